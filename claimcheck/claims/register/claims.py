@@ -28,7 +28,8 @@ from pydantic_core import CoreSchema
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
 from claimcheck.claims.register.references import resolve_one
 
-# Importing a module of questions or conditions makes them known.
+# Importing a module of questions and conditions makes them known.
+from claimcheck.claims.words import query  # noqa: F401
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, READINGS, one_of
 from claimcheck.claims.words.rows import RowFilters
 from claimcheck.claims.words.vocabulary import Scale
@@ -73,7 +74,7 @@ class Line(Model):
     headline: bool = Field(False, description="true: only the headline or the lede says it")
 
 
-class Said(Line):
+class PrintedLine(Line):
     """Where an article says a claim: the ``line`` of its text, and a short quotation, word for word.
 
     ``headline``: only the headline or the lede says it. A figure of the claim stands in the quotation of an article
@@ -85,13 +86,13 @@ class Said(Line):
     )
 
 
-class Place(Line):
+class ArticleLine(Line):
     """Where an article says it."""
 
     article: Text = Field(description="key of the article in its register, such as A1 or v6.1/A1")
 
 
-class Vendor(Model):
+class VendorStance(Model):
     """What NVIDIA's own text says of a claim: its ``stance``, in ``words``, and ``where`` that is."""
 
     stance: Literal[tuple(STANCES)] = Field(description="; ".join(f"{name}: {what}" for name, what in STANCES.items()))
@@ -99,7 +100,7 @@ class Vendor(Model):
     where: Text | None = Field(None, description="address of that text")
 
 
-class Source(Model):
+class OutsideFact(Model):
     """Something stated from outside the tables: ``what``, and ``where`` it is (an address, or a place in words)."""
 
     what: Text = Field(description="what is stated")
@@ -153,7 +154,7 @@ ClaimNumber = Annotated[
     BeforeValidator(_as_number),
     AfterValidator(called_outside),
 ]
-_LineOrNumber = Annotated[Said, BeforeValidator(_line, json_schema_input_type=int | Said)]
+_LineOrNumber = Annotated[PrintedLine, BeforeValidator(_line, json_schema_input_type=int | PrintedLine)]
 
 
 class FigureOf(Model):
@@ -176,7 +177,7 @@ _Row = Annotated[
 ]
 
 
-class Printed(Model):
+class FigureToMatch(Model):
     """A published figure, the rule by which ours must give it, and the question whose answer ours is."""
 
     published: Number | FigureOf = Field(description="the published figure")
@@ -186,7 +187,7 @@ class Printed(Model):
     scale: Scale | None = Field(None, description="how the answer is written: millions, percent, gain or saving")
 
 
-class PublishedFigure(Printed):
+class PublishedFigure(FigureToMatch):
     """A figure of a claim."""
 
     articles: Annotated[tuple[ArticleKey, ...], Field(strict=False)] | None = Field(
@@ -195,7 +196,7 @@ class PublishedFigure(Printed):
     phrase: Text | None = Field(None, description="of what our figure is, as it follows it: for the smallest system")
 
 
-class Stated(Model):
+class ConditionToTest(Model):
     """What all conditions have."""
 
     says: Text | None = Field(None, description="the condition in your words")
@@ -206,7 +207,7 @@ class Stated(Model):
     note: Text | None = Field(None, description="likewise, where it does not change what a reader concludes")
 
 
-class Also(Printed, Stated):
+class AlsoCondition(FigureToMatch, ConditionToTest):
     """Another figure that our results give as well; what it lacks is the claim's first figure's."""
 
     test: Literal["also"]
@@ -256,8 +257,8 @@ def _figure() -> Any:
 
 @cache
 def _condition() -> Any:
-    also = one_of([asked.model(Also, "ask") for asked in QUESTIONS.values()])
-    tests = [asked.model(Stated, "test") for asked in CONDITIONS.values()]
+    also = one_of([asked.model(AlsoCondition, "ask") for asked in QUESTIONS.values()])
+    tests = [asked.model(ConditionToTest, "test") for asked in CONDITIONS.values()]
     union = one_of([*tests, Annotated[also, Field(discriminator="ask")]])
     return Annotated[union, Field(discriminator="test"), AfterValidator(_labelled), BeforeValidator(_named), _OrName()]
 
@@ -318,7 +319,7 @@ class Claim(Model):
     said: dict[ArticleKey, _LineOrNumber] = Field(
         {}, description="articles of the register that say it, and the line of each (this book's)"
     )
-    nvidia: Vendor | None = Field(None, description="what NVIDIA's own text says of it (this book's)")
+    nvidia: VendorStance | None = Field(None, description="what NVIDIA's own text says of it (this book's)")
     short: Text = Field("", description="a few words for tables of contents (this book's)")
     said_by: Text = Field("", description="who said it")
     source: Text = Field("", description="where: an address")
@@ -351,7 +352,7 @@ class Claim(Model):
     picture: Annotated[Text, AfterValidator(_picture)] | None = Field(
         None, description="page and id of a figure that shows it (this book's)"
     )
-    sources: Many[Source] = Field((), description="what is stated from outside: what, and where")
+    sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
     _ours: bool = PrivateAttr(False)
     _head: Head | None = PrivateAttr(None)
@@ -375,7 +376,7 @@ class Claim(Model):
         return self
 
     @staticmethod
-    def _quotable(article: Article | None, place: Said, key: str) -> None:
+    def _quotable(article: Article | None, place: PrintedLine, key: str) -> None:
         if place.quote and article and article.reworded:
             raise broken("quotes a text that was reworded", "nothing is quoted from such a copy", "give the line", key)
         if place.quote and (words := len(place.quote.split())) > MOST_WORDS:
@@ -422,26 +423,26 @@ class Claim(Model):
         return self._ours
 
     @property
-    def stated(self) -> tuple[Source, ...]:
+    def stated(self) -> tuple[OutsideFact, ...]:
         """What is stated from outside; first who said the claim and where, if the register says that."""
         if not (self.said_by or self.source or self.date):
             return self.sources
         said = f"said by {self.said_by or 'an unnamed source'}{f', {self.date}' if self.date else ''}"
-        return (Source(what=said, where=self.source or "no address given"), *self.sources)
+        return (OutsideFact(what=said, where=self.source or "no address given"), *self.sources)
 
 
-class Several(Model):
+class SharedAnswer(Model):
     """An answer about several claims at once."""
 
     claims: Annotated[tuple[ClaimNumber, ...], Field(strict=False)] = Field(description="numbers of the claims")
     texts: dict[int, Text] = Field(description="the answer, by the number of words that it may have")
 
 
-Register = create_model(
+ClaimsFile = create_model(
     "Register",
     __base__=Model,
     __doc__="A register of claims, as `claimcheck check FILE` reads it.",
-    answers=(dict[Text, Several], Field({}, description="answers about several claims (this book's)")),
+    answers=(dict[Text, SharedAnswer], Field({}, description="answers about several claims (this book's)")),
     claims=(dict[Text, Claim], Field(min_length=1, description="claims, each under a name of its own")),
 )
 
@@ -549,10 +550,10 @@ def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[C
     """
     if register is None:
         return [claim for head in read_heads(data) for claim in load_register(data, head.folder)]
-    return read_claims(*beside(register, data))
+    return read_claims(*file_and_articles(register, data))
 
 
-def beside(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], Head | None]:
+def file_and_articles(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], Head | None]:
     """The file of claims of a ``register`` (a folder, or a file), the articles that it knows, and its head, if any."""
     path = register / FILE if register.is_dir() else register
     head = read_head(path.parent) if path.name == FILE else None

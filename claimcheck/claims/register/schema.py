@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from claimcheck.claims.register.articles import read_articles
-from claimcheck.claims.register.claims import Also, Register
+from claimcheck.claims.register.claims import AlsoCondition, ClaimsFile
 from claimcheck.claims.register.references import INHERITED, QUERIED
 from claimcheck.claims.tables import load_tables
 from claimcheck.claims.words.rows import NO_ACCELERATOR, known, names_of
@@ -42,10 +42,10 @@ def schema_text(data: Path = DATA_DIR) -> str:
 def schema(data: Path = DATA_DIR) -> dict[str, Any]:
     """The schema (draft 2020-12), with the names that the tables and registers under ``data`` know."""
     names = _names(data)
-    made = _filled(Register.model_json_schema(), names)
+    made = _filled(ClaimsFile.model_json_schema(), names)
     for name, part in made["$defs"].items():
         # What an also lacks, the claim's first figure has; what has a query says by that what is asked.
-        also = name.startswith(Also.__name__)
+        also = name.startswith(AlsoCondition.__name__)
         left = (*(INHERITED if also else ()), *(_ASKS[also:] if name.endswith("sql") else ()))
         part["required"] = [key for key in part.get("required", ()) if key not in left]
         if "sql" in part.get("properties", {}):

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import Field
 
-from claimcheck.claims.register.claims import beside, read_each
+from claimcheck.claims.register.claims import file_and_articles, read_each
 from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.texts.printing import MARKS, condition_text, readings_text, verdict_text, wrapped
 from claimcheck.claims.verdict.evaluate import evaluate_claim
@@ -30,7 +30,7 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
 
     Raises Faults with every fault of the file, RegisterError for a file that is no register.
     """
-    path, articles, head = beside(path, data)
+    path, articles, head = file_and_articles(path, data)
     _readable(path)
     claims, faults = read_each(path, articles, head)
     found = []

@@ -43,7 +43,7 @@ _SYSTEM = ["round", "division", "submitter", "system"]
 RUN = (*RULES["denominators"], *RULES["logged"])
 
 
-class Told(NamedTuple):
+class ComparedCondition(NamedTuple):
     """A condition on the two results, whether it holds (None where the source does not say), and what follows."""
 
     name: str
@@ -66,7 +66,7 @@ class Compared:
     allowed: judgement.Allowed
     why: str
     ratio: judgement.Ratio | None
-    conditions: tuple[Told, ...]
+    conditions: tuple[ComparedCondition, ...]
     together: Condition | None
     denominators: dict[str, float]
     described: tuple[dict[str, str | None], dict[str, str | None]]
@@ -131,18 +131,18 @@ def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
 
 def _told(
     name: str, before: pd.Series, after: pd.Series, tables: Tables, answer: Condition | None, imposed: bool
-) -> Told:
+) -> ComparedCondition:
     """What is said of a condition: the claim's ``answer``; without one, why a claim is not asked it."""
     if name == judgement.VERSIONS:
         settled = judgement.versions(before, after, tables.listed)[0] != "not settled"
         follows = matters_in_words(answer, imposed) if settled else RULES["matters"]["unknown"]
-        return Told(answer.name, answer.holds if settled else None, answer.detail, follows)
+        return ComparedCondition(answer.name, answer.holds if settled else None, answer.detail, follows)
     if answer:
-        return Told(answer.name, answer.holds, answer.detail, matters_in_words(answer, imposed))
+        return ComparedCondition(answer.name, answer.holds, answer.detail, matters_in_words(answer, imposed))
     check = next(check for check in judgement.SHARED if check.name == name)
     holds, detail = judgement.shared(check, before, after)
     follows = "" if holds else RULES["matters"]["unknown" if holds is None else "subject"]
-    return Told(check.label, holds, detail, follows)
+    return ComparedCondition(check.label, holds, detail, follows)
 
 
 def find(results: pd.DataFrame, text: str) -> pd.Series:

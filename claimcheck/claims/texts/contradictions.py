@@ -85,7 +85,7 @@ class Assertion(Model):
         return ", ".join(self.values[key] for key in value)
 
 
-class _Register(Model):
+class _AssertionsFile(Model):
     assertions: dict[str, Assertion]
 
     @model_validator(mode="before")
@@ -104,7 +104,7 @@ def read_assertions(
     with file, line, rule and the nearest known word, for a key, text, claim or value that is not known, and for a point
     on which fewer than two texts are heard.
     """
-    return list(read(path, _Register, {"claims": claims, "texts": texts, "head": head}).assertions.values())
+    return list(read(path, _AssertionsFile, {"claims": claims, "texts": texts, "head": head}).assertions.values())
 
 
 def _value(value: Any, compare: str, values: dict[str, str], info: ValidationInfo) -> Value:
@@ -230,7 +230,7 @@ def of_register(claims: Sequence[Claim]) -> list[Contradiction]:
 
 
 @dataclass(frozen=True)
-class Beside:
+class AgainstVendor:
     """An article beside the vendor on one point: the vendor's text, the words of both, how they stand to each other.
 
     ``relation`` is empty where both say the same. MORE: the article claims more; LESS: it claims less; OMITS: it leaves
@@ -244,7 +244,7 @@ class Beside:
     relation: str
 
 
-def against_vendor(assertions: Sequence[Assertion], article: str, vendors: Sequence[str]) -> list[Beside]:
+def against_vendor(assertions: Sequence[Assertion], article: str, vendors: Sequence[str]) -> list[AgainstVendor]:
     """An article beside the vendor on every point of which both speak; the first of ``vendors`` that does counts."""
     found = []
     for one in assertions:
@@ -258,7 +258,7 @@ def against_vendor(assertions: Sequence[Assertion], article: str, vendors: Seque
             relation = LESS
         if pair is not None and pair[1][1] == ours and relation == OMITS:
             relation = ADDS
-        found.append(Beside(one, text, one.words(theirs), one.words(ours), relation))
+        found.append(AgainstVendor(one, text, one.words(theirs), one.words(ours), relation))
     return found
 
 

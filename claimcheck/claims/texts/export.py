@@ -19,7 +19,7 @@ from pydantic import Field
 
 from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.claims.register.articles import Article, named, read_articles, who
-from claimcheck.claims.register.claims import FILE, STANCES, Claim, Said, Several, order
+from claimcheck.claims.register.claims import FILE, STANCES, Claim, PrintedLine, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.texts.printing import condition_text, reach_text, verdict_text
 from claimcheck.claims.verdict.evidence import Evidence, with_links
@@ -106,10 +106,10 @@ class _Answers(Model):
     """A register of claims of which the answers are read."""
 
     claims: Any = None
-    answers: dict[Text, Several] = Field({})
+    answers: dict[Text, SharedAnswer] = Field({})
 
 
-def answers(data: Path = DATA_DIR) -> dict[str, Several]:
+def answers(data: Path = DATA_DIR) -> dict[str, SharedAnswer]:
     """The answers about several claims in every register of ``data``, by name. Raises RegisterError."""
     return {
         str(head.called(name)): answer
@@ -295,7 +295,7 @@ def answer_text(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame,
     return "\n\n".join(["# The answer in short", *found.listed, found.footnote]) + "\n"
 
 
-def _said(article: Article, place: Said) -> str:
+def _said(article: Article, place: PrintedLine) -> str:
     words = f': "{place.quote}"' if place.quote else ""
     alone = ", its headline or lede alone" if place.headline else ""
     return f"{article.author}, {article.title}, {article.day}, line {place.line}{alone}{words}"

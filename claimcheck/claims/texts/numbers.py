@@ -33,7 +33,7 @@ _DIVISIONS: tuple[tuple[str, str, Callable[[float], float]], ...] = (
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedNumber:
     """A recorded number as a page prints it: its text, how it comes about, the places in the records behind it.
 
     ``division``: the number as a division of two results, empty where it is none.
@@ -46,7 +46,7 @@ class Printed:
     division: str = ""
 
 
-def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult] = ()) -> Printed:
+def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult] = ()) -> PrintedNumber:
     """A recorded number with its evidence: its rows, and of a claim's figure what else the claim rests on.
 
     ``rows`` are its rows of ``inference_results``; a number need not have any. A figure of one of ``claims`` without
@@ -59,7 +59,7 @@ def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult
             more = (p for p in claim.evidence if p.table not in ("inference_results", "loadgen_runs"))
             own = (*own, *more) if one.rows else claim.evidence
             break
-    return Printed(one.key, one.text, one.how, own, "" if rows is None else division(one, rows))
+    return PrintedNumber(one.key, one.text, one.how, own, "" if rows is None else division(one, rows))
 
 
 def division(one: Number, rows: pd.DataFrame) -> str:

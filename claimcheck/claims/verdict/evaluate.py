@@ -14,7 +14,7 @@ import pandas as pd
 
 from claimcheck.analysis.database import tables_in
 from claimcheck.analysis.wins.cells import NEAR
-from claimcheck.claims.register.claims import FIGURE, Claim, Line, Printed, Vendor, load_register
+from claimcheck.claims.register.claims import FIGURE, Claim, FigureToMatch, Line, VendorStance, load_register
 from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.verdict.evidence import (
     evidence_of,
@@ -23,7 +23,7 @@ from claimcheck.claims.verdict.evidence import (
     system_evidence,
     training_evidence,
 )
-from claimcheck.claims.verdict.judge import Found, Verdict, judge
+from claimcheck.claims.verdict.judge import Grounds, Verdict, judge
 from claimcheck.claims.verdict.result import (
     CAME_OUT,
     EQUAL,
@@ -32,10 +32,10 @@ from claimcheck.claims.verdict.result import (
     NOT_TESTABLE,
     WITHIN,
     Aftermath,
+    CheckedFigure,
     ClaimResult,
     Condition,
     Definitions,
-    Figure,
     Preview,
     Quantity,
     Sensitivity,
@@ -95,7 +95,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     again = _imposed(context, claim, [spec for spec, _ in imposed]) if imposed else None
     together = again[0] if again and len(imposed) > 1 else None
     definitions = _definitions(context, claim)
-    found = Found(
+    found = Grounds(
         figures=figures,
         must=[condition for condition, _ in must],
         implied=conditions,
@@ -160,14 +160,14 @@ def _queries(context: Context, claim: Claim) -> tuple[Query, ...]:
 
 def _meaning(context: Context, spec: Any) -> str:
     """What a page makes of the value of a query: the figure as it is printed, or whether the condition holds."""
-    if isinstance(spec, Printed):
+    if isinstance(spec, FigureToMatch):
         computed = _figure(spec, answer_of(context, spec)).computed
         return f"printed as {computed.text}" if computed else ""
     holds = "holds" if _test(context, spec)[0].holds else "does not hold"
     return f"and the condition is the opposite, so it {holds}" if spec.not_ else f"so the condition {holds}"
 
 
-def answer_of(context: Context, figure: Printed) -> Answer:
+def answer_of(context: Context, figure: FigureToMatch) -> Answer:
     """The answer to the question of a figure, as the figure is scaled; none where a result is missing."""
     try:
         # A question does not see what was published, so that many figures that ask it share one answer.
@@ -176,7 +176,7 @@ def answer_of(context: Context, figure: Printed) -> Answer:
         return none(context, str(missing))
 
 
-def _in_unit(context: Context, figure: Printed) -> Answer:
+def _in_unit(context: Context, figure: FigureToMatch) -> Answer:
     """The answer to the question of a figure. Raises RegisterError when the figure's unit is not that of the answer."""
     answer = answer_of(context, figure)
     units = QUESTIONS[figure.ask].unit.of(figure, answer)
@@ -244,7 +244,7 @@ def _logs_agree(rows: pd.DataFrame) -> Condition:
 _NO_LOG = "without a log in our tables"
 
 
-def _statement(text: str, figures: tuple[Figure, ...]) -> str:
+def _statement(text: str, figures: tuple[CheckedFigure, ...]) -> str:
     """``text`` with ``{figure.N}`` filled by the Nth published figure, without its unit."""
 
     def fill(match: re.Match[str]) -> str:
@@ -254,7 +254,7 @@ def _statement(text: str, figures: tuple[Figure, ...]) -> str:
     return FIGURE.sub(fill, text)
 
 
-def _whole(claim: Claim, verdict: Verdict, found: Found) -> None:
+def _whole(claim: Claim, verdict: Verdict, found: Grounds) -> None:
     """Raise RegisterError where a verdict of ours rests on a condition that fails and says nothing of what that means.
 
     A reader's condition that says nothing matters.
@@ -320,7 +320,7 @@ def _kinds(specs: Sequence[Any], tables: Tables, rows: pd.DataFrame) -> tuple[Ki
     return tuple(kind for kind in KINDS if kind in found)
 
 
-def _vendor(context: Context, claim: Claim) -> Vendor | None:
+def _vendor(context: Context, claim: Claim) -> VendorStance | None:
     if claim.nvidia is None:
         return None
     return claim.nvidia.model_copy(update={"words": context.fill(claim.nvidia.words, "nvidia.words")})
@@ -345,14 +345,14 @@ _MOST_DIGITS = 6
 _TWO_DIGITS = 10
 
 
-def _figure(spec: Printed, answer: Answer) -> Figure:
+def _figure(spec: FigureToMatch, answer: Answer) -> CheckedFigure:
     printed_in, phrase = getattr(spec, "articles", None), getattr(spec, "phrase", None) or ""
     wanted, decimals = spec.published, spec.decimals
     published = quantity(wanted, spec.unit, decimals)
     if spec.rule == "more_than":
         published = replace(published, text=f"over {published.text}")
     if answer.value is None:
-        return Figure(published, spec.rule, None, False, answer.how, printed_in, phrase)
+        return CheckedFigure(published, spec.rule, None, False, answer.how, printed_in, phrase)
     value = answer.value
     comes_out = _matches(spec, spec.rule, value, answer.span)
     # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x. A count has no digits,
@@ -366,10 +366,12 @@ def _figure(spec: Printed, answer: Answer) -> Figure:
     if answer.span is not None:
         shown = Quantity(value, spec.unit, span_text(*answer.span, spec.unit, _digits(answer.span, decimals)))
     rows = tuple(sorted(set(answer.rows.get("row_id", ()))))
-    return Figure(published, spec.rule, shown, comes_out, answer.how, printed_in, phrase, _relation(spec, answer), rows)
+    return CheckedFigure(
+        published, spec.rule, shown, comes_out, answer.how, printed_in, phrase, _relation(spec, answer), rows
+    )
 
 
-def _relation(spec: Printed, answer: Answer) -> str:
+def _relation(spec: FigureToMatch, answer: Answer) -> str:
     """How the value of ``answer`` is related to a published figure that it gives.
 
     2.77 printed as 2.7 is the same figure, its last digits cut off; 2.94 is more than 2.7, and 6.7 months more than 6.
@@ -383,7 +385,7 @@ def _relation(spec: Printed, answer: Answer) -> str:
     return EQUAL if cut and spec.rule == "at_least" else MORE
 
 
-def _matches(spec: Printed, rule: str, value: float, span: tuple[float, float] | None = None) -> bool:
+def _matches(spec: FigureToMatch, rule: str, value: float, span: tuple[float, float] | None = None) -> bool:
     """Whether ``value``, or the ``span`` that an answer leaves open, is the published figure by ``rule``."""
     wanted = spec.published
     return {

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.words.language import Context
-from claimcheck.claims.words.query import ROLES, asked
+from claimcheck.claims.words.query import ROLES, rows_of
 from claimcheck.claims.words.vocabulary import mechanism_of, run_in_words, state_of
 from claimcheck.data.mechanisms import Limit
 
@@ -176,7 +176,7 @@ def places_behind(context: Context, specs: Iterable[Any]) -> tuple[Evidence, ...
     """The lines of files that the queries of figures and conditions name, each once."""
     found: dict[str, Evidence] = {}
     for spec in (spec for spec in specs if getattr(spec, "sql", None)):
-        rows = asked(context, spec.sql, {role: getattr(spec, role) for role in ROLES})
+        rows = rows_of(context, spec.sql, {role: getattr(spec, role) for role in ROLES})
         for place in (one for row in rows for one in row.get("places") or ()):
             made = evidence_at(place["table"], place["row_id"], place["label"], place, place.get("result_id") or "")
             found.setdefault(made.url, made)

@@ -14,9 +14,9 @@ from claimcheck.claims.verdict.result import (
     UNDEFINED,
     WITH_NOTE,
     WITHIN,
+    CheckedFigure,
     Condition,
     Definitions,
-    Figure,
 )
 from claimcheck.core.printing import listed, sentence, span_text
 
@@ -32,7 +32,7 @@ class Verdict(NamedTuple):
     explanation: str
 
 
-class Found(NamedTuple):
+class Grounds(NamedTuple):
     """Everything that a verdict rests on.
 
     ``must``, ``implied`` and ``refuted`` are the conditions of the register, the last only where they hold;
@@ -40,7 +40,7 @@ class Found(NamedTuple):
     ``untested`` is the verdict where nothing here can test the claim.
     """
 
-    figures: Sequence[Figure] = ()
+    figures: Sequence[CheckedFigure] = ()
     must: Sequence[Condition] = ()
     implied: Sequence[Condition] = ()
     refuted: Sequence[Condition] = ()
@@ -50,7 +50,7 @@ class Found(NamedTuple):
     untested: Verdict | None = None
 
 
-def judge(found: Found) -> Verdict:
+def judge(found: Grounds) -> Verdict:
     """The verdict: the first of these that is so.
 
     Not testable here: nothing here can test it. Undefined: the published figure lies within the range over the
@@ -72,7 +72,7 @@ def judge(found: Found) -> Verdict:
     return _right(found)
 
 
-def _undefined(defined: Definitions, found: Found) -> Verdict:
+def _undefined(defined: Definitions, found: Grounds) -> Verdict:
     reach, giving = _reach(defined), f"{defined.giving:,}" if defined.giving else "none"
     # What the sentence says word for word comes before what it may mean.
     first = [c for c in found.implied if c.matters]
@@ -99,7 +99,7 @@ def _outside(defined: Definitions) -> tuple[str, str]:
     return f"{reach} by every definition of {defined.term}", f"the definitions that the sentence allows give {reach}"
 
 
-def _missing(figure: Figure) -> tuple[str, str]:
+def _missing(figure: CheckedFigure) -> tuple[str, str]:
     """In a few words and in a sentence: what the results give for a figure that does not match."""
     ours = figure.computed.text if figure.computed else "no such figure"
     said = f"{ours} {figure.phrase}" if figure.computed and figure.phrase else f"the results give {ours}"
@@ -121,7 +121,7 @@ def _list(begun: str, conditions: Sequence[Condition]) -> str:
     return f"{begun}: {'; '.join(told)}" if told else begun
 
 
-def _right(found: Found) -> Verdict:
+def _right(found: Grounds) -> Verdict:
     failing = [c for c in found.implied if not c.holds]
     begun = _matches(found.figures) if found.figures else "it is so"
     if not failing:
@@ -149,7 +149,7 @@ def _right(found: Found) -> Verdict:
     return Verdict(NARROWER, _badge([c.reason for c in lead]), _sentences([first, *said]))
 
 
-def _matches(figures: Sequence[Figure]) -> str:
+def _matches(figures: Sequence[CheckedFigure]) -> str:
     relations = {figure.relation for figure in figures}
     if MORE in relations:
         return "the results give at least the published figure"

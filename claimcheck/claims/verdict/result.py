@@ -26,7 +26,7 @@ from pydantic import (
     computed_field,
 )
 
-from claimcheck.claims.register.claims import Line, Place, Source, Vendor, order
+from claimcheck.claims.register.claims import ArticleLine, Line, OutsideFact, VendorStance, order
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.words.language import Kind
@@ -153,7 +153,7 @@ WITHIN = "the published figure lies within it"
 
 
 @dataclass(frozen=True)
-class Figure:
+class CheckedFigure:
     """A published figure and what the raw results give for it.
 
     ``articles``: those that print it, None for all of the claim's, empty where only the vendor does;
@@ -220,8 +220,8 @@ def _published(figure: Quantity | None) -> Published:
     return Published(figure.value, figure.unit) if figure else Published()
 
 
-def _places(said: dict[str, Line]) -> list[Place]:
-    return [Place(article=key, **place.model_dump()) for key, place in said.items()]
+def _places(said: dict[str, Line]) -> list[ArticleLine]:
+    return [ArticleLine(article=key, **place.model_dump()) for key, place in said.items()]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,7 +236,7 @@ class ClaimResult:
     )
     said: _served(Annotated[dict[str, Line], PlainSerializer(_places)], "the line in which each article makes it")
     statement: _text("the claim in our words")
-    figures: _own(tuple[Figure, ...])
+    figures: _own(tuple[CheckedFigure, ...])
     verdict: _served(Literal[VERDICTS], "computed from figures and conditions; page Method says how")
     reason: _served(str, "why, in a few words; empty where all is so")
     explanation: _text("why, in whole sentences")
@@ -254,7 +254,7 @@ class ClaimResult:
     ) = None
     kinds: _many(Kind, "on what the test rests") = ()
     picture: _own(tuple[str, str] | None) = None
-    sources: _many(Source, "what is stated from outside the tables") = ()
+    sources: _many(OutsideFact, "what is stated from outside the tables") = ()
     together: _served(
         Condition | None, "the figure with every failing condition imposed that can be; null for fewer than two"
     ) = None
@@ -262,7 +262,7 @@ class ClaimResult:
         Definitions | None,
         "range of the figure over the definitions of a term that the sentence allows; null where every term is defined",
     ) = None
-    nvidia: _served(Vendor | None, "what NVIDIA's own text says of it; null where that is not recorded") = None
+    nvidia: _served(VendorStance | None, "what NVIDIA's own text says of it; null where that is not recorded") = None
     replies: _many(Reply, "replies to the verdict in full, the newest first") = ()
     queries: _own(tuple[Query, ...]) = ()
     rows: _own(SkipValidation[pd.DataFrame]) = field(compare=False)
@@ -327,7 +327,7 @@ def tally(claims: Sequence[ClaimResult], articles: Sequence[str], verdicts: Sequ
     return {v: [sum(c.verdict == v and a in c.articles for c in claims) for a in articles] for v in verdicts}
 
 
-def printed_in(claim: ClaimResult, article: str) -> list[Figure]:
+def printed_in(claim: ClaimResult, article: str) -> list[CheckedFigure]:
     """The figures of a claim that this article prints."""
     return [f for f in claim.figures if article in (claim.articles if f.articles is None else f.articles)]
 

@@ -185,7 +185,7 @@ PER_ACCELERATOR = Unit("the result's own and ``per accelerator``", _per)
 ANY_UNIT = Unit("any", lambda figure, answer: ())
 
 
-class Found(NamedTuple):
+class Finding(NamedTuple):
     """Whether a condition holds, why, and the results that show it; in a few words, ``figure`` and ``phrase``."""
 
     holds: bool
@@ -200,7 +200,7 @@ class Missing(Exception):
 
 
 @dataclass(frozen=True)
-class Asked:
+class Word:
     """A question, condition or reading by its ``name``: the function, and what a register may give it.
 
     ``arguments``: argument -> annotation and default, ``...`` where the register must give it. ``label``: what a
@@ -297,9 +297,9 @@ def _arguments(function: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
     return found
 
 
-QUESTIONS: dict[str, Asked] = {}
-CONDITIONS: dict[str, Asked] = {}
-READINGS: dict[str, Asked] = {}
+QUESTIONS: dict[str, Word] = {}
+CONDITIONS: dict[str, Word] = {}
+READINGS: dict[str, Word] = {}
 
 
 def question(
@@ -311,7 +311,7 @@ def question(
 
 def condition(
     label: str = "", *, rests: tuple[Kind, ...] = (), any_row: bool = False, imposed: Imposed | None = None
-) -> Callable[[Callable[..., Found]], Any]:
+) -> Callable[[Callable[..., Finding]], Any]:
     """Make a function a condition; ``label`` may hold its arguments in braces, without one the register ``says`` it.
 
     ``imposed``: how it is imposed on the comparisons of two rounds, of one whose arguments are two results.
@@ -329,12 +329,12 @@ def _unit(unit: Unit | str) -> Unit:
     return Unit(f"``{unit}``", lambda figure, answer: (unit,)) if isinstance(unit, str) else unit
 
 
-def _registered(known: dict[str, Asked], between: str = "_", **declared: Any) -> Callable[[Callable[..., Any]], Any]:
+def _registered(known: dict[str, Word], between: str = "_", **declared: Any) -> Callable[[Callable[..., Any]], Any]:
     """Make a function known by its name, with ``between`` its words, as it is ``declared``."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         name = function.__name__.rstrip("_").replace("_", between)
-        known[name] = Asked(name, function, _arguments(function), **declared)
+        known[name] = Word(name, function, _arguments(function), **declared)
         return function
 
     return register

@@ -25,7 +25,7 @@ from claimcheck.claims.words.language import (
     ANY_UNIT,
     Answer,
     Context,
-    Found,
+    Finding,
     Missing,
     Unit,
     condition,
@@ -50,7 +50,7 @@ ROLES = ("of", "before", "after")
 Role = Annotated[Text | None, Field(description="name of the claim's rows that the query calls so, if another")]
 
 
-def asked(context: Context, sql: str, roles: Mapping[str, str | None] | None = None) -> list[dict[str, Any]]:
+def rows_of(context: Context, sql: str, roles: Mapping[str, str | None] | None = None) -> list[dict[str, Any]]:
     """The rows that a query of the claim gives. Raises RegisterError, at the line of the query, where it fails."""
     context = _called(context, roles or {})
     seen = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
@@ -78,14 +78,14 @@ def queries_of(context: Context, labelled: Iterable[tuple[str, Any, str]]) -> tu
         if getattr(spec, "sql", None):
             called = _called(context, {role: getattr(spec, role, None) for role in ROLES})
             rows = {name: tuple(rows["row_id"]) for name, rows in _named(called, spec.sql).items()}
-            value = next((row["value"] for row in asked(called, spec.sql)), None)
+            value = next((row["value"] for row in rows_of(called, spec.sql)), None)
             value = float(value) if isinstance(value, Decimal) else value
             query = Query(label, spec.sql, rows, context.roles.claims, context.as_of, value, means)
             found.setdefault((query.sql, repr(rows), query.as_of), query)
     return tuple(found.values())
 
 
-def alone(query: Query, tables: str) -> str:
+def standalone(query: Query, tables: str) -> str:
     """A query as SQL that DuckDB runs by itself, on the Parquet files of the folder or address ``tables``.
 
     It may be run after another one in the same session.
@@ -95,8 +95,8 @@ def alone(query: Query, tables: str) -> str:
     files = {name: f"'{tables}/{name}.parquet'" for name in sources}
     made = [f"create temp view {name} as {select(name, file, query.sql)}" for name, file in files.items()]
     made += [MACROS] if "rounds" in sources else []
-    asked = re.sub(r"\$(round|as_of)\b", lambda match: f"'{getattr(query, match[1])}'", query.sql)
-    parts = {"The tables": made, "The results that the claim names": views, "The question": [asked.rstrip()]}
+    rows_of = re.sub(r"\$(round|as_of)\b", lambda match: f"'{getattr(query, match[1])}'", query.sql)
+    parts = {"The tables": made, "The results that the claim names": views, "The question": [rows_of.rstrip()]}
     blocks = ("\n".join([f"-- {what}.", *(f"{one};" for one in texts)]) for what, texts in parts.items() if texts)
     return "\n\n".join(blocks).replace("\ncreate ", "\ncreate or replace ")
 
@@ -130,7 +130,7 @@ def _view(name: str, ids: Iterable[str], trained: bool = False) -> str:
 
 def _one(context: Context, sql: str, **roles: str | None) -> dict[str, Any]:
     """The one row of a query. Raises Missing where it gives none, RegisterError for several or one without value."""
-    rows = asked(context, sql, roles)
+    rows = rows_of(context, sql, roles)
     if not rows:
         raise Missing("no such result")
     if len(rows) > 1 or "value" not in rows[0]:
@@ -175,16 +175,16 @@ def sql(context: Context, sql: Sql, of: Role = None, before: Role = None, after:
 
 
 @condition(any_row=True)
-def sql_(context: Context, sql: Sql, of: Role = None, before: Role = None, after: Role = None) -> Found:
+def sql_(context: Context, sql: Sql, of: Role = None, before: Role = None, after: Role = None) -> Finding:
     """The value of a query is true."""
     row = _one(context, sql, of=of, before=before, after=after)
     if not isinstance(row["value"], bool | None):
         raise context.entry.fail(f"gives {row['value']!r}", "sql", rule="the value of a condition is true or false")
     rows = _rows(context, row) if "rows" in row else None
-    return Found(row["value"] is True, _detail(row), rows, row.get("phrase") or "")
+    return Finding(row["value"] is True, _detail(row), rows, row.get("phrase") or "")
 
 
-@reading(Unit("``unit``", lambda asked, answer: (asked.unit,)), "")
+@reading(Unit("``unit``", lambda rows_of, answer: (rows_of.unit,)), "")
 def sql__(
     context: Context,
     sql: Sql,
@@ -192,7 +192,7 @@ def sql__(
     says: Annotated[Text, Field(description="of what the values are")],
 ) -> pd.Series:
     """The values of a query, one a row."""
-    return pd.Series([_number(context, row["value"]) for row in asked(context, sql)], dtype=float)
+    return pd.Series([_number(context, row["value"]) for row in rows_of(context, sql)], dtype=float)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from claimcheck.claims.words.language import (
     PER_ACCELERATOR,
     Answer,
     Context,
-    Found,
+    Finding,
     Measure,
     Mechanism,
     Missing,
@@ -221,9 +221,9 @@ Columns = Annotated[Many[Literal[DESCRIPTIVE]], Field(description="columns of th
 def _share(check: Shared) -> None:
     """Make a condition of what ``analysis.compare`` declares."""
 
-    def function(context: Context, before: Row, after: Row) -> Found:
+    def function(context: Context, before: Row, after: Row) -> Finding:
         holds, said = shared(check, before, after)
-        return Found(holds is True, said)
+        return Finding(holds is True, said)
 
     function.__name__, function.__doc__ = check.name, check.meaning
     condition(check.label, any_row=True, imposed=check.imposed)(function)
@@ -234,13 +234,13 @@ for _check in SHARED:
 
 
 @condition(VERSIONS_LABEL, any_row=True, rests=("rules",))
-def comparable_versions(context: Context, before: Row, after: Row) -> Found:
+def comparable_versions(context: Context, before: Row, after: Row) -> Finding:
     """MLCommons calls the benchmark's results of the two rounds comparable."""
     if str(after["suite"]) in OTHER_SUITES:
         rule = "rounds.yml holds no such list of Training"
         raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule=rule)
     state, said = versions(before, after, context.tables.listed)
-    return Found(state in COMPARABLE, said)
+    return Finding(state in COMPARABLE, said)
 
 
 @condition(any_row=True, rests=("outside",))
@@ -249,9 +249,9 @@ def stated(
     holds: Annotated[bool, Field(description="whether it is so")],
     detail: Annotated[Text, Field(description="what is known about it")],
     source: Annotated[Text, Field(description="where that is said")],
-) -> Found:
+) -> Finding:
     """A fact that no table holds, stated with its source."""
-    return Found(holds, f"{context.fill(detail, 'detail')} ({source})")
+    return Finding(holds, f"{context.fill(detail, 'detail')} ({source})")
 
 
 @condition(rests=("configurations",))
@@ -263,7 +263,7 @@ def switched(
         Literal["on", "off"], Field(description="on, or off: another choice, forbidden, or nothing to apply it to")
     ] = "on",
     unlike: Row | None = None,
-) -> Found:
+) -> Finding:
     """The files of the row ``of`` show ``mechanism`` on (or off), and not so in the row ``unlike``, if one is named.
 
     A file that is silent, and notes about a command that is not recorded, show neither.
@@ -272,9 +272,9 @@ def switched(
     found = state_of(context, of, mechanism)
     holds, said = found["state"] in states, _in_words(found, of)
     if unlike is None:
-        return Found(holds, said)
+        return Finding(holds, said)
     other = state_of(context, unlike, mechanism)
-    return Found(holds and other["state"] not in states, f"before: {_in_words(other, unlike)}; after: {said}")
+    return Finding(holds and other["state"] not in states, f"before: {_in_words(other, unlike)}; after: {said}")
 
 
 def _in_words(state: pd.Series, row: pd.Series) -> str:

@@ -34,7 +34,7 @@ from claimcheck.claims.texts.export import (
     results_footnote,
 )
 from claimcheck.claims.texts.footnote import footnote, rounds_footnote
-from claimcheck.claims.texts.numbers import Printed, printed
+from claimcheck.claims.texts.numbers import PrintedNumber, printed
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.core import documents
@@ -63,7 +63,7 @@ class Source:
         """Every recorded number by key."""
         return read_numbers(self.data_dir)
 
-    def number(self, key: str) -> Printed:
+    def number(self, key: str) -> PrintedNumber:
         """A number with the places that it rests on. Raises KeyError for an unknown key."""
         one = self.numbers[key]
         claims = self.claims if key.startswith("claim.") else ()
