@@ -96,7 +96,7 @@ class Tables:
 
     @functools.cached_property
     def trained(self) -> pd.DataFrame:
-        """The table training_results in the columns of inference_results: see ``claims.scope.as_results``."""
+        """The table training_results in the columns of inference_results: see ``claims.words.rows.as_results``."""
         from claimcheck.claims.words.rows import as_results
 
         return as_results(self.training, list(self.results.columns))

@@ -14,7 +14,7 @@ from typing import Any
 
 from claimcheck.report.parts import packed as site_packed
 
-STATIC = Path(site_packed.__file__).parent / "static"
+STATIC = Path(site_packed.__file__).parents[1] / "static"
 
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 

@@ -173,7 +173,7 @@ _RANKED = ("row_id", "value", "higher_is_better", "accelerators")
 def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
     """Rows of the results that ``spec`` names, best per accelerator (of times, the shortest) first.
 
-    ``spec`` holds filters (see ``claims.scope``) and at most one pick: ``per_accelerator`` or
+    ``spec`` holds filters (FILTERS) and at most one pick: ``per_accelerator`` or
     ``value`` (the rows whose figure, rounded half up to ``decimals``, is the number given)
     or ``best_per_accelerator: true``, ``best_value: true`` (the one best row). Only the
     closed division is searched unless ``division`` says otherwise or ``row_id`` names the row. Returns no rows when a

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parents[3]
-FONTS = ROOT / "claimcheck" / "fonts"
+FONTS = ROOT / "claimcheck" / "charts" / "fonts"
 # Those without a path are looked for on the PATH; macOS keeps programs elsewhere.
 NAMES = (
     "chromium",

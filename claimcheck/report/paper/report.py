@@ -22,7 +22,7 @@ from claimcheck.report.parts.navigation import pages_below, ways
 
 ROOT = Path(__file__).resolve().parents[3]
 TARGET = Path("_build", "report.pdf")
-_SITE_STATIC = ROOT / "claimcheck" / "site" / "static"
+_SITE_STATIC = ROOT / "claimcheck" / "report" / "static"
 
 
 def environment() -> Environment:
