@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
 
     claims = commands.add_parser("claims", help="the scorecard: every claim with its verdict")
     claims.add_argument("--json", action="store_true", help="a list of objects, with conditions and evidence")
-    claims.add_argument("--register", default="", metavar="NAME", help="folder of data/registers (default: the first)")
+    claims.add_argument("--register", default="", metavar="NAME", help="folder of data/claims (default: the first)")
     claims.set_defaults(run=_claims)
 
     export = commands.add_parser("export", help="one claim as memo, table, JSON, BibTeX entry or picture")
@@ -123,7 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     upstream = commands.add_parser("upstream", help="the repositories that the tables are made from")
     verbs = upstream.add_subparsers(required=True, metavar="VERB")
     get = verbs.add_parser("get", help="fetch what rounds are made from, and no more; go on after an interruption")
-    get.add_argument("rounds", nargs="*", metavar="ROUND", help="as data/rounds.yml names it: v6.0 (default: all)")
+    get.add_argument("rounds", nargs="*", metavar="ROUND", help="a key of data/facts/rounds.yml (default: all)")
     get.add_argument("--into", type=Path, required=True, metavar="DIR", help="folder for the git directories")
     get.add_argument(
         "--from",
@@ -328,14 +328,15 @@ def _derive(arguments: argparse.Namespace) -> int:
 
 
 def _predict(arguments: argparse.Namespace) -> int:
-    from claimcheck.analysis.predictions.edition import FILE, predict, read_predictions, report
+    from claimcheck.analysis.predictions.edition import predict, read_predictions, report
     from claimcheck.claims.tables import load_tables
+    from claimcheck.data.paths import PREDICTIONS
     from claimcheck.data.tables import write_files
 
     tables = load_tables(arguments.data)
     if arguments.write:
         text = predict(tables, arguments.write, datetime.date.today().isoformat())
-        write_files({FILE: text.encode()}, arguments.data)
+        write_files({PREDICTIONS: text.encode()}, arguments.data)
     print(*report(read_predictions(arguments.data), tables), sep="\n")
     return 0
 

@@ -38,7 +38,7 @@
 # plain pandas:
 #
 # ```python
-# results = pd.read_csv("data/inference_results.csv.gz")
+# results = pd.read_csv("data/tables/inference_results.csv.gz")
 # ```
 
 # %% tags=["hide-cell"]

@@ -299,8 +299,8 @@ else:
     print(summary(happened).round(4).to_string())
 
 # %% [markdown]
-# The predictions are in the file `data/predictions.yml`, each with the definition by which it will be scored. The
-# [history of that file](https://github.com/claimcheck/claimcheck/commits/main/data/predictions.yml) shows that no prediction
+# The predictions are in the file `data/facts/predictions.yml`, each with the definition by which it will be scored. The
+# [history of that file](https://github.com/claimcheck/claimcheck/commits/main/data/facts/predictions.yml) shows that no prediction
 # was changed since that day.
 #
 # ## The serving model predicts nothing here

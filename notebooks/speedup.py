@@ -261,7 +261,7 @@ show(
 llms = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "of an LLM benchmark, on every accelerator", lambda t: t.benchmark.isin(llm_benchmarks())
 )
-assertions = document(tables.DATA_DIR / "registers/v6.0/assertions.yml").section("assertions")["speed-up"].values
+assertions = document(tables.DATA_DIR / "claims/v6.0/assertions.yml").section("assertions")["speed-up"].values
 said = value(
     float(assertions["said"]["nvidia-pdf"]), "x", of="speed-up of up to so much by NVIDIA's supplemental discussion of its results of v6.0", source="assertions.yml"
 )

@@ -20,6 +20,7 @@ from claimcheck.claims.register.claims import order
 from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
 from claimcheck.claims.verdict.result import VERDICTS, served, served_schema
 from claimcheck.cli import main
+from claimcheck.data import paths
 
 if TYPE_CHECKING:
     from claimcheck.claims.tables import Tables
@@ -183,20 +184,20 @@ def assert_one_error(found: tuple[int, str, str], *words: str) -> None:
         assert word in err
 
 
-@pytest.mark.parametrize("name", ["systems.csv", "registers/v6.0/claims.yml", "numbers.csv"])
+@pytest.mark.parametrize("name", ["tables/systems.csv", "claims/v6.0/claims.yml", paths.NUMBERS])
 def test_a_missing_file_is_told(capsys, copied: Path, name: str) -> None:
     (copied / name).unlink()
     assert_one_error(run(capsys, "claims", "--data", str(copied)), name)
 
 
 def test_a_damaged_gzip_file_is_told(capsys, copied: Path) -> None:
-    path = copied / "inference_results.csv.gz"
+    path = copied / "tables/inference_results.csv.gz"
     path.write_bytes(path.read_bytes()[:-1000])
     assert_one_error(run(capsys, "claims", "--data", str(copied)), "inference_results.csv.gz", "not a table")
 
 
 def test_a_typo_in_the_register_is_told_with_its_line(capsys, copied: Path) -> None:
-    path = copied / "registers/v6.0/claims.yml"
+    path = copied / "claims/v6.0/claims.yml"
     before, name, after = path.read_text(encoding="utf-8").partition("\n  nebius-achieved-it:\n")
     assert name and "submitter: Nebius" in after
     damaged = before + name + after.replace("submitter: Nebius", "submitter: Nebus", 1)
@@ -234,7 +235,7 @@ PAIR = ("5.1-0024/deepseek-r1/Server", "6.0-0010/deepseek-r1/Server")
     ],
 )
 def test_a_value_that_is_none_gives_one_error(arguments: tuple[str, ...], words: str, capsys, copied: Path) -> None:
-    before = (copied / "predictions.yml").read_bytes()
+    before = (copied / paths.PREDICTIONS).read_bytes()
     try:
         code = main([*arguments, "--data", str(copied)])
     except SystemExit as ended:  # of the usage, which is printed before
@@ -242,7 +243,7 @@ def test_a_value_that_is_none_gives_one_error(arguments: tuple[str, ...], words:
     out, err = capsys.readouterr()
     assert (code, out) == (2 if "--prices" in arguments else 1, "")
     assert words in err and "Traceback" not in err
-    assert (copied / "predictions.yml").read_bytes() == before
+    assert (copied / paths.PREDICTIONS).read_bytes() == before
 
 
 # --- as a process

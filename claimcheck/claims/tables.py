@@ -21,10 +21,10 @@ from claimcheck.analysis.wins.contest import contest
 from claimcheck.core.documents import read
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.numbers import read_numbers
+from claimcheck.data.paths import PRICES, REPLIES, ROUNDS
 from claimcheck.data.prices import Prices, read_prices
-from claimcheck.data.replies import FILE as REPLIES
 from claimcheck.data.replies import Replies, read_replies
-from claimcheck.data.rounds import FILE, Round, RoundsRegister, inference_rounds, read_rounds, roles
+from claimcheck.data.rounds import Round, RoundsRegister, inference_rounds, read_rounds, roles
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, csv_path, load, normalise
 
@@ -67,7 +67,7 @@ class Tables:
     @functools.cached_property
     def prices(self) -> Prices:
         """The register of prices."""
-        return read_prices(self.data / "prices.yml")
+        return read_prices(self.data / PRICES)
 
     @functools.cached_property
     def replies(self) -> Replies:
@@ -148,7 +148,7 @@ class Tables:
     @functools.cached_property
     def listed(self) -> Listed:
         """MLCommons' table of the rounds whose results are comparable, by benchmark, and where we depart from it."""
-        register = read(self.data / FILE, RoundsRegister)
+        register = read(self.data / ROUNDS, RoundsRegister)
         return compatibility(register.comparable, register.breaks, inference_rounds(self.data))
 
     def compared(self, before: str, after: str) -> pd.DataFrame:

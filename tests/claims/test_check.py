@@ -252,7 +252,7 @@ def schema() -> jsonschema.Validator:
     return jsonschema.Draft202012Validator(found)
 
 
-OURS_AND_EXAMPLES = [*(ROOT / "data/registers").glob("*/claims.yml"), *EXAMPLES]
+OURS_AND_EXAMPLES = [*(ROOT / "data/claims").glob("*/claims.yml"), *EXAMPLES]
 
 
 @pytest.mark.parametrize("path", OURS_AND_EXAMPLES, ids=lambda path: path.stem)

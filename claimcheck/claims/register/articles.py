@@ -13,9 +13,8 @@ from pydantic import AfterValidator, Field, model_validator
 from claimcheck.core.documents import Many, Model, Text, When, broken, read, with_names
 from claimcheck.core.printing import listed
 from claimcheck.data.heads import Head, read_heads
+from claimcheck.data.paths import ARTICLES_FILE
 from claimcheck.data.tables import DATA_DIR
-
-FILE = "articles.yml"
 
 
 def _secure(address: str) -> str:
@@ -107,7 +106,7 @@ def texts_of(head: Head, others: bool = True) -> dict[str, Article]:
 
     A key is what the text is called outside the register. Raises RegisterError.
     """
-    path = head.folder / FILE
+    path = head.folder / ARTICLES_FILE
     found = read(path, Articles) if path.is_file() else Articles(articles={})
     texts = {**found.articles, **(found.others if others else {})}
     return {str(head.called(key)): one.called(str(head.called(key))) for key, one in texts.items()}

@@ -47,11 +47,9 @@ from claimcheck.core.documents import (
 )
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.heads import Head, read_head, read_heads
+from claimcheck.data.paths import CLAIMS_FILE
 from claimcheck.data.tables import DATA_DIR
 
-__all__ = ["FIGURE", "FILE", "Claim", "read_claims", "read_each"]
-
-FILE = "claims.yml"
 # A published figure within a statement: {figure.1}.
 FIGURE = re.compile(r"\{figure\.(\d{1,4})\}")
 # A register of ours has these in every claim; a reader's may leave them out.
@@ -555,6 +553,6 @@ def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[C
 
 def file_and_articles(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], Head | None]:
     """The file of claims of a ``register`` (a folder, or a file), the articles that it knows, and its head, if any."""
-    path = register / FILE if register.is_dir() else register
-    head = read_head(path.parent) if path.name == FILE else None
+    path = register / CLAIMS_FILE if register.is_dir() else register
+    head = read_head(path.parent) if path.name == CLAIMS_FILE else None
     return path, texts_of(head, others=False) if head else read_articles(data), head

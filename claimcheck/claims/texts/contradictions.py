@@ -18,8 +18,8 @@ from claimcheck.claims.register.claims import Claim, PublishedFigure, called_out
 from claimcheck.core.documents import Many, Model, Text, broken, read, suggestion, with_names
 from claimcheck.core.printing import half_up, quantity
 from claimcheck.data.heads import Head, prefix_of, read_heads
+from claimcheck.data.paths import ASSERTIONS_FILE
 
-FILE = "assertions.yml"
 UNSAID = "unsaid"
 
 # Keys of the values, or the digits of a number as printed; empty where the text leaves the point out.
@@ -326,7 +326,7 @@ def read_points(head: Head, data: Path) -> tuple[list[Assertion], list[Contradic
 
     Raises RegisterError.
     """
-    claims, path = load_register(data, head.folder), head.folder / FILE
+    claims, path = load_register(data, head.folder), head.folder / ASSERTIONS_FILE
     points = read_assertions(path, claims, texts_of(head), head) if path.is_file() else []
     return points, [*of_register(claims), *of_assertions(points)]
 

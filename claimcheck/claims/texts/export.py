@@ -19,7 +19,7 @@ from pydantic import Field
 
 from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.claims.register.articles import Article, named, read_articles, who
-from claimcheck.claims.register.claims import FILE, STANCES, Claim, PrintedLine, SharedAnswer, order
+from claimcheck.claims.register.claims import STANCES, Claim, PrintedLine, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.texts.printing import condition_text, reach_text, verdict_text
 from claimcheck.claims.verdict.evidence import Evidence, with_links
@@ -32,6 +32,7 @@ from claimcheck.data.citation import Work
 from claimcheck.data.edition import read_edition
 from claimcheck.data.heads import find_head, prefix_of, read_heads
 from claimcheck.data.numbers import read_numbers
+from claimcheck.data.paths import CLAIMS_FILE
 from claimcheck.data.rounds import keys_until, roles
 from claimcheck.data.tables import DATA_DIR
 
@@ -89,10 +90,10 @@ def answer(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data
     about = [claim for claim in claims if claim.number in asked.claims]
     numbers = read_numbers(data)
     if unknown := [key for text in asked.texts.values() for key in BRACED.findall(text) if key not in numbers]:
-        raise ClaimcheckError(f"no number {unknown[0]!r}", where=f"answer {name} of {FILE}")
+        raise ClaimcheckError(f"no number {unknown[0]!r}", where=f"answer {name} of {CLAIMS_FILE}")
     texts = {n: marked(BRACED.sub(lambda m: numbers[m[1]].text, " ".join(asked.texts[n].split()))) for n in LENGTHS}
     if long := [words for words, text in texts.items() if len(text.split()) > words]:
-        raise ClaimcheckError(f"has more than {long[0]} words", where=f"answer {name} of {FILE}, {long[0]}")
+        raise ClaimcheckError(f"has more than {long[0]} words", where=f"answer {name} of {CLAIMS_FILE}, {long[0]}")
     source = f"claimcheck {edition.version} ({edition.release}): {edition.page(find_head(prefix_of(name), data).page)}"
     few = [claim for claim in about if claim.definitions is None]
     used = {key for text in asked.texts.values() for key in BRACED.findall(text) if not key.startswith("claim.")}
@@ -114,7 +115,7 @@ def answers(data: Path = DATA_DIR) -> dict[str, SharedAnswer]:
     return {
         str(head.called(name)): answer
         for head in read_heads(data)
-        for name, answer in read(head.folder / FILE, _Answers, {"head": head}).answers.items()
+        for name, answer in read(head.folder / CLAIMS_FILE, _Answers, {"head": head}).answers.items()
     }
 
 

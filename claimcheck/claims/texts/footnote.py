@@ -14,7 +14,8 @@ import pandas as pd
 from claimcheck.analysis.compare import RULES
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import listed
-from claimcheck.data.rounds import FILE, Round, read_rounds
+from claimcheck.data.paths import ROUNDS
+from claimcheck.data.rounds import Round, read_rounds
 from claimcheck.data.tables import DATA_DIR
 
 _WORDS = RULES["footnote"]
@@ -116,7 +117,7 @@ def retrieved(one: Round) -> str:
 def _day(one: Round) -> str:
     """The day on which a round was retrieved. Raises RegisterError for a round without one."""
     if one.retrieved is None:
-        raise RegisterError(f"{one.key} has no 'retrieved'", where=FILE, rule="a footnote says when a round was read")
+        raise RegisterError(f"{one.key} has no 'retrieved'", where=ROUNDS, rule="a footnote says when a round was read")
     return one.retrieved
 
 

@@ -34,8 +34,8 @@ from claimcheck.claims.words.query import Query
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import Quantity, steady
 from claimcheck.data.heads import prefix_of
+from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.replies import Reply
-from claimcheck.data.schema import DERIVED
 
 REPRODUCED = "reproduced"
 WITH_NOTE = "reproduced, with a note"
@@ -367,7 +367,6 @@ def schema_document(site: str) -> dict[str, Any]:
     return {"$schema": DRAFT, "$id": f"{site}{SERVED_SCHEMA}", "title": "claims.json of claimcheck", **served_schema()}
 
 
-CLAIM_RESULTS = f"{DERIVED}/claims.json"
 _AGAIN = "write it again with claimcheck derive"
 _CLAIM = TypeAdapter(ClaimResult)
 

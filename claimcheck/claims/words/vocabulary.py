@@ -43,6 +43,7 @@ from claimcheck.claims.words.rows import OTHER_SUITES, select
 from claimcheck.core.documents import Many, Text, broken
 from claimcheck.core.printing import as_published
 from claimcheck.data import mechanisms
+from claimcheck.data.paths import MECHANISMS, ROUNDS
 from claimcheck.data.rounds import in_order
 from claimcheck.data.schema import TABLES
 
@@ -237,7 +238,7 @@ for _check in SHARED:
 def comparable_versions(context: Context, before: Row, after: Row) -> Finding:
     """MLCommons calls the benchmark's results of the two rounds comparable."""
     if str(after["suite"]) in OTHER_SUITES:
-        rule = "rounds.yml holds no such list of Training"
+        rule = f"{ROUNDS} holds no such list of Training"
         raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule=rule)
     state, said = versions(before, after, context.tables.listed)
     return Finding(state in COMPARABLE, said)
@@ -283,9 +284,9 @@ def _in_words(state: pd.Series, row: pd.Series) -> str:
 
 
 def mechanism_of(context: Context, key: str) -> mechanisms.Mechanism:
-    """The mechanism of that key in ``data/mechanisms.yml``. Raises RegisterError where there is no such register."""
+    """The mechanism of that key in ``mechanisms.yml``. Raises RegisterError where there is no such register."""
     if context.tables.mechanisms is None:
-        raise context.entry.fail("there is no register of mechanisms", rule="data/mechanisms.yml holds it")
+        raise context.entry.fail("there is no register of mechanisms", rule=f"data/{MECHANISMS} holds it")
     return context.tables.mechanisms.mechanisms[key]
 
 

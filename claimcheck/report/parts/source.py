@@ -39,10 +39,10 @@ from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.core import documents
 from claimcheck.data.edition import read_citation
-from claimcheck.data.errata import FILE as ERRATA
 from claimcheck.data.errata import Errata, read_errata
 from claimcheck.data.heads import Head, read_heads
 from claimcheck.data.numbers import Number, read_numbers
+from claimcheck.data.paths import ERRATA
 from claimcheck.data.rounds import SUITES, keys_until, roles
 from claimcheck.data.tables import load
 from claimcheck.report.kept import Kept
