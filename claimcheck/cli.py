@@ -328,7 +328,7 @@ def _derive(arguments: argparse.Namespace) -> int:
 
 
 def _predict(arguments: argparse.Namespace) -> int:
-    from claimcheck.analysis.predictions.edition import FILE, predict, read_predictions, report
+    from claimcheck.analysis.predictions.forecasts import FILE, predict, read_predictions, report
     from claimcheck.claims.evaluate import load_tables
     from claimcheck.data.tables import write_files
 

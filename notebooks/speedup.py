@@ -31,7 +31,7 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck.analysis import speedup
+from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.answer import ratios
@@ -704,7 +704,7 @@ Figure(
 
 # %% tags=["hide-input"]
 kept = r1[(r1.scenario == "Server") & r1.kept.notna() & r1.chip.isin(["B200", "GB200", "B300", "GB300"])]
-since = speedup.comparisons(everything, [("v5.1", "v6.1")])
+since = defensible_comparisons(everything, [("v5.1", "v6.1")])
 later = since[(since.benchmark == "deepseek-r1") & (since.scenario == "Server") & since.kept.notna()]
 shown = pd.concat({"v6.0 over v5.1": kept.sort_values("ratio", kind="stable"), "v6.1 over v5.1": later.sort_values("ratio", kind="stable")}, names=["rounds"])
 shown.reset_index("rounds").set_index(["rounds", "submitter_after"])[["chip", "accelerators_after", "ratio"]].round(3)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from claimcheck.analysis.wins.rules import CHOICES, every_rule
+from claimcheck.analysis.wins.definitions import CHOICES, every_rule
 from claimcheck.claims.model import VERDICTS, order
 from claimcheck.claims.output import printed, schema
 from claimcheck.claims.printing import MARKS, readings_text, verdict_text

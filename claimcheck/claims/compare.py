@@ -13,7 +13,7 @@ import yaml
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.cost import cost_per_million_tokens, saving
-from claimcheck.analysis.generations import chip_name
+from claimcheck.analysis.gains import chip_name
 from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.evidence import with_links
 from claimcheck.claims.footnote import footnote

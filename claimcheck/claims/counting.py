@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 import pandas as pd
 from pydantic import AfterValidator, Field
 
-from claimcheck.analysis.wins.counts import finder, won
-from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule, in_words
+from claimcheck.analysis.wins.definitions import CHOICES, NOT_APPLICABLE, PLAIN, Rule, finder, in_words, won
 from claimcheck.claims.language import BOTH, Unit, question, reading
 from claimcheck.claims.model import Answer, Context
 from claimcheck.core.documents import Text, broken

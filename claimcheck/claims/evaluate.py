@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from claimcheck.analysis.database import tables_in
-from claimcheck.analysis.wins.cells import NEAR
+from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.claims.anatomy import files_behind
 from claimcheck.claims.articles import Article, read_articles, texts_of
 from claimcheck.claims.evidence import evidence_of, system_evidence, training_evidence

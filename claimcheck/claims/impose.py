@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import pandas as pd
 
-from claimcheck.analysis.compare import best_meeting
+from claimcheck.analysis.ratios import best_meeting
 from claimcheck.claims.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.model import Answer, Context
 from claimcheck.claims.questions import none

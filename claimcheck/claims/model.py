@@ -19,8 +19,8 @@ from pydantic import ConfigDict, Field, PlainSerializer, SkipValidation, compute
 from claimcheck.analysis.compare import Listed, compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.derived import DERIVED, counting_rules
-from claimcheck.analysis.speedup import comparisons
-from claimcheck.analysis.wins.contest import contest
+from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis.wins.winners import contest
 from claimcheck.claims.evidence import Evidence
 from claimcheck.core.documents import Entry, Model, Text, read, suggestion
 from claimcheck.core.printing import Quantity
@@ -528,7 +528,7 @@ class Tables:
         found = found[(found["before"] == before) & (found["after"] == after)]
         if found.empty:  # not two successive rounds of the register
             key = ("comparisons", before, after)
-            return self.once(key, lambda: comparisons(self.results, [(before, after)]))
+            return self.once(key, lambda: defensible_comparisons(self.results, [(before, after)]))
         return found.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
     def table(self, name: str) -> pd.DataFrame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from claimcheck.analysis.generations import Comparable
+from claimcheck.analysis.gains import Comparable
 from claimcheck.claims.model import Tables
 
 
@@ -25,5 +25,5 @@ def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
 
 
 def comparable_rounds(tables: Tables) -> Comparable:
-    """Groups of rounds of each benchmark that MLCommons calls comparable: see ``analysis.generations``."""
+    """Groups of rounds of each benchmark that MLCommons calls comparable, as ``compare.comparable_groups`` cuts them."""
     return tables.listed.groups

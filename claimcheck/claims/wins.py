@@ -10,9 +10,17 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.wins.contest import contest
-from claimcheck.analysis.wins.counts import effects, nearest, tallier
-from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, every_rule, in_words
+from claimcheck.analysis.wins.definitions import (
+    CHOICES,
+    LITERAL,
+    MEANING,
+    effects,
+    every_rule,
+    in_words,
+    nearest,
+    tallier,
+)
+from claimcheck.analysis.wins.winners import contest
 from claimcheck.claims.evaluate import load_register
 from claimcheck.data.heads import find_head
 from claimcheck.data.tables import DATA_DIR, load
@@ -56,7 +64,7 @@ def as_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
 def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     """``counts`` by distance from the published count and ratio, nearest first, with ``distance``.
 
-    As ``analysis.wins.counts.nearest``, but from the ratio as it was printed: every ratio that rounds to it
+    As ``analysis.wins.definitions.nearest``, but from the ratio as it was printed: every ratio that rounds to it
     is the published one. Of rules that are equally near, the one nearest to the number itself.
     """
     wins, ratio = published(data)

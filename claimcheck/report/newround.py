@@ -21,8 +21,8 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis.derived import DERIVED
-from claimcheck.analysis.predictions.edition import FILE as PREDICTIONS
-from claimcheck.analysis.predictions.edition import read_predictions, report
+from claimcheck.analysis.predictions.forecasts import FILE as PREDICTIONS
+from claimcheck.analysis.predictions.forecasts import read_predictions, report
 from claimcheck.claims.evaluate import evaluate_claim, load_register, load_tables
 from claimcheck.claims.model import ClaimResult, Tables
 from claimcheck.claims.numbers import SOURCE, of_claims

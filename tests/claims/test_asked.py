@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.wins.rules import PLAIN
+from claimcheck.analysis.wins.definitions import PLAIN
 from claimcheck.claims.evaluate import evaluate_claim
 from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS
 from claimcheck.claims.model import ClaimResult, Tables
