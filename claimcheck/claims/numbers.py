@@ -36,7 +36,7 @@ _DIVISIONS: tuple[tuple[str, str, Callable[[float], float]], ...] = (
 class Printed:
     """A recorded number as a page prints it: its text, how it comes about, the places in the records behind it.
 
-    ``division``: the number as a division of two results, empty where it is none.
+    ``division``: the computation in figures, empty where it is none.
     """
 
     key: str
@@ -59,7 +59,8 @@ def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult
             more = (p for p in claim.evidence if p.table not in ("inference_results", "loadgen_runs"))
             own = (*own, *more) if one.rows else claim.evidence
             break
-    return Printed(one.key, one.text, one.how, own, "" if rows is None else division(one, rows))
+    formula = f"{one.formula} = {one.text}" if one.formula else "" if rows is None else division(one, rows)
+    return Printed(one.key, one.text, one.how, own, formula)
 
 
 def division(one: Number, rows: pd.DataFrame) -> str:

@@ -25,5 +25,5 @@ def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
 
 
 def comparable_rounds(tables: Tables) -> Comparable:
-    """Groups of rounds of each benchmark that MLCommons calls comparable, as ``compare.comparable_groups`` cuts them."""
+    """Groups of rounds of each benchmark that MLCommons calls comparable, as ``comparable_groups`` does."""
     return tables.listed.groups

@@ -21,7 +21,7 @@ from claimcheck.claims.recorded import read_records, record_of, text_of
 from claimcheck.core.errors import TableError
 from claimcheck.core.files import copied
 from claimcheck.core.same import differences
-from claimcheck.data.numbers import FILE, Number, listed, read_numbers, recorded
+from claimcheck.data.numbers import FILE, Number, listed, read_numbers, recorded, relisted
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, check_same, csv_bytes, csv_path, load, normalise, write_files
 
@@ -64,9 +64,7 @@ def _derive(data: Path, notebooks: Path, simulations: bool) -> list[str]:
         csv_path(name, data).parent.mkdir(exist_ok=True)
         csv_path(name, data).write_bytes(csv_bytes(frame, TABLES[name]))
     # Texts of claims name numbers: what notebooks state is listed before the claims are evaluated.
-    known = read_numbers(data).values() if (data / FILE).is_file() else ()
-    of_register = [one for one in known if one.source == SOURCE]
-    (data / FILE).write_text(listed([*_stated(notebooks), *of_register]), encoding="utf-8")
+    (data / FILE).write_text(relisted(notebooks, data, SOURCE), encoding="utf-8")
     claims = evaluate(data)
     (data / FILE).write_text(numbers_text(claims, notebooks, data), encoding="utf-8")
     (data / CLAIMS_FILE).write_text(text_of(claims), encoding="utf-8")
