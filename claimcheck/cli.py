@@ -170,9 +170,9 @@ def _price(text: str) -> float:
 
 
 def _claims(arguments: argparse.Namespace) -> int:
-    from claimcheck.claims.evaluate import evaluate
-    from claimcheck.claims.export import claims_json
-    from claimcheck.claims.printing import MARKS, readings_text, verdict_text
+    from claimcheck.claims.texts.export import claims_json
+    from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
+    from claimcheck.claims.verdict.evaluate import evaluate
     from claimcheck.data.heads import find_head
 
     claims = evaluate(arguments.data, find_head(arguments.register, arguments.data).folder)
@@ -207,9 +207,9 @@ def _export(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     from claimcheck.analysis.database import bounded_memory
-    from claimcheck.claims.check import check, report
-    from claimcheck.claims.export import claims_json
-    from claimcheck.claims.schema import schema_text
+    from claimcheck.claims.register.schema import schema_text
+    from claimcheck.claims.texts.check import check, report
+    from claimcheck.claims.texts.export import claims_json
 
     if arguments.schema:
         print(schema_text(arguments.data), end="")
@@ -239,8 +239,8 @@ def _sql(arguments: argparse.Namespace) -> int:
 
 
 def _compare(arguments: argparse.Namespace) -> int:
-    from claimcheck.claims.compare import as_json, compare, report
-    from claimcheck.claims.evaluate import load_tables
+    from claimcheck.claims.tables import load_tables
+    from claimcheck.claims.texts.compare import as_json, compare, report
 
     found = compare(load_tables(arguments.data), arguments.one, arguments.two)
     if arguments.json:
@@ -253,7 +253,7 @@ def _compare(arguments: argparse.Namespace) -> int:
 
 
 def _wins(arguments: argparse.Namespace) -> int:
-    from claimcheck.claims.wins import as_json, report
+    from claimcheck.claims.texts.wins import as_json, report
 
     if arguments.json:
         _print_json(as_json(arguments.data))
@@ -328,8 +328,8 @@ def _derive(arguments: argparse.Namespace) -> int:
 
 
 def _predict(arguments: argparse.Namespace) -> int:
-    from claimcheck.analysis.predictions.edition import predict, read_predictions, report
-    from claimcheck.claims.evaluate import load_tables
+    from claimcheck.analysis.predictions.forecasts import predict, read_predictions, report
+    from claimcheck.claims.tables import load_tables
     from claimcheck.data.paths import PREDICTIONS
     from claimcheck.data.tables import write_files
 

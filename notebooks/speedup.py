@@ -31,14 +31,28 @@
 # %%
 import pandas as pd
 
-from claimcheck.data import tables
-from claimcheck.analysis import speedup
 from claimcheck.analysis.results import one_row_a_run
-from claimcheck.claims.evidence import source_url
-from claimcheck.notebook import Selection, claim, comparisons, heading, holds, inference_results, pairs, results
-from claimcheck.notebook import results_of, say, show, systems, table, value, words
+from claimcheck.claims.verdict.evidence import source_url
 from claimcheck.core.documents import document
+from claimcheck.data import tables
 from claimcheck.data.benchmarks import llm_benchmarks
+from claimcheck.notebook import (
+    Selection,
+    claim,
+    comparisons,
+    heading,
+    holds,
+    inference_results,
+    pairs,
+    results,
+    results_of,
+    say,
+    show,
+    systems,
+    table,
+    value,
+    words,
+)
 
 gb300 = results(benchmark="deepseek-r1", chip="GB300")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -377,7 +391,7 @@ show(
 # %% tags=["hide-input"]
 same_gpus = "systems of owners who ran DeepSeek-R1 Server on as many of the same Blackwell GPUs"
 kept = r1(scenario="Server", chip=["B200", "GB200", "B300", "GB300"]).where("kept", lambda t: t.kept.notna())
-since = Selection(speedup.comparisons(inference_results.frame, [("v5.1", "v6.1")]), "comparisons")
+since = Selection(defensible_comparisons(inference_results.frame, [("v5.1", "v6.1")]), "comparisons")
 since = since(benchmark="deepseek-r1", scenario="Server").where("kept", lambda t: t.kept.notna())
 kept, since = kept.called(f"{same_gpus} in v5.1 and v6.0"), since.called(f"{same_gpus} in v5.1 and v6.1")
 saved = kept.where("and saved more than was claimed", lambda t: 1 - 1 / t.ratio > claim(7).share.value)

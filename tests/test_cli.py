@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from claimcheck.analysis.wins.rules import CHOICES, every_rule
-from claimcheck.claims.model import VERDICTS, order
-from claimcheck.claims.output import printed, schema
-from claimcheck.claims.printing import MARKS, readings_text, verdict_text
+from claimcheck.analysis.wins.definitions import CHOICES, every_rule
+from claimcheck.claims.register.claims import order
+from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
+from claimcheck.claims.verdict.result import VERDICTS, served, served_schema
 from claimcheck.cli import main
 from claimcheck.data import paths
 
 if TYPE_CHECKING:
-    from claimcheck.claims.model import ClaimResult, Tables
+    from claimcheck.claims.tables import Tables
+    from claimcheck.claims.verdict.result import ClaimResult
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:
@@ -35,7 +36,7 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 def shared(claims: dict[int, ClaimResult], monkeypatch: pytest.MonkeyPatch) -> None:
     """The command prints the claims that were evaluated once: evaluating them all takes seconds."""
     first = [claim for claim in claims.values() if not claim.register]
-    monkeypatch.setattr("claimcheck.claims.evaluate.evaluate", lambda *given: first)
+    monkeypatch.setattr("claimcheck.claims.verdict.evaluate.evaluate", lambda *given: first)
 
 
 @pytest.fixture
@@ -67,8 +68,8 @@ def printed_json() -> str:
 
 def test_the_json_keeps_its_schema(printed_json: str) -> None:
     found = strictly(printed_json)
-    jsonschema.Draft202012Validator(schema()).validate(found)
-    assert all(list(claim) == list(schema()["items"]["properties"]) for claim in found)
+    jsonschema.Draft202012Validator(served_schema()).validate(found)
+    assert all(list(claim) == list(served_schema()["items"]["properties"]) for claim in found)
     # Closer than the schema, which is to hold for other registers too.
     assert {e["repo"].partition("/")[0] for claim in found for e in claim["evidence"]} <= {
         "mlcommons",
@@ -80,7 +81,7 @@ def test_the_json_keeps_its_schema(printed_json: str) -> None:
 def test_the_json_is_that_of_the_claims_by_number(printed_json: str, claims) -> None:
     found = json.loads(printed_json)
     assert [c["number"] for c in found] == sorted((n for n, claim in claims.items() if not claim.register), key=order)
-    assert found == [json.loads(json.dumps(printed(claims[c["number"]]))) for c in found]
+    assert found == [json.loads(json.dumps(served(claims[c["number"]]))) for c in found]
 
 
 @pytest.mark.usefixtures("shared")
@@ -134,7 +135,7 @@ WINS = {"choices", "nvidia", "others", "ratio", "tied", "nvidia_range", "others_
 def test_the_json_of_the_wins_adds_up(capsys, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of every fiftieth rule: all of them are counted for the table counting_rules, which is made again elsewhere."""
     some = [*every_rule()][::50]
-    monkeypatch.setattr("claimcheck.claims.wins.every_rule", lambda: some)
+    monkeypatch.setattr("claimcheck.claims.texts.wins.every_rule", lambda: some)
     code, out, err = run(capsys, "wins", "--json")
     assert (code, err) == (0, "")
     found = strictly(out)

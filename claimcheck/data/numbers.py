@@ -71,7 +71,7 @@ Rows = pd.DataFrame | pd.Series | Iterable[str]
 def number(
     key: str, value: float, unit: str = "", decimals: int = 0, *, how: str, rows: Rows = (), formula: str = ""
 ) -> Number:
-    """A number printed by the project's rules (see ``claims.printing.quantity``): ``2.77x``, ``$0.30``, ``3rd``.
+    """A number printed by the project's rules (see ``core.printing.quantity``): ``2.77x``, ``$0.30``, ``3rd``.
 
     ``rows``: the results behind it, as a frame with ``row_id`` (or, of pairs, ``row_id_before`` and
     ``row_id_after``), one row of such a frame, or row ids. Raises ValueError for a malformed key or no ``how``.

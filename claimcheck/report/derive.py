@@ -12,11 +12,11 @@ import pandas as pd
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
-from claimcheck.analysis.serving.build import make as serving_tables
-from claimcheck.claims.evaluate import evaluate, load_tables
-from claimcheck.claims.model import ClaimResult
-from claimcheck.claims.numbers import SOURCE, of_claims
-from claimcheck.claims.recorded import read_records, record_of, text_of
+from claimcheck.analysis.serving.outcomes import make as serving_tables
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.numbers import SOURCE, of_claims
+from claimcheck.claims.verdict.evaluate import evaluate
+from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of, text_of
 from claimcheck.core.errors import TableError
 from claimcheck.core.files import copied
 from claimcheck.core.same import differences

@@ -21,12 +21,12 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis.derived import DERIVED
-from claimcheck.analysis.predictions.edition import read_predictions, report
-from claimcheck.claims.evaluate import evaluate_claim, load_register, load_tables
-from claimcheck.claims.model import ClaimResult, Tables
-from claimcheck.claims.numbers import SOURCE, of_claims
-from claimcheck.claims.recorded import read_records, record_of
-from claimcheck.claims.register import Claim
+from claimcheck.analysis.predictions.forecasts import read_predictions, report
+from claimcheck.claims.register.claims import Claim, load_register
+from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.texts.numbers import SOURCE, of_claims
+from claimcheck.claims.verdict.evaluate import evaluate_claim
+from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError, RegisterError, UpstreamError
 from claimcheck.core.printing import listed

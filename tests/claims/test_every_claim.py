@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.articles import read_articles
-from claimcheck.claims.evaluate import load_register
-from claimcheck.claims.model import ClaimResult, order
-from claimcheck.claims.register import Claim
+from claimcheck.claims.register.articles import read_articles
+from claimcheck.claims.register.claims import Claim, load_register, order
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.documents import document
 from claimcheck.data.heads import Head, read_heads
 from tests.claims.test_prose import pages, prose_of

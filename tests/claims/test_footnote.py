@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims import footnote
-from claimcheck.claims.footnote import COUNTED, rounds_footnote, source_line
+from claimcheck.claims.texts.footnote import COUNTED, footnote, rounds_footnote, source_line
 from claimcheck.core.documents import document
 from claimcheck.data import paths
 from tests.making import put

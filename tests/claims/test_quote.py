@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from claimcheck.claims.articles import named, read_articles, who
-from claimcheck.claims.evidence import Evidence
-from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.claims.model import CONTRADICTED, KINDS, VERDICTS, Aftermath, ClaimResult, Condition
-from claimcheck.claims.quote import LENGTHS, answer, answers, claim_footnote, quotation, result_rows, sentences
+from claimcheck.claims.register.articles import named, read_articles, who
+from claimcheck.claims.texts.export import (
+    LENGTHS,
+    answer,
+    answers,
+    claim_footnote,
+    quotation,
+    result_rows,
+    sentences,
+)
+from claimcheck.claims.texts.footnote import TRADEMARK
+from claimcheck.claims.verdict.evidence import Evidence
+from claimcheck.claims.verdict.result import CONTRADICTED, VERDICTS, Aftermath, ClaimResult, Condition
+from claimcheck.claims.words.language import KINDS
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from claimcheck.data.numbers import read_numbers
@@ -20,7 +29,7 @@ from tests.making import put, register
 from tests.report import stub_source
 
 if TYPE_CHECKING:
-    from claimcheck.claims.model import Tables
+    from claimcheck.claims.tables import Tables
 
 
 def made(**changes: object) -> ClaimResult:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.claims.sources import facts
+from claimcheck.claims.texts.sources import facts
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.prices import read_prices

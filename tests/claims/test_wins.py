@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.claims import wins
+from claimcheck.claims.texts import wins
 from claimcheck.core.documents import document
 from claimcheck.data import paths
 from claimcheck.data.rounds import SUITES, keys_until, roles, rounds_until

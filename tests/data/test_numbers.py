@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.claims.numbers import division, printed
+from claimcheck.claims.texts.numbers import division, printed
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import RECORDING, steady
 from claimcheck.data import paths

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.articles import read_texts
-from claimcheck.claims.evaluate import evaluate, load_tables
-from claimcheck.claims.export import claims_json, memo
-from claimcheck.claims.recorded import read_recorded, text_of
+from claimcheck.claims.register.articles import read_texts
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.export import claims_json, memo
+from claimcheck.claims.verdict.evaluate import evaluate
+from claimcheck.claims.verdict.result import read_recorded, text_of
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.edition import read_changelog, read_citation

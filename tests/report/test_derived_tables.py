@@ -10,9 +10,8 @@ import shutil
 
 import pytest
 
-from claimcheck.claims.evaluate import evaluate
-from claimcheck.claims.model import ClaimResult
-from claimcheck.claims.recorded import read_recorded, record_of
+from claimcheck.claims.verdict.evaluate import evaluate
+from claimcheck.claims.verdict.result import ClaimResult, read_recorded, record_of
 from claimcheck.core.errors import TableError
 from claimcheck.core.same import differences
 from claimcheck.data import paths

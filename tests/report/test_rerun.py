@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.sources import facts
+from claimcheck.claims.texts.sources import facts
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.rounds import read_rerun, read_rounds

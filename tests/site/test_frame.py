@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from claimcheck.claims.footnote import TRADEMARK
+from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.core.documents import read
 from claimcheck.data.edition import read_citation
 from claimcheck.report.pages.search import WORDS, SearchWords

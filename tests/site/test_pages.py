@@ -12,8 +12,8 @@ from typing import Any
 import nbformat
 import pytest
 
-from claimcheck.claims.export import FORMATS
-from claimcheck.claims.output import schema
+from claimcheck.claims.texts.export import FORMATS
+from claimcheck.claims.verdict.result import served_schema
 from claimcheck.data import paths
 from claimcheck.data.edition import read_edition
 from claimcheck.data.errata import read_errata
@@ -161,7 +161,7 @@ def test_the_way_of_a_number_is_a_list_of_stages_that_its_head_leads_to(site: Pa
 def test_the_page_of_files_has_every_column_and_field_and_the_hash_of_each_table(site: Path, data_dir: Path) -> None:
     reader = read(site, "book/schema")
     columns = {f"{table.name}.{column}" for table in TABLES.values() for column in table.names}
-    fields = {f"claims.json.{one.name}" for one in datapage.fields(schema()["items"])}
+    fields = {f"claims.json.{one.name}" for one in datapage.fields(served_schema()["items"])}
     assert {"claims.json.conditions[].holds", "claims.json.afterwards.evidence[].url"} <= fields
     assert sorted((columns | fields) - set(reader.ids)) == []
     for table in TABLES.values():

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from claimcheck.claims.schema import FILE as REGISTER
-from claimcheck.claims.schema import schema_text
+from claimcheck.claims.register.schema import FILE as REGISTER
+from claimcheck.claims.register.schema import schema_text
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import files_of
 from claimcheck.data.paths import address

@@ -10,7 +10,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.util.docutils import SphinxRole
 
-from claimcheck.claims import output
+from claimcheck.claims.verdict.result import served_schema
 from claimcheck.data import formats, tables
 from claimcheck.data.heads import read_heads
 from claimcheck.data.paths import FACTS, PUBLISHED, address
@@ -114,7 +114,7 @@ class ClaimsSchemaDirective(_Listing):
 
     def listing(self) -> list[nodes.Node]:
         """One table; the anchors stand on its rows."""
-        rows = list(fields(output.schema()["items"]))
+        rows = list(fields(served_schema()["items"]))
         found = nodes.container(ids=["claims.json"], names=["claims.json"])
         found[SLUGS] = {"claims.json": "claims.json", **{f"claims.json.{one.name}": one.name for one in rows}}
         found += nodes.raw("", part("data", "fields", rows), format="html")

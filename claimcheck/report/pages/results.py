@@ -11,11 +11,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from claimcheck.analysis.generations import chip_name
+from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import THROUGHPUT_UNITS
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.model import Tables
-from claimcheck.claims.rounds import comparable_rounds
+from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.texts.rounds import comparable_rounds
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.data.rounds import roles
 from claimcheck.data.schema import TABLES

@@ -13,8 +13,8 @@ from urllib.parse import quote
 from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS, fact_parquet
-from claimcheck.claims import output
-from claimcheck.claims import schema as register_schema
+from claimcheck.claims.register import schema as register_schema
+from claimcheck.claims.verdict.result import SERVED_SCHEMA, schema_document
 from claimcheck.data import formats
 from claimcheck.data.edition import CHANGELOG, CITATION, ROOT, read_changelog
 from claimcheck.data.paths import PUBLISHED, REPLIES, address
@@ -47,8 +47,8 @@ def write(app: Sphinx) -> None:
         if name.endswith(".ipynb"):
             (out / name).write_text(without_outputs((out / name).read_text("utf-8")), encoding="utf-8")
     publication = this_publication()
-    schema = json.dumps(output.schema_document(publication.url), indent=1, ensure_ascii=False)
-    (out / output.FILE).write_text(f"{schema}\n", encoding="utf-8")
+    schema = json.dumps(schema_document(publication.url), indent=1, ensure_ascii=False)
+    (out / SERVED_SCHEMA).write_text(f"{schema}\n", encoding="utf-8")
     news = feed.atom(read_changelog(), publication, read_replies(data / REPLIES).entries)
     (out / feed.FILE).write_text(news, encoding="utf-8")
     # A book without results knows no names that a register of claims may use.

@@ -16,10 +16,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from claimcheck.charts.png import bitmap
-from claimcheck.claims.articles import who
-from claimcheck.claims.model import ClaimResult
-from claimcheck.claims.printing import heading_text
-from claimcheck.claims.quote import IN_SHORT, LENGTHS, answers
+from claimcheck.claims.register.articles import who
+from claimcheck.claims.texts.export import IN_SHORT, LENGTHS, answers
+from claimcheck.claims.texts.printing import heading_text
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.croissant import FILE as CROISSANT
 from claimcheck.data.edition import LICENSE, Publication
 from claimcheck.data.paths import PUBLISHED
