@@ -28,7 +28,7 @@
 import pandas as pd
 
 from claimcheck.charts.costs import calculator, price_line
-from claimcheck.notebook import HOUR, MILLION, claim, comparisons, holds, prices, results, say, show, table
+from claimcheck.notebook import HOUR, MILLION, claim, comparisons, holds, prices, results, rows_behind, say, show, table
 
 gb300 = results(chip="GB300", benchmark="deepseek-r1")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -57,7 +57,7 @@ holds("In Server", set(enough.frame.scenario) == {"Server"})
 
 def kind(pair):
     """Whose saving it is: the published one, NVIDIA's own rack's, or another."""
-    if pair.rows in (claim(1).rows, claim(2).rows):
+    if pair.rows in (rows_behind(1), rows_behind(2)):
         return "published"
     return "NVIDIA" if pair.same_system and pair.whose == "NVIDIA" else "other"
 
