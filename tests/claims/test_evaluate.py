@@ -8,9 +8,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.claims.register.claims import FigureToMatch
+from claimcheck.claims.register.claim import FigureToMatch
 from claimcheck.claims.tables import Tables
-from claimcheck.claims.verdict.evaluate import _figure, _logs_agree, evaluate
+from claimcheck.claims.verdict.evaluate import _logs_agree, evaluate
+from claimcheck.claims.verdict.figures import _figure
 from claimcheck.claims.verdict.result import EQUAL, MORE, WITHIN, CheckedFigure
 from claimcheck.claims.words.language import Answer
 from tests.claims.test_every_claim import is_address

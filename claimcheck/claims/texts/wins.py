@@ -13,7 +13,7 @@ import pandas as pd
 from claimcheck.analysis.wins.contest import contest
 from claimcheck.analysis.wins.counts import effects, nearest, tallier
 from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, every_rule, in_words
-from claimcheck.claims.register.claims import load_register
+from claimcheck.claims.register.reading import load_register
 from claimcheck.data.heads import find_head
 from claimcheck.data.tables import DATA_DIR, load
 

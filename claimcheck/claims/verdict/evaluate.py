@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -11,10 +10,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pandas as pd
+from pydantic import Field
 
 from claimcheck.analysis.database import tables_in
-from claimcheck.analysis.wins.cells import NEAR
-from claimcheck.claims.register.claims import FIGURE, Claim, FigureToMatch, Line, VendorStance, load_register
+from claimcheck.claims.register.claim import FIGURE, Claim, FigureToMatch, Line, VendorStance
+from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
 from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.verdict.evidence import (
     evidence_of,
@@ -23,29 +23,34 @@ from claimcheck.claims.verdict.evidence import (
     system_evidence,
     training_evidence,
 )
+from claimcheck.claims.verdict.figures import (
+    _computable,
+    _figure,
+    _imposed,
+    _in_unit,
+    _matches,
+    answer_of,
+    readings,
+    sensitivity,
+)
 from claimcheck.claims.verdict.judge import Grounds, Verdict, judge
 from claimcheck.claims.verdict.result import (
     CAME_OUT,
-    EQUAL,
-    MORE,
     NOT_REPRODUCED,
     NOT_TESTABLE,
-    WITHIN,
     Aftermath,
     CheckedFigure,
     ClaimResult,
     Condition,
     Definitions,
-    Preview,
-    Quantity,
     Sensitivity,
 )
-from claimcheck.claims.verdict.what_if import comparable, compared_again, in_words
-from claimcheck.claims.words.language import CONDITIONS, KINDS, QUESTIONS, READINGS, Answer, Context, Kind, Missing
+from claimcheck.claims.words.language import CONDITIONS, KINDS, QUESTIONS, Answer, Context, Kind, Missing
 from claimcheck.claims.words.query import Query, queries_of
 from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
-from claimcheck.claims.words.vocabulary import BOUNDS, SCALES, none, scaled, whose
-from claimcheck.core.printing import half_up, quantity, rounds_to, sentence, span_text
+from claimcheck.core.documents import Faults, Model, nearest, read
+from claimcheck.core.errors import RegisterError
+from claimcheck.core.printing import quantity, sentence
 from claimcheck.data.tables import DATA_DIR
 
 
@@ -165,27 +170,6 @@ def _meaning(context: Context, spec: Any) -> str:
         return f"printed as {computed.text}" if computed else ""
     holds = "holds" if _test(context, spec)[0].holds else "does not hold"
     return f"and the condition is the opposite, so it {holds}" if spec.not_ else f"so the condition {holds}"
-
-
-def answer_of(context: Context, figure: FigureToMatch) -> Answer:
-    """The answer to the question of a figure, as the figure is scaled; none where a result is missing."""
-    try:
-        # A question does not see what was published, so that many figures that ask it share one answer.
-        return scaled(QUESTIONS[figure.ask](replace(context, figure=None), figure), figure.scale)
-    except Missing as missing:
-        return none(context, str(missing))
-
-
-def _in_unit(context: Context, figure: FigureToMatch) -> Answer:
-    """The answer to the question of a figure. Raises RegisterError when the figure's unit is not that of the answer."""
-    answer = answer_of(context, figure)
-    units = QUESTIONS[figure.ask].unit.of(figure, answer)
-    if figure.scale and units:
-        units = tuple(dict.fromkeys(SCALES[figure.scale][1](unit) for unit in units))
-    if units and figure.unit not in units:
-        rule = f"{figure.ask} of this result is in {' or '.join(units)}"
-        raise context.entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
-    return answer
 
 
 T = TypeVar("T")
@@ -341,67 +325,6 @@ def _definitions(context: Context, claim: Claim) -> Definitions | None:
     return Definitions(claim.undefined.term, why, sensitivity(seen, claim.undefined), giving, chance)
 
 
-_MOST_DIGITS = 6
-_TWO_DIGITS = 10
-
-
-def _figure(spec: FigureToMatch, answer: Answer) -> CheckedFigure:
-    printed_in, phrase = getattr(spec, "articles", None), getattr(spec, "phrase", None) or ""
-    wanted, decimals = spec.published, spec.decimals
-    published = quantity(wanted, spec.unit, decimals)
-    if spec.rule == "more_than":
-        published = replace(published, text=f"over {published.text}")
-    if answer.value is None:
-        return CheckedFigure(published, spec.rule, None, False, answer.how, printed_in, phrase)
-    value = answer.value
-    comes_out = _matches(spec, spec.rule, value, answer.span)
-    # A figure beyond a bound is printed one digit finer than the bound: 2.77x is at least 2.7x. A count has no digits,
-    # and a figure that misses the bound by far needs no finer one: 48% is not over 60%.
-    finer = spec.rule in (*BOUNDS, "whole") and not float(value).is_integer()
-    digits = decimals + (finer and (comes_out or abs(value) < _TWO_DIGITS))
-    # 1.97 is below a bound of 2 and must not be printed as 2.0.
-    while finer and not comes_out and digits < _MOST_DIGITS and rounds_to(value, wanted, digits):
-        digits += 1
-    shown = quantity(value, spec.unit, digits)
-    if answer.span is not None:
-        shown = Quantity(value, spec.unit, span_text(*answer.span, spec.unit, _digits(answer.span, decimals)))
-    rows = tuple(sorted(set(answer.rows.get("row_id", ()))))
-    return CheckedFigure(
-        published, spec.rule, shown, comes_out, answer.how, printed_in, phrase, _relation(spec, answer), rows
-    )
-
-
-def _relation(spec: FigureToMatch, answer: Answer) -> str:
-    """How the value of ``answer`` is related to a published figure that it gives.
-
-    2.77 printed as 2.7 is the same figure, its last digits cut off; 2.94 is more than 2.7, and 6.7 months more than 6.
-    """
-    if spec.rule == "in_span":
-        return WITHIN
-    if spec.rule not in ("at_least", "whole") or rounds_to(answer.value, spec.published, spec.decimals):
-        return EQUAL
-    scale = 10**spec.decimals
-    cut = math.floor(answer.value * scale + 1e-9) == round(spec.published * scale)
-    return EQUAL if cut and spec.rule == "at_least" else MORE
-
-
-def _matches(spec: FigureToMatch, rule: str, value: float, span: tuple[float, float] | None = None) -> bool:
-    """Whether ``value``, or the ``span`` that an answer leaves open, is the published figure by ``rule``."""
-    wanted = spec.published
-    return {
-        "rounds": lambda: rounds_to(value, wanted, spec.decimals),
-        "in_span": lambda: span is not None and span[0] <= wanted <= span[1],
-        "whole": lambda: math.floor(value) == wanted,
-        "more_than": lambda: value > wanted,
-        "at_least": lambda: value >= wanted,
-    }[rule]()
-
-
-def _digits(span: tuple[float, float], decimals: int) -> int:
-    # Two ends below ten without decimals would say too little: 8.5 to 9.4, not 8 to 9.
-    return max(decimals, 1) if span[1] < 10 else decimals
-
-
 def _test(context: Context, spec: Any) -> tuple[Condition, pd.DataFrame | None]:
     """A condition, and the results that show it."""
     said = next(((key, text) for key in ("matters", "note") if (text := getattr(spec, key))), None)
@@ -448,35 +371,6 @@ def _implied(claim: Claim, context: Context, spec: Any) -> tuple[Condition, pd.D
     return replace(found, matters=said), rows
 
 
-def _computable(context: Context, claim: Claim, spec: Any) -> bool:
-    """Whether the claim's first figure can be compared again with a condition imposed."""
-    if not claim.imposable(spec):
-        return False
-    pair = (context.one(name) for name in (claim.figures[0].before, claim.figures[0].after))
-    return comparable(*pair, {one.test for one in claim.conditions if claim.imposable(one)})
-
-
-def _imposed(context: Context, claim: Claim, specs: Sequence[Any]) -> tuple[Condition, pd.DataFrame]:
-    """The claim's first figure, asked of the best comparison that meets the conditions ``specs`` as well; its rows."""
-    spec, names = claim.figures[0], [one.test for one in specs]
-    pair = [context.one(name) for name in (spec.before, spec.after)]
-    again = compared_again(context, *pair, names)
-    figure = _figure(spec, scaled(again, spec.scale))
-    words, rows, preview = in_words(names), again.rows, None
-    phrase = f"for {words}" if figure.computed else f"no comparison for {words} exists"
-    wider = compared_again(context, *pair, names, preview=True)
-    if wider.value is not None and (again.value is None or wider.value > again.value):
-        preview = Preview(_figure(spec, scaled(wider, spec.scale)).computed, whose(wider.rows.iloc[-1]))
-        rows = pd.concat([rows, wider.rows]).drop_duplicates("row_id")
-    matters = not figure.comes_out and not _tied(again, QUESTIONS[spec.ask](context, spec))
-    return Condition(words, figure.comes_out, figure.how, matters, phrase, figure.computed, preview), rows
-
-
-def _tied(one: Answer, other: Answer) -> bool:
-    """Whether two ratios are nearer to each other than what counts as a lead where wins are counted."""
-    return one.value is not None and other.value is not None and abs(one.value / other.value - 1) < NEAR
-
-
 def _gpus_of_inference(context: Context, test: str) -> None:
     """Raise RegisterError where a condition on accelerators of MLPerf Inference meets something else."""
     for name, rows in context.rows.items():
@@ -518,25 +412,45 @@ def _sensitivity(context: Context, claim: Claim) -> Sensitivity | None:
     return _computed(seen, lambda: sensitivity(seen, claim.sensitivity))
 
 
-def readings(context: Context, asked: object) -> pd.Series:
-    """Every value that a reading gives for the claim's first figure, as that figure is scaled."""
-    values, figure = READINGS[asked.over](context, asked), context.published
-    return values.map(SCALES[figure.scale][0]) if figure.scale else values
+class _Sections(Model):
+    """The sections of a register; what is in a claim is read claim by claim."""
+
+    claims: dict[Any, Any]
+    answers: dict[Any, Any] = Field({})
 
 
-def sensitivity(context: Context, asked: object) -> Sensitivity | None:
-    """The range of the claim's first figure over every value of a reading, as that figure is scaled.
+def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
+    """The claims of the register ``path``, a file or a folder, with their verdicts, by number.
 
-    The published figure's rank counts the readings that, rounded as it was printed, are higher. None without readings.
+    Raises Faults with every fault of the file, RegisterError for a file that is no register.
     """
-    read, figure, values = READINGS[asked.over], context.published, readings(context, asked)
-    if values.empty:
+    path, articles, head = file_and_articles(path, data)
+    _readable(path)
+    claims, faults = read_each(path, articles, head)
+    found = []
+    if claims:
+        tables = tables or load_tables(data)
+    for claim in claims:
+        try:
+            found.append(evaluate_claim(claim, tables))
+        except RegisterError as fault:
+            faults.append(fault)
+    if faults:
+        raise Faults(path, faults)
+    return found
+
+
+def _readable(path: Path) -> None:
+    """Raise RegisterError or Faults for what is no file of plain YAML with the sections of a register."""
+    if not path.is_file():
+        what = "is no file" if path.exists() else "does not exist"
+        rule = "check takes a YAML file, or a folder with claims.yml"
+        raise RegisterError(what, where=path, rule=rule, fix=_beside(path))
+    read(path, _Sections)
+
+
+def _beside(path: Path) -> str | None:
+    if path.exists() or not path.parent.is_dir():
         return None
-    (unit,) = read.unit.of(asked, none(context, ""))
-    if figure.scale:
-        unit = SCALES[figure.scale][1](unit)
-    place = 1 + sum(half_up(v, figure.decimals) > half_up(figure.published, figure.decimals) for v in values)
-    # One digit finer than print: what no reader could tell apart is one value.
-    each = tuple(sorted({float(half_up(v, figure.decimals + 1)) for v in values}))
-    low, high = float(values.min()), float(values.max())
-    return Sensitivity(low, high, len(values), place, unit, read.of or asked.says, each)
+    close = nearest(path.name, [p.name for p in path.parent.glob("*.y*ml")], 1)
+    return f"did you mean {path.parent / close[0]}?" if close else None
