@@ -123,7 +123,7 @@ class Context:
 
         return BRACED.sub(printed, text)
 
-    def one(self, key: str) -> pd.Series | None:
+    def row(self, key: str) -> pd.Series | None:
         """The first row named ``key`` in the claim; None when its pick met no row."""
         if key not in self.rows:
             raise self.entry.fail(
@@ -264,7 +264,7 @@ def _value(context: Context, argument: str, annotation: Any, value: Any) -> Any:
     if value is None or named is None:
         return value
     if named.kind in ("row", "rows"):
-        row = context.one(value)
+        row = context.row(value)
         if row is None:
             raise Missing("no such result")
         return row if named.kind == "row" else context.rows[value]

@@ -182,7 +182,7 @@ def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text)
     """The ratio of every comparison of the rounds of ``before`` and ``after`` on one accelerator."""
     cell = {"benchmark": benchmark, "scenario": scenario, "accelerator": accelerator}
     select(context.tables.results, cell, context.entry, "sensitivity")  # raises when one is not known
-    named = [context.one(name) for name in ("before", "after") if name in context.rows]
+    named = [context.row(name) for name in ("before", "after") if name in context.rows]
     rounds = tuple(str(row["round"]) for row in named if row is not None)
     pairs = context.tables.compared(*(rounds if len(rounds) == 2 else context.roles.pair))
     for name, value in cell.items() if len(pairs) else ():
