@@ -13,8 +13,8 @@ from dataclasses import replace
 
 import pandas as pd
 
-from claimcheck.analysis.compare import best_meeting
-from claimcheck.analysis.wins.cells import NEAR
+from claimcheck.analysis.ratios import best_meeting
+from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.claims.register.claim import Claim, ConditionToTest, FigureToMatch
 from claimcheck.claims.verdict.result import (
     EQUAL,
