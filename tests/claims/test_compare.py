@@ -10,8 +10,8 @@ import pytest
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis import ratios
 from claimcheck.analysis.ratios import defensible_comparisons
-from claimcheck.claims.texts.check import check
 from claimcheck.claims.texts.compare import as_json, compare, entry_text, find
+from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import CAME_OUT
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
