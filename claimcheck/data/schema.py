@@ -24,7 +24,7 @@ class Column(Model):
     unit: Text | None = None
     nullable: bool = False
     allowed: Many[Text] | None = None
-    minimum: float | None = None
+    minimum: int | None = None
     copied: bool = False
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.wins.definitions import PLAIN
-from claimcheck.claims.register.claims import Claim
+from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evaluate import evaluate_claim
 from claimcheck.claims.verdict.result import ClaimResult

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from claimcheck.claims.register.articles import read_articles
-from claimcheck.claims.register.claims import Claim, load_register, order
+from claimcheck.claims.register.claim import Claim, order
+from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.documents import document
 from claimcheck.data.heads import Head, read_heads
