@@ -2,7 +2,7 @@
 
 A forecast is a list of equally likely changes: logs of ratios, differences of shares or events, as
 ``changes.Quantity`` says. Each past round is predicted from the rounds before it alone and scored against two plain
-baselines. ``data/predictions.yml`` has what we expect of a round that does not exist yet.
+baselines. ``data/facts/predictions.yml`` has what we expect of a round that does not exist yet.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from claimcheck.analysis.predictions.changes import AGES, QUANTITIES, Quantity, 
 from claimcheck.core.documents import Many, Model, Number, Text, When, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.same import between
+from claimcheck.data.paths import PREDICTIONS
 from claimcheck.data.rounds import in_order, order
 from claimcheck.data.tables import DATA_DIR
 
 if TYPE_CHECKING:
-    from claimcheck.claims.model import Tables
+    from claimcheck.claims.tables import Tables
 
 
 # All changes of a quantity together weigh as much in a group's forecast as this many of its own. Chosen, not tuned.
@@ -177,7 +178,6 @@ def used(table: pd.DataFrame) -> dict[str, str]:
     return methods
 
 
-FILE = "predictions.yml"
 _HEAD = """\
 # What we expect of a round of MLPerf Inference, written before it was published by `claimcheck predict --write`.
 # Nothing here is changed afterwards: a change is a new edition with a day of its own. `claimcheck predict` prints the
@@ -223,7 +223,7 @@ class Predicted(Model):
 
 
 class Predictions(Model):
-    """``data/predictions.yml``: an ``edition`` is the day on which the predictions of a ``round`` were fixed."""
+    """``data/facts/predictions.yml``: an ``edition`` is the day on which the predictions of a ``round`` were fixed."""
 
     edition: When
     round: Text
@@ -233,7 +233,7 @@ class Predictions(Model):
 
 def read_predictions(data: Path = DATA_DIR) -> Predictions:
     """The predictions of ``data``. Raises RegisterError."""
-    return read(data / FILE, Predictions)
+    return read(data / PREDICTIONS, Predictions)
 
 
 def predict(tables: Tables, round_: str, day: str) -> str:
@@ -244,7 +244,7 @@ def predict(tables: Tables, round_: str, day: str) -> str:
     newest = in_order(tables.results["round"])[-1]
     if order(round_) <= order(newest):
         message = f"{round_} is not after {newest}, the newest round of the tables"
-        raise RegisterError(message, where=tables.data / FILE, rule="a prediction is made before its round")
+        raise RegisterError(message, where=tables.data / PREDICTIONS, rule="a prediction is made before its round")
     changes = observed(tables)
     by = used(summary(backtest(changes)))
     quantities = changes.groupby("quantity", sort=False)
