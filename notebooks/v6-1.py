@@ -38,7 +38,7 @@ from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.tables import load_tables
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.texts.printing import verdict_text
 from claimcheck.claims.verdict.evidence import source_url
 from claimcheck.claims.verdict.result import read_recorded
