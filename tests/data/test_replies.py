@@ -16,8 +16,8 @@ from claimcheck.claims.recorded import read_recorded, text_of
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.edition import read_changelog, read_citation
 from claimcheck.data.replies import FILE, read_replies
-from claimcheck.report.pages.feed import atom
-from claimcheck.report.parts.templates import part
+from claimcheck.report.pages.files import atom
+from claimcheck.report.parts.html import part
 from tests.report.reading import Reader
 
 FIRST, LAST = "A1 is ours, and so is A2.", "<b>It</b> was one system."

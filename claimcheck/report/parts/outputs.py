@@ -16,7 +16,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.claims.footnote import source_line, without_legend
-from claimcheck.report.parts.markup import script_call
+from claimcheck.report.parts.html import script_call
 
 FOLDER = "tables"
 # A table longer than this keeps so many rows.

@@ -17,7 +17,7 @@ from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Sa
 from claimcheck.claims.numbers import Printed
 from claimcheck.claims.quote import Quotation
 from claimcheck.data.numbers import Number
-from claimcheck.report.parts.source import Source
+from claimcheck.report.book import Book
 
 HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>\"'&"
 COMMIT = "4d3916ac9cf474b679cdfcf492d43a0559418ad1"
@@ -125,7 +125,7 @@ ASSERTIONS = [
 ]
 
 
-class StubSource(Source):
+class StubBook(Book):
     """Everything above, and thirty rows."""
 
     numbers = NUMBERS
