@@ -19,7 +19,7 @@ if platform.machine() == "x86_64":
     OLDER |= {"OPENBLAS_CORETYPE": "Nehalem"}
 AGAIN = """
 import numpy
-from claimcheck import build, notebooks
+from claimcheck.report import build, notebooks
 # In this process, and in the kernels that the build starts.
 assert type(numpy.log).__name__ == "Moved"
 assert "other_machine" in notebooks.environment(build.ROOT / "_build" / "scratch")["PYTHONPATH"]

@@ -11,8 +11,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 
-from claimcheck.claims.articles import grouped
-from claimcheck.claims.contradictions import (
+from claimcheck.claims.texts.contradictions import (
     ADDS,
     COARSER,
     DIFFER,
@@ -23,7 +22,8 @@ from claimcheck.claims.contradictions import (
     Contradiction,
     against_vendor,
 )
-from claimcheck.claims.journeys import details_of, step
+from claimcheck.claims.texts.journeys import details_of, step
+from claimcheck.claims.verdict.result import grouped
 from claimcheck.report.book import nearest
 from claimcheck.report.parts.directives import BookDirective
 from claimcheck.report.parts.html import part, slug

@@ -18,8 +18,8 @@ from sphinx.application import Sphinx
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import FOLDER as FONTS
 from claimcheck.data.edition import ROOT, read_changelog
-from claimcheck.data.errata import FILE, Erratum, read_errata
-from claimcheck.data.replies import FILE as REPLIES
+from claimcheck.data.errata import Erratum, read_errata
+from claimcheck.data.paths import ERRATA, REPLIES
 from claimcheck.data.replies import Reply, read_replies
 from claimcheck.report.book import nearest
 from claimcheck.report.parts.directives import BookDirective, ListingDirective, anchored
@@ -44,7 +44,7 @@ class ErrataDirective(ListingDirective):
         errata = self.book.errata
         # Asked only when needed: a book without claims has an empty register too.
         if any(entry.claims for entry in errata.entries):
-            errata = read_errata(self.book.data_dir / FILE, {claim.number for claim in self.book.claims})
+            errata = read_errata(self.book.data_dir / ERRATA, {claim.number for claim in self.book.claims})
         shown: list[nodes.Node] = []
         for entry in errata.entries:
             html = part("errata", "erratum", entry, list(self._touched(entry)))

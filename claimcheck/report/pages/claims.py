@@ -11,10 +11,10 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 from sphinx.util.osutil import relative_uri
 
-from claimcheck.claims.articles import Article, tally, who
-from claimcheck.claims.model import VERDICTS, ClaimResult
-from claimcheck.claims.printing import verdict_text
-from claimcheck.claims.quote import marked
+from claimcheck.claims.register.articles import Article, who
+from claimcheck.claims.texts.export import marked
+from claimcheck.claims.texts.printing import verdict_text
+from claimcheck.claims.verdict.result import VERDICTS, ClaimResult, tally
 from claimcheck.core.printing import sentence
 from claimcheck.data.edition import Edition
 from claimcheck.data.heads import find_head, prefix_of

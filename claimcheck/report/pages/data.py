@@ -14,13 +14,13 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
-from claimcheck.claims import output
-from claimcheck.claims.sources import facts
+from claimcheck.claims.texts.sources import facts
+from claimcheck.claims.verdict.result import served_schema
 from claimcheck.core.documents import Source, document
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import formats, tables
-from claimcheck.data.croissant import FOLDER
 from claimcheck.data.heads import read_heads
+from claimcheck.data.paths import FACTS, PUBLISHED, README, address
 from claimcheck.report.parts.directives import SLUGS, ListingDirective, section
 from claimcheck.report.parts.html import esc, link, part, tag
 
@@ -97,10 +97,10 @@ class TablesDirective(_SectionsDirective):
         """One section a table."""
         listing = []
         for table in tables.TABLES.values():
-            file = Download(f"{FOLDER}/{table.file}", self.book.data_dir / table.file)
+            file = Download(f"{PUBLISHED}/{table.address}", self.book.data_dir / table.file)
             columns = Download(
-                f"{FOLDER}/{formats.PARQUET}/{table.name}.parquet",
-                Path(self.env.app.outdir, FOLDER, formats.PARQUET, f"{table.name}.parquet"),
+                f"{PUBLISHED}/{formats.PARQUET}/{table.name}.parquet",
+                Path(self.env.app.outdir, PUBLISHED, formats.PARQUET, f"{table.name}.parquet"),
             )
             rows = len(tables.load(table.name, self.book.data_dir))
             html = part("data", "table", table, rows, [file, columns], self.root)
@@ -118,12 +118,12 @@ class RegistersDirective(_SectionsDirective):
         data = self.book.data_dir
         heads = read_heads(data)
         inside = heads[0].folder.glob("*.yml") if heads else ()
-        paths = sorted([*data.glob("*.yml"), *inside], key=lambda path: path.name)
+        paths = sorted([*(data / FACTS).glob("*.yml"), *inside], key=lambda path: path.name)
         words = described(data, [path.name for path in paths])
         listing = []
         for path in paths:
             parts = register_sections(path)
-            file = Download(f"{FOLDER}/{path.relative_to(data).as_posix()}", path)
+            file = Download(f"{PUBLISHED}/{address(path.relative_to(data).as_posix())}", path)
             html = part("data", "register", words[path.name], opening(path), parts, file, self.root)
             inside = [f"{path.name}.{s.name}.{key.name}" for s in parts for key in s.keys]
             listing.append(self.section(path.name, path.name, html, inside))
@@ -135,7 +135,7 @@ class ClaimsSchemaDirective(_SectionsDirective):
 
     def listing(self) -> list[nodes.Node]:
         """One table; the anchors stand on its rows."""
-        rows = list(fields(output.schema()["items"]))
+        rows = list(fields(served_schema()["items"]))
         node = nodes.container(ids=["claims.json"], names=["claims.json"])
         node[SLUGS] = {"claims.json": "claims.json", **{f"claims.json.{field.name}": field.name for field in rows}}
         node += nodes.raw("", part("data", "fields", rows), format="html")
@@ -232,7 +232,7 @@ def described(data: Path, files: list[str]) -> Mapping[str, str]:
 
     Raises RegisterError for a file that the table does not list.
     """
-    path = data / "README.md"
+    path = data / README
     descriptions: dict[str, str] = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
         if match := _LISTED.fullmatch(line.strip()):

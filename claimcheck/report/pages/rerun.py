@@ -12,12 +12,13 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS
-from claimcheck.claims.language import CONDITIONS, QUESTIONS
-from claimcheck.claims.questions import SCALES
-from claimcheck.claims.register import RULES, Claim, arguments
-from claimcheck.claims.scope import FILTERS, PICKS
+from claimcheck.claims.register.claims import RULES, Claim, arguments
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
+from claimcheck.claims.words.rows import FILTERS, PICKS
+from claimcheck.claims.words.vocabulary import SCALES
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.rounds import RERUN, Repository, read_rerun, repositories
+from claimcheck.data.paths import RERUN, ROUNDS
+from claimcheck.data.rounds import Repository, read_rerun, repositories
 from claimcheck.data.tables import DATA_DIR
 from claimcheck.report.book import nearest
 from claimcheck.report.parts.directives import BookDirective, ListingDirective
@@ -36,7 +37,7 @@ def upstreams(data: Path) -> list[tuple[Repository, list[str], int]]:
     sizes, asked = read_rerun(data).repositories, repositories(data)
     if odd := sorted({at.repo for at, _ in asked} ^ sizes.keys()):
         raise RegisterError(
-            f"repositories {', '.join(odd)} stand in one of {RERUN} and rounds.yml", where=data / RERUN,
+            f"repositories {', '.join(odd)} are in only one of {RERUN} and {ROUNDS}", where=data / RERUN,
             rule="each repository that is read has a size",
         )  # fmt: skip
     return [(at, names, sizes[at.repo].mb) for at, names in asked]

@@ -25,14 +25,14 @@ from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.generations import chip_name
 from claimcheck.analysis.results import THROUGHPUT_UNITS, throughputs, without_target
 from claimcheck.analysis.wins.cells import NEAR
-from claimcheck.claims.compare import RUN
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.footnote import retrieved
-from claimcheck.claims.model import ClaimResult, Tables
-from claimcheck.claims.rounds import comparable_rounds
+from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.texts.compare import RUN
+from claimcheck.claims.texts.footnote import retrieved
+from claimcheck.claims.texts.rounds import comparable_rounds
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.citation import Work
-from claimcheck.data.croissant import FOLDER as DATA
 from claimcheck.data.edition import read_edition
+from claimcheck.data.paths import PUBLISHED
 from claimcheck.data.rounds import inference_rounds, roles
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import load
@@ -82,7 +82,7 @@ class ResultsDirective(BookDirective):
         book = self.book
         app, here = self.env.app, self.env.docname
         columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
-        csv = f"{DATA}/{TABLES['inference_results'].file}"
+        csv = f"{PUBLISHED}/{TABLES['inference_results'].address}"
         there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in self.env.found_docs else ""
         starts = _starts(book.results, roles(book.data_dir).latest)
         return self.html(part("results", "explore", len(book.results), starts, csv, columns, there, self.root))

@@ -10,7 +10,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from claimcheck.claims.model import ClaimResult
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.report.book import Book, address_of, book_of, nearest
 

@@ -19,16 +19,16 @@ from urllib.parse import urlencode
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from claimcheck.charts.theme import CONTEXT, INK, PUBLISHED, RULE
-from claimcheck.claims.articles import printed_in
-from claimcheck.claims.footnote import without_legend
-from claimcheck.claims.model import STANCES, Sensitivity
-from claimcheck.claims.printing import MARKS, reach_text, readings_text
-from claimcheck.claims.query import alone
+from claimcheck.charts import theme
+from claimcheck.claims.register.claims import STANCES
+from claimcheck.claims.texts.footnote import without_legend
+from claimcheck.claims.texts.printing import MARKS, reach_text, readings_text
+from claimcheck.claims.verdict.result import Sensitivity, printed_in
+from claimcheck.claims.words.query import standalone
 from claimcheck.core.printing import Quantity, sentence, span_text
-from claimcheck.data.croissant import FOLDER
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import PARQUET
+from claimcheck.data.paths import PUBLISHED
 
 _ADDRESS = re.compile(r"https://[^\s<>\"')]+[^\s<>\"').,;:]")
 
@@ -143,7 +143,7 @@ def _environment() -> Environment:
         "readings_text": readings_text,
         "range_bar": lambda sensitivity, published: Markup(range_bar(sensitivity, published)),
         "printed_in": printed_in,
-        "alone": lambda query: alone(query, f"{read_citation().url}{FOLDER}/{PARQUET}"),
+        "alone": lambda query: standalone(query, f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
     }
     return templates
 
@@ -181,11 +181,11 @@ def range_bar(readings: Sensitivity, published: Quantity | None) -> str:
         readings.low, readings.high, readings.unit, 0 if abs(readings.high) >= 100 else 2
     ).partition(" to ")
     shapes = [
-        f'<line stroke="{RULE}" x1="{_SIDE}%" x2="{100 - _SIDE}%" y1="34" y2="34"/>',
-        f'<g fill="{CONTEXT}" fill-opacity="0.6">',
+        f'<line stroke="{theme.RULE}" x1="{_SIDE}%" x2="{100 - _SIDE}%" y1="34" y2="34"/>',
+        f'<g fill="{theme.CONTEXT}" fill-opacity="0.6">',
         *(f'<circle cx="{at(value):.2f}%" cy="34" r="5"/>' for value in readings.values),
         "</g>",
-        f'<line class="cc-range__mark" stroke="{PUBLISHED}" stroke-width="4" x1="{mark:.2f}%" x2="{mark:.2f}%"'
+        f'<line class="cc-range__mark" stroke="{theme.PUBLISHED}" stroke-width="4" x1="{mark:.2f}%" x2="{mark:.2f}%"'
         ' y1="21" y2="47"/>',
         _text(mark, 14, f"published {published.text}", font_weight="700"),
         _text(low, 62, low_text),
@@ -204,7 +204,7 @@ def _place(low: float, value: float, high: float) -> str:
 def _text(at: float, y: int, words: str, **look: str) -> str:
     # Words at a mark near an end grow away from that end.
     anchor = "start" if at < 30 else "end" if at > 70 else "middle"
-    place = {"x": f"{at:.2f}%", "y": str(y), "text_anchor": anchor, "fill": INK}
+    place = {"x": f"{at:.2f}%", "y": str(y), "text_anchor": anchor, "fill": theme.INK}
     return tag("text", esc(words), **place, **look)
 
 
