@@ -14,6 +14,8 @@ from claimcheck.data.rows import UnknownName
 from claimcheck.data.schema import AVAILABILITIES
 
 FILE = "training.yml"
+# Cells of training_results that were typed by hand, because the logs behind them are absent.
+TYPED_TIMES = "typed/training_published_values.csv"
 _VERSION = re.compile(r"v\d+\.\d+")
 
 

@@ -10,7 +10,7 @@ import pytest
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.mechanisms import read_evidence
+from claimcheck.ingest.settings.mechanisms import read_evidence
 from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, round_of
 from tests.making import results
