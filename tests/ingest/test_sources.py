@@ -124,7 +124,7 @@ def test_a_correction_of_no_round_meets_some_of_its_rows(tmp_path: Path, ingeste
     [
         ("inference_results", ",6150.25,tokens/s", ",6150.26,tokens/s",
          "inference_results: value of 9.9-0001/llama2-70b-99/Offline: committed '6150.26', upstream gives '6150.25'"),
-        ("systems", "NVIDIA Thing (700W TGP)", "NVIDIA Thing (701W TGP)", "accelerator of v2.0 / closed / Anna / box"),
+        ("systems", "v2.0,closed,Anna,box,Box One", "v2.0,closed,Anna,box,Box Two", "system_name of v2.0 / closed / "),
         ("skipped", "no published result names this run", "nobody names this run", "upstream has no such row"),
     ],
 )  # fmt: skip
@@ -197,7 +197,6 @@ def test_a_unit_is_corrected_before_the_second_value_is_compared(tmp_path: Path,
     )  # fmt: skip
     (there.data / "corrections.yml").write_text(text)
     there.ingest()
-    (row,) = (
-        load("inference_results", there.data).query("round == @LOGS_ROUND and benchmark == 'resnet'").to_dict("records")
-    )
-    assert row["experiments_agrees"] is False and pd.isna(row["experiments_value"])
+    results = load("inference_results", there.data).set_index(["round", "benchmark"])
+    row = results.loc[(LOGS_ROUND, "resnet")]
+    assert not row["experiments_agrees"] and pd.isna(row["experiments_value"])
