@@ -14,16 +14,17 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.claims.check import check
-from claimcheck.claims.evaluate import load_tables
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.check import check
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data import paths
 from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.rows import Place
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, normalise, read_part
-from claimcheck.data.training import TYPED_TIMES, read_rules
+from claimcheck.data.training import read_rules
 from claimcheck.ingest.git import Blob
 from claimcheck.ingest.inference import experiments, loadgen, logs, published, systems
 from claimcheck.ingest.inference.accuracy import TOKENS, parse_accuracy, read_targets
@@ -252,13 +253,14 @@ READERS: dict[str, Reader] = {
     "user.conf": Reader(lambda data: _settings(data, _user_conf), (b"*.Server.target_qps = 12.5\n# x\n",)),
     "submitted files": Reader(_mechanisms, (_FRAGMENTS,)),
     "register of claims": Reader(_written(_register, "mine.yml"), _EXAMPLES),
-    "register": Reader(_written(document, "rounds.yml"), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
+    "register": Reader(_written(document, paths.ROUNDS), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
     "typed results": Reader(
         _written(functools.partial(read_part, "inference_results"), "typed.csv"),
         tuple(_lines_of(path, 4) for path in sorted((DATA_DIR / "typed").glob("inference_*.csv"))),
     ),
     "typed times": Reader(
-        _written(functools.partial(read_part, "training_results"), "typed.csv"), (_lines_of(DATA_DIR / TYPED_TIMES, 3),)
+        _written(functools.partial(read_part, "training_results"), "typed.csv"),
+        (_lines_of(DATA_DIR / paths.TRAINING_TIMES, 3),),
     ),
 }
 

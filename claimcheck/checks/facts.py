@@ -8,9 +8,10 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.data.names import read_benchmarks, read_corrections, read_vendors
+from claimcheck.data.paths import TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.tables import read_part
-from claimcheck.data.training import TYPED_TIMES, read_rules
+from claimcheck.data.training import read_rules
 
 
 def facts(data: Path) -> dict[str, pd.DataFrame]:
@@ -49,7 +50,7 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
         ),
         "typed_results": _typed("inference_results", data, [one.table for one in rounds if one.source == "typed"]),
         "typed_runs": _typed("loadgen_runs", data, [one.runs for one in rounds if one.runs]),
-        "typed_training": _typed("training_results", data, [TYPED_TIMES]),
+        "typed_training": _typed("training_results", data, [TRAINING_TIMES]),
     }
 
 

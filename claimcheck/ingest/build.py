@@ -13,11 +13,12 @@ import pandas as pd
 from claimcheck.core.errors import TableError, UpstreamError
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.names import Benchmarks, Vendors, read_benchmarks, read_corrections, read_vendors
+from claimcheck.data.paths import TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.rows import ABSENT, Rows, complete
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, load, normalise, read_part, write_tables
-from claimcheck.data.training import TYPED_TIMES, TrainingRules, read_rules
+from claimcheck.data.training import TrainingRules, read_rules
 from claimcheck.ingest import training
 from claimcheck.ingest.git import GitTree, find_git_dir
 from claimcheck.ingest.inference import experiments, logs, published
@@ -154,7 +155,7 @@ def _with_typed_times(rows: pd.DataFrame, data: Path, round_: Round) -> pd.DataF
 
     Raises TableError for a typed time of this round whose entry is not there, or has a time of its own.
     """
-    path = data / TYPED_TIMES
+    path = data / TRAINING_TIMES
     if not path.is_file():
         return rows
     typed = read_part("training_results", path).set_index("row_id").dropna(axis="columns", how="all")

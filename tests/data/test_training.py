@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import RegisterError, UpstreamError
+from claimcheck.data import paths
 from claimcheck.data.tables import DATA_DIR
 from claimcheck.data.training import TrainingRules, read_rules
+from tests.making import put
 
 TEXT = """\
 benchmarks:
@@ -28,7 +30,7 @@ entries:
 
 def rules(folder: Path, old: str = "", new: str = "") -> TrainingRules:
     assert old in TEXT
-    (folder / "training.yml").write_text(TEXT.replace(old, new) if old else TEXT)
+    put(folder, paths.TRAINING, TEXT.replace(old, new) if old else TEXT)
     return read_rules(folder)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import UpstreamError
+from claimcheck.data import paths
 from claimcheck.ingest.build import build
 from claimcheck.ingest.get import Fetched, get
 from claimcheck.ingest.verify import verify
@@ -101,7 +102,7 @@ def test_a_file_that_was_absent_when_the_tables_were_made_is_no_part_of_them(the
 
 
 def test_a_commit_that_the_server_lacks(there: Made, tmp_path: Path) -> None:
-    path = there.data / "rounds.yml"
+    path = there.data / paths.ROUNDS
     path.write_text(path.read_text().replace(there.commit, "a" * 40))
     with pytest.raises(UpstreamError, match="not our ref"):
         fetch(there, tmp_path / "into", ROUND)

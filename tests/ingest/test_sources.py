@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import RegisterError, TableError, UpstreamError
+from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import load, write_tables
-from claimcheck.data.training import TYPED_TIMES
 from claimcheck.ingest.build import build, ingest, round_keys
 from claimcheck.ingest.verify import verify, write_verified
 from tests.ingest.golden import agree
@@ -30,6 +30,7 @@ from tests.ingest.upstream import (
     quiet,
     refuses,
 )
+from tests.making import put
 
 
 @pytest.fixture(scope="module")
@@ -110,10 +111,10 @@ def test_a_correction_of_no_round_meets_some_of_its_rows(tmp_path: Path, ingeste
     there = ingested.copied(tmp_path)
     change = {"column": "submitter", "reported": "Bea", "use": "Beate"}
     entries = CORRECTION.format(table="inference_results", where="{benchmark: resnet}", **change)
-    (there.data / "corrections.yml").write_text(entries.replace("expect: 1", "expect: 3"))
+    put(there.data, paths.CORRECTIONS, entries.replace("expect: 1", "expect: 3"))
     assert len(build(there.upstream, there.data, quiet, only=[TYPED_ROUND])["inference_results"]) == 2
     entries = CORRECTION.format(table="inference_results", where="{round: v5.0}", **change)
-    (there.data / "corrections.yml").write_text(entries.replace("expect: 1", "expect: 3"))
+    put(there.data, paths.CORRECTIONS, entries.replace("expect: 1", "expect: 3"))
     assert len(build(there.upstream, there.data, quiet, only=[ROUND])["inference_results"]) == 2
     with pytest.raises(RegisterError, match="2 rows report submitter = 'Bea', expected 3"):
         build(there.upstream, there.data, quiet, only=[TYPED_ROUND])
@@ -141,9 +142,11 @@ def test_a_changed_cell_is_found_and_named(
 
 def test_a_time_that_was_typed_fills_an_entry_without_logs_and_no_other(tmp_path: Path) -> None:
     there = every_source(tmp_path)
-    (there.data / TYPED_TIMES).write_text(
+    put(
+        there.data,
+        paths.TRAINING_TIMES,
         "row_id,time_to_train_minutes,obtained,reason\ntraining/v3.0/closed/Cid/ten/resnet,7.5,typed,a blog\n"
-        "training/v1.0/closed/Cid/ten/resnet,8.5,typed,of another round\n"
+        "training/v1.0/closed/Cid/ten/resnet,8.5,typed,of another round\n",
     )
     refuses(there, TableError, "is no entry without a time")
     for n in range(5):
@@ -158,7 +161,7 @@ def test_a_time_that_was_typed_fills_an_entry_without_logs_and_no_other(tmp_path
 
 def test_a_changed_row_count(tmp_path: Path, ingested: Made) -> None:
     there = ingested.copied(tmp_path)
-    path = there.data / "rounds.yml"
+    path = there.data / paths.ROUNDS
     head, _, rest = path.read_text().partition(f"  {TRAINING_ROUND}:\n")
     more = rest.replace("expected_rows: {}", "expected_rows: {training_results: 2}", 1)
     path.write_text(f"{head}  {TRAINING_ROUND}:\n{more}")
@@ -181,7 +184,7 @@ def test_a_correction_reaches_every_table(
 ) -> None:
     there = ingested.copied(tmp_path)
     change = {"table": table, "where": where, "column": column, "reported": reported, "use": use}
-    (there.data / "corrections.yml").write_text(CORRECTION.format(**change))
+    put(there.data, paths.CORRECTIONS, CORRECTION.format(**change))
     there.ingest()
     before, after = load(table, ingested.data)[column], load(table, there.data)[column]
     assert (before.astype(str) == reported).sum() - (after.astype(str) == reported).sum() == 1
@@ -195,7 +198,7 @@ def test_a_unit_is_corrected_before_the_second_value_is_compared(tmp_path: Path,
         table="inference_results", where="{round: v2.0, benchmark: resnet}", column="unit", reported="samples/s",
         use="ms",
     )  # fmt: skip
-    (there.data / "corrections.yml").write_text(text)
+    put(there.data, paths.CORRECTIONS, text)
     there.ingest()
     results = load("inference_results", there.data).set_index(["round", "benchmark"])
     row = results.loc[(LOGS_ROUND, "resnet")]

@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data import paths
 from claimcheck.data.rounds import Round
 from claimcheck.data.tables import DATA_DIR, csv_path, write_tables
 from claimcheck.ingest.build import build
+from tests.making import put
 
 ROUND = "v9.9"
 REPO = "someone/inference_results_v9.9"
@@ -314,11 +316,11 @@ targets:
 """
 # Every register that ingestion reads, beside rounds.yml and corrections.yml.
 REGISTERS = {
-    "benchmarks.yml": BENCHMARKS,
-    "vendors.yml": VENDORS,
-    "training.yml": TRAINING,
-    "settings.yml": (DATA_DIR / "settings.yml").read_text(),
-    "accuracy.yml": ACCURACY,
+    paths.BENCHMARKS: BENCHMARKS,
+    paths.VENDORS: VENDORS,
+    paths.TRAINING: TRAINING,
+    paths.SETTINGS: (DATA_DIR / paths.SETTINGS).read_text(),
+    paths.ACCURACY: ACCURACY,
 }
 
 
@@ -359,14 +361,10 @@ def made(
     repository = root / "upstream" / "inference_results_v9.9"
     done = commit(repository, {k: v for k, v in {**held, **(files or {})}.items() if v is not None})
     data = root / "data"
-    data.mkdir()
-    (data / "rounds.yml").write_text(
-        "rounds:\n" + entry(ROUND, done, "published", REPO, table=TABLE, expected_rows=expected)
-    )
-    (data / "typed").mkdir()
+    put(data, paths.ROUNDS, "rounds:\n" + entry(ROUND, done, "published", REPO, table=TABLE, expected_rows=expected))
     for name, content in REGISTERS.items():
-        (data / name).write_text(content)
-    (data / "corrections.yml").write_text(corrections)
+        put(data, name, content)
+    put(data, paths.CORRECTIONS, corrections)
     return Made(root / "upstream", repository, done, data)
 
 
@@ -528,8 +526,8 @@ def every_source(root: Path) -> Made:
             | {f"Cid/results/ten/resnet/result_{n}.txt": trained(m) for n, m in enumerate((1, 2, 3, 4, 100))},
         ),
     }
-    (there.data / "typed" / "five.csv").write_text(TYPED_TABLE.replace(",f,", f",{'f' * 40},"))
-    path = there.data / "rounds.yml"
+    put(there.data, "typed/five.csv", TYPED_TABLE.replace(",f,", f",{'f' * 40},"))
+    path = there.data / paths.ROUNDS
     path.write_text(
         path.read_text()
         + entry(LOGS_ROUND, commits[LOGS_ROUND], "logs", "someone/inference_results_v2.0")
