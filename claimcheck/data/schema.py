@@ -186,7 +186,12 @@ INFERENCE_RESULTS = Table(
         _flag("higher_is_better", "true for rates, false for latencies"),
         _text(
             "software",
-            "software stack as published (v6.1: at most 80 characters of it); describes the submission, not the run",
+            "software stack as published; describes the submission, not the run",
+            nullable=True,
+        ),
+        _text(
+            "software_note",
+            "where the rest of software was read that the source of the row cuts off, or that it is cut; empty: not cut",
             nullable=True,
         ),
         _text("weight_dtype", "number format of the weights as published", nullable=True),
