@@ -330,10 +330,8 @@ def _upstream_get(arguments: argparse.Namespace, parser: argparse.ArgumentParser
         print(line, flush=True)
 
     for one in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
-        print(
-            f"{', '.join(one.rounds)}: whole. {one.read:,} of {one.files:,} files are read, {one.size / 1e6:,.1f} MB; "
-            f"their hashes are right. {one.disk / 1e6:,.1f} MB on disk."
-        )
+        rounds, disk = ", ".join(one.rounds), f"{one.disk / 1e6:,.1f} MB on disk"
+        print(f"{rounds}: {one.wanted - one.absent:,} of {one.files:,} files are here, {disk}")
         if one.absent:
             print(f"  not fetched: {one.absent} files that our copy lacked when the tables were made")
     return 0
@@ -350,10 +348,11 @@ def _ingest(arguments: argparse.Namespace) -> int:
 def _verify(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.verify import verify, write_verified
 
-    found = verify(arguments.upstream, arguments.data, only=arguments.round)
-    print(*found.lines(), sep="\n")
+    verified = verify(arguments.upstream, arguments.data, only=arguments.round)
+    print(*verified.lines(), sep="\n")
+    verified.check(arguments.data)
     if arguments.write:
-        write_verified(found, arguments.data)
+        write_verified(verified, arguments.data)
     return 0
 
 
