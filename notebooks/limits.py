@@ -28,15 +28,15 @@
 import pandas as pd
 
 from claimcheck.analysis import experiments as ex
-from claimcheck.analysis.entry_items import entries
+from claimcheck.analysis.experiments import entries
 from claimcheck.analysis.operating import AT_LIMIT, binding, limited
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.experiments import worth
 from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.theme import CONTEXT, INK
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evidence import describe, source_url
-from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.claims.texts.footnote import rounds_footnote
+from claimcheck.claims.verdict.evidence import describe, source_url
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state
 from claimcheck.data.rounds import rounds_until

@@ -28,172 +28,63 @@
 # ([glossary](../book/glossary.md)). A result per GPU is the published result divided by the number of accelerators. MLCommons
 # does not publish it, and no ratio on this page is verified by MLCommons Association.
 
-# %% tags=["hide-cell"]
+# %%
 import pandas as pd
 
-from claimcheck.analysis import speedup
-from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
-from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.answer import ratios
-from claimcheck.charts.bars import ranked_bars
-from claimcheck.charts.gains import gains
-from claimcheck.charts.theme import CONTEXT, PUBLISHED
-from claimcheck.claims import caption, with_links
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.evidence import describe, source_url
-from claimcheck.claims.recorded import read_recorded
+from claimcheck.analysis.results import one_row_a_run
+from claimcheck.claims.verdict.evidence import source_url
 from claimcheck.core.documents import document
-from claimcheck.core.printing import half_up
 from claimcheck.data import tables
 from claimcheck.data.benchmarks import llm_benchmarks
-from claimcheck.data.numbers import number, state, words
-
-everything, systems = tables.load("inference_results"), tables.load("systems")
-results = everything[everything["round"].isin(["v5.1", "v6.0"])]
-claims = {c.number: c for c in read_recorded(load_tables(), only=[1, 2, 3, 4, 7, 14, 15, 16, 18])}
-comparisons = tables.load("comparisons")
-comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
-comparisons = comparisons.sort_values(["ratio", "row_id_after"], ascending=[False, True])
-r1 = comparisons[comparisons.benchmark == "deepseek-r1"]
-
-gb300 = results[
-    (results.accelerator == "NVIDIA GB300")
-    & (results.division == "closed")
-    & results.benchmark.isin(["deepseek-r1", "llama3.1-405b"])
-    & results.scenario.isin(["Server", "Offline"])
-].copy()
-gb300["per_gpu"] = gb300.value / gb300.accelerators
-published = {f.published.value for n in (1, 2, 3, 4) for f in claims[n].figures[1:]}  # the printed figures
-gb300["behind"] = (gb300.per_gpu + 0.5).floordiv(1).isin(published)  # rounded half up, as printed
-behind = gb300[gb300.behind].sort_values(["benchmark", "scenario", "round"])
-assert len(behind) == len(published)  # one result each
-
-at = gb300.set_index(["benchmark", "scenario", "round", "submitter", "accelerators"], drop=False).sort_index()
-server, offline = at.loc["deepseek-r1", "Server"], at.loc["deepseek-r1", "Offline"]
-named = {
-    "before-server": server.loc["v5.1", "NVIDIA", 72],
-    "coreweave-before": server.loc["v5.1", "CoreWeave", 8],
-    "nebius-8": server.loc["v6.0", "Nebius", 8],
-    "nebius-72": server.loc["v6.0", "Nebius", 72],
-    "nvidia-72": server.loc["v6.0", "NVIDIA", 72],
-    "coreweave-8": server.loc["v6.0", "CoreWeave", 8],
-    "before-offline": offline.loc["v5.1", "NVIDIA", 72],
-    "nvidia-72-offline": offline.loc["v6.0", "NVIDIA", 72],
-    "coreweave-8-offline": offline.loc["v6.0", "CoreWeave", 8],
-}
-compared = {
-    "gb300-server-published": ("before-server", "nebius-8"),
-    "gb300-server-own": ("before-server", "nvidia-72"),
-    "gb300-server-rack": ("before-server", "nebius-72"),
-    "gb300-server-coreweave": ("coreweave-before", "coreweave-8"),
-    "gb300-offline-own": ("before-offline", "nvidia-72-offline"),
-}
-state(
-    (
-        number(f"accelerators.{n}", named[n].accelerators, how=f"accelerators of {describe(named[n])}", rows=named[n])
-        for n in ("before-server", "nebius-8", "nvidia-72", "coreweave-8-offline")
-    ),
-    (
-        number(
-            f"per.{n}",
-            named[n].per_gpu,
-            how=f"published result / {named[n].accelerators} accelerators: {describe(named[n])}",
-            rows=named[n],
-        )
-        for n in ("before-server", "nebius-8", "nebius-72", "nvidia-72")
-    ),
-    (
-        number(key, value, "tokens/s", how=f"{how}: {describe(named[n])}", rows=named[n])
-        for n in ("before-server", "nebius-8")
-        for key, value, how in (
-            (f"result.{n}", named[n].value, "published result"),
-            (f"travel.log-{n}", named[n].log_value, "completed tokens per second in the run's log"),
-        )
-    ),
-    (
-        number(
-            f"pair.{name}",
-            named[after].per_gpu / named[before].per_gpu,
-            "x",
-            2,
-            how=f"result per accelerator of {describe(named[after])}, over that of {describe(named[before])}",
-            rows=pd.DataFrame([named[before], named[after]]),
-        )
-        for name, (before, after) in compared.items()
-    ),
+from claimcheck.notebook import (
+    Selection,
+    claim,
+    comparisons,
+    heading,
+    holds,
+    inference_results,
+    pairs,
+    results,
+    results_of,
+    say,
+    show,
+    systems,
+    table,
+    value,
+    words,
 )
+
+gb300 = results(benchmark="deepseek-r1", chip="GB300")
+server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
+
+first = server.one(round="v5.1", submitter="NVIDIA")
+nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
+own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
+later = server.one(round="v6.1", submitter="NVIDIA", accelerators=72)
+
+published = say("pair.gb300-server-published", nebius.per_accelerator / first.per_accelerator)
+own_gain = say("pair.gb300-server-own", own.per_accelerator / first.per_accelerator)
+two_rounds = later.per_accelerator / first.per_accelerator
 
 # %% tags=["hide-input"]
-def all_pairs(scenario):
-    """Every closed DeepSeek-R1 result of v6.0 on GB300 over every one of v5.1, highest ratio first."""
-    cell = gb300[(gb300.benchmark == "deepseek-r1") & (gb300.scenario == scenario)]
-    before, after = (cell[cell["round"] == name] for name in ("v5.1", "v6.0"))
-    pairs = before.merge(after, how="cross", suffixes=("_before", "_after"))
-    return pairs.assign(
-        ratio=(pairs.per_gpu_after / pairs.per_gpu_before).astype(float),
-        same_submitter=pairs.submitter_before == pairs.submitter_after,
-        same_system=(pairs.submitter_before == pairs.submitter_after) & (pairs.system_before == pairs.system_after),
-        both_available=(pairs.availability_before == "available") & (pairs.availability_after == "available"),
-        nebius=pairs.submitter_after == "Nebius",
-    ).sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
-
-
-# The front page's chart: the published pair, NVIDIA's own rack, that rack a round later, Google's system, and every pair.
-every = all_pairs("Server")
-google = r1[(r1.scenario == "Server") & (r1.submitter_after == "Google") & (r1.chip == "B200") & r1.same_system].iloc[0]
-rack = tables.load("inference_results").query("submitter == 'NVIDIA' and accelerators == 72 and division == 'closed'")
-rack = rack[(rack.accelerator == "NVIDIA GB300") & (rack.benchmark == "deepseek-r1") & (rack.scenario == "Server")]
-rack = rack.set_index("round").loc[["v5.1", "v6.0", "v6.1"]]
-gpus = named["nebius-8"].accelerators
-shown = [
-    (f"Published: Nebius's {gpus} GPUs against NVIDIA's rack", "published", compared["gb300-server-published"]),
-    ("NVIDIA's own rack, v5.1 to v6.0", "NVIDIA", compared["gb300-server-own"]),
-]
-shown = [
-    (label, kind, named[a].per_gpu / named[b].per_gpu, [named[b].row_id, named[a].row_id])
-    for label, kind, (b, a) in shown
-]
-later = float(rack.value["v6.1"] / rack.value["v5.1"])
-shown += [("The same rack one round later, v5.1 to v6.1", "NVIDIA", later, [rack.row_id["v5.1"], rack.row_id["v6.1"]])]
-assert rack.accelerators.nunique() == 1
-shown += [
-    (
-        f"Google's {google.accelerators_after} B200, one system, v5.1 to v6.0",
-        "another owner",
-        float(google.ratio),
-        [google.row_id_before, google.row_id_after],
-    )
-]
-dots = pd.DataFrame(shown, columns=["label", "kind", "value", "row_ids"])
-dots = dots.assign(text=[f"{half_up(v, 2)}x" for v in dots.value], group="")
-clusters = pd.DataFrame(
-    {
-        "label": f"All {len(every)} comparisons on GB300, v5.1 to v6.0",
-        "kind": "comparison",
-        "value": every.ratio,
-        "row_ids": [list(pair) for pair in zip(every.row_id_before, every.row_id_after)],
-        "text": "",
-        "group": ["with Nebius's result" if nebius else "all others" for nebius in every.nebius],
-    }
-)
-assert every.ratio[every.nebius].min() > 2.7 > 2 > every.ratio[~every.nebius].max()
-dots = pd.concat([dots, clusters], ignore_index=True)
-Figure(
-    ratios(dots, axis="DeepSeek-R1 Server, speed per GPU, v5.1 = 1"),
-    id="in-short",
-    title="Only Nebius's result gives the published gain on GB300",
-    description="Dots on a line of ratios. "
-    + "; ".join(f"{row.label}: {row.text}" for row in dots[dots.text != ""].itertuples())
-    + ". Below, all pairs on GB300, in two clusters: "
-    + "; ".join(f"{g}: {', '.join(f'{v:.2f}x' for v in part.value)}" for g, part in clusters.groupby("group"))
-    + ".",
-    caption=caption(
-        "Tokens per second per GPU. Pairs: every result on GB300 of v6.0 over every one of v5.1, of which CoreWeave's was a preview. "
-        "They differ in submitter and number of GPUs; the clusters are those with Nebius's result in v6.0 and all others.",
-        tables.load("inference_results").query(
-            "row_id in @ids", local_dict={"ids": {i for ids in dots.row_ids for i in ids}}
-        ),
-    ),
+every = pairs(server(round="v5.1"), server(round="v6.0"))
+with_nebius = every(submitter_after="Nebius").called("pairs with Nebius's result, DeepSeek-R1 Server on GB300")
+others = every.where("without Nebius's result", lambda t: t.submitter_after != "Nebius")
+r1 = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1")
+google = r1(scenario="Server", chip="B200", same_system=True).one(submitter_after="Google")
+show(
+    "in-short",
+    "Only Nebius's result gives the published gain on GB300",
+    [
+        (f"Published: Nebius's {nebius.accelerators} GPUs against NVIDIA's rack", published, "published"),
+        ("NVIDIA's own rack, v5.1 to v6.0", own_gain, "NVIDIA"),
+        ("The same rack one round later, v5.1 to v6.1", two_rounds, "NVIDIA"),
+        (f"Google's {google.after.accelerators} B200, one system, v5.1 to v6.0", google.ratio, "another submitter"),
+        *((f"All {len(with_nebius)} pairs on GB300 with Nebius's result in v6.0", pair.ratio) for pair in with_nebius),
+        *((f"All {len(others)} other pairs on GB300, v5.1 to v6.0", pair.ratio) for pair in others),
+    ],
+    axis="DeepSeek-R1 Server, result per GPU over that of v5.1",
+    note="Pairs: every result on GB300 of v6.0 over every one of v5.1.",
 )
 
 # %% [markdown]
@@ -204,38 +95,18 @@ Figure(
 # credits Nebius with the speed-up; no article says which result is divided by which. So we divided every closed-division
 # result on GB300 by its GPUs and looked for the printed figures. Each belongs to exactly one result.
 
-# %% tags=["hide-input"]
-pairs = behind.pivot(index=["benchmark", "scenario"], columns="round", values=["submitter", "accelerators", "per_gpu"])
-ratio = (pairs["per_gpu"]["v6.0"] / pairs["per_gpu"]["v5.1"]).astype(float)
-cells = [("deepseek-r1", "Server"), ("deepseek-r1", "Offline"), ("llama3.1-405b", "Server"), ("llama3.1-405b", "Offline")]
-assert all(abs(ratio[cell] - claims[n].computed.value) < 1e-9 for n, cell in enumerate(cells, 1))
-pd.DataFrame(
-    {
-        "v5.1": pairs["submitter"]["v5.1"] + " on " + pairs["accelerators"]["v5.1"].astype(str),
-        "v6.0": pairs["submitter"]["v6.0"] + " on " + pairs["accelerators"]["v6.0"].astype(str),
-        "ratio": ratio.round(4),
-    }
+# %%
+cells = results(
+    round=["v5.1", "v6.0"], chip="GB300", benchmark=["deepseek-r1", "llama3.1-405b"], scenario=["Server", "Offline"]
 )
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these results with their IDs and logs", "code_prompt_hide": "Hide these results"}
-ResultsTable(
-    id="rows-behind",
-    frame=with_links(behind).assign(per_gpu=behind.per_gpu.astype(float), value=behind.value.astype(float)),
-    caption=caption("The results behind the four published speed-ups; rates in tokens per second.", behind),
-    columns={
-        "benchmark": "Benchmark",
-        "scenario": "Scenario",
-        "round": "Round",
-        "submitter": "Submitter",
-        "accelerators": "GPUs",
-        "value": "Result",
-        "per_gpu": "Per GPU",
-        "result_id": "Result ID",
-        "log_value": "In the log",
-    },
-    row_ids=list(behind.row_id),
-    links={"result_id": "published_url", "log_value": "log_url"},
-    formats={"value": ",.0f", "per_gpu": ",.2f", "log_value": ",.0f"},
+printed = {claim(n, figure).value for n in (1, 2, 3, 4) for figure in (1, 2)}  # the eight rates per GPU of the table
+behind = cells.where("that the table prints", lambda t: (t.per_accelerator + 0.5).floordiv(1).isin(printed))
+holds("Each belongs to exactly one result.", len(behind) == len(printed) == 8)
+table(
+    "rows-behind",
+    "The results behind the four published speed-ups, in tokens per second",
+    behind.by("benchmark", "-scenario", "round"),
+    "benchmark scenario round submitter accelerators value per_accelerator result_id log_value",
 )
 
 # %% [markdown]
@@ -244,44 +115,21 @@ ResultsTable(
 # do compare NVIDIA's rack with itself.
 
 # %% tags=["hide-input"]
-names = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
-shown = gb300.sort_values(["benchmark", "scenario", "round", "per_gpu"], ascending=[True, False, True, True])
-Figure(
-    ranked_bars(
-        pd.DataFrame(
-            {
-                "panel": [f"{names[b]} {s}" for b, s in zip(shown.benchmark, shown.scenario)],
-                "label": [f"{r} {s}, {n} GPUs" for r, s, n in zip(shown["round"], shown.submitter, shown.accelerators)],
-                "value": shown.per_gpu.astype(float),
-                "text": [f"{half_up(v, 0):,}" for v in shown.per_gpu],
-                "marked": shown.behind,
-                "row_id": shown.row_id,
-            }
-        ),
-        axis="tokens/s per GPU",
-        colours=(PUBLISHED, CONTEXT),
-    ),
-    id="gb300-per-gpu",
-    title="On DeepSeek-R1 the published pairs set eight GPUs of one company against another's rack",
-    description="Bars of tokens per second per GPU for every closed GB300 result of v5.1 and v6.0, a panel for each of "
-    "DeepSeek-R1 Server and Offline and Llama 3.1 405B Server and Offline. Coloured bars are the results behind the "
-    "published speed-ups: "
-    + "; ".join(
-        f"{r} {s} with {n} GPUs in {names[b]} {c}, {half_up(v, 0):,}"
-        for r, s, n, b, c, v in zip(
-            behind["round"],
-            behind.submitter,
-            behind.accelerators,
-            behind.benchmark,
-            behind.scenario,
-            behind.per_gpu,
+show(
+    "gb300-per-gpu",
+    "On DeepSeek-R1 the published pairs set eight GPUs of one company against another's rack",
+    [
+        (
+            f"{row.round} {row.submitter}, {row.accelerators} GPUs",
+            row.per_accelerator,
+            "published" if row.rows <= behind.rows else "other",
+            f"{row.title} {row.scenario}",
         )
-    ),
-    caption=caption(
-        "Orange: results behind the published table. Grey: the other closed results on GB300. CoreWeave's v5.1 system was "
-        "in the category preview, all others were available. Scales differ between panels.",
-        gb300,
-    ),
+        for row in cells.by("benchmark", "-scenario", "round", "per_accelerator")
+    ],
+    axis="tokens/s per GPU",
+    mark="bars",
+    note="Published: the results behind the published table; other: the other closed results on GB300. Scales differ between panels.",
 )
 
 # %% [markdown]
@@ -308,129 +156,68 @@ Figure(
 # representing" that company's performance ([policies 137](https://github.com/mlcommons/policies/pull/137)).
 
 # %% tags=["hide-input"]
-def drawn(scenario, claim):
-    """Every pair on GB300 in one scenario, ready to draw; ``claim`` has the published pair."""
-    frame = all_pairs(scenario)
-    pair = set(claims[claim].rows.row_id)
-    kind = [
-        "published pair"
-        if {b, a} == pair
-        else "two submitters"
-        if not same
-        else "NVIDIA"
-        if who == "NVIDIA"
-        else "another submitter"
-        for a, b, same, who in zip(frame.row_id_after, frame.row_id_before, frame.same_submitter, frame.submitter_after)
-    ]
-    said = {"published pair": "published", "two submitters": "two companies"}
-    return frame.assign(
-        panel=f"DeepSeek-R1 {scenario}, v6.0 over v5.1",
-        row=[
-            f"{a}, {n} GPUs, over {b}, {m}"
-            for a, n, b, m in zip(
-                frame.submitter_after, frame.accelerators_after, frame.submitter_before, frame.accelerators_before
-            )
-        ],
-        kind=kind,
-        note=[said.get(k, "one owner") + ("" if both else ", preview") for k, both in zip(kind, frame.both_available)],
-        text=[f"{r:.2f}x" for r in frame.ratio],
-        label=frame.result_id_after + " over " + frame.result_id_before,
-    )
+def each(pairs, pair):
+    """A dot for each of the ``pairs``, the published ``pair`` in its colour."""
+    for row in pairs:
+        preview = "" if row.both_available else ", preview"
+        owners = "two companies" if row.whose == "two submitters" else "one owner"
+        is_published = row.rows == pair.rows
+        yield row.label, row.ratio, "published" if is_published else row.whose, "", ("published" if is_published else owners) + preview
 
 
-def described(frame):
-    """Every comparison of a chart in words."""
-    listed = "; ".join(f"{row} {ratio:.2f} ({note})" for row, ratio, note in zip(frame.row, frame.ratio, frame.note))
-    return f"{len(frame)} comparisons of results per GPU on GB300, {frame.panel.iloc[0]}. {listed}."
-
-
-def rows_of(frame):
-    """The results behind a set of comparisons."""
-    return results[results.row_id.isin([*frame.row_id_before, *frame.row_id_after])]
-
-
-NOTE = (
-    "Each dot is one pair of closed results on GB300, v6.0 over v5.1. Orange: the published pair. Green: NVIDIA with itself. Blue: another "
-    "submitter with itself. Grey: two submitters. Preview: CoreWeave's v5.1 system was of that category, all others were "
-    "available. Results compared differ in round and, where the numbers of GPUs differ, in size."
-)
-
-
-server_drawn = drawn("Server", 1)
-rack = server_drawn[server_drawn.same_system].iloc[0]
-Figure(
-    gains(server_drawn, published=claims[1].published.value, axis="result per GPU, v6.0 over v5.1"),
-    id="readings-server",
-    title=f"NVIDIA's own rack gained {rack.ratio:.2f}x; only Nebius's result comes near the published figure",
-    description=described(server_drawn),
-    caption=caption(NOTE, rows_of(server_drawn)),
+show(
+    "readings-server",
+    f"NVIDIA's own rack gained {own_gain}; only Nebius's result comes near the published figure",
+    each(every, published),
+    axis="DeepSeek-R1 Server, result per GPU, v6.0 over v5.1",
+    rule=("published", claim(1)),
+    note="Each dot is one pair of closed results on GB300.",
 )
 
 # %% tags=["hide-cell"]
-per_gpu = gb300[(gb300.benchmark == "deepseek-r1") & (gb300.scenario == "Server")].copy()
-per_gpu["who"] = per_gpu.submitter + " " + per_gpu.accelerators.astype(str)
-before = per_gpu[per_gpu["round"] == "v5.1"].set_index("who").per_gpu.astype(float)
-after = per_gpu[per_gpu["round"] == "v6.0"].set_index("who").per_gpu.astype(float).sort_values(ascending=False, kind="stable")
-grid = pd.DataFrame({b: after / before[b] for b in before.index})  # every v6.0 result over every v5.1 result
-grid.round(3)
+say("pairs.gb300-n", every.count)
+for name, part in {"nebius": with_nebius, "others": others}.items():
+    say(f"pairs.{name}-low", part.min("ratio"))
+    say(f"pairs.{name}-high", part.max("ratio"))
+say("pairs.nebius-n", with_nebius.count)
+holds("Nebius's result does", with_nebius.min("ratio") > 2.7 and others.max("ratio") < 2)
 
-# %% tags=["hide-input"]
-readings = r1[(r1.scenario == "Server") & (r1.accelerator == "NVIDIA GB300")]  # those that the rules choose
-assert all(abs(grid.stack() - r).min() < 1e-9 for r in readings.ratio)
-pd.concat(
-    {
-        choice: readings.groupby(choice).ratio.agg(["size", "median"]).round(3)
-        for choice in ("same_submitter", "same_number")
-    }
-)
+readings = r1(scenario="Server", accelerator="NVIDIA GB300").called("comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, by the rules on this page")
+available = readings(both_available=True)
+say("readings.n", readings.count)
+say("readings.low", readings.min("ratio"))
+say("readings.high", readings.max("ratio"))
+say("readings.rank", readings.rank("ratio", published))
+say("readings.available-n", available.count)
+holds("of these it is the highest", say("readings.available-rank", available.rank("ratio", published)) == 1)
+say("readings.own-high", readings(same_submitter=True).max("ratio"))
+for round_ in ("v5.1", "v6.0"):
+    say(f"gb300.server-{round_}", server(round=round_).count)
+
+
+def median(column, yes):
+    """The median ratio of the comparisons of which a condition is so, or is not."""
+    return readings.where("", lambda t: t[column] == yes).median("ratio")
+
+
+by_owner = median("same_submitter", False) / median("same_submitter", True)
+by_size = median("same_number", False) / median("same_number", True)
+holds("The submitter changes the figure more than the number of GPUs does.", by_owner > max(by_size, 1 / by_size))
 
 # %% tags=["hide-cell"]
-sensitivity = claims[1].sensitivity
-assert (sensitivity.n, sensitivity.low, sensitivity.high) == (len(readings), readings.ratio.min(), readings.ratio.max())
-computed = claims[1].computed.value
-available, own = readings[readings.both_available], readings[readings.same_submitter]
-of = "comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, by the rules on this page"
-state(
-    (
-        one
-        for key, part, which in (
-            ("nebius", every[every.nebius], "with Nebius's result in v6.0"),
-            ("others", every[~every.nebius], "without Nebius's result"),
-        )
-        for what in [f"pairs of a result of v6.0 and one of v5.1, DeepSeek-R1 Server on GB300, {which}"]
-        for one in (
-            number(f"pairs.{key}-n", len(part), how=what, rows=part),
-            number(f"pairs.{key}-low", part.ratio.min(), "x", 2, how=f"lowest ratio per GPU of the {what}", rows=part.iloc[-1]),
-            number(f"pairs.{key}-high", part.ratio.max(), "x", 2, how=f"highest ratio per GPU of the {what}", rows=part.iloc[0]),
-        )
-    ),
-    number("pairs.gb300-n", len(every), how="pairs of a result of v6.0 and one of v5.1, DeepSeek-R1 Server on GB300", rows=every),
-    number("readings.n", len(readings), how=of, rows=readings),
-    number("readings.low", readings.ratio.min(), "x", 2, how=f"lowest of the {of}", rows=readings.loc[readings.ratio.idxmin()]),
-    number("readings.high", readings.ratio.max(), "x", 2, how=f"highest of the {of}", rows=readings.loc[readings.ratio.idxmax()]),
-    number(
-        "readings.rank",
-        1 + (readings.ratio > computed).sum(),
-        "place",
-        how=f"rank of the published pair among the {of}",
-        rows=readings,
-    ),
-    number("readings.available-n", len(available), how=f"{of}, both systems available", rows=available),
-    number(
-        "readings.available-rank",
-        1 + (available.ratio > computed).sum(),
-        "place",
-        how=f"rank of the published pair among the {of}, both systems available",
-        rows=available,
-    ),
-    number("readings.own-high", own.ratio.max(), "x", 2, how=f"highest of the {of}, same submitter", rows=own.loc[own.ratio.idxmax()]),
-    (
-        number(
-            f"gb300.server-{round_}", len(rows), how=f"closed DeepSeek-R1 Server results on GB300, {round_}", rows=rows
-        )
-        for round_, rows in per_gpu.groupby("round")
-    ),
-)
+nebius_rack = server.one(round="v6.0", submitter="Nebius", accelerators=72)
+preview = server.one(round="v5.1", submitter="CoreWeave")
+coreweave = server.one(round="v6.0", submitter="CoreWeave")
+racks = [offline.one(round=round_, submitter="NVIDIA", accelerators=72) for round_ in ("v6.0", "v5.1")]
+say("pair.gb300-server-rack", nebius_rack.per_accelerator / first.per_accelerator)
+say("pair.gb300-server-coreweave", coreweave.per_accelerator / preview.per_accelerator)
+say("pair.gb300-offline-own", racks[0].per_accelerator / racks[1].per_accelerator)
+for name, row in {"before-server": first, "nebius-8": nebius}.items():
+    say(f"accelerators.{name}", row.accelerators)
+    say(f"result.{name}", row.value)
+    say(f"travel.log-{name}", row.log_value)
+for name, row in {"before-server": first, "nebius-8": nebius, "nebius-72": nebius_rack, "nvidia-72": own}.items():
+    say(f"per.{name}", row.per_accelerator.bare)
 
 # %% [markdown]
 # The submitter changes the figure more than the number of GPUs does. By the published rates, each GPU of Nebius's full rack made
@@ -447,14 +234,15 @@ state(
 # - **The published pair** gives {n}`denominators.published-pair-full` ([what the Server rate divides by](metric.ipynb)).
 
 # %% tags=["hide-input"]
-offline_drawn = drawn("Offline", 2)
-assert offline_drawn.kind.iloc[0] == "published pair"
-Figure(
-    gains(offline_drawn, published=claims[2].published.value, axis="result per GPU, v6.0 over v5.1"),
-    id="readings-offline",
-    title=f"In Offline the published pair gained most on GB300; NVIDIA's own rack gained {offline_drawn[offline_drawn.same_system].ratio.iloc[0]:.2f}x",
-    description=described(offline_drawn),
-    caption=caption(NOTE, rows_of(offline_drawn)),
+in_offline = pairs(offline(round="v5.1"), offline(round="v6.0"))
+holds("In Offline the published pair gained most", in_offline.first().rows == claim(2).rows)
+show(
+    "readings-offline",
+    f"In Offline the published pair gained most on GB300; NVIDIA's own rack gained {racks[0].per_accelerator / racks[1].per_accelerator}",
+    each(in_offline, claim(2)),
+    axis="DeepSeek-R1 Offline, result per GPU, v6.0 over v5.1",
+    rule=("published", claim(2)),
+    note="Each dot is one pair of closed results on GB300.",
 )
 
 # %% [markdown]
@@ -469,51 +257,31 @@ Figure(
 #   compares, and {n}`supplement.readings-n` of the {n}`readings.all-n` comparisons on this page give that figure.
 
 # %% tags=["hide-cell"]
-every = comparisons[comparisons.benchmark.isin(llm_benchmarks()) & ~comparisons.repeats]
-of = "comparisons of v5.1 with v6.0 by the rules on this page, every LLM benchmark, scenario and accelerator"
-texts = document(tables.DATA_DIR / "registers/v6.0/assertions.yml").section("assertions")["speed-up"].values["said"]
-said = float(texts["nvidia-pdf"])
-as_said = every[every.ratio.map(lambda ratio: half_up(ratio, 1) == half_up(said, 1))]
-state(
-    number("readings.all-n", len(every), how=of),
-    number("supplement.speed-up", said, "x", 1, how="NVIDIA's supplemental discussion of its results of v6.0: up to"),
-    number("supplement.readings-n", len(as_said), how=f"{of}, that round to {said:g}"),
+llms = comparisons(before="v5.1", after="v6.0", repeats=False).where(
+    "of an LLM benchmark, on every accelerator", lambda t: t.benchmark.isin(llm_benchmarks())
 )
+assertions = document(tables.DATA_DIR / "claims/v6.0/assertions.yml").section("assertions")["speed-up"].values
+said = value(
+    float(assertions["said"]["nvidia-pdf"]), "x", of="speed-up of up to so much by NVIDIA's supplemental discussion of its results of v6.0", source="assertions.yml"
+)
+say("supplement.speed-up", said, 1)
+say("supplement.readings-n", llms.where(f"that round to {said:1}", lambda t: [f"{pair.ratio:1}" == f"{said:1}" for pair in llms]).count)
+say("readings.all-n", llms.count)
 
 # %% [markdown]
 # The same rules over every LLM benchmark, scenario and chip of the two rounds; a run that is published under two accuracy
 # targets counts once:
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison", "code_prompt_hide": "Hide every comparison"}
-address = with_links(rows_of(every)).set_index("row_id").published_url
-ResultsTable(
-    id="every-reading",
-    frame=every.assign(
-        after=every.submitter_after + ", " + every.accelerators_after.astype(str),
-        before=every.submitter_before + ", " + every.accelerators_before.astype(str),
-        url_after=every.row_id_after.map(address),
-        url_before=every.row_id_before.map(address),
-        ratio=every.ratio.astype(float),
-    ).sort_values(["benchmark", "scenario", "chip", "ratio"], ascending=[True, True, True, False]),
-    caption=caption(
-        "Every comparison: result per accelerator in v6.0 over v5.1. The figure after the submitter is its number of accelerators.",
-        rows_of(every),
-    ),
-    columns={
-        "benchmark": "Benchmark",
-        "scenario": "Scenario",
-        "chip": "Accelerator",
-        "after": "v6.0",
-        "before": "v5.1",
-        "ratio": "Ratio",
-        "same_submitter": "Same submitter",
-        "both_available": "Both available",
-        "result_id_after": "ID, v6.0",
-        "result_id_before": "ID, v5.1",
-    },
-    links={"result_id_after": "url_after", "result_id_before": "url_before"},
-    formats={"ratio": ".2f"},
+table(
+    "every-reading",
+    "Every comparison: result per accelerator in v6.0 over v5.1, with the number of accelerators after the submitter",
+    llms.by("benchmark", "scenario", "chip", "-ratio"),
+    "benchmark scenario chip v6_0 v5_1 ratio same_submitter both_available result_id_after result_id_before",
+    headings={"v6_0": "v6.0", "v5_1": "v5.1", "result_id_after": "ID, v6.0", "result_id_before": "ID, v5.1"},
     searchable=True,
+    v6_0=lambda row: f"{row.submitter_after}, {row.accelerators_after}",
+    v5_1=lambda row: f"{row.submitter_before}, {row.accelerators_before}",
 )
 
 # %% [markdown]
@@ -528,70 +296,34 @@ ResultsTable(
 # same one, but a limit is a setting and not a measurement. In v5.1 power was measured for {n}`power.before` other results, by
 # Lenovo and GATEOverflow, and in v6.0 for none.
 
-# %% tags=["hide-cell"]
-rows = claims[1].rows
-own_rack = results[
-    (results["round"] == "v6.0")
-    & (results.benchmark == "deepseek-r1")
-    & (results.scenario == "Server")
-    & (results.submitter == "NVIDIA")
-    & (results.accelerator == "NVIDIA GB300")
-    & (results.accelerators == rows.accelerators.max())
-]
-three = pd.concat([rows, own_rack])
-files = three.merge(systems, on=["round", "division", "submitter", "system"], suffixes=("", "_described"))
-files["who"] = files["round"] + " " + files.submitter + ", " + files.accelerators.astype(str) + " GPUs"
-# Two of the three state a limit of power per GPU; no figure of it is printed.
-assert files.power_limit_mark.notna().sum() == 2
-# The names of the network cards differ in brackets and not in the part number: a slip of wording and no other card.
-assert files.network_cards.str.findall(r"\b[A-Z]+\d{3,}\b").str.join(" ").nunique() == 1
-facts = {
-    "accelerator_described": "Accelerator",
-    "accelerator_memory": "Its memory",
-    "accelerator_memory_type": "Kind of memory",
-    "nodes": "Nodes",
-    "host_processor": "Host processor",
-    "host_memory": "Host memory",
-    "network_cards": "Network cards",
-    "driver": "Driver named",
-    "availability": "Category",
-}
-side_by_side = files.set_index("who")[list(facts)].astype("string").rename(columns=facts).T
-
 # %% tags=["hide-input"]
-frame = side_by_side.rename_axis("fact").reset_index().fillna("not stated")
-ResultsTable(
-    id="descriptions",
-    frame=frame,
-    caption=caption(
-        "What the submitters say of their systems. The network cards are the same part; the name in brackets is a slip of wording.",
-        three,
-        derived=False,
-    ),
-    columns={"fact": "Fact"} | {c: c for c in frame.columns if c != "fact"},
+three = results_of([first, nebius, own])
+files = three.merge(systems.frame, on=["round", "division", "submitter", "system"], suffixes=("", "_described"))
+files["who"] = files["round"] + " " + files.submitter + ", " + files.accelerators.astype(str) + " GPUs"
+holds("Two of the three descriptions state a power limit per GPU", files.power_limit_mark.notna().sum() == 2)
+part_numbers = files.network_cards.str.findall(r"\b[A-Z]+\d{3,}\b").str.join(" ")
+holds("The network cards are the same part", part_numbers.nunique() == 1)
+facts = """accelerator_described accelerator_memory accelerator_memory_type nodes host_processor host_memory
+    network_cards driver availability"""
+described = files.set_index("who")[facts.split()].astype("string").fillna("not stated").rename(columns=heading).T
+table(
+    "descriptions",
+    "What the submitters say of their systems",
+    described.rename_axis("fact").reset_index(),
+    ["fact", *described.columns],
+    headings={name: name for name in described.columns},
+    note="The network cards are the same part; the name in brackets is a slip of wording.",
+    behind=three,
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the files of the descriptions", "code_prompt_hide": "Hide the files"}
-ResultsTable(
-    id="description-sources",
-    frame=with_links(three).assign(
-        who=[f"{r} {s}" for r, s in zip(three["round"], three.submitter)],
-        value=three.value.astype(float),
-        file=[d.system for d in files.itertuples()],
-        url=[
-            source_url(d.repo_described, d.commit_described, d.path_described, d.line_described)
-            for d in files.itertuples()
-        ],
-    ),
-    caption=caption("The files of the descriptions, and the results.", three, derived=False),
-    columns={
-        "who": "System",
-        "result_id": "Result ID",
-        "value": "DeepSeek-R1 Server, tokens/s",
-        "file": "Description",
-    },
-    links={"result_id": "published_url", "file": "url"},
-    formats={"value": ",.0f"},
+places = zip(files.repo_described, files.commit_described, files.path_described, files.line_described)
+table(
+    "description-sources",
+    "The files of the descriptions, and the results on DeepSeek-R1 Server in tokens per second",
+    files.assign(url=[source_url(*place) for place in places]),
+    "who result_id value system",
+    links={"system": "url"},
 )
 
 # %% [markdown]
@@ -604,92 +336,46 @@ ResultsTable(
 # Nebius's.
 
 # %% tags=["hide-input"]
-v60 = results[(results["round"] == "v6.0") & (results.benchmark == "deepseek-r1") & (results.division == "closed")].copy()
-v60["per_accelerator"] = (v60.value / v60.accelerators).astype(float)
-first = {
-    measure: v60.loc[v60.groupby("scenario")[measure].idxmax()]
-    .set_index("scenario")[["submitter", "accelerators"]]
-    .astype(str)
-    .agg(" on ".join, axis=1)
-    for measure in ("per_accelerator", "value")
-}
-in_both = results[(results.benchmark == "deepseek-r1") & (results.scenario == "Server") & (results.division == "closed")]
-assert in_both[in_both.submitter == "Nebius"]["round"].unique().tolist() == ["v6.0"]
-pd.DataFrame(first).rename(columns={"per_accelerator": "highest per accelerator", "value": "highest in total"})
-
-# %% tags=["hide-cell"]
-interactive = v60[v60.scenario == "Interactive"]
-nebius = v60[(v60.submitter == "Nebius") & (v60.scenario == "Server")]
-nebius = nebius.set_index(nebius.accelerator.map(short_accelerator))
-state(
-    number("interactive.n", len(interactive), how="closed DeepSeek-R1 Interactive results of v6.0", rows=interactive),
-    (
-        words(
-            f"first.r1-{scenario.lower()}{suffix}",
-            first[measure][scenario].partition(" on ")[0],
-            how=f"highest DeepSeek-R1 {scenario} result of v6.0, closed division, {what}",
-            rows=v60.loc[v60[v60.scenario == scenario][measure].idxmax()],
-        )
-        for scenario, measure, suffix, what in (
-            ("Offline", "per_accelerator", "", "per accelerator"),
-            ("Interactive", "per_accelerator", "", "per accelerator"),
-            ("Server", "value", "-total", "in total"),
-        )
-    ),
-    (
-        number(
-            f"per.nebius-{chip.lower()}",
-            nebius.loc[chip].per_accelerator,
-            how=f"published result / {nebius.loc[chip].accelerators} accelerators: {describe(nebius.loc[chip])}",
-            rows=nebius.loc[chip],
-        )
-        for chip in ("B300", "B200")
-    ),
+v60 = results(round="v6.0", benchmark="deepseek-r1")
+scenarios, measures = ["Server", "Offline", "Interactive"], ["per_accelerator", "value"]
+best = {(scenario, of): v60(scenario=scenario).first(f"-{of}") for scenario in scenarios for of in measures}
+holds("Nebius is first in one of these six ways", sum(row.submitter == "Nebius" for row in best.values()) == 1)
+in_v51 = results(round="v5.1", benchmark="deepseek-r1")
+holds("It had no DeepSeek-R1 result in v5.1", "Nebius" not in set(in_v51.frame.submitter))
+table(
+    "firsts",
+    "The highest DeepSeek-R1 results of v6.0 per GPU and in total",
+    pd.DataFrame({"scenario": scenarios} | {of: [best[s, of].label for s in scenarios] for of in measures}),
+    ["scenario", *measures],
+    headings={"per_accelerator": "Highest per GPU", "value": "Highest in total"},
+    behind=best.values(),
 )
 
+# %% tags=["hide-cell"]
+say("interactive.n", v60(scenario="Interactive").count)
+words("first.r1-offline", best["Offline", "per_accelerator"].submitter, best["Offline", "per_accelerator"])
+words("first.r1-interactive", best["Interactive", "per_accelerator"].submitter, best["Interactive", "per_accelerator"])
+words("first.r1-server-total", best["Server", "value"].submitter, best["Server", "value"])
+for chip in ("B300", "B200"):
+    say(f"per.nebius-{chip.lower()}", v60.one(submitter="Nebius", scenario="Server", chip=chip).per_accelerator.bare)
 
 # %% tags=["hide-input"]
-def highest(measure, scenarios, count):
-    """The highest results of v6.0 in each scenario, a run once."""
-    rows = one_row_a_run(throughputs(results))
-    rows = rows[(rows["round"] == "v6.0") & (rows.benchmark == "deepseek-r1")].sort_values(measure, ascending=False, kind="stable")
-    return pd.concat(rows[rows.scenario == s].head(count) for s in scenarios)
+runs_once = Selection(one_row_a_run(v60.frame), "results")
 
 
-def bars_of(shown, measure, marked):
-    """Results as bars: a panel for each scenario."""
-    return pd.DataFrame(
-        {
-            "panel": [f"DeepSeek-R1 {s}, v6.0" for s in shown.scenario],
-            "label": [
-                f"{s}, {n} {short_accelerator(a)}"
-                for s, n, a in zip(shown.submitter.str.replace("_", " "), shown.accelerators, shown.accelerator)
-            ],
-            "value": shown[measure].astype(float),
-            "text": [f"{half_up(v, 0):,}" for v in shown[measure]],
-            "marked": marked,
-            "row_id": shown.row_id,
-        }
-    )
+def highest(measure, count, kind, is_marked):
+    """The highest results of each scenario in v6.0, a run once; those that are marked are of a ``kind``."""
+    for scenario in scenarios:
+        for row in list(runs_once(scenario=scenario).by(f"-{measure}"))[:count]:
+            yield row.label, getattr(row, measure), kind if is_marked(row) else "other", f"DeepSeek-R1 {scenario}, v6.0"
 
 
-best = highest("per_accelerator", ("Server", "Offline", "Interactive"), 5)
-Figure(
-    ranked_bars(bars_of(best, "per_accelerator", best.submitter == "Nebius"), axis="tokens/s per GPU"),
-    id="r1-per-accelerator",
-    title="Nebius leads DeepSeek-R1 per GPU in Server; CoreWeave leads in Offline, NVIDIA in Interactive",
-    description="Bars of tokens per second per GPU for the five highest closed v6.0 results of DeepSeek-R1 in each scenario. "
-    + "; ".join(
-        f"{scenario}: highest {g.iloc[0].submitter} on {g.iloc[0].accelerators} {short_accelerator(g.iloc[0].accelerator)}, "
-        f"{half_up(g.iloc[0].per_accelerator, 0):,}"
-        for scenario, g in best.groupby("scenario", sort=False)
-    )
-    + ".",
-    caption=caption(
-        "Blue: Nebius. Systems differ in chip and in number of GPUs. Scenarios have different limits; figures of two scenarios "
-        "are not compared.",
-        best,
-    ),
+show(
+    "r1-per-accelerator",
+    "Nebius leads DeepSeek-R1 per GPU in Server; CoreWeave leads in Offline, NVIDIA in Interactive",
+    highest("per_accelerator", 5, "another submitter", lambda row: row.submitter == "Nebius"),
+    axis="tokens/s per GPU",
+    mark="bars",
 )
 
 # %% [markdown]
@@ -703,33 +389,29 @@ Figure(
 # {n}`denominators.two-rounds-full`.
 
 # %% tags=["hide-input"]
-kept = r1[(r1.scenario == "Server") & r1.kept.notna() & r1.chip.isin(["B200", "GB200", "B300", "GB300"])]
-since = speedup.comparisons(everything, [("v5.1", "v6.1")])
-later = since[(since.benchmark == "deepseek-r1") & (since.scenario == "Server") & since.kept.notna()]
-shown = pd.concat({"v6.0 over v5.1": kept.sort_values("ratio", kind="stable"), "v6.1 over v5.1": later.sort_values("ratio", kind="stable")}, names=["rounds"])
-shown.reset_index("rounds").set_index(["rounds", "submitter_after"])[["chip", "accelerators_after", "ratio"]].round(3)
+same_gpus = "systems of owners who ran DeepSeek-R1 Server on as many of the same Blackwell GPUs"
+kept = r1(scenario="Server", chip=["B200", "GB200", "B300", "GB300"]).where("kept", lambda t: t.kept.notna())
+since = Selection(defensible_comparisons(inference_results.frame, [("v5.1", "v6.1")]), "comparisons")
+since = since(benchmark="deepseek-r1", scenario="Server").where("kept", lambda t: t.kept.notna())
+kept, since = kept.called(f"{same_gpus} in v5.1 and v6.0"), since.called(f"{same_gpus} in v5.1 and v6.1")
+saved = kept.where("and saved more than was claimed", lambda t: 1 - 1 / t.ratio > claim(7).share.value)
+table(
+    "owners",
+    "Gains of owners on as many of the same GPUs, DeepSeek-R1 Server",
+    pd.concat([kept.by("ratio").frame, since.by("ratio").frame]),
+    "before after submitter_after chip accelerators_after ratio",
+    headings={"before": "From", "after": "To", "submitter_after": "Owner", "accelerators_after": "GPUs"},
+)
 
 # %% tags=["hide-cell"]
-of = "submitters' own gains on DeepSeek-R1 Server, same number of the same Blackwell accelerators in both rounds"
-later_of = f"{of}, v6.1 over v5.1"
-bound = claims[7].published.value
-saved = kept[1 - 1 / kept.ratio > bound / 100]
-low, high = (one.sort_values("ratio", kind="stable").iloc[[0, -1]].iterrows() for one in (kept, later))
-(_, kept_low), (_, kept_high), (_, later_low), (_, later_high) = *low, *high
-state(
-    number("owners.blackwell-n", len(kept), how=of, rows=kept),
-    number("owners.blackwell-low", kept_low.ratio, "x", 2, how=f"lowest of the {of}", rows=kept_low),
-    number("owners.blackwell-high", kept_high.ratio, "x", 2, how=f"highest of the {of}", rows=kept_high),
-    number(
-        "owners.saved-60-n",
-        len(saved),
-        how=f"of the {of}, those that save more than {bound:g}% at one price and one utilisation",
-        rows=saved,
-    ),
-    number("owners.later-n", len(later), how=f"{later_of}", rows=later),
-    number("owners.later-low", later_low.ratio, "x", 2, how=f"lowest of the {later_of}", rows=later_low),
-    number("owners.later-high", later_high.ratio, "x", 2, how=f"highest of the {later_of}", rows=later_high),
-)
+say("owners.blackwell-n", kept.count)
+say("owners.blackwell-low", kept.min("ratio"))
+say("owners.blackwell-high", kept.max("ratio"))
+say("owners.saved-60-n", saved.count)
+holds("Google's and Dell's", set(saved.frame.submitter_after) == {"Google", "Dell"})
+say("owners.later-n", since.count)
+say("owners.later-low", since.min("ratio"))
+say("owners.later-high", since.max("ratio"))
 
 # %% [markdown]
 # Each owner chose the load of both its tests, so its real gain may be larger or smaller, and no operator outside MLPerf is among
@@ -742,91 +424,37 @@ state(
 # throughput, which NVIDIA's own table does not. Per GPU, the Server total is {n}`per.server-288` tokens per second, compared
 # with {n}`per.nvidia-72` for NVIDIA's single rack.
 
-# %% tags=["hide-cell"]
-printed = sorted({claims[n].published.value for n in (14, 15, 16, 18)})
-found = results[(results["round"] == "v6.0") & results.value.isin(printed)]  # any division, benchmark and scenario
-assert found.groupby("value").scenario.nunique().eq(1).all() and len(found) == len(printed)
-found.set_index("row_id")[["submitter", "accelerators", "nodes", "value", "unit", "log_value", "log_agrees"]]
-
-# %% tags=["hide-cell"]
-at = found.set_index("scenario", drop=False)
-totals = {"offline-288": at.loc["Offline"], "server-288": at.loc["Server"], "interactive": at.loc["Interactive"]}
-(gpt_oss,) = results[
-    (results["round"] == "v6.0")
-    & (results.benchmark == "gpt-oss-120b")
-    & (results.scenario == "Offline")
-    & (results.submitter == "NVIDIA")
-    & (results.accelerator == "NVIDIA GB300")
-    & (results.accelerators == 72)
-].iloc
-state(
-    (
-        number(f"result.{name}", row.value, "tokens/s", how=f"published result: {describe(row)}", rows=row)
-        for name, row in (
-            ("offline-288", totals["offline-288"]),
-            ("server-288", totals["server-288"]),
-            ("gpt-oss-offline-nvidia", gpt_oss),
-        )
-    ),
-    (
-        number(
-            f"travel.log-{n}",
-            totals[n].log_value,
-            "tokens/s",
-            how=f"in the run's log: {describe(totals[n])}",
-            rows=totals[n],
-        )
-        for n in ("offline-288", "server-288")
-    ),
-    (
-        number(f"accelerators.{n}", row.accelerators, how=f"accelerators of {describe(row)}", rows=row)
-        for n, row in totals.items()
-    ),
-    number(
-        "per.server-288",
-        totals["server-288"].value / totals["server-288"].accelerators,
-        how=f"published result / accelerators: {describe(totals['server-288'])}",
-        rows=totals["server-288"],
-    ),
+# %% tags=["hide-input"]
+totals = {claim(n).value for n in (14, 15, 16, 18)}
+behind_totals = inference_results(round="v6.0").where("of v6.0 that are totals of NVIDIA", lambda t: t.value.isin(totals))
+holds("each in one result and one scenario", len(behind_totals) == len(totals) == behind_totals.frame.value.nunique())
+table(
+    "rates",
+    "The results that hold the published totals; tokens per second",
+    behind_totals,
+    "scenario submitter accelerators nodes value log_value result_id",
 )
 
-# %% tags=["hide-input"]
-ResultsTable(
-    id="rates",
-    frame=with_links(found).assign(value=found.value.astype(float), log_value=found.log_value.astype(float)),
-    caption=caption("The results that hold the published totals; tokens per second.", found, derived=False),
-    columns={
-        "scenario": "Scenario",
-        "submitter": "Submitter",
-        "accelerators": "GPUs",
-        "nodes": "Nodes",
-        "value": "Published",
-        "log_value": "In the run's log",
-        "result_id": "Result ID",
-    },
-    row_ids=list(found.row_id),
-    links={"result_id": "published_url", "log_value": "log_url"},
-    formats={"value": ",.0f", "log_value": ",.0f"},
-)
+# %% tags=["hide-cell"]
+named = {"offline-288": "Offline", "server-288": "Server", "interactive": "Interactive"}
+named = {name: behind_totals.one(scenario=scenario) for name, scenario in named.items()}
+for name, row in named.items():
+    say(f"accelerators.{name}", row.accelerators)
+for name in ("offline-288", "server-288"):
+    say(f"result.{name}", named[name].value)
+    say(f"travel.log-{name}", named[name].log_value)
+say("per.server-288", named["server-288"].per_accelerator.bare)
+gpt_oss = results(round="v6.0", benchmark="gpt-oss-120b", scenario="Offline", submitter="NVIDIA", chip="GB300")
+say("result.gpt-oss-offline-nvidia", gpt_oss.one(accelerators=72).value)
 
 # %% tags=["hide-input"]
-largest = highest("value", ("Offline", "Server", "Interactive"), 3)
-Figure(
-    ranked_bars(bars_of(largest, "value", largest.value.isin(printed)), axis="tokens/s", colours=(PUBLISHED, CONTEXT)),
-    id="r1-total",
-    title="The published totals are the highest of their scenarios in v6.0",
-    description="Bars of tokens per second for the three largest closed v6.0 results of DeepSeek-R1 in each scenario. "
-    + "; ".join(
-        f"{scenario}: {g.iloc[0].submitter} on {g.iloc[0].accelerators} {short_accelerator(g.iloc[0].accelerator)}, {g.iloc[0].value:,.0f}"
-        for scenario, g in largest.groupby("scenario", sort=False)
-    )
-    + ".",
-    caption=caption(
-        "Orange: the published totals. Totals of whole systems, which differ in the number of GPUs, as labelled. Scenarios have "
-        "different limits; figures of two scenarios are not compared.",
-        largest,
-        derived=False,
-    ),
+show(
+    "r1-total",
+    "The published totals are the highest of their scenarios in v6.0",
+    highest("value", 3, "published", lambda row: row.value.value in totals),
+    axis="tokens/s",
+    mark="bars",
+    note="Totals of whole systems, which differ in the number of GPUs, as labelled.",
 )
 
 # %% [markdown]

@@ -32,10 +32,7 @@ from dataclasses import asdict
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.wins.cells import cells, choose
-from claimcheck.analysis.wins.contest import contest
-from claimcheck.analysis.wins.counts import effects, finder, won
-from claimcheck.analysis.wins.rules import (
+from claimcheck.analysis.wins.definitions import (
     CHOICES,
     LITERAL,
     MEANING,
@@ -45,13 +42,17 @@ from claimcheck.analysis.wins.rules import (
     RULED_OUT,
     WITH_HPC,
     Rule,
+    effects,
+    finder,
     in_words,
+    won,
 )
+from claimcheck.analysis.wins.winners import cells, choose, contest
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.who_won import matrix
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
-from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.claims.wins import nearest_as_printed, published
+from claimcheck.claims.texts.footnote import rounds_footnote
+from claimcheck.claims.texts.wins import nearest_as_printed, published
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state, words
 from claimcheck.data.rounds import keys_until, rounds_until

@@ -8,9 +8,9 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.theme import INK, MUTED, RULE, WIDTH, measured, named_rows, stacked, tinted
+from claimcheck.charts.theme import INK, MUTED, RULE, WIDTH, colour_key, measured, named_rows, stacked, tinted
 
-_KEY, _PLOT = 24, WIDTH - 24
+_PLOT = WIDTH - 24
 # Pixels per character of the words beside a row's last dot, and between the two.
 _CHARACTER, _GAP = 6.6, 14
 
@@ -39,7 +39,7 @@ def dotted_rows(
     tint = tinted("kind", dict(zip(kinds, colours, strict=False)))
     labels = f"datum.value === 0 ? '0' : format(datum.value, '{format}')"
     x = measured(alt.X, "value", axis, (start, end), {"zero": False}, tickCount=4, labelExpr=labels)
-    charts: list[alt.Chart | alt.LayerChart] = [_key(kinds, tint)]
+    charts: list[alt.Chart | alt.LayerChart] = [colour_key(dict(zip(kinds, colours, strict=False)), _PLOT)]
     for number, panel in enumerate(rows["panel"].drop_duplicates()):
         part = rows.loc[rows["panel"] == panel, ["label", "kind", "value", "text"]]
         drawn, drop, step = named_rows(alt.Chart(part).encode(x=x))
@@ -74,20 +74,4 @@ def dotted_rows(
         frame=rows,
         columns={"panel": "panel", "label": "result", "kind": "which", "value": axis},
         row_ids=rows["row_id"],
-    )
-
-
-def _key(kinds: Sequence[str], tint: alt.Color) -> alt.LayerChart:
-    """The kinds as coloured dots with their names, from left to right."""
-    widths = [30 + 7 * len(kind) for kind in kinds]
-    starts = [8 + sum(widths[:n]) for n in range(len(kinds))]
-    base = alt.Chart(pd.DataFrame({"kind": list(kinds), "x": starts})).encode(
-        x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, _PLOT], nice=False, zero=False)),
-        y=alt.YValue(_KEY / 2),
-    )
-    return alt.layer(
-        base.mark_circle(size=110, opacity=1).encode(color=tint),
-        base.mark_text(align="left", dx=9, color=INK).encode(text="kind:N"),
-        width=_PLOT,
-        height=_KEY,
     )

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import altair as alt
+import pandas as pd
 
 from claimcheck.charts.fonts import SANS
 
@@ -50,7 +51,7 @@ TOKENS: dict[str, tuple[str, str]] = {
 }
 
 
-# The colour of a verdict by its kind (claims.printing.MARKS), never its only sign: words and a symbol are beside it.
+# The colour of a verdict by its kind (MARKS of the claims room), never its only sign: words and a symbol are beside it.
 VERDICTS = {
     "yes": "c3", "note": "c3", "narrower": "c5", "undefined": "c5", "no": "c2", "against": "c4", "open": "muted",
 }  # fmt: skip
@@ -163,6 +164,22 @@ def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 def tinted(field: str, colours: Mapping[str, str]) -> alt.Color:
     """The colour of each value of ``field``, without a legend."""
     return alt.Color(f"{field}:N", legend=None, scale=alt.Scale(domain=list(colours), range=list(colours.values())))
+
+
+def colour_key(colours: Mapping[str, str], width: int) -> alt.LayerChart:
+    """The kinds of dots or bars as coloured dots with their names, from left to right, above the panels of a stack."""
+    widths = [30 + 7 * len(kind) for kind in colours]
+    starts = [8 + sum(widths[:n]) for n in range(len(widths))]
+    base = alt.Chart(pd.DataFrame({"kind": list(colours), "x": starts})).encode(
+        x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, width], nice=False, zero=False)),
+        y=alt.YValue(12),
+    )
+    return alt.layer(
+        base.mark_circle(size=110, opacity=1).encode(color=tinted("kind", colours)),
+        base.mark_text(align="left", dx=9, color=INK).encode(text="kind:N"),
+        width=width,
+        height=24,
+    )
 
 
 def measured(

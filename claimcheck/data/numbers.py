@@ -3,8 +3,8 @@
 The cell that computes a number states it (:func:`state`). It emits one JSON object
 (``application/vnd.claimcheck.numbers+json``) and plain text, both the same at every run, so that a notebook test
 compares them; in a reader's own kernel also a table of the numbers with their formulas and rows. ``make notebooks``
-lists every recorded number in ``data/numbers.csv``; the site, the PDFs and the command line read that table and compute
-nothing.
+lists every recorded number in ``data/derived/numbers.csv``; the site, the PDFs and the command line read that table
+and compute nothing.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ import pandas as pd
 
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import escaped, quantity, recording, steady
+from claimcheck.data.paths import NUMBERS
 
 MIME = "application/vnd.claimcheck.numbers+json"
-FILE = "numbers.csv"
-COLUMNS = ("key", "text", "value", "unit", "decimals", "how", "source", "rows")
+COLUMNS = ("key", "text", "value", "unit", "decimals", "how", "formula", "source", "rows")
 _KEY = re.compile(r"[A-Za-z0-9/-]+(\.[A-Za-z0-9/-]+)+")
 _ROW_COLUMNS = ("row_id", "row_id_before", "row_id_after")
 # What divides row ids in the table; no row id holds one.
@@ -38,8 +38,9 @@ _SHOWN = 2
 
 @dataclass(frozen=True)
 class Number:
-    """A printed number: its text, value and unit, one sentence on how it comes about, the rows behind it.
+    """A printed number: its text, value and unit, what it is in words, the rows behind it.
 
+    ``formula`` is the computation in figures, such as ``(64,510 / 8) / (209,328 / 72)``, empty where it is not known;
     ``rows`` are row ids of ``inference_results``, ``training_results`` or another table of ``data/``; ``decimals`` is
     the precision in which ``text`` prints the value. Words that the analysis gives (the name of a record's holder)
     have no value and no decimals.
@@ -53,6 +54,7 @@ class Number:
     how: str
     rows: tuple[str, ...] = ()
     source: str = field(default="", compare=False)
+    formula: str = ""
 
     def __post_init__(self) -> None:
         if not _KEY.fullmatch(self.key):
@@ -66,14 +68,17 @@ class Number:
 Rows = pd.DataFrame | pd.Series | Iterable[str]
 
 
-def number(key: str, value: float, unit: str = "", decimals: int = 0, *, how: str, rows: Rows = ()) -> Number:
-    """A number printed by the project's rules (see ``claims.printing.quantity``): ``2.77x``, ``$0.30``, ``3rd``.
+def number(
+    key: str, value: float, unit: str = "", decimals: int = 0, *, how: str, rows: Rows = (), formula: str = ""
+) -> Number:
+    """A number printed by the project's rules (see ``core.printing.quantity``): ``2.77x``, ``$0.30``, ``3rd``.
 
     ``rows``: the results behind it, as a frame with ``row_id`` (or, of pairs, ``row_id_before`` and
     ``row_id_after``), one row of such a frame, or row ids. Raises ValueError for a malformed key or no ``how``.
     """
     value = steady(float(value))
-    return Number(key, quantity(value, unit, decimals).text, value, unit, decimals, how, row_ids(rows))
+    text = quantity(value, unit, decimals).text
+    return Number(key, text, value, unit, decimals, how, row_ids(rows), formula=formula)
 
 
 def words(key: str, text: str, *, how: str, rows: Rows = ()) -> Number:
@@ -106,20 +111,24 @@ class Numbers:
             raise ValueError(f"stated twice: {', '.join(twice)}")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        listed = [{k: v for k, v in vars(one).items() if k != "source"} for one in self.stated]
+        listed = [
+            {k: v for k, v in vars(one).items() if k != "source" and (v or k != "formula")} for one in self.stated
+        ]
         # Through text and back: exactly what a notebook file will hold.
         data = json.loads(json.dumps(listed, allow_nan=False))
         record = {MIME: {"numbers": data}, "text/plain": str(self)}
         return record if recording() else record | {"text/html": self.to_html()}
 
     def __str__(self) -> str:
-        return "\n".join(f"{one.key}: {one.text}" for one in self.stated)
+        return "\n".join(f"{one.key}: {one.text}" + f" = {one.formula}" * bool(one.formula) for one in self.stated)
 
     def to_html(self) -> str:
         """The numbers as an HTML table: each with its formula and the rows behind it."""
-        lines = [[*map(escaped, (one.key, one.text, one.how)), _rows_html(one.rows)] for one in self.stated]
+        lines = [
+            [*map(escaped, (one.key, one.text, one.formula, one.how)), _rows_html(one.rows)] for one in self.stated
+        ]
         left = ' style="text-align:left"'
-        heads = "".join(f"<th{left}>{head}</th>" for head in ("Number", "Value", "How it is computed", "Rows"))
+        heads = "".join(f"<th{left}>{head}</th>" for head in ("Number", "Value", "Formula", "What it is", "Rows"))
         body = "\n".join("<tr>" + "".join(f"<td{left}>{words}</td>" for words in line) + "</tr>" for line in lines)
         return f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
 
@@ -166,13 +175,21 @@ def listed(numbers: Iterable[Number]) -> str:
     writer.writerow(COLUMNS)
     for _, one in sorted(found.items()):
         value, decimals = ("" if v is None else repr(v) for v in (one.value, one.decimals))
-        writer.writerow((one.key, one.text, value, one.unit, decimals, one.how, one.source, _BETWEEN.join(one.rows)))
+        rows = _BETWEEN.join(one.rows)
+        writer.writerow((one.key, one.text, value, one.unit, decimals, one.how, one.formula, one.source, rows))
     return out.getvalue()
+
+
+def relisted(notebooks: Path, data: Path, register: str = "claims.yml") -> str:
+    """``numbers.csv`` anew: what the recorded ``notebooks`` state, and those of the ``register`` as they are listed."""
+    stated = [one for path in sorted(notebooks.glob("*.ipynb")) for one in recorded(path)]
+    known = read_numbers(data).values() if (data / NUMBERS).is_file() else ()
+    return listed([*stated, *(one for one in known if one.source == register)])
 
 
 def read_numbers(data: Path) -> Mapping[str, Number]:
     """Every number of ``numbers.csv`` by key. Raises TableError, with the line, for a file that is none."""
-    path = data / FILE
+    path = data / NUMBERS
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -190,6 +207,7 @@ def read_numbers(data: Path) -> Mapping[str, Number]:
                 how=row["how"],
                 rows=tuple(row["rows"].split(_BETWEEN)) if row["rows"] else (),
                 source=row["source"],
+                formula=row["formula"],
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             fix = "run `make notebooks`"

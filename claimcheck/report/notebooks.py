@@ -27,6 +27,8 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import alone, write_files
 from claimcheck.core.printing import RECORDING
+from claimcheck.data import numbers
+from claimcheck.data.paths import NUMBERS
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
@@ -375,7 +377,7 @@ def _short(path: Path) -> str:
 
 
 def main() -> int:
-    """Record the notebooks that the command line names, or all; return the exit code."""
+    """Record the notebooks that the command line names, or all, and list their numbers; return the exit code."""
     fixed = environment(ROOT / "_build" / "scratch")
     os.environ.clear()
     os.environ.update(fixed)
@@ -385,6 +387,7 @@ def main() -> int:
                 progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True),
                 only=sys.argv[1:],
             )
+            write_files(ROOT / "data", {NUMBERS: numbers.relisted(NOTEBOOKS, ROOT / "data").encode()})
     except (ClaimcheckError, OSError) as error:
         cause = error.__cause__
         if isinstance(cause, CellExecutionError):

@@ -9,19 +9,23 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.predictions import backtest as tested
-from claimcheck.analysis.predictions.backtest import (
+from claimcheck.analysis.predictions import forecasts as tested
+from claimcheck.analysis.predictions.changes import observed
+from claimcheck.analysis.predictions.forecasts import (
+    FILE,
     METHOD,
     NO_CHANGE,
     SPREAD,
     backtest,
     brier,
     crps,
+    predict,
     quantiles,
+    read_predictions,
+    report,
+    score,
     used,
 )
-from claimcheck.analysis.predictions.edition import FILE, predict, read_predictions, report, score
-from claimcheck.analysis.predictions.observed import observed
 from claimcheck.core.errors import RegisterError
 
 

@@ -12,14 +12,14 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.speedup import comparisons
+from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.core.same import RELATIVE
 from tests.making import results
 
 
 def between(rows: pd.DataFrame) -> pd.DataFrame:
     """The comparisons of v5.1 and v6.0."""
-    return comparisons(rows, [("v5.1", "v6.0")])
+    return defensible_comparisons(rows, [("v5.1", "v6.0")])
 
 
 def old(**row: Any) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def test_ties_go_to_the_first_row_id_whatever_the_order_of_the_table() -> None:
 
 @functools.cache
 def raw(data_dir: Path) -> list[dict[str, str]]:
-    with gzip.open(data_dir / "inference_results.csv.gz", "rt", encoding="utf-8", newline="") as file:
+    with gzip.open(data_dir / "tables/inference_results.csv.gz", "rt", encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 

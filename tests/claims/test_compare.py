@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from claimcheck.analysis import compare as judgement
-from claimcheck.analysis.speedup import comparisons
-from claimcheck.claims.check import check
-from claimcheck.claims.compare import as_json, compare, entry_text, find
-from claimcheck.claims.model import CAME_OUT
+from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.claims.texts.check import check
+from claimcheck.claims.texts.compare import as_json, compare, entry_text, find
+from claimcheck.claims.verdict.result import CAME_OUT
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.same import differences
@@ -103,7 +103,7 @@ def test_a_small_ratio_is_printed_with_two_digits(value: float, digits: int) -> 
 
 def test_of_equal_ratios_the_first_result_counts_alone_and_in_the_table() -> None:
     frame = results(OLD, {"row_id": "b"}, {"row_id": "a"}, {"row_id": "c", "value": 700.0})
-    pairs = comparisons(frame, [("v5.1", "v6.0")])
+    pairs = defensible_comparisons(frame, [("v5.1", "v6.0")])
     for flags in ([], ["same_submitter"]):
         assert judgement.best_meeting(pairs, ["NVIDIA GB300"], flags)["row_id_after"] == "a"
     assert set(judgement.imposed_comparisons(frame, ["v5.1", "v6.0"])["row_id_after"]) == {"a"}
@@ -158,7 +158,7 @@ def test_a_result_is_found_by_words_that_fit_it_alone(tables) -> None:
 
 
 def test_the_command_prints_the_comparison(capsys, tables, monkeypatch) -> None:
-    monkeypatch.setattr("claimcheck.claims.evaluate.load_tables", lambda data: tables)
+    monkeypatch.setattr("claimcheck.claims.tables.load_tables", lambda data: tables)
     assert main(["compare", *PAIR, "--prices", "3", "4"]) == 0
     printed = capsys.readouterr().out
     assert all(text in printed for text in ("2.77x per accelerator", "1.91x", "All rights reserved", "full run rate"))

@@ -156,7 +156,8 @@ def test_a_readers_kernel_gets_the_chart_as_the_site_draws_it(monkeypatch: pytes
 
 
 def test_prices_in_a_table_are_not_taken_for_a_formula() -> None:
-    html = table(frame=FRAME.assign(price="$1 to $2"), columns={"price": "$ from $1"}, links={}).to_html()
+    made = table(frame=FRAME.assign(price="$1 to $2"), columns={"price": "$ from $1"}, links={})
+    html = made._repr_mimebundle_()["text/html"]
     assert "<span>$</span>1 to <span>$</span>2" in html and html.count("$") == html.count("<span>$</span>")
 
 
@@ -169,4 +170,4 @@ def test_bad_tables_are_refused() -> None:
         table(row_ids=["a"])
     bad = FRAME.assign(url="javascript:alert(1)")
     with pytest.raises(ValueError, match="no https address"):
-        ResultsTable("x", bad, "c", {"name": "N"}, links={"name": "url"}).to_html()
+        ResultsTable("x", bad, "c", {"name": "N"}, links={"name": "url"}).to_dict()

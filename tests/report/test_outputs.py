@@ -6,12 +6,13 @@ import csv
 import re
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pandas as pd
 import pytest
 
 from claimcheck.charts import ResultsTable
-from claimcheck.claims.footnote import DERIVED, TRADEMARK
+from claimcheck.claims.texts.footnote import DERIVED, TRADEMARK
 from claimcheck.report.parts.outputs import LONGEST, SHOWN, table_html
 from tests.report.reading import handed_over
 
@@ -25,10 +26,10 @@ def env(tmp_path: Path) -> SimpleNamespace:
     return SimpleNamespace(docname="notebooks/a", app=SimpleNamespace(builder=builder, outdir=tmp_path))
 
 
-def recorded(rows: int, caption: str = "C.") -> str:
+def recorded(rows: int, caption: str = "C.") -> dict[str, Any]:
     """A table of so many rows as a notebook records it."""
     frame = pd.DataFrame({"name": [HOSTILE] * rows, "value": [0.125 + i for i in range(rows)]})
-    return ResultsTable(id="x", frame=frame, caption=caption, columns={"name": "Name", "value": "Value"}).to_html()
+    return ResultsTable(id="x", frame=frame, caption=caption, columns={"name": "Name", "value": "Value"}).to_dict()
 
 
 def test_nothing_of_a_long_table_is_lost(env: SimpleNamespace, tmp_path: Path) -> None:

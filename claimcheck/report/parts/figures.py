@@ -15,6 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 from claimcheck.charts import picture
 from claimcheck.charts.figure import MIME, recorded
 from claimcheck.charts.picture import specification
+from claimcheck.charts.table import MIME as TABLE
 from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.report.kept import Kept
 from claimcheck.report.parts import cite, embeds, figurefiles, outputs
@@ -29,18 +30,19 @@ logger = logging.getLogger(__name__)
 class FigureRenderer:
     """Turns a notebook's figures and tables into those of a page (a MyST-NB MIME renderer)."""
 
-    mime_priority_overrides = (("*", MIME, 1), ("*", NUMBERS, 1))
+    mime_priority_overrides = (("*", MIME, 1), ("*", NUMBERS, 1), ("*", TABLE, 1))
 
     @staticmethod
     def handle_mime(renderer: Any, data: Any, inline: bool) -> list[nodes.Element] | None:
-        """Nodes for a figure or a table, none for stated numbers (prose prints them), None for any other output."""
+        """Nodes for a figure, a table or stated numbers; None for any other output."""
+        document = renderer.renderer.document
         if data.mime_type == NUMBERS:
             # Something, or MyST-NB shows the plain text of the output instead.
             return [nodes.comment()]
-        document = renderer.renderer.document
-        if data.mime_type == "text/html":
-            html = outputs.table_html(data.string, document.settings.env)
-            return [nodes.raw("", html, format="html", classes=["output", "text_html"])]
+        if data.mime_type in (TABLE, "text/html"):
+            env = document.settings.env
+            made = outputs.table_html(data.content, env) if data.mime_type == TABLE else outputs.frame_html(data.string)
+            return [nodes.raw("", made, format="html", classes=["output", "text_html"])]
         if data.mime_type != MIME or inline:
             return None
         return place_figure(document, data.content, (document["source"], data.line), made_here=True)

@@ -7,40 +7,44 @@ scripts and for programs.
 
 from __future__ import annotations
 
-import csv
-import io
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup
 from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import relative_uri
 
-from claimcheck.claims.footnote import source_line, without_legend
-from claimcheck.report.parts.markup import script_call
+from claimcheck.charts.table import lines, to_csv, to_html
+from claimcheck.claims.texts.footnote import source_line, without_legend
+from claimcheck.core.printing import escaped
+from claimcheck.report.parts.markup import esc, script_call
 
 FOLDER = "tables"
 # A table longer than this keeps so many rows.
 LONGEST, SHOWN = 40, 15
 
 
-def table_html(html: str, env: BuildEnvironment) -> str:
-    """A table as a notebook recorded it, as the page that is being read shows it; other HTML as it is.
+def table_html(record: Mapping[str, Any], env: BuildEnvironment) -> str:
+    """A table's JSON object (see ``claimcheck.charts.table``) as the page that is being read shows it.
 
     Writes the files of a long table into the site.
     """
+    rows = lines(record)
+    if len(rows) <= LONGEST:
+        return to_html(record, rows, notes=_notes(record))
+    return to_html(record, rows[:SHOWN], _more(record, rows, env), _notes(record))
+
+
+def frame_html(html: str) -> str:
+    """What pandas writes of a frame, without a style sheet in the text, looks in attributes and empty headings.
+
+    Other HTML stays as it is.
+    """
     tree = BeautifulSoup(html, "html.parser")
-    if frame := tree.find("table", class_="dataframe"):
-        return _frame(tree, frame)
-    table = tree.find("div", class_="cc-table")
-    if table is None:
+    frame = tree.find("table", class_="dataframe")
+    if frame is None:
         return html
-    _shorten(tree, table, env)
-    _fold_notes(tree, table)
-    return str(tree)
-
-
-def _frame(tree: BeautifulSoup, frame: Tag) -> str:
-    """What pandas writes, without a style sheet in the text, looks in attributes and empty cells as headings."""
     for style in tree.find_all("style"):
         style.decompose()
     for cell in frame.find_all(["th", "td"]):
@@ -50,45 +54,23 @@ def _frame(tree: BeautifulSoup, frame: Tag) -> str:
     return str(tree)
 
 
-def _shorten(tree: BeautifulSoup, table: Tag, env: BuildEnvironment) -> None:
-    """Leave the first rows in a long table; write all of them to files."""
-    rows = table.tbody.find_all("tr")
-    if len(rows) <= LONGEST:
-        return
-    name = f"{env.docname.rpartition('/')[2]}-{table['id'].removeprefix('tab-')}"
+def _more(record: Mapping[str, Any], rows: list[str], env: BuildEnvironment) -> str:
+    """A line below a long table that leads to its other rows; their files are written into the site."""
+    name = f"{env.docname.rpartition('/')[2]}-{record['id']}"
     folder = Path(env.app.outdir, FOLDER)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.csv").write_text(_csv([table.thead.tr, *rows]), encoding="utf-8")
-    for row in rows[SHOWN:]:
-        row.next_sibling.extract()
-        row.extract()
-    script = script_call("claimcheckRows", table["id"], "".join(map(str, rows[SHOWN:])))
+    (folder / f"{name}.csv").write_text(to_csv(record), encoding="utf-8")
+    script = script_call("claimcheckRows", f"tab-{record['id']}", "".join(rows[SHOWN:]))
     (folder / f"{name}.js").write_text(script, encoding="utf-8")
-    address = relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/{name}")
-    more = tree.new_tag("p", attrs={"class": "cc-table__more"})
-    link = tree.new_tag("a", attrs={"href": f"{address}.csv", "data-rows": f"{address}.js"}, string="All rows")
-    more.extend([f"The first {SHOWN} of {len(rows):,} rows. ", link])
-    table.find("div", class_="cc-table__scroll").insert_after(more)
+    address = esc(relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/{name}"))
+    return (
+        f'<p class="cc-table__more">The first {SHOWN} of {len(rows):,} rows. '
+        f'<a href="{address}.csv" data-rows="{address}.js">All rows</a></p>'
+    )
 
 
-def _csv(rows: list[Tag]) -> str:
-    """The rows of a table as CSV, numbers in full."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    for row in rows:
-        cells = row.find_all(["th", "td"])
-        writer.writerow(cell.get("data-sort") or cell.get_text().strip().strip("–") for cell in cells)
-    return out.getvalue()
-
-
-def _fold_notes(tree: BeautifulSoup, table: Tag) -> None:
-    """Fold the notes of a table that holds results below their source."""
-    notes = table.find_all("p", class_="cc-table__note")
-    line = source_line("".join(note.get_text() for note in notes))
-    for note in notes:
-        note.string = without_legend(note.get_text())
-    if line:
-        summary = tree.new_tag("summary", string=f"Source: {line}.")
-        fold = tree.new_tag("details", attrs={"class": "cc-cite"})
-        notes[0].insert_before(fold)
-        fold.extend([summary, *notes])
+def _notes(record: Mapping[str, Any]) -> str:
+    """The notes of a table; those of one that holds results are folded below their source."""
+    line = source_line(" ".join(record["notes"]))
+    notes = "".join(f'<p class="cc-table__note">{escaped(without_legend(note))}</p>' for note in record["notes"])
+    return f'<details class="cc-cite"><summary>Source: {esc(line)}.</summary>{notes}</details>' if line else notes

@@ -1,0 +1,204 @@
+"""Changes from one round of MLPerf Inference to the next: what is predicted and scored."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from claimcheck.analysis.gains import next_chip, same_owner, successive
+from claimcheck.analysis.records import participation
+from claimcheck.analysis.wins.winners import cells, choose, entries
+from claimcheck.data.organisations import organisations
+from claimcheck.data.rounds import in_order, order
+
+if TYPE_CHECKING:
+    from claimcheck.claims.tables import Tables
+
+COLUMNS = ("quantity", "round", "group", "cell", "before", "after", "change", "row_id_before", "row_id_after")
+AGES = ("second round", "third round", "fourth round or later")
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What is predicted: the question, how it is scored on the tables, and what a change is.
+
+    ``kind``: gain (log of a ratio), count (log of a ratio of counts, each plus one), share (difference of two shares)
+    or event (0 or 1). ``after`` is what the change leads to, in ``unit``.
+    """
+
+    question: str
+    definition: str
+    unit: str
+    kind: str
+
+    def after(self, before: float, change: float) -> float:
+        """What ``change`` makes of ``before``; of a gain the ratio, of an event its probability."""
+        if self.kind == "gain":
+            return float(np.exp(change))
+        if self.kind == "count":
+            return float((before + 1) * np.exp(change) - 1)
+        return float(np.clip(before + change, 0, 1)) if self.kind == "share" else change
+
+
+_BEST = (
+    "closed division, Server and Offline, datacenter suite, results per accelerator of any submitter and system size"
+)
+QUANTITIES = {
+    "same-chip": Quantity(
+        "By how much does the best result per accelerator of a chip grow?",
+        "Between successive rounds: the best result of a chip in a benchmark and scenario "
+        f"over its best of the round before; {_BEST}. Pairs across the change from scheduled to completed rates are "
+        "left out. The group is the round of the benchmark, counted from the first of its comparable version.",
+        "x",
+        "gain",
+    ),
+    "next-chip": Quantity(
+        "By how much does a maker's best result per accelerator grow where its new chip takes the lead?",
+        "Between successive rounds: where a maker's best result in a benchmark and scenario "
+        "is on a chip in its first round, that result over the maker's best of the round before; "
+        f"{_BEST}. Groups as same-chip.",
+        "x",
+        "gain",
+    ),
+    "owner": Quantity(
+        "How much does an owner gain who stays on the same machine?",
+        "Between successive rounds: one submitter, one number of one chip, and one system "
+        f"where its name stayed; {_BEST}. Groups as same-chip.",
+        "x",
+        "gain",
+    ),
+    "partners": Quantity(
+        "How many other organisations submit on a maker's chips?",
+        "Closed division: organisations with a result on the maker's silicon, the "
+        "maker left out; makers that had one or more in the round before. The change is the log of the ratio of the "
+        "counts, each plus one. The group is the maker.",
+        "organisations",
+        "count",
+    ),
+    "share": Quantity(
+        "What share of the contested cells has its best result on NVIDIA's silicon?",
+        "Closed division, datacenter suite, whole systems, accuracy variants merged: of the "
+        "benchmarks and scenarios in which chips of two makers or more took part, those won on NVIDIA's silicon; a tie "
+        "is nobody's.",
+        "%",
+        "share",
+    ),
+    "again": Quantity(
+        "Does the maker that won a contested cell win it again?",
+        "Cells as in share, contested in both rounds and not tied in the round before: 1 if the best result is on the "
+        "same maker's silicon as in the round before, else 0. The group is that maker, NVIDIA or another.",
+        "%",
+        "event",
+    ),
+}
+
+
+def observed(given: Tables) -> pd.DataFrame:
+    """Every change from a round to the next, of every quantity: ``COLUMNS``, rounds in order.
+
+    ``round`` is the later of the two. ``before`` and ``after`` are results per accelerator (gains), organisations
+    (counts), shares or, of an event, 1 and whether it happened. ``change`` is as ``Quantity.kind`` says. Row ids: the
+    results compared, missing for counts and shares.
+    """
+    results = given.results
+    rounds = in_order(results["round"])
+    rates = results[results["suite"].ne("edge").fillna(True)]  # v0.5 had no suites
+    comparable = continued(given.listed.groups, rates, rounds)
+    found = [
+        _gains(name, pairs(rates, comparable, rounds), comparable)
+        for name, pairs in (("same-chip", successive), ("next-chip", next_chip), ("owner", same_owner))
+    ]
+    won = _contested(results)
+    found += [_partners(participation(results, organisations=organisations(given.data)), rounds)]
+    found += [_share(won, rounds), _again(won, rounds)]
+    places = {name: place for place, name in enumerate(QUANTITIES)}
+    every = pd.concat(found, ignore_index=True)[list(COLUMNS)]
+    every = every.assign(_quantity=every["quantity"].map(places), _round=every["round"].map(rounds.index))
+    keys = ["_quantity", "_round", "group", "cell", "row_id_after", "row_id_before"]
+    return every.sort_values(keys, ignore_index=True, kind="stable").drop(columns=["_quantity", "_round"])
+
+
+def continued(
+    listed: Mapping[str, Sequence[Sequence[str]]], results: pd.DataFrame, rounds: Sequence[str]
+) -> dict[str, list[list[str]]]:
+    """``listed`` groups of comparable rounds, continued into the rounds after the last one that any of them names.
+
+    MLCommons' table, as known to us, ends before the newest rounds. A benchmark that keeps its name is taken to be
+    comparable in them, from the table's last round on: our assumption, until a table says otherwise.
+    """
+    last = max((name for groups in listed.values() for group in groups for name in group), key=order)
+    later = [name for name in rounds if order(name) >= order(last)]
+    found = {name: [list(group) for group in groups] for name, groups in listed.items()}
+    for benchmark, rows in results[results["round"].isin(later)].groupby("benchmark"):
+        groups = found.setdefault(str(benchmark), [])
+        if groups and groups[-1][-1] == last:
+            groups[-1] += later[1:]
+        else:
+            groups.append(later[later.index(in_order(rows["round"])[0]) :])
+    return found
+
+
+def _gains(quantity: str, pairs: pd.DataFrame, comparable: Mapping[str, Sequence[Sequence[str]]]) -> pd.DataFrame:
+    pairs = pairs[(pairs["rounds_apart"] == 1) & ~pairs["metric_changed"]]
+    age = {(name, r): n for name, groups in comparable.items() for group in groups for n, r in enumerate(group)}
+    ages = [age[key] - 1 for key in zip(pairs["benchmark"], pairs["after"], strict=True)]
+    who = pairs["submitter_after"] + ", " + pairs["accelerators_after"].astype(str) + " " if quantity == "owner" else ""
+    return pairs.assign(
+        quantity=quantity,
+        round=pairs["after"],
+        group=[AGES[min(n, len(AGES) - 1)] for n in ages],
+        cell=who + pairs["chip"] + ", " + pairs["benchmark"] + " " + pairs["scenario"],
+        change=np.log(pairs["ratio"].astype(float)),
+        before=pairs["per_accelerator_before"],
+        after=pairs["per_accelerator_after"],
+    )
+
+
+def _partners(counted: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
+    wide = counted.pivot(index="vendor", columns="round", values="partners").reindex(columns=list(rounds)).fillna(0)
+    found = [
+        ("partners", after, maker, maker, m, n, np.log((n + 1) / (m + 1)), None, None)
+        for before, after in itertools.pairwise(rounds)
+        for maker, m, n in wide[[before, after]].astype(float).itertuples()
+        if m
+    ]
+    return pd.DataFrame(found, columns=list(COLUMNS))
+
+
+def _contested(results: pd.DataFrame) -> pd.DataFrame:
+    """The contested cells of the datacenter suite, with ``maker``: whose silicon won, missing for a tie."""
+    won = cells(choose(entries(results), suites="datacenter"))
+    won = won[won["contested"]]
+    return won.assign(maker=won["vendor"].astype(str).mask(won["winner"] == "tied"))
+
+
+def _share(won: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
+    shares = (won["maker"] == "NVIDIA").groupby(won["round"]).mean()
+    found = [
+        ("share", r, "NVIDIA", "contested cells", shares[before], shares[r], shares[r] - shares[before], None, None)
+        for before, r in itertools.pairwise(rounds)
+        if {before, r} <= set(shares.index)
+    ]
+    return pd.DataFrame(found, columns=list(COLUMNS))
+
+
+def _again(won: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
+    cell = ["suite", "benchmark", "scenario"]
+    turns = won.assign(turn=won["round"].map(list(rounds).index))
+    then = turns.assign(turn=turns["turn"] + 1).dropna(subset="maker")
+    both = turns.merge(then, on=[*cell, "turn"], suffixes=("_after", "_before"))
+    held = (both["maker_after"] == both["maker_before"]).astype(float)
+    return both.assign(
+        quantity="again",
+        round=both["round_after"],
+        group=both["maker_before"].where(both["maker_before"] == "NVIDIA", "another maker"),
+        cell=both["benchmark"].astype(str) + " " + both["scenario"].astype(str),
+        before=1.0,
+        after=held,
+        change=held,
+    )

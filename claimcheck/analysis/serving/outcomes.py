@@ -1,0 +1,351 @@
+"""The serving model's tables (fits, predictions, sweeps), one row of them recomputed, and the errors of predictions."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from claimcheck.analysis.results import short_accelerator
+from claimcheck.analysis.serving.fit import DIGITS, Case, cases, fit, predicted
+from claimcheck.analysis.serving.simulate import (
+    Deployment,
+    Engine,
+    Limits,
+    Step,
+    find_limit,
+    load_sweep,
+    output_lengths,
+    steady,
+    whole_run,
+)
+from claimcheck.data.schema import TABLES
+from claimcheck.data.serving import Model, read_model
+from claimcheck.data.tables import DATA_DIR, load, normalise
+
+MAIN = "main"
+# Two processors may compute the last bit of a step differently. Of steps longer or shorter by 1e-13 to 1e-9 of
+# themselves, a simulated figure was seen to differ by 0.7% at most: by nothing mostly, but an event may change places.
+ALIKE = 0.01
+_FASTEST, _SLOWEST = 0.7, 1.4
+
+
+@dataclass(frozen=True)
+class Known:
+    """Everything that the model starts from."""
+
+    model: Model
+    cases: list[Case]
+    limits: Limits
+
+    def entry(self, group: str) -> Case:
+        """The run whose settings the sweeps of ``group`` have."""
+        of = self.model.sweeps.entries[group]
+        fits = [c for c in self.cases if c.group == group and _is(c, of)]
+        if len(fits) != 1:
+            raise ValueError(f"serving.yml: {len(fits)} runs of {group} fit {of}, one must")
+        return fits[0]
+
+
+def _is(case: Case, of: dict[str, object]) -> bool:
+    names = {"round": case.round, "submitter": case.submitter, "accelerators": case.accelerators}
+    same_chip = case.chip == short_accelerator(str(of["accelerator"]))
+    return same_chip and all(names.get(key, value) == value for key, value in of.items())
+
+
+def known(data: Path = DATA_DIR) -> Known:
+    """Load the register and the tables."""
+    model, runs = read_model(data), load("loadgen_runs", data)
+    found = cases(model, load("inference_results", data), runs, load("engine_settings", data))
+    mine = runs[runs["run_id"].isin([c.run_id for c in found])]
+    (tpot,), (ttft,) = (mine[f"{what}_limit_ms"].astype(float).unique() for what in ("tpot", "ttft"))
+    return Known(model, found, Limits(float(tpot), float(ttft)))
+
+
+def step_of(fits: pd.DataFrame, group: str, variant: str = MAIN) -> Step:
+    """The fitted step of ``group`` in the table serving_fits."""
+    row = fits[(fits["group"] == group) & (fits["variant"] == variant)].iloc[0]
+    return Step(*(float(row[c]) for c in ("base_ms", "per_request_us", "per_token_ns", "prefill_ms")))
+
+
+def forms(model: Model, fits: pd.DataFrame, group: str) -> list[str]:
+    """Variants of the step that the fitted runs of ``group`` leave open.
+
+    With a single fitted run, those that hold the time of a request count as well: one load does not tell it from the
+    base. With two, the fit fixes it.
+    """
+    alone = " " not in fits.loc[fits["group"] == group, "fitted_on"].iloc[0]
+    return [key for key, variant in model.variants.items() if alone or not variant.scanned]
+
+
+def make_fits(given: Known) -> pd.DataFrame:
+    """serving_fits: every group fitted in every variant."""
+    asked = itertools.product(given.model.groups, given.model.variants.values())
+    every = [fit(group, variant, given.cases, given.model) for group, variant in asked]
+    return pd.DataFrame(
+        [
+            kept(
+                {
+                    "group": found.group,
+                    "variant": found.variant,
+                    **vars(found.step),
+                    "free": " ".join(found.free),
+                    "rms_error": found.error,
+                    "fitted_on": " ".join(found.runs),
+                }
+            )
+            for found in every
+        ]
+    )
+
+
+def predict_case(case: Case, fits: pd.DataFrame, model: Model, pace: bool = False) -> Iterator[dict[str, Any]]:
+    """Rows of serving_predictions for one run; ``pace`` adds ``step_factor``, which takes ten runs more."""
+    step = step_of(fits, case.group)
+    found = predicted(case, step, model)
+    spans = {"completion_factor": (found.pop("completion_factor_low"), found.pop("completion_factor_high"))}
+    same = {"row_id": case.row_id, "group": case.group, "fitted": case.fitted}
+    for quantity, value in found.items():
+        if quantity not in case.logged:
+            continue
+        low, high = spans.get(quantity, (None, None))
+        spoiled = bool(case.logged["spoiled"]) and quantity == "tpot_mean_ms"
+        yield kept(
+            same
+            | {
+                "quantity": quantity,
+                "logged": case.logged[quantity],
+                "predicted": value,
+                "predicted_low": low,
+                "predicted_high": high,
+                "spoiled": spoiled,
+            }
+        )
+    if pace:
+        factor = step_factor(case, step, model)
+        same |= {"quantity": "step_factor", "logged": factor, "predicted": 1.0}
+        yield kept(same | {"predicted_low": None, "predicted_high": None, "spoiled": False})
+
+
+def step_factor(case: Case, step: Step, model: Model) -> float:
+    """By what all steps would have to be multiplied for the logged requests in flight to come out.
+
+    Requests in flight rise with the step's time and the step's time with them, so a small difference between two
+    machines is a large one in flight: this undoes it.
+    """
+    low, high = _FASTEST, _SLOWEST
+    for _ in range(9):
+        middle = math.sqrt(low * high)
+        found = predicted(case, step.times(middle), model)
+        too_many = found["in_flight_per_accelerator"] > case.logged["in_flight_per_accelerator"]
+        low, high = (low, middle) if too_many else (middle, high)
+    return math.sqrt(low * high)
+
+
+def pace_spread(predictions: pd.DataFrame, groups: Sequence[str]) -> float:
+    """Root mean square of ln(step factor) over the held-out runs of ``groups``: how far machines differ."""
+    rows = predictions[
+        (predictions["quantity"] == "step_factor") & ~predictions["fitted"] & predictions["group"].isin(groups)
+    ]
+    return float(np.sqrt((np.log(rows["logged"].astype(float)) ** 2).mean()))
+
+
+def make_sweeps(given: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> pd.DataFrame:
+    """serving_sweeps: what the model says of loads, limits, lengths and durations that no run had."""
+    asked = questions(given, fits, predictions)
+    return pd.DataFrame([kept(one.named() | _columns(figures)) for one in asked for figures in answer(one, given)])
+
+
+@dataclass(frozen=True)
+class Question:
+    """One sweep: its kind (load, limit or duration), which engine, what is different from plain (``case``).
+
+    ``step_factor`` is in the engine's step already; ``rate`` is for durations, ``loads`` for sweeps of the load.
+    """
+
+    sweep: str
+    group: str
+    variant: str
+    case: str
+    engine: Engine
+    seed: int
+    step_factor: float = 1.0
+    rate: float = 0.0
+    loads: tuple[float, ...] = ()
+
+    def named(self) -> dict[str, Any]:
+        """The columns that name the question."""
+        return {
+            "sweep": self.sweep,
+            "group": self.group,
+            "variant": self.variant,
+            "case": self.case,
+            "replicas": self.engine.deployment.replicas,
+            "step_factor": self.step_factor,
+            "length_factor": self.engine.length_factor,
+            "seed": self.seed,
+        }
+
+
+def fitted(model: Model, deployment: Deployment, fits: pd.DataFrame, group: str, variant: str = MAIN) -> Engine:
+    """One engine of ``deployment`` with the fitted step of ``group``, at the benchmark's lengths.
+
+    ``fits`` is the table serving_fits. Raises KeyError or IndexError for a variant or group that they lack.
+    """
+    form = model.variants[variant]
+    return Engine(
+        step=step_of(fits, group, variant),
+        deployment=replace(deployment, replicas=1),
+        lengths=output_lengths(model, form),
+        input_tokens=model.input_tokens,
+        mean_tokens=model.published_mean,
+        graphs=form.graphs,
+    )
+
+
+def questions(given: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> Iterator[Question]:
+    """Every sweep that the register asks for."""
+    model, asked = given.model, given.model.sweeps
+    spread = pace_spread(predictions, list(asked.entries))
+    submitted = [_counters(given.entry(group).deployment) for group in asked.entries]
+    for group in asked.entries:
+        entry = given.entry(group)
+        engines = {key: fitted(model, entry.deployment, fits, group, key) for key in forms(model, fits, group)}
+        one = engines[MAIN]
+        plain = Question("limit", group, MAIN, "plain", one, asked.seeds[0])
+        for key, engine in engines.items():
+            kind = "held" if model.variants[key].scanned else "form"
+            yield (limit := plain if key == MAIN else replace(plain, variant=key, case=f"{kind}: {key}", engine=engine))
+            if key in asked.load_variants:
+                yield replace(limit, sweep="load", loads=asked.rates)
+            if key in asked.counter_variants:
+                for counters in dict.fromkeys((*asked.counters, *submitted)):
+                    if counters != _counters(entry.deployment):
+                        case = "balance: {} and {}".format(*counters)
+                        yield (other := replace(limit, case=case, engine=engine.waiting(*counters)))
+                        if key == MAIN:
+                            yield replace(other, sweep="load", loads=asked.coarse)
+        for other in asked.seeds[1:]:
+            yield replace(plain, case=f"arrivals: seed {other}", seed=other)
+        for name, sign in (("faster", -1), ("slower", 1)):
+            factor = float(f"{math.exp(sign * spread):.4g}")
+            slower = replace(one, step=one.step.times(factor))
+            yield replace(plain, case=f"steps: {name}", engine=slower, step_factor=factor)
+        for router in ("load_balancing", "round_robin"):
+            yield replace(plain, case=f"routing: {router}", engine=one.replicas(entry.deployment.replicas, router))
+        for factor in asked.length_factors:
+            yield replace(plain, case=f"outputs: {factor:g}", engine=replace(one, length_factor=factor))
+        fastest = max(c.rate_per_accelerator for c in given.cases if c.group == group)
+        for name, rate in (("entry", entry.rate_per_accelerator), ("highest", fastest)):
+            if name == "entry" or rate > entry.rate_per_accelerator:
+                yield replace(plain, sweep="duration", case=f"rate: {name}", rate=float(f"{rate:.5g}"))
+
+
+def _counters(deployment: Deployment) -> tuple[int, int]:
+    return deployment.wait_steps, deployment.timeout_steps
+
+
+def answer(question: Question, given: Known) -> Iterator[dict[str, float]]:
+    """The figures of one sweep, one mapping for each load or duration."""
+    asked, engine, seed = given.model.sweeps, question.engine, question.seed
+    if question.sweep == "load":
+        yield from load_sweep(engine, asked, given.limits, seed, question.loads)
+    elif question.sweep == "limit":
+        yield find_limit(engine, asked, given.limits, seed)
+    else:
+        for seconds in asked.arrivals_s:
+            yield {"rate_per_accelerator": question.rate} | whole_run(engine, question.rate, seconds, seed)
+
+
+_FIGURES = {
+    "rate_per_accelerator": "rate_per_accelerator",
+    "arrivals_s": "arrivals_s",
+    "in_flight_per_accelerator": "in_flight_per_accelerator",
+    "tokens_per_s_per_accelerator": "offered_tokens_per_s_per_accelerator",
+    "published_per_accelerator": "published_tokens_per_s_per_accelerator",
+    "published_low": "published_low_tokens_per_s_per_accelerator",
+    "published_high": "published_high_tokens_per_s_per_accelerator",
+    "full_run_per_accelerator": "full_run_tokens_per_s_per_accelerator",
+    **{f"{w}_{q}_ms": f"{w}_{q}_ms" for w in ("tpot", "ttft") for q in ("mean", "p50", "p99")},
+    "largest_batch": "largest_batch",
+}
+
+
+def _columns(figures: dict[str, float]) -> dict[str, Any]:
+    return {column: figures.get(name) for name, column in _FIGURES.items()}
+
+
+def kept(row: dict[str, Any]) -> dict[str, Any]:
+    """``row`` with its floats in the digits that a table of simulations keeps."""
+    return {k: float(f"{v:.{DIGITS}g}") if isinstance(v, float) else v for k, v in row.items()}
+
+
+def recompute(row: pd.Series, given: Known, asked: Iterable[Question]) -> dict[str, Any]:
+    """The figures of one row of serving_sweeps, simulated again at the load that the row names.
+
+    Raises StopIteration for a row that none of the questions ``asked`` gives.
+    """
+    question = next(q for q in asked if all(row[k] == v for k, v in q.named().items()))
+    engine, rate, seed = question.engine, float(row["rate_per_accelerator"]), int(row["seed"])
+    if row["sweep"] == "duration":
+        found = whole_run(engine, rate, float(row["arrivals_s"]), seed)
+    else:
+        found = steady(engine, given.model.sweeps, rate, seed)
+    return kept({c: v for c, v in _columns(found).items() if v is not None})
+
+
+def make(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
+    """The three tables by name: fits, predictions and sweeps, made anew (minutes)."""
+    given = known(data)
+    fits = normalise(make_fits(given), TABLES["serving_fits"])
+    # Every run, logged and predicted, in long form, by the main variant.
+    rows = [row for case in given.cases for row in predict_case(case, fits, given.model, pace=True)]
+    predictions = normalise(pd.DataFrame(rows), TABLES["serving_predictions"])
+    return {
+        "serving_fits": fits,
+        "serving_predictions": predictions,
+        "serving_sweeps": make_sweeps(given, fits, predictions),
+    }
+
+
+# Figures that the errors are given for. TPOT and the last completion of the fitted runs went into the fit.
+FLIGHT, TPOT, TTFT, FACTOR = "in_flight_per_accelerator", "tpot_p50_ms", "ttft_p50_ms", "completion_factor"
+
+
+def errors(predictions: pd.DataFrame, results: pd.DataFrame, model: Model) -> pd.DataFrame:
+    """One row a run: who ran what, the error of each figure (predicted / logged - 1), and what the misses look like.
+
+    Columns: ``row_id``, ``group``, ``name`` (of the group), ``fitted``, ``round``, ``submitter``, ``chip``,
+    ``accelerators``, ``same_chip`` (the chip that the group is fitted on), one error for each figure by its name (none
+    for a spoiled mean), ``step_factor``, ``factor_logged``, ``factor_low``, ``factor_high``, ``factor_inside`` (the
+    logged completion factor lies where nine in ten of the simulated ones lie).
+    """
+    wide = predictions[~predictions["spoiled"]].assign(
+        error=lambda p: p["predicted"].astype(float) / p["logged"].astype(float) - 1
+    )
+    keys = ["group", "fitted", "row_id"]
+    found = wide.pivot(index=keys, columns="quantity", values="error").reset_index()
+    extra = predictions.set_index("row_id")
+    paces = extra[extra["quantity"] == "step_factor"]["logged"].astype(float)
+    ends = extra[extra["quantity"] == FACTOR].astype({c: float for c in ("logged", "predicted_low", "predicted_high")})
+    runs = results.set_index("row_id").loc[found["row_id"]]
+    at = found["row_id"]
+    return found.drop(columns="step_factor").assign(
+        name=[model.groups[key].name for key in found["group"]],
+        round=runs["round"].to_numpy(),
+        submitter=runs["submitter"].to_numpy(),
+        chip=[short_accelerator(str(name)) for name in runs["accelerator"]],
+        accelerators=runs["accelerators"].astype(int).to_numpy(),
+        same_chip=[a == model.groups[g].fit_on for a, g in zip(runs["accelerator"], found["group"], strict=True)],
+        step_factor=paces.loc[at].to_numpy(),
+        factor_logged=ends["logged"].loc[at].to_numpy(),
+        factor_low=ends["predicted_low"].loc[at].to_numpy(),
+        factor_high=ends["predicted_high"].loc[at].to_numpy(),
+        factor_inside=ends["logged"].between(ends["predicted_low"], ends["predicted_high"]).loc[at].to_numpy(),
+    )

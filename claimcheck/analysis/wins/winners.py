@@ -1,0 +1,255 @@
+"""Who won each cell: every result that can win, in one shape, and the best of each side.
+
+A cell is a round, division, suite, benchmark and scenario of one MLPerf program.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from claimcheck.analysis.results import family
+from claimcheck.data.rounds import rounds_until
+from claimcheck.data.tables import DATA_DIR
+
+# Scenarios of v0.5, which had no suites, that its successors put into the datacenter suite.
+DATACENTER_SCENARIOS = ("Server", "Offline")
+COLUMNS = (
+    "row_id", "program", "round", "division", "suite", "availability", "submitter", "vendor", "benchmark", "family",
+    "scenario", "score", "score_per_accelerator", "run",
+)  # fmt: skip
+
+
+def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.DataFrame:
+    """One row per inference result and training entry, in ``COLUMNS``.
+
+    ``program`` is inference, training or hpc; ``vendor`` the maker of the silicon;
+    ``family`` the benchmark without its accuracy target. ``score`` is higher for a better
+    result: a rate as it is, a latency or a time as 1 / value. ``score_per_accelerator`` is
+    the rate over the accelerators, or 1 / (minutes x chips); a latency is not divided. A
+    CPU-only system counts its nodes (inference) or processors (training). ``run`` names the
+    run behind the result: equal names, one run. Sorted by row_id. A training entry whose logs
+    are absent took part and has a missing score; one whose runs failed has no result and is left out.
+    """
+    parts = [_inference(results), *([] if training is None else [_training(training)])]
+    rows = pd.concat(parts).sort_values("row_id", ignore_index=True)
+    # Categories: the counting groups by them again and again.
+    grouped = [name for name in COLUMNS if name not in ("row_id", "run") and not name.startswith("score")]
+    return rows.astype(dict.fromkeys(grouped, "category"))
+
+
+def _inference(results: pd.DataFrame) -> pd.DataFrame:
+    value = results["value"].astype(float)
+    rate = results["higher_is_better"].astype(bool)
+    number = results["accelerators"].fillna(results["nodes"]).fillna(1).astype(float)
+    score = value.where(rate, 1 / value)
+    return pd.DataFrame(
+        {
+            "row_id": results["row_id"],
+            "program": "inference",
+            "round": results["round"],
+            "division": results["division"],
+            "suite": results["suite"].fillna("none"),
+            "availability": results["availability"].fillna("unknown"),
+            "submitter": results["submitter"],
+            "vendor": results["platform_vendor"],
+            "benchmark": results["benchmark"],
+            "family": family(results["benchmark"]),
+            "scenario": results["scenario"],
+            "score": score,
+            "score_per_accelerator": score.where(~rate, score / number),
+            "run": runs(results),
+        }
+    ).astype({"program": "string"})
+
+
+def runs(results: pd.DataFrame) -> pd.Series:
+    """A name of the run behind each result; results that rest on one run have one name.
+
+    Where the log is at hand, its blob id: equal bytes. Elsewhere (rounds typed or taken from
+    the experiments repository) results of one system on one benchmark family and scenario
+    with one value count as one run.
+    """
+    values = [results[c].astype("string") for c in ("round", "division", "submitter", "system", "scenario", "value")]
+    alike = family(results["benchmark"]).astype("string").str.cat(values, sep="/")
+    return results["log_blob"].astype("string").fillna(alike)
+
+
+def _training(training: pd.DataFrame) -> pd.DataFrame:
+    minutes = training["time_to_train_minutes"].astype(float)
+    score = (1 / minutes).where(training["models_per_minute"].isna(), training["models_per_minute"].astype(float))
+    number = training["accelerators"].fillna(training["processors"]).fillna(1).astype(float)
+    frame = pd.DataFrame(
+        {
+            "row_id": training["row_id"],
+            "program": training["suite"],
+            "round": training["round"],
+            "division": training["division"],
+            "suite": "none",
+            "availability": training["availability"].fillna("unknown"),
+            "submitter": training["submitter"],
+            "vendor": training["platform_vendor"],
+            "benchmark": training["benchmark"],
+            "family": training["benchmark"],
+            "scenario": training["scaling"].fillna("time to train"),
+            "score": score,
+            "score_per_accelerator": score / number,
+            "run": training["row_id"],
+        }
+    )
+    return frame[frame["score"].notna() | (training["runs_absent"].fillna(0).astype(int) > 0)]
+
+
+def contest(
+    results: pd.DataFrame, training: pd.DataFrame, data: Path = DATA_DIR, last: str | None = None
+) -> pd.DataFrame:
+    """Every result that can win, up to the round ``last`` (that of the claims): see ``entries``.
+
+    ``results`` and ``training`` are the tables inference_results and training_results.
+    """
+    rounds = rounds_until(data, last)
+    kept = [training[(training["suite"] == s) & training["round"].isin(rounds[s])] for s in ("training", "hpc")]
+    return entries(results[results["round"].isin(rounds["inference"])], pd.concat(kept, ignore_index=True))
+
+
+CELL = ("program", "round", "division", "suite", "benchmark", "scenario")
+NVIDIA, OTHERS, TIED = "nvidia", "others", "tied"
+NEAR = 0.01
+# Every score has the last digits of its printing: closer than this is a tie.
+_SAME = 1e-9
+
+
+def choose(
+    entries: pd.DataFrame, division: str = "closed", availability: str = "any", suites: str = "datacenter+edge"
+) -> pd.DataFrame:
+    """The rows of ``entries`` that take part under these choices of ``definitions.CHOICES``.
+
+    A result whose availability no source gives (v5.0) takes part. v0.5 had no suites: its
+    Server and Offline results count as datacenter.
+    """
+    keep = entries["division"].isin(["closed"] if division == "closed" else ["closed", "open"])
+    if availability == "available":
+        keep &= entries["availability"].isin(["available", "unknown"])
+    if suites == "datacenter":
+        unsplit = (entries["suite"] == "none") & entries["scenario"].isin(DATACENTER_SCENARIOS)
+        keep &= (entries["suite"] == "datacenter") | unsplit | (entries["program"] != "inference")
+    return entries[keep]
+
+
+def sides(rows: pd.DataFrame, who: str) -> pd.Series:
+    """Side of each row under the choice ``who``: nvidia, others, or missing when it takes no part.
+
+    A joint entry (NVIDIA+CoreWeave) is each member's own.
+    """
+    if who == "platform":
+        mine = rows["vendor"] == "NVIDIA"
+    else:
+        names = rows["submitter"].astype("category").cat
+        member = np.array(["NVIDIA" in re.split(r"\s*[+/]\s*", name) for name in names.categories], dtype=bool)
+        mine = pd.Series(member[names.codes.to_numpy()], index=rows.index)
+        if who == "own":
+            mine &= rows["vendor"] == "NVIDIA"
+    side = pd.Series(OTHERS, index=rows.index, dtype="object").mask(mine, NVIDIA)
+    return side.mask(~mine & (rows["vendor"] == "NVIDIA")) if who == "own" else side
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """Rows by cell, best first: what does not depend on whose wins are counted.
+
+    ``cell`` is the number of each row's cell, ``names`` the cells' ``CELL`` columns;
+    ``vendors`` and ``unknown`` are per cell as ``cells`` gives them.
+    """
+
+    rows: pd.DataFrame
+    scores: np.ndarray
+    cell: np.ndarray
+    names: pd.DataFrame
+    vendors: np.ndarray
+    unknown: np.ndarray
+
+
+def cells(rows: pd.DataFrame, who: str = "platform", variants: str = "merged", score: str = "score") -> pd.DataFrame:
+    """One row per cell of ``rows``: who won it, by how much, and what is uncertain.
+
+    Columns: ``CELL`` (the benchmark is the family when variants are merged); ``winner``
+    (nvidia, others, tied); ``vendor``, ``submitter``, ``row_id`` and ``run`` of the best entry
+    (of a tie, the first of ``rows``); ``vendors``: makers of silicon in the cell;
+    ``contested``: two or more; ``both_sides``; ``lead``: best of the winning side over best
+    of the other (missing when there is no other side); ``near``: lead below 1 + NEAR;
+    ``unknown``: an entry of the cell has no known availability; ``unscored``: the other side
+    has an entry whose score is not known (its logs are absent), so it may have won. A cell in
+    which one side alone took part is that side's, with or without a score.
+    """
+    return decide(group(rows, variants, score), who)
+
+
+def group(rows: pd.DataFrame, variants: str, score: str) -> Grouped:
+    """Sort ``rows`` into their cells, the best by the column ``score`` first."""
+    key = list(CELL)
+    named = rows.assign(benchmark=rows["family"]) if variants == "merged" else rows
+    named = named.iloc[np.argsort(-named[score].to_numpy(dtype=float), kind="stable")]
+    # One number a cell: grouping by six columns of text would cost ten times as much.
+    cell = named.groupby(key, sort=True, observed=True).ngroup().to_numpy()
+    names = named[key].iloc[np.unique(cell, return_index=True)[1]].astype("object").reset_index(drop=True)
+    makers = np.unique(cell * len(named) + pd.factorize(named["vendor"])[0]) // max(len(named), 1)
+    return Grouped(
+        rows=named,
+        scores=named[score].to_numpy(dtype=float),
+        cell=cell,
+        names=names,
+        vendors=np.bincount(makers, minlength=len(names)),
+        unknown=np.bincount(cell, weights=named["availability"] == "unknown", minlength=len(names)) > 0,
+    )
+
+
+def decide(grouped: Grouped, who: str) -> pd.DataFrame:
+    """The cells with their winners under the choice ``who``: columns as ``cells`` gives them."""
+    rows, number = grouped.rows, len(grouped.names)
+    side = sides(rows, who)
+    mine, theirs = (_first(grouped.cell, (side == s).to_numpy(), number) for s in (NVIDIA, OTHERS))
+    first = np.minimum(mine, theirs)
+    taking = first < len(rows)
+    there = np.column_stack([mine, theirs])[taking] < len(rows)
+    scores = np.append(grouped.scores, np.nan)
+    best = np.column_stack([scores[mine], scores[theirs]])[taking]
+    both = ~np.isnan(best).any(axis=1)
+    lead = np.where(both, best.max(axis=1) / best.min(axis=1), np.nan)
+    ranked = np.where(there, np.nan_to_num(best, nan=0.0), -1.0)
+    won = np.where(ranked[:, 0] > ranked[:, 1], NVIDIA, OTHERS).astype(object)
+    missing = np.isnan(grouped.scores)
+    mine_missing, theirs_missing = (
+        np.bincount(grouped.cell, weights=missing & (side == s).to_numpy(), minlength=number)[taking] > 0
+        for s in (NVIDIA, OTHERS)
+    )
+    doubted = np.where(won == NVIDIA, theirs_missing, mine_missing)
+    winner = {c: rows[c].to_numpy(dtype=object)[first[taking]] for c in ("vendor", "submitter", "row_id", "run")}
+    vendors = grouped.vendors[taking]
+    return (
+        grouped.names[taking]
+        .reset_index(drop=True)
+        .assign(
+            **winner,
+            winner=np.where((lead < 1 + _SAME) | (ranked[:, 0] == ranked[:, 1]), TIED, won),
+            lead=lead,
+            near=lead < 1 + NEAR,
+            both_sides=both,
+            vendors=vendors,
+            contested=vendors > 1,
+            unknown=grouped.unknown[taking],
+            unscored=doubted,
+        )
+    )
+
+
+def _first(cell: np.ndarray, mask: np.ndarray, cells: int) -> np.ndarray:
+    """Position of the first row of each cell where ``mask`` holds; the number of rows where none does."""
+    found = np.full(cells, len(cell))
+    places = np.flatnonzero(mask)
+    which, first = np.unique(cell[places], return_index=True)
+    found[which] = places[first]
+    return found

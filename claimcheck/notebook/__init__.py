@@ -1,0 +1,55 @@
+"""What a notebook imports: selections of the tables, quantities, and what shows them.
+
+``results`` are the results of the closed division, ``runs`` those of LoadGen; every table of ``data/`` can be imported
+under its own name as well: ``from claimcheck.notebook import switches``. They are read when they are imported.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimcheck.notebook.facts import Prices, claim
+from claimcheck.notebook.names import heading, title
+from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
+from claimcheck.notebook.selection import Row, Selection, pairs, results_of, table_of
+from claimcheck.notebook.showing import show, table
+from claimcheck.notebook.stating import holds, say, words
+
+if TYPE_CHECKING:
+    comparisons: Selection
+    results: Selection
+    runs: Selection
+
+__all__ = [
+    "HOUR",
+    "MILLION",
+    "Quantity",
+    "Row",
+    "Selection",
+    "claim",
+    "comparisons",
+    "heading",
+    "holds",
+    "pairs",
+    "prices",
+    "results",
+    "results_of",
+    "runs",
+    "say",
+    "show",
+    "table",
+    "title",
+    "value",
+    "words",
+]
+
+prices = Prices()
+
+
+def __getattr__(name: str) -> Selection:
+    """A table of ``data/`` by its name, read once."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    if name == "results":
+        return table_of("inference_results")(division="closed")
+    return table_of("loadgen_runs" if name == "runs" else name)

@@ -1,0 +1,97 @@
+"""Published figures of claims, and prices, as quantities."""
+
+from __future__ import annotations
+
+import functools
+
+import pandas as pd
+
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.verdict.result import ClaimResult, read_recorded
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import listed
+from claimcheck.notebook.quantity import COUNT, PERCENT, RATIO, Quantity
+from claimcheck.notebook.selection import Selection
+
+_UNITS = {"$ per million tokens": "$/million tokens"}
+
+
+def claim(number: int | str, figure: int = 0) -> Quantity:
+    """A figure of a claim as it was published: ``claim(1)`` is 2.77x; ``figure`` counts those of one claim from 0.
+
+    Its rows are the results behind the claim. Raises ClaimcheckError for a claim or a figure that there is not.
+    """
+    claims = _claims()
+    if str(number) not in claims:
+        raise ClaimcheckError(f"there is no claim {number}", rule=f"claims are {', '.join(claims)}")
+    recorded = claims[str(number)]
+    if not 0 <= figure < len(recorded.figures):
+        raise ClaimcheckError(f"claim {number} has {len(recorded.figures)} figures, so none is {figure}")
+    published = recorded.figures[figure].published
+    return Quantity(
+        published.value,
+        _UNITS.get(published.unit, published.unit),
+        published.text.split(" ")[0] if published.unit not in (COUNT, RATIO, PERCENT) else published.text,
+        f"figure as published in {listed(recorded.articles)}" if recorded.articles else "figure as published",
+        f"claim {number}",
+        frozenset(recorded.figures[figure].rows) or frozenset(recorded.rows["row_id"]),
+    )
+
+
+@functools.cache
+def _claims() -> dict[str, ClaimResult]:
+    return {str(recorded.number): recorded for recorded in read_recorded(load_tables())}
+
+
+class Prices:
+    """Prices of a GPU-hour, a low and a high end each: ``prices["mid"]`` of a scenario or of a source.
+
+    ``scenarios`` are the names of those that a cost is computed over; ``found`` is a selection of all sources.
+    """
+
+    @functools.cached_property
+    def _register(self):
+        return load_tables().prices
+
+    @property
+    def scenarios(self) -> dict[str, str]:
+        """What each price scenario spans, by its name."""
+        return {name: scenario.of for name, scenario in self._register.scenarios.items()}
+
+    @property
+    def start(self) -> Quantity:
+        """The price that every page starts with."""
+        return self[self._register.start][0]
+
+    @property
+    def found(self) -> Selection:
+        """Prices with their sources, as a selection."""
+        entries = self._register.prices.values()
+        spans = [dict.fromkeys(f"{self[name][end]}" for end in (0, 1)) for name in self._register.prices]
+        frame = pd.DataFrame(
+            {
+                "accelerator": [entry.accelerator.removeprefix("NVIDIA ") for entry in entries],
+                "kind": [entry.kind for entry in entries],
+                "price": [" to ".join(span) for span in spans],
+                "date": [entry.date for entry in entries],
+                "source": [entry.source.name for entry in entries],
+                "note": [entry.note for entry in entries],
+            }
+        )
+        return Selection(frame, "prices")
+
+    def __getitem__(self, name: str) -> tuple[Quantity, Quantity]:
+        """The low and the high end of a price scenario or of a source's price."""
+        register = self._register
+        if name in register.scenarios:
+            entry = register.scenarios[name]
+            of = f"scenario {name}, {entry.of}"
+        elif name in register.prices:
+            entry = register.prices[name]
+            of = f"{entry.kind}: {entry.source}, {entry.date}"
+        else:
+            raise LookupError(f"there is no price {name!r}; they are {listed([*register.scenarios, *register.prices])}")
+        low, high = (
+            Quantity(dollars, "$/GPU/h", f"${dollars:.2f}", "price of a GPU-hour", of) for dollars in entry.usd_per_hour
+        )
+        return low, high

@@ -1,0 +1,350 @@
+"""Selections: rows of a table that know in words which ones they are, and give their values as quantities."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.analysis.results import short_accelerator
+from claimcheck.claims.verdict.evidence import with_links
+from claimcheck.core.documents import nearest
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data import tables
+from claimcheck.data.schema import TABLES
+from claimcheck.notebook.names import heading, title
+from claimcheck.notebook.quantity import COUNT, RATIO, Quantity, ids_of
+
+_IDS = ("row_id", "row_id_before", "row_id_after")
+# Columns whose unit is in the column ``unit`` of the same row.
+_OF_RESULT = ("value", "log_value", "experiments_value")
+_UNITS = {c.name: c.unit for table in TABLES.values() for c in table.columns if c.unit} | {
+    "accelerators": "GPU",
+    "ratio": RATIO,
+}
+# How a criterion is said, in the order in which they are said; a plain name stands for the noun of the table.
+_PHRASES = {
+    "division": "{}", "availability": "{}", "benchmark": "{}", "scenario": "{}", "noun": "{}",
+    "chip": "on {}", "accelerator": "on {}", "submitter": "of {}", "accelerators": "with {} GPUs", "round": "in {}",
+    "before": "from {}", "after": "to {}",
+    "same_submitter": "of one owner", "both_available": "with both systems available", "same_number": "of one size",
+}  # fmt: skip
+_LISTED = 8
+
+
+class Row:
+    """One row of a table: its numbers are quantities, its other columns plain values.
+
+    A result has ``per_accelerator``; a comparison has its two results, ``before`` and ``after``, and their ``ratio``.
+    AttributeError names the nearest columns.
+    """
+
+    def __init__(self, series: pd.Series, words: str = "") -> None:
+        self._series, self._words = series, words
+
+    @property
+    def rows(self) -> frozenset[str]:
+        """Ids of the row or, of a comparison, of its two results."""
+        return frozenset(
+            str(self._series[name]) for name in _IDS if name in self._series and pd.notna(self._series[name])
+        )
+
+    @property
+    def before(self) -> Row:
+        """The earlier result of a comparison."""
+        return Row(_results().loc[self._column("row_id_before")])
+
+    @property
+    def after(self) -> Row:
+        """The later result of a comparison."""
+        return Row(_results().loc[self._column("row_id_after")])
+
+    @property
+    def ratio(self) -> Quantity:
+        """The result per accelerator of a comparison's later result over that of the earlier one."""
+        if "row_id_before" not in self._series:
+            return self._quantity("ratio")
+        return self.after.per_accelerator / self.before.per_accelerator
+
+    @property
+    def per_accelerator(self) -> Quantity:
+        """The published result over the number of accelerators, which MLCommons does not publish."""
+        if "accelerators" not in self._series:
+            return self._quantity("per_accelerator")
+        return (self.value / self.accelerators).called("result per accelerator")
+
+    @property
+    def title(self) -> str:
+        """The benchmark's name in a sentence."""
+        return title(self._column("benchmark"))
+
+    @property
+    def whose(self) -> str:
+        """Whose gain a comparison is: NVIDIA, another submitter, or two submitters."""
+        names = {self._column("submitter_before"), self._column("submitter_after")}
+        return "two submitters" if len(names) > 1 else "NVIDIA" if names == {"NVIDIA"} else "another submitter"
+
+    @property
+    def label(self) -> str:
+        """The row in a few words, as beside its dot."""
+        if "row_id_before" in self._series:
+            one, other = self.before._series, self.after._series
+            sides = (f"{side['submitter']}, {side['accelerators']}" for side in (other, one))
+            return " GPUs, over ".join(sides)
+        if "submitter" in self._series and "accelerators" in self._series:
+            of, count = self._series, self._series["accelerators"]
+            return f"{of['submitter']}, " + ("CPU only" if pd.isna(count) else f"{count} {of.get('chip', 'GPUs')}")
+        known = next((t for t in TABLES.values() if set(t.key) <= set(self._series.index)), None)
+        return ", ".join(str(self._series[name]) for name in (known.key if known else self._series.index[:3]))
+
+    @property
+    def words(self) -> str:
+        """The row in words: Nebius, 8 GB300, DeepSeek-R1 Server, v6.0."""
+        if self._words:
+            return self._words
+        if "row_id_before" in self._series:
+            return f"{self.after.words}, over {self.before.words}"
+        if {"benchmark", "scenario", "round"} <= set(self._series.index):
+            division = (
+                "" if self._series.get("division", "closed") == "closed" else f", {self._series['division']} division"
+            )
+            return f"{self.label}, {self.title} {self.scenario}, {self._series['round']}{division}"
+        return self.label
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        entry = self._column(name)
+        number = isinstance(entry, (int, float)) or hasattr(entry, "dtype")
+        return self._quantity(name) if number and not pd.api.types.is_bool(entry) and pd.notna(entry) else entry
+
+    def __dir__(self) -> list[str]:
+        return [*self._series.index, "after", "before", "label", "per_accelerator", "ratio", "rows", "title", "whose"]
+
+    def __repr__(self) -> str:
+        return self.words
+
+    def _column(self, name: str) -> Any:
+        if name not in self._series:
+            raise AttributeError(_unknown("column", name, self._series.index))
+        return self._series[name]
+
+    def _quantity(self, name: str) -> Quantity:
+        unit = self._series.get("unit") if name in _OF_RESULT else _UNITS.get(name)
+        what = {"value": "published result", "log_value": "result in the run's log", "accelerators": "accelerators"}
+        return Quantity(
+            float(self._column(name)),
+            str(unit) if pd.notna(unit) else COUNT,
+            what=what.get(name, name.replace("_", " ")),
+            of=self.words,
+            rows=self.rows,
+        )
+
+
+class Selection:
+    """Rows of a table and, in words, which ones they are; ``frame`` is plain pandas, iterating gives each :class:`Row`.
+
+    ``noun``: what a row is, in the plural.
+    """
+
+    def __init__(self, frame: pd.DataFrame, noun: str) -> None:
+        self.frame, self.noun = frame, noun
+        # The table that the rows are of, the criteria that chose them, and those in words alone.
+        self._table, self._chosen, self._more = frame, {}, ()
+
+    def __call__(self, **columns: Any) -> Selection:
+        """The rows that have in each column the value given, or one of the values of a list.
+
+        LookupError names the nearest columns, or the nearest values in the whole table.
+        """
+        frame = self.frame
+        for name, wanted in columns.items():
+            if name not in frame:
+                raise LookupError(f"{self.words}: {_unknown('column', name, frame.columns)}")
+            values = list(wanted) if isinstance(wanted, (list, tuple, set, frozenset)) else [wanted]
+            values = [float(v) if isinstance(v, Quantity) else v for v in values]
+            known = self._table[name].dropna().unique()
+            if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
+                raise LookupError(f"{self.words}: {_unknown(name, missing[0], known)}")
+            frame = frame[frame[name].isin(values)]
+        return self._narrowed(frame, columns)
+
+    def where(self, words: str, rule: Callable[[pd.DataFrame], Any]) -> Selection:
+        """The rows for which ``rule`` of the frame is true; ``words`` say which, after the noun: "that save 60%"."""
+        mask = pd.Series(rule(self.frame), index=self.frame.index).fillna(False).astype(bool)
+        return self._narrowed(self.frame[mask], {}, words)
+
+    def called(self, noun: str) -> Selection:
+        """The same rows under other words, in the plural, which replace how they were selected."""
+        return Selection(self.frame, noun)
+
+    def by(self, *columns: str) -> Selection:
+        """The rows in order of these columns; a minus in front is for falling."""
+        order = {column.removeprefix("-"): not column.startswith("-") for column in columns}
+        if unknown := next((column for column in order if column not in self.frame), None):
+            raise LookupError(f"{self.words}: {_unknown('column', unknown, self.frame.columns)}")
+        frame = self.frame.sort_values([*order], ascending=[*order.values()], kind="stable")
+        return self._narrowed(frame, {})
+
+    def one(self, **columns: Any) -> Row:
+        """The only row of these. LookupError says how many there are, and which would be."""
+        rows = self(**columns)
+        if len(rows) == 1:
+            return next(iter(rows))
+        if len(rows):
+            lines = [row.words for row in list(rows)[:_LISTED]] + ["..."] * (len(rows) > _LISTED)
+            raise LookupError(f"{len(rows)} {rows.words}, not one:\n  " + "\n  ".join(lines))
+        lines = []
+        for name in columns:
+            without = self(**{other: value for other, value in columns.items() if other != name})
+            if known := sorted(map(str, without.frame[name].dropna().unique())):
+                lines.append(f"{name} is {_either(known)} in the {len(without)} {without.words}")
+        raise LookupError(f"no {rows.words}" + "".join(f"\n  {line}" for line in lines))
+
+    def first(self, *columns: str) -> Row:
+        """The first row in order of these columns (see :meth:`by`), or in its own; its words say of how many."""
+        return next(iter(self.by(*columns) if columns else self))
+
+    @property
+    def words(self) -> str:
+        """Which rows these are: closed DeepSeek-R1 Server results on GB300 in v6.0."""
+        said = self._chosen | {"noun": self.noun}
+        unsaid = [name for name in self._chosen if name not in _PHRASES and name not in ("row_id",)]
+        phrases = [
+            _PHRASES[name].format(_said(said[name])) for name in _PHRASES if name in said and said[name] is not False
+        ]
+        phrases += [
+            f"with {heading(name)[:1].lower()}{heading(name)[1:]} {_said(self._chosen[name])}" for name in unsaid
+        ]
+        return " ".join([*phrases, *filter(None, self._more)])
+
+    @property
+    def rows(self) -> frozenset[str]:
+        """Ids of the results behind these rows."""
+        return frozenset(str(row) for name in _IDS if name in self.frame for row in self.frame[name].dropna())
+
+    @property
+    def count(self) -> Quantity:
+        """How many rows these are."""
+        return Quantity(len(self.frame), COUNT, what="number", of=self.words, rows=self.rows)
+
+    def max(self, column: str) -> Quantity:
+        """The highest value of a column, with the formula and the rows of the one row that has it."""
+        return self._extreme("highest", column, f"-{column}")
+
+    def min(self, column: str) -> Quantity:
+        """The lowest value of a column, with the formula and the rows of the one row that has it."""
+        return self._extreme("lowest", column, column)
+
+    def median(self, column: str) -> Quantity:
+        """The median of a column, which rests on all rows."""
+        return self._of_all("median", column, self.frame[column].median())
+
+    def mean(self, column: str) -> Quantity:
+        """The mean of a column, which rests on all rows."""
+        return self._of_all("mean", column, self.frame[column].mean())
+
+    def sum(self, column: str) -> Quantity:
+        """The sum of a column, which rests on all rows."""
+        return self._of_all("sum", column, self.frame[column].sum())
+
+    def rank(self, column: str, quantity: Quantity) -> Quantity:
+        """The place of a value among those of a column, the highest first."""
+        above = sum(getattr(row, column) > quantity for row in self)
+        what, of = f"place of {quantity}", f"the {len(self)} {self.words}, highest {column.replace('_', ' ')} first"
+        return Quantity(1 + above, "place", what=what, of=of, rows=self.rows)
+
+    def __len__(self) -> int:
+        return len(self.frame)
+
+    def __iter__(self) -> Iterator[Row]:
+        return (Row(row) for _, row in self.frame.iterrows())
+
+    def __repr__(self) -> str:
+        return f"{len(self)} {self.words}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{self!r}</p>{self.frame.to_html(max_rows=20, index=False)}"
+
+    def _narrowed(self, frame: pd.DataFrame, columns: Mapping[str, Any], *words: str) -> Selection:
+        part = Selection(frame, self.noun)
+        part._table, part._chosen, part._more = self._table, self._chosen | columns, (*self._more, *words)
+        return part
+
+    def _extreme(self, which: str, column: str, order: str) -> Quantity:
+        if not len(self):
+            raise LookupError(f"no {self.words}, so none has the {which} {column}")
+        quantity = getattr(self.first(order), column)
+        return quantity.called(f"{which} {column.replace('_', ' ')}", f"{len(self)} {self.words}: {quantity.of}")
+
+    def _of_all(self, which: str, column: str, number: float) -> Quantity:
+        unit = getattr(next(iter(self)), column).unit
+        what = f"{which} {column.replace('_', ' ')}"
+        return Quantity(float(number), unit, f"{float(number):,.6g}", what, f"{len(self)} {self.words}", self.rows)
+
+
+def pairs(before: Selection, after: Selection) -> Selection:
+    """Every pair of a result of ``before`` and one of ``after``, highest ratio per accelerator first."""
+    sides = (side.frame.add_suffix(f"_{name}") for name, side in (("before", before), ("after", after)))
+    frame = next(sides).merge(next(sides), how="cross")
+    available = (frame["availability_before"] == "available") & (frame["availability_after"] == "available")
+    frame = frame.assign(
+        ratio=frame["per_accelerator_after"] / frame["per_accelerator_before"],
+        same_submitter=frame["submitter_before"] == frame["submitter_after"],
+        same_number=frame["accelerators_before"] == frame["accelerators_after"],
+        both_available=available.fillna(False),
+        **{name: frame[f"{name}_after"] for name in ("benchmark", "scenario", "chip")},
+    ).sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
+    return Selection(frame, f"pairs of {after.words} over {before.words}")
+
+
+@functools.cache
+def table_of(name: str) -> Selection:
+    """A whole table of ``data/`` as a selection, with what notebooks add to every result.
+
+    Results have ``chip``, ``per_accelerator`` and the addresses of their sources; runs of LoadGen the ``row_id`` of the
+    result that they are of. Raises ClaimcheckError for an unknown table.
+    """
+    if name not in TABLES:
+        near = nearest(name, TABLES)
+        raise ClaimcheckError(f"there is no table {name!r}", fix=f"did you mean {' or '.join(near)}?" if near else None)
+    frame = tables.load(name)
+    if name == "inference_results":
+        chips = {a: short_accelerator(a) for a in frame["accelerator"].dropna().unique()}
+        frame = frame.assign(
+            chip=frame["accelerator"].map(chips), per_accelerator=frame["value"] / frame["accelerators"]
+        )
+    elif name == "loadgen_runs":
+        results = tables.load("inference_results").dropna(subset=["run_id"]).drop_duplicates("run_id")
+        frame = frame.assign(row_id=frame["run_id"].map(results.set_index("run_id")["row_id"]))
+    return Selection(frame, {"inference_results": "results", "loadgen_runs": "runs"}.get(name, name.replace("_", " ")))
+
+
+@functools.cache
+def _results() -> pd.DataFrame:
+    return table_of("inference_results").frame.set_index("row_id", drop=False)
+
+
+def results_of(rows: Any) -> pd.DataFrame:
+    """Rows of ``inference_results`` behind quantities, selections, frames or ids, with links to their sources."""
+    known = _results()
+    return with_links(known.loc[sorted(ids_of(rows) & set(known.index))])
+
+
+def _said(wanted: Any) -> str:
+    values = list(wanted) if isinstance(wanted, (list, tuple, set, frozenset)) else [wanted]
+    return _either([title(value) if isinstance(value, str) else f"{value}" for value in values], "and")
+
+
+def _either(words: Sequence[str], last: str = "or") -> str:
+    shown = [*words[:_LISTED], *["..."] * (len(words) > _LISTED)]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {last} {shown[-1]}"
+
+
+def _unknown(what: str, name: object, known: Any) -> str:
+    """That a column or a value is unknown, with the nearest ones that are known."""
+    names = sorted(map(str, known))
+    near = nearest(str(name), names) or names[:_LISTED]
+    return f"there is no {what} {name!r}; did you mean {_either(near)}?"

@@ -1,0 +1,265 @@
+"""Figures and tables of a notebook: what is said of them follows from their data.
+
+Description, colour key, how the results differ, and the footnote that MLCommons asks for are made of the rows drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from claimcheck.charts.figure import Drawing, Figure
+from claimcheck.charts.points import points
+from claimcheck.charts.table import ResultsTable
+from claimcheck.claims.texts.footnote import footnote, rounds_footnote
+from claimcheck.core.printing import half_up, listed, sentence
+from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals, heading
+from claimcheck.notebook.names import title as name_of
+from claimcheck.notebook.quantity import FIGURE, Quantity
+from claimcheck.notebook.selection import Row, Selection, results_of
+
+# What of two results is to be said to differ, by the rules of MLCommons.
+_DIFFER = {
+    "round": "version",
+    "submitter": "submitter",
+    "availability": "category",
+    "accelerators": "number of accelerators",
+}
+# A description lists so many values of a figure; of more it gives the range of each series.
+_LISTED = 40
+_PREVIEW = "preview"
+
+
+class Point(NamedTuple):
+    """One dot or bar: its row's label, its value, the kind that colours it, its panel, a note at its row's end."""
+
+    label: str
+    quantity: Quantity
+    kind: str = "other"
+    panel: str = ""
+    note: str = ""
+
+
+def show(
+    id: str,
+    title: str,
+    drawn: Drawing | Iterable[Point | tuple],
+    *,
+    axis: str = "",
+    mark: str = "dots",
+    rule: tuple[str, Quantity] | None = None,
+    note: str = "",
+    rounds: Sequence[str] | None = None,
+    derived: bool | None = None,
+) -> Figure:
+    """A figure of the report: ``id`` is its anchor, ``title`` its finding in one sentence.
+
+    ``drawn``: points (label, quantity, kind, panel, note), which are drawn as ``mark`` (dots or bars) along ``axis``
+    with a line at ``rule`` (words and value); or a drawing of ``claimcheck.charts``. ``note``: what a reader needs to
+    know and the data do not say. ``rounds``: the rounds that it counts whole, in place of a footnote that lists results
+    (see ``rounds_footnote``). ``derived``: whether it shows figures that MLCommons does not publish, where the points
+    do not say so.
+    """
+    if not isinstance(drawn, Drawing):
+        listed_points = [point if isinstance(point, Point) else Point(*point) for point in drawn]
+        derived = any(p.quantity.binds != FIGURE for p in listed_points) if derived is None else derived
+        drawn = _drawing(listed_points, axis, mark, rule)
+    return Figure(
+        drawn,
+        id=id,
+        title=title,
+        description=description(drawn),
+        caption=caption(note, drawn.row_ids, rounds=rounds, derived=derived is not False),
+    )
+
+
+def _drawing(made: Sequence[Point], axis: str, mark: str, rule: tuple[str, Quantity] | None) -> Drawing:
+    counts = pd.Series([(point.panel, point.label) for point in made]).value_counts()
+    frame = pd.DataFrame(
+        {
+            "panel": point.panel,
+            "label": point.label,
+            "kind": point.kind,
+            "value": point.quantity.value,
+            "unit": point.quantity.printed_unit,
+            # Dots that share a row would write over each other.
+            "text": _text(point.quantity) if counts[(point.panel, point.label)] == 1 else "",
+            "note": point.note,
+            "row_ids": sorted(point.quantity.rows),
+        }
+        for point in made
+    )
+    colours = {kind: colour_of(kind) for kind in [*KINDS, *frame["kind"]] if kind in set(frame["kind"])}
+    line = (rule[1].value, f"{rule[0]}: {rule[1]}") if rule else None
+    return points(frame, colours, axis=axis, mark=mark, rule=line)
+
+
+def _text(quantity: Quantity) -> str:
+    """A value beside its dot; the axis says its unit, unless that is a sign."""
+    unit = quantity.printed_unit
+    return str(quantity) if unit in ("x", "%", "$") else str(quantity.bare)
+
+
+def description(drawing: Drawing) -> str:
+    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, their ranges."""
+    frame, columns = drawing.frame, dict(drawing.columns)
+    numeric = [name for name in columns if _is_number(frame[name])]
+    named = [name for name in columns if name not in numeric and name not in ("text", "panel", "kind")]
+    measure = next((name for name in ("value", "ratio", *numeric) if name in numeric), None)
+    marks = _marks(drawing.chart.to_dict())
+    head = f"{marks} of {columns[measure]}." if measure else f"{marks}."
+    panels = frame.groupby("panel", sort=False) if "panel" in frame and frame["panel"].ne("").any() else [("", frame)]
+    parts = []
+    for panel, part in panels:
+        if len(frame) <= _LISTED:
+            lines = [_line(row, named, measure) for _, row in part.iterrows()]
+        else:
+            series = next((name for name in ("kind", *named) if name in part and part[name].nunique() <= _LISTED), None)
+            groups = part.groupby(series, sort=False) if series else [("", part)]
+            lines = [
+                _range(str(name), group[measure]) for name, group in groups if measure and group[measure].notna().any()
+            ]
+        parts.append(f"{panel}: " * bool(panel) + "; ".join(filter(None, lines)))
+    return " ".join([head, *(sentence(part) for part in parts if part)])
+
+
+def _line(row: pd.Series, named: Sequence[str], measure: str | None) -> str:
+    words = [str(row[name]) for name in named if pd.notna(row[name]) and row[name] != ""]
+    printed = (
+        str(row["text"]) if row.get("text") else _number(row[measure]) if measure and pd.notna(row[measure]) else ""
+    )
+    return f"{', '.join(words)} {printed}".strip()
+
+
+def _range(name: str, values: pd.Series) -> str:
+    low, high = _number(values.min()), _number(values.max())
+    return f"{name} {low if low == high else f'{low} to {high}'} ({values.notna().sum()})".strip()
+
+
+def _number(number: float) -> str:
+    return f"{half_up(number, 0 if abs(number) >= 100 else 2):,}"
+
+
+def _marks(spec: Any) -> str:
+    """The marks of a chart in words: Bars, Dots, Lines."""
+    words = {"bar": "bars", "line": "lines", "area": "areas", "rect": "a matrix", "circle": "dots", "point": "dots"}
+    marks = list(dict.fromkeys(words[mark] for mark in _all_marks(spec) if mark in words))
+    return sentence(listed(marks) or "a chart").rstrip(".")
+
+
+def _all_marks(spec: Any) -> Iterable[str]:
+    if isinstance(spec, dict):
+        if "mark" in spec:
+            yield spec["mark"] if isinstance(spec["mark"], str) else spec["mark"]["type"]
+        for name, part in spec.items():
+            if name not in ("datasets", "mark"):
+                yield from _all_marks(part)
+    elif isinstance(spec, list):
+        for part in spec:
+            yield from _all_marks(part)
+
+
+def caption(note: str, rows: Any, *, rounds: Sequence[str] | None = None, derived: bool = True) -> str:
+    """A note, how the results differ, and the footnote for them or, with ``rounds``, for whole rounds."""
+    results = results_of(rows)
+    first = " ".join(filter(None, (note, differences(results))))
+    if rounds is not None:
+        last = rounds_footnote(rounds=rounds)
+    else:
+        last = footnote(results, derived=derived) if len(results) else ""
+    return "\n\n".join(filter(None, (first, last)))
+
+
+def differences(results: pd.DataFrame) -> str:
+    """In what compared results differ, as MLCommons asks to be said; empty for one result."""
+    names = [words for name, words in _DIFFER.items() if results[name].nunique(dropna=False) > 1]
+    if not names:
+        return ""
+    said = f"Results differ in {listed(names)}."
+    if (
+        "availability" in results
+        and results["availability"].eq(_PREVIEW).any()
+        and results["availability"].nunique() > 1
+    ):
+        rows = results[results["availability"].eq(_PREVIEW)]
+        who = listed(sorted({f"{row.submitter}'s in {row['round']}" for _, row in rows.iterrows()}))
+        said += f" Of the category preview: {who}." if rows["submitter"].nunique() <= 3 else ""
+    if results["scenario"].nunique() > 1:
+        said += " Figures of different scenarios are not compared."
+    return said
+
+
+def table(
+    id: str,
+    title: str,
+    rows: Selection | pd.DataFrame,
+    columns: str | Sequence[str],
+    *,
+    note: str = "",
+    headings: Mapping[str, str] | None = None,
+    links: Mapping[str, str] | None = None,
+    searchable: bool = False,
+    behind: Any = None,
+    rounds: Sequence[str] | None = None,
+    **computed: Callable[[Row], Any],
+) -> ResultsTable:
+    """A table of the report: ``columns`` of ``rows``, and columns ``computed`` of each row, under declared headings.
+
+    ``columns``: names divided by spaces, or a list. A computed column is a function of a :class:`Row` that returns a
+    quantity, a list of quantities (a range) or words; it comes last unless ``columns`` names it. ``headings``: of
+    columns that only this table has; ``links``: columns to those with their addresses, besides the declared ones.
+    ``behind``: what it rests on, where its rows have no row ids. ``title``, ``note`` and ``rounds`` as in :func:`show`.
+    """
+    selection = rows if isinstance(rows, Selection) else Selection(rows, title)
+    names = columns.split() if isinstance(columns, str) else list(columns)
+    names += [name for name in computed if name not in names]
+    cells = {name: [of(row) for row in selection] for name, of in computed.items()}
+    frame = selection.frame.assign(**{name: list(map(_sorted_by, column)) for name, column in cells.items()})
+    printed = {name: list(map(_printed, column)) for name, column in cells.items()}
+    if "benchmark" in names and "benchmark" not in cells:
+        printed["benchmark"] = list(map(name_of, frame["benchmark"]))
+    quantities = [cell for column in cells.values() for cell in column if isinstance(cell, Quantity)]
+    derived = bool({"per_accelerator", "ratio"} & {*names}) or any(cell.binds != FIGURE for cell in quantities)
+    behind = selection if behind is None else behind
+    addresses = {**_addresses(frame, results_of(behind)), **{name: frame[of] for name, of in (links or {}).items()}}
+    rounded = {name: decimals(name) for name in names if name not in printed and _is_number(frame[name])}
+    return ResultsTable(
+        id=id,
+        frame=frame.assign(
+            **{f"{name}_text": texts for name, texts in printed.items()},
+            **{f"{name}_url": urls for name, urls in addresses.items()},
+        ),
+        caption=f"{sentence(title)}\n\n{caption(note, behind, rounds=rounds, derived=derived)}".strip(),
+        columns={name: (headings or {}).get(name, heading(name)) for name in names},
+        row_ids=list(frame["row_id"]) if "row_id" in frame else (),
+        links={name: f"{name}_url" for name in addresses if name in names},
+        formats={name: f",.{places}f" for name, places in rounded.items() if places is not None},
+        texts={name: f"{name}_text" for name in printed},
+        searchable=searchable,
+    )
+
+
+def _addresses(frame: pd.DataFrame, results: pd.DataFrame) -> dict[str, pd.Series]:
+    """The addresses of the sources of results, by the column that leads to them."""
+    known = results.set_index("row_id")
+    own = {name: frame["row_id"].map(known[url]) for name, url in LINKS.items()} if "row_id" in frame else {}
+    sides = [side for side in ("before", "after") if f"row_id_{side}" in frame]
+    return own | {f"result_id_{side}": frame[f"row_id_{side}"].map(known["published_url"]) for side in sides}
+
+
+def _sorted_by(cell: Any) -> Any:
+    """What a column is sorted by: the value of a quantity, or of the first of several."""
+    first = next(iter(cell), None) if isinstance(cell, (list, tuple)) else cell
+    return first.value if isinstance(first, Quantity) else first
+
+
+def _printed(cell: Any) -> str:
+    if isinstance(cell, (list, tuple)):
+        return " to ".join(dict.fromkeys(map(_printed, cell)))
+    return _text(cell) if isinstance(cell, Quantity) else str(cell)
+
+
+def _is_number(values: pd.Series) -> bool:
+    return pd.api.types.is_numeric_dtype(values) and not pd.api.types.is_bool_dtype(values)

@@ -1,0 +1,81 @@
+"""What a notebook states: numbers and words for ``{n}`` in the text, and sentences that must stay true."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data import numbers
+from claimcheck.data.numbers import Number, state
+from claimcheck.notebook.quantity import Quantity, ids_of
+from claimcheck.notebook.selection import Row
+
+
+class Stated(Quantity):
+    """A quantity that has been stated: as the last line of its cell it is not shown a second time."""
+
+    def _ipython_display_(self) -> None:
+        if _cell() != vars(self).get("cell"):
+            print(repr(self))
+
+
+def say(key: str, quantity: Quantity, decimals: int | None = None) -> Quantity:
+    """State a quantity under ``key``, with its formula and rows, and return it; prose prints it as ``{n}`key```.
+
+    It is rounded to ``decimals``, or by its unit: two for ratios and prices, none for others. Raises ClaimcheckError
+    for a number that says nothing of what it is.
+    """
+    if not quantity.how:
+        fix = f"say(key, quantity.called('what it is')), or value({quantity.value:g}, of='what it is', rows=...)"
+        raise ClaimcheckError(f"number {key}: nothing says what it is", fix=fix)
+    _emit(
+        numbers.number(
+            key,
+            quantity.value,
+            quantity.printed_unit,
+            quantity.places(decimals),
+            how=quantity.how,
+            rows=sorted(quantity.rows),
+            formula=quantity.formula,
+        )
+    )
+    stated = Stated(**vars(quantity))
+    object.__setattr__(stated, "cell", _cell())
+    return stated
+
+
+def words(key: str, text: str, of: Row | str, rows: Any = ()) -> None:
+    """State words that a table gives, such as the name of a record's holder.
+
+    ``of``: the row that has them, or what they are and, as ``rows``, what they rest on (see ``quantity.ids_of``).
+    """
+    how, behind = (of.words, of.rows) if isinstance(of, Row) else (of, ids_of(rows))
+    _emit(numbers.words(key, str(text), how=how, rows=sorted(behind)))
+
+
+def holds(sentence: str, condition: Any) -> None:
+    """Guard a sentence of the text. Raises ClaimcheckError, with the sentence, when its condition is no longer true."""
+    if pd.isna(condition) or not bool(condition):
+        raise ClaimcheckError(
+            f"no longer true: {sentence}",
+            rule="a sentence of the text that tables can make false is guarded by its condition",
+            fix="write what is true now in the text and in holds(...)",
+        )
+
+
+def _emit(number: Number) -> None:
+    """Show a number as the output of its cell; a plain script prints it."""
+    shown = state(number)
+    if _cell() is not None:
+        # Present in every kernel; the package is not needed where notebooks are not run.
+        sys.modules["IPython"].display.display(shown)
+
+
+def _cell() -> int | None:
+    """The number of the cell that is run; None outside a kernel."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return shell.execution_count if shell else None

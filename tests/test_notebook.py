@@ -1,0 +1,185 @@
+"""What a notebook computes with: quantities, selections, and what it states and shows of them."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import jupytext
+import pandas as pd
+import pytest
+
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.notebook import (
+    HOUR,
+    MILLION,
+    Quantity,
+    Selection,
+    claim,
+    comparisons,
+    holds,
+    pairs,
+    results,
+    value,
+)
+from claimcheck.notebook.stating import say
+
+NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
+
+
+def measured(number: float, unit: str = "tokens/s", row: str = "a/1", what: str = "result", of: str = "A") -> Quantity:
+    return Quantity(number, unit, what=what, of=of, rows=frozenset([row]))
+
+
+OURS, THEIRS = measured(64510, row="a/1", of="A"), measured(209328, row="b/1", of="B")
+EIGHT, RACK = measured(8, "GPU", "a/1", "accelerators", "A"), measured(72, "GPU", "b/1", "accelerators", "B")
+
+
+def test_a_ratio_keeps_value_formula_words_and_the_rows_of_both_sides() -> None:
+    ratio = (OURS / EIGHT) / (THEIRS / RACK)
+    assert ratio.value == pytest.approx(2.773589772988)
+    assert (str(ratio), ratio.unit, ratio.formula) == ("2.77x", "x", "(64,510 / 8) / (209,328 / 72)")
+    assert ratio.how == "result over accelerators of A, over that of B"
+    assert ratio.rows == {"a/1", "b/1"}
+
+
+@pytest.mark.parametrize(
+    ("quantity", "text", "formula"),
+    [
+        (OURS / EIGHT, "8,064 tokens/s per GPU", "64,510 / 8"),
+        ((1 - THEIRS / OURS).percent, "−224%", "1 − 209,328 / 64,510"),
+        (1 - (OURS - THEIRS) / THEIRS, "1.69x", "1 − (64,510 − 209,328) / 209,328"),
+        (OURS - (THEIRS - OURS), "−80,308 tokens/s", "64,510 − (209,328 − 64,510)"),
+        (sum([OURS, THEIRS]) / 2, "136,919 tokens/s", "(64,510 + 209,328) / 2"),
+        (2 * EIGHT, "16", "2 × 8"),
+        (Quantity(3, "$/GPU/h") / (OURS / EIGHT * HOUR) * MILLION, "$0.10 per million tokens",
+         "$3 / (64,510 / 8 × 3,600) × 1,000,000"),
+        (measured(60, "%").share, "0.60x", ""),
+        (measured(60, "%") - measured(48, "%"), "12 points", "60 − 48"),
+        (100 - measured(60, "%"), "40%", "100 − 60"),
+        (EIGHT / RACK, "0.11x", "8 / 72"),
+    ],
+)  # fmt: skip
+def test_arithmetic_keeps_units_and_brackets(quantity: Quantity, text: str, formula: str) -> None:
+    assert (str(quantity), quantity.formula) == (text, formula)
+
+
+def test_units_that_do_not_agree_are_an_error() -> None:
+    for wrong in (
+        lambda: OURS + EIGHT,
+        lambda: OURS - Quantity(1, "$"),
+        lambda: OURS < EIGHT,
+        lambda: OURS == EIGHT,
+        lambda: 2 * measured(60, "%"),
+        lambda: OURS.percent,
+        lambda: OURS.share,
+    ):
+        with pytest.raises(TypeError, match=r"A|%"):
+            wrong()
+
+
+def test_values_that_differ_in_their_last_digits_are_equal() -> None:
+    assert measured(0.1 + 0.2) == 0.3 and not measured(0.1 + 0.2) > 0.3
+    assert measured(0.3001) > 0.3
+
+
+def test_a_number_of_pandas_names_what_it_rests_on() -> None:
+    rows = pd.DataFrame({"row_id_before": ["b/1"], "row_id_after": ["a/1"]})
+    assert value(0.51234567, "x", of="median", rows=rows).rows == {"a/1", "b/1"}
+    assert value(12, of="switches", table="switches").how == "switches (table switches)"
+    assert (value(2 / 3, "x", of="share", rows=[OURS]) * 1).formula == "0.666667 × 1"
+    for wrong in ({}, {"rows": rows, "table": "switches"}, {"table": "swiches"}):
+        with pytest.raises(ClaimcheckError):
+            value(1, of="x", **wrong)
+    with pytest.raises(ClaimcheckError, match="missing"):
+        value(float("nan"), of="x", rows=rows)
+
+
+# --- selections of the real tables
+
+
+@pytest.fixture(scope="module")
+def server() -> Selection:
+    return results(benchmark="deepseek-r1", scenario="Server", chip="GB300")
+
+
+def test_the_published_ratio_divides_two_results(server: Selection) -> None:
+    first = server.one(round="v5.1", submitter="NVIDIA")
+    nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
+    ratio = nebius.per_accelerator / first.per_accelerator
+    assert ratio.rows == claim(1).rows and str(ratio) == str(claim(1))
+    assert ratio.how == (
+        "result per accelerator of Nebius, 8 GB300, DeepSeek-R1 Server, v6.0, "
+        "over that of NVIDIA, 72 GB300, DeepSeek-R1 Server, v5.1"
+    )
+
+
+def test_an_unknown_name_gets_the_nearest(server: Selection) -> None:
+    with pytest.raises(LookupError, match=r"column 'submiter'; did you mean submitter"):
+        server(submiter="NVIDIA")
+    with pytest.raises(LookupError, match=r"there is no chip 'GB30'; did you mean GB300"):
+        results(chip="GB30")
+    with pytest.raises(AttributeError, match="did you mean per_accelerator"):
+        _ = server.one(round="v5.1", submitter="NVIDIA").per_acelerator
+    with pytest.raises(ClaimcheckError, match="did you mean switches"):
+        from claimcheck.notebook import swiches  # noqa: F401
+
+
+def test_one_row_lists_candidates(server: Selection) -> None:
+    with pytest.raises(LookupError) as several:
+        server.one(submitter="NVIDIA", round="v6.0")
+    assert "2 closed DeepSeek-R1 Server results on GB300 of NVIDIA in v6.0, not one" in str(several.value)
+    assert "NVIDIA, 288 GB300, DeepSeek-R1 Server, v6.0" in str(several.value)
+    with pytest.raises(LookupError, match=r"no closed .*\n(.*\n)*.*accelerators is 72 or 8 in the 2 closed"):
+        server.one(submitter="Nebius", round="v6.0", accelerators=288)
+
+
+def test_an_extreme_has_the_rows_of_the_one_row_that_is_extreme(server: Selection) -> None:
+    every = pairs(server(round="v5.1"), server(round="v6.0"))
+    ratios = every.frame.ratio
+    assert (every.max("ratio").value, every.min("ratio").value) == (ratios.max(), ratios.min())
+    assert every.max("ratio").rows == {every.frame.row_id_before.iloc[0], every.frame.row_id_after.iloc[0]}
+    assert every.median("ratio").rows == every.count.rows == every.rows
+    assert every.median("ratio") == ratios.median()
+    assert every.rank("ratio", every.max("ratio")) == 1
+    assert every.rank("ratio", every.min("ratio")) == len(every)
+    assert f"{len(every)} pairs of" in every.max("ratio").how
+
+
+def test_pairs_that_are_in_the_table_have_its_ratio() -> None:
+    recorded = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", chip="GB300")
+    assert [row.ratio.value for row in recorded] == pytest.approx(list(recorded.frame.ratio), rel=1e-11)
+
+
+# --- what is stated and shown
+
+
+def test_a_stated_number_is_recorded_with_its_formula(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    assert say("a.ratio", OURS / THEIRS, 1) == OURS / THEIRS
+    assert capsys.readouterr().out == "a.ratio: 0.3x = 64,510 / 209,328\n"
+    with pytest.raises(ClaimcheckError, match="nothing says what it is"):
+        say("a.n", Quantity(3))
+
+
+def test_a_sentence_that_is_no_longer_true_is_named() -> None:
+    holds("All is well.", True)
+    for condition in (False, pd.NA):
+        with pytest.raises(ClaimcheckError, match=r"no longer true: All is well\."):
+            holds("All is well.", condition)
+
+
+@pytest.mark.parametrize("source", sorted(NOTEBOOKS.glob("*.py")), ids=lambda path: path.stem)
+def test_a_guarded_sentence_is_in_the_text(source: Path) -> None:
+    """A guard whose words neither the text nor a title has guards nothing."""
+    cells = jupytext.read(source, fmt="py:percent").cells
+    code = ast.parse("\n".join(cell.source for cell in cells if cell.cell_type == "code"))
+    guards = [
+        node.args[0].value
+        for node in ast.walk(code)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "holds"
+    ]
+    strings = [node.value for node in ast.walk(code) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    prose = " ".join(" ".join(cell.source for cell in cells if cell.cell_type == "markdown").split())
+    for guard in guards:
+        titles = [text for text in strings if text != guard]
+        assert any(guard in text for text in (prose, *titles)), f"{source.name} does not say: {guard}"
