@@ -261,8 +261,8 @@ def _compare(arguments: argparse.Namespace) -> int:
 
 
 def _find(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    from claimcheck.claims.evaluate import load_tables
-    from claimcheck.claims.find import MOST, as_json, find, report
+    from claimcheck.claims.tables import load_tables
+    from claimcheck.claims.texts.find import MOST, as_json, find, report
 
     if not 1 <= arguments.limit <= MOST:
         parser.error(f"--limit {arguments.limit}: a number from 1 to {MOST:,} is expected")

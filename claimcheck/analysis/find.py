@@ -20,7 +20,7 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis.compare import POWER_FROM, Listed, stated, versions
-from claimcheck.analysis.generations import chip_name
+from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import family
 from claimcheck.data.rounds import in_order, order
 
@@ -227,7 +227,7 @@ _WITH_UNIT = re.compile(r"[\d.,]+(x|k|m|bn|ms|s|gb|tb|w|kw|mw)$")
 
 
 def _meant(part: str, names: Names, alone: bool) -> tuple[Name, ...]:
-    """What some words name; a single word also without the s of a genitive or a plural, or as the beginning of names."""
+    """What some words name; a single word also without the s of a genitive or plural, or as the beginning of names."""
     if not re.search("[a-z]", part):
         return ()
     kinds = names.exact(part)

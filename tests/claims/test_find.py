@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 
 from claimcheck.analysis import find as search
-from claimcheck.claims.find import LONGEST, Answer, as_json, find, report
-from claimcheck.claims.model import ClaimResult, Figure, Tables
-from claimcheck.claims.recorded import read_recorded
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.texts.find import LONGEST, Answer, as_json, find, report
+from claimcheck.claims.verdict.result import CheckedFigure, ClaimResult, read_recorded
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
 
@@ -35,7 +35,7 @@ MISSED = {
 }
 
 
-def phrase_of(claim: ClaimResult, figure: Figure) -> str:
+def phrase_of(claim: ClaimResult, figure: CheckedFigure) -> str:
     """The claim's statement; before it the figure as it was published, where the statement has it without its unit."""
     return claim.statement if figure.published.unit == "%" else f"{figure.published.text}. {claim.statement}"
 

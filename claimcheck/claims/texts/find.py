@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 import pandas as pd
 
 from claimcheck.analysis import find as search
-from claimcheck.analysis.generations import chip_name
-from claimcheck.claims.compare import cell_in_words, result_in_words
-from claimcheck.claims.footnote import footnote
-from claimcheck.claims.model import Tables
-from claimcheck.claims.printing import wrapped
+from claimcheck.analysis.gains import chip_name
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.texts.compare import cell_in_words, result_in_words
+from claimcheck.claims.texts.footnote import footnote
+from claimcheck.claims.texts.printing import wrapped
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import as_published, half_up, listed, sentence
 from claimcheck.data.edition import read_edition
