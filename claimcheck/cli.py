@@ -106,6 +106,14 @@ def _parser() -> argparse.ArgumentParser:
     compare.add_argument("--json", action="store_true", help="one object, as the page Compare any two results has it")
     compare.set_defaults(run=_compare)
 
+    find = commands.add_parser("find", help="where a number comes from: the results or pairs of results that print it")
+    find.add_argument("phrase", metavar="PHRASE", nargs="+", help="a figure, and words: 2.77x DeepSeek-R1 Server GB300")
+    find.add_argument("--limit", type=int, default=3, metavar="N", help="print so many at most (default: %(default)s)")
+    find.add_argument(
+        "--json", action="store_true", help="one object, as the page Where does a number come from? has it"
+    )
+    find.set_defaults(run=lambda arguments: _find(arguments, find))
+
     wins = commands.add_parser("wins", help="NVIDIA's wins and everybody else's under every counting rule")
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
     wins.set_defaults(run=_wins)
@@ -301,6 +309,21 @@ def _compare(arguments: argparse.Namespace) -> int:
         print(as_json(found)["entry"] or f"# {found.why}", end="")
     else:
         print(*report(found, arguments.prices), sep="\n")
+    return 0
+
+
+def _find(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    from claimcheck.claims.tables import load_tables
+    from claimcheck.claims.texts.find import MOST, as_json, find, report
+
+    if not 1 <= arguments.limit <= MOST:
+        parser.error(f"--limit {arguments.limit}: a number from 1 to {MOST:,} is expected")
+    tables = load_tables(arguments.data)
+    answer = find(tables, " ".join(arguments.phrase), arguments.limit)
+    if arguments.json:
+        _print_json(as_json(tables, answer))
+    else:
+        print(*report(tables, answer), sep="\n")
     return 0
 
 
