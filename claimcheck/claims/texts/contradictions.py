@@ -305,7 +305,7 @@ def _placed(claims: Sequence[Claim]) -> list[tuple[Claim, PublishedFigure]]:
 
 
 def _row(claim: Claim, figure: PublishedFigure) -> dict:
-    return claim.rows[figure.of].given
+    return claim.rows[figure.of].criteria
 
 
 def _cell(claim: Claim, figure: PublishedFigure) -> list[str]:

@@ -216,8 +216,8 @@ def _context(claim: Claim, tables: Tables) -> Context:
     """The claim with the results that its rows name. Raises RegisterError for filters that no result meets."""
     rows = {
         name: tables.once(
-            ("rows", repr(row.given)),
-            lambda row=row, name=name: select(pool(tables, row.given), row.given, claim.entry, f"rows.{name}"),
+            ("rows", repr(row.criteria)),
+            lambda row=row, name=name: select(pool(tables, row.criteria), row.criteria, claim.entry, f"rows.{name}"),
         )
         for name, row in claim.rows.items()
     }
