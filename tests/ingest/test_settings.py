@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
-from claimcheck.data.schema import SKIPPED
+from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings import read_settings, read_settings_register
@@ -256,7 +256,7 @@ def read(
         lose(folder, absent)
     with GitTree(folder / ".git", head) as tree:
         settings, rows = read_settings(tree, round_of(head, round_), pd.DataFrame([record, other]), register)
-    skipped = pd.DataFrame(rows, columns=SKIPPED.names)
+    skipped = pd.DataFrame(rows, columns=TABLES["skipped"].names)
     assert set(settings.row_id) <= {"r1"}
     assert (settings.commit == head).all() and settings.blob.str.len().eq(40).all()
     return settings, skipped
