@@ -18,7 +18,6 @@ from claimcheck.claims.register.reading import file_and_articles, load_register,
 from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.verdict.evidence import (
     evidence_of,
-    files_behind,
     places_behind,
     system_evidence,
     training_evidence,
@@ -182,7 +181,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     evidence = evidence_of(shown) + training_evidence(training)
     if any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in (*claim.must, *claim.conditions)):
         evidence += system_evidence(_descriptions(rows, tables.systems))
-    evidence += places_behind(context, specs) + files_behind(context, specs)
+    evidence += places_behind(context, specs)
     return ClaimResult(
         id=claim.id,
         number=claim.number,
