@@ -26,7 +26,7 @@ from claimcheck.core.limits import finite
 from claimcheck.data.tables import DATA_DIR
 
 if TYPE_CHECKING:
-    from claimcheck.claims.register.claims import Claim
+    from claimcheck.claims.register.claim import Claim
 
 # Lines to print; what it returns is the exit code, 0 unless given.
 Report = Generator[str, None, int | None]
@@ -205,7 +205,7 @@ def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
     An answer about several claims, such as in-short, is a memo. The notebooks next to ``data`` hold the pictures.
     Raises ClaimcheckError for an unknown claim and for the picture of a claim that has none.
     """
-    from claimcheck.claims.register.claims import load_register
+    from claimcheck.claims.register.reading import load_register
     from claimcheck.claims.tables import load_tables
     from claimcheck.claims.texts.export import FORMATS, answer_text, answers, find_claim
     from claimcheck.claims.verdict.result import read_recorded
@@ -251,8 +251,9 @@ def figure_of(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, An
 def _check(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.database import bounded_memory
     from claimcheck.claims.register.schema import schema_text
-    from claimcheck.claims.texts.check import check, report
-    from claimcheck.claims.texts.export import claims_json
+        from claimcheck.claims.texts.export import claims_json
+    from claimcheck.claims.texts.printing import report
+    from claimcheck.claims.verdict.evaluate import check
 
     if arguments.schema:
         yield schema_text(arguments.data).rstrip("\n")
@@ -362,7 +363,7 @@ def _derive(arguments: argparse.Namespace) -> Report:
 
 
 def _predict(arguments: argparse.Namespace) -> Report:
-    from claimcheck.analysis.predictions.edition import predict, read_predictions, report
+    from claimcheck.analysis.predictions.forecasts import predict, read_predictions, report
     from claimcheck.claims.tables import load_tables
     from claimcheck.data.paths import PREDICTIONS
     from claimcheck.data.tables import write_files

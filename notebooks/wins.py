@@ -32,10 +32,7 @@ from dataclasses import asdict
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.wins.cells import cells, choose
-from claimcheck.analysis.wins.contest import contest
-from claimcheck.analysis.wins.counts import effects, finder, won
-from claimcheck.analysis.wins.rules import (
+from claimcheck.analysis.wins.definitions import (
     CHOICES,
     LITERAL,
     MEANING,
@@ -45,8 +42,12 @@ from claimcheck.analysis.wins.rules import (
     RULED_OUT,
     WITH_HPC,
     Rule,
+    effects,
+    finder,
     in_words,
+    won,
 )
+from claimcheck.analysis.wins.winners import cells, choose, contest
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.who_won import matrix
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs

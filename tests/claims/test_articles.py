@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.report.stub_book import claim
 
 from claimcheck.claims.register.articles import read_articles, read_texts
 from claimcheck.claims.verdict.result import VERDICTS, CheckedFigure, Quantity, grouped, printed_in, tally
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.tables import DATA_DIR
 from tests.making import register
+from tests.report.stub_book import claim
 
 X = Quantity(2.0, "x", "2x")
 

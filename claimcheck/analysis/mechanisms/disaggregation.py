@@ -20,10 +20,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.compiled import compiled
-from claimcheck.analysis.mechanisms.roofline import Setup
-from claimcheck.analysis.mechanisms.wide_ep import room
-from claimcheck.analysis.serving.sweep import Engine, Limits
+from claimcheck.analysis.mechanisms.roofline import Setup, room
+from claimcheck.analysis.serving.engine import compiled
+from claimcheck.analysis.serving.simulate import Engine, Limits
 
 # GPUs of a rack, which split into pools in whole numbers.
 RACK = 72
@@ -50,10 +49,10 @@ class Costs:
 
 def costs(engine: Engine, setup: Setup, width: int) -> Costs:
     """Of ``engine``, with the memory that weights of ``setup`` leave on a GPU of ``width``."""
-    held = engine.lengths.held(engine.input_tokens, engine.output_tokens)
+    cached = engine.lengths.held(engine.input_tokens, engine.output_tokens)
     base, request, token, prefill = engine.step.seconds()
     own = engine.lengths.held(0, engine.output_tokens)
-    return Costs(base, request + token * own, prefill, prefill, engine.output_tokens, room(setup, width, held))
+    return Costs(base, request + token * own, prefill, prefill, engine.output_tokens, room(setup, width, cached))
 
 
 @compiled
@@ -83,8 +82,8 @@ def fullest(servers: int, slack: float) -> float:
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        kept = _late_share(gaps / (middle * servers), servers, slack) <= 1 - _LATE
-        low, high = (middle, high) if kept else (low, middle)
+        in_time = _late_share(gaps / (middle * servers), servers, slack) <= 1 - _LATE
+        low, high = (middle, high) if in_time else (low, middle)
     return low
 
 

@@ -10,10 +10,8 @@ import pandas as pd
 
 from claimcheck.analysis.mechanisms.roofline import Setup, read_setup
 from claimcheck.analysis.operating import limited
-from claimcheck.analysis.serving.build import fitted
-from claimcheck.analysis.serving.deployment import deployment
-from claimcheck.analysis.serving.lengths import mean_held
-from claimcheck.analysis.serving.sweep import Engine, Limits
+from claimcheck.analysis.serving.outcomes import fitted
+from claimcheck.analysis.serving.simulate import Engine, Limits, deployment, mean_held
 from claimcheck.analysis.switches import plain
 from claimcheck.data.mechanism_figures import Figures, read_figures
 from claimcheck.data.rounds import roles
@@ -58,7 +56,7 @@ class Runs:
         return mean_held(mean_tokens, deviation, self.setup.assumed.input_tokens)
 
     def logged(self, scenario: str = "Server") -> pd.DataFrame:
-        """Runs on CHIP as ``wide_ep.bounds`` takes them, in order of round, submitter and size.
+        """Runs on CHIP as ``roofline.bounds`` takes them, in order of round, submitter and size.
 
         Lengths have the run's own logged mean, spread as the published ones are. A step is taken to last as long as the
         logged median time of a token (``logged_ms``), which holds where each step gives one token. ``requests`` in
@@ -84,8 +82,8 @@ class Runs:
 
     def limits(self, scenario: str = "Server") -> Limits:
         """The benchmark's limits on the 99th percentiles, from the logs of the claims' round."""
-        one = self.points[(self.points["scenario"] == scenario) & (self.points["round"] == roles().claims)].iloc[0]
-        return Limits(float(one["tpot_limit_ms"]), float(one["ttft_limit_ms"]))
+        point = self.points[(self.points["scenario"] == scenario) & (self.points["round"] == roles().claims)].iloc[0]
+        return Limits(float(point["tpot_limit_ms"]), float(point["ttft_limit_ms"]))
 
     def engine(self, group: str, form: str = "main") -> Engine:
         """The engine of the entry that the serving model's sweeps of ``group`` use, with the fitted step of ``form``.
@@ -107,8 +105,8 @@ class Runs:
 
     def counters(self, row_id: str) -> tuple[int, int] | None:
         """The two counters of the attention-DP balance that a result used, in steps: gather, wait; None without."""
-        found = self.submitted(row_id)
-        return tuple(int(found[name]) for name in _COUNTERS) if set(_COUNTERS) <= set(found) else None
+        settings = self.submitted(row_id)
+        return tuple(int(settings[name]) for name in _COUNTERS) if set(_COUNTERS) <= set(settings) else None
 
     def counter_pairs(self) -> pd.DataFrame:
         """Server runs of one submitter, round, chip, size and offered rate whose counters of the balance differ.
@@ -142,9 +140,9 @@ def read_runs(points: pd.DataFrame, settings: pd.DataFrame, data: Path = DATA_DI
     Of rounds whose settings are in the tables: what a mechanism did cannot be told without them.
     """
     figures = read_figures(data)
-    told = points[points["round"].isin(settings["round"])]
+    known = points[points["round"].isin(settings["round"])]
     return Runs(
-        points=limited(told, [BENCHMARK]).set_index("row_id"),
+        points=limited(known, [BENCHMARK]).set_index("row_id"),
         settings=settings[settings["selected"].astype(bool)],
         fits=load("serving_fits", data),
         model=read_model(data),

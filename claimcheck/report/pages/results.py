@@ -22,9 +22,10 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from claimcheck.analysis import compare as judgement
-from claimcheck.analysis.generations import chip_name
+from claimcheck.analysis.gains import chip_name
+from claimcheck.analysis.ratios import FLAGS
 from claimcheck.analysis.results import THROUGHPUT_UNITS, throughputs, without_target
-from claimcheck.analysis.wins.cells import NEAR
+from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.texts.compare import RUN
 from claimcheck.claims.texts.footnote import retrieved
@@ -43,7 +44,7 @@ from claimcheck.report.parts.html import part, script_call
 FOLDER = "tables"
 COMPARE = "book/compare"
 RULES, RUNS = "compare", "runs"
-_KEY = ["before", "after", "benchmark", "scenario", "accelerator", *judgement.FLAGS]
+_KEY = ["before", "after", "benchmark", "scenario", "accelerator", *FLAGS]
 # The results that a reader is led to: a large language model that both makers of accelerators run.
 _VENDORS = {"benchmark": "gpt-oss-120b", "scenario": "Server", "chips": ("MI355X", "GB300")}
 

@@ -20,7 +20,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from claimcheck.charts import theme
-from claimcheck.claims.register.claims import STANCES
+from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.footnote import without_legend
 from claimcheck.claims.texts.printing import MARKS, reach_text, readings_text
 from claimcheck.claims.verdict.result import Sensitivity, printed_in

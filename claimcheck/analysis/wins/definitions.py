@@ -1,0 +1,275 @@
+"""Wins under every definition of a win.
+
+Nobody defines a win, so every choice that a definition makes is made both ways and the wins are counted under each.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+
+import numpy as np
+import pandas as pd
+
+from claimcheck.analysis.wins.winners import NVIDIA, OTHERS, TIED, Grouped, choose, decide, group
+
+# Choice -> its values, first the one that the plainest reading of "wins" suggests, and what each means for a reader.
+MEANING: dict[str, dict[str, str]] = {
+    "programs": {
+        "inference+training": "MLPerf Inference and MLPerf Training",
+        "inference+training+hpc": "MLPerf Inference, Training and HPC",
+        "inference": "MLPerf Inference alone",
+        "training": "MLPerf Training alone",
+    },
+    "who": {
+        "platform": "NVIDIA's silicon, whoever submitted it, against all other silicon",
+        "submitter": "NVIDIA as a submitter, joint entries included, against all others, those on its silicon included",
+        "own": "NVIDIA as a submitter, joint entries included, against other silicon; others on its silicon left out",
+    },
+    "division": {"closed": "closed division", "closed+open": "closed and open division, each its own cells"},
+    "availability": {"any": "systems of any availability", "available": "systems in the category available only"},
+    "cells": {"every": "every cell", "contested": "cells with silicon of two or more vendors, whoever submitted"},
+    "suites": {"datacenter+edge": "datacenter and edge", "datacenter": "datacenter only"},
+    "variants": {"merged": "accuracy variants 99 and 99.9 are one benchmark", "apart": "each accuracy variant counts"},
+    "measure": {"total": "highest result of a whole system", "per accelerator": "highest result per accelerator"},
+    "count": {"results": "every cell won counts", "runs": "every winning run counts once"},
+    "training": {
+        "at scale": "training: shortest time",
+        "per chip": "training: fewest chip-minutes",
+        "both": "training: shortest time and fewest chip-minutes, each a win",
+    },
+}
+CHOICES = {choice: tuple(values) for choice, values in MEANING.items()}
+# The sentence word for word: NVIDIA's partners are other submitters.
+LITERAL = "counts partners as others"
+# Other programs than Training and Inference, or one of these alone. That HPC is another program is our reading.
+OTHER_PROGRAMS, WITH_HPC = "counts other programs", "inference+training+hpc"
+# The claim's sentence: "training and inference wins", as many times those "of all other submitters combined". What a
+# definition does that it does not allow: why not, and any of the sets of choices by which a rule does it.
+RULED_OUT: dict[str, tuple[str, tuple[dict[str, tuple[str, ...]], ...]]] = {
+    OTHER_PROGRAMS: (
+        "the sentence names Training and Inference, both and no other; that MLPerf HPC, which MLCommons titles "
+        '"MLPerf Training: HPC", is another program is our reading',
+        ({"programs": (WITH_HPC, "inference", "training")},),
+    ),
+    LITERAL: (
+        "NVIDIA's partners are other submitters, and their wins are wins for NVIDIA's silicon; counted word for word "
+        "against NVIDIA they leave it nowhere near the published multiple, so the sentence can only mean the platform",
+        ({"who": ("submitter",)},),
+    ),
+    "leaves partners out": (
+        "without those who submit on NVIDIA's silicon, what is counted is not all other submitters",
+        ({"who": ("own",)},),
+    ),
+    "counts the open division": (
+        "entries of the open division may change the model, so that the best of them is the best of no one task",
+        ({"division": ("closed+open",)},),
+    ),
+    "counts twice": (
+        "one cell of Training, or one run under two accuracy targets, would be two wins",
+        ({"training": ("both",)}, {"variants": ("apart",), "count": ("results",)}),
+    ),
+}
+# Choices that only concern inference, or only training.
+_INFERENCE_ONLY = ("suites", "variants", "measure", "count")
+NOT_APPLICABLE = "-"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One counting rule: a value for every choice of ``CHOICES``; ``-`` where a choice has no bearing."""
+
+    programs: str
+    who: str
+    division: str
+    availability: str
+    cells: str
+    suites: str
+    variants: str
+    measure: str
+    count: str
+    training: str
+
+    @property
+    def ruled_out(self) -> tuple[str, ...]:
+        """Why the claim's sentence does not allow this definition, keys of ``RULED_OUT``; empty where it does."""
+        chosen = vars(self)
+        return tuple(
+            name
+            for name, (_, kinds) in RULED_OUT.items()
+            if any(all(chosen[choice] in values for choice, values in kind.items()) for kind in kinds)
+        )
+
+
+def every_rule() -> Iterator[Rule]:
+    """Every combination of choices once, in a fixed order."""
+    seen = set()
+    for values in itertools.product(*CHOICES.values()):
+        choice = dict(zip(CHOICES, values, strict=True))
+        if choice["programs"] == "inference":
+            choice["training"] = NOT_APPLICABLE
+        if choice["programs"] == "training":
+            choice |= dict.fromkeys(_INFERENCE_ONLY, NOT_APPLICABLE)
+        rule = Rule(**choice)
+        if rule not in seen:
+            seen.add(rule)
+            yield rule
+
+
+PLAIN = next(every_rule())
+
+
+def in_words(rule: Mapping[str, str]) -> str:
+    """The choices of a rule that differ from the plainest, in words; "the plainest definition" when none does."""
+    plain = vars(PLAIN)
+    odd = [MEANING[c][rule[c]] for c in CHOICES if rule[c] not in (plain[c], NOT_APPLICABLE)]
+    return "; ".join(odd) or "the plainest definition"
+
+
+Find = Callable[..., pd.DataFrame]
+_SCORES = {
+    "total": ("score",),
+    "per accelerator": ("score_per_accelerator",),
+    "at scale": ("score",),
+    "per chip": ("score_per_accelerator",),
+    "both": ("score", "score_per_accelerator"),
+}
+COUNTS = ("nvidia", "others", "tied", "nvidia_low", "nvidia_high", "others_low", "others_high")
+
+
+def finder(entries: pd.DataFrame) -> Find:
+    """A function that finds the cells of one program under some choices, each table made once."""
+
+    @functools.cache
+    def grouped(program: str, division: str, availability: str, suites: str, variants: str, score: str) -> Grouped:
+        rows = choose(entries[entries["program"] == program], division, availability, suites)
+        return group(rows, variants, score)
+
+    @functools.cache
+    def find(
+        program: str, division: str, availability: str, suites: str, who: str, variants: str, score: str
+    ) -> pd.DataFrame:
+        cells = decide(grouped(program, division, availability, suites, variants, score), who)
+        # Where availability is not known, the other side's best may be all that a buyer could have.
+        unknown = cells["unknown"] & cells["both_sides"] & (availability == "available")
+        return cells.assign(open_question=cells["near"] | unknown | cells["unscored"])
+
+    return find
+
+
+def _parts(rule: Rule) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """What of the cells counts under ``rule``: arguments of a finder, which cells, and whether runs count once."""
+    for program in rule.programs.split("+"):
+        inference = program == "inference"
+        for score in _SCORES[rule.measure if inference else rule.training]:
+            suites, variants = (rule.suites, rule.variants) if inference else ("datacenter+edge", "apart")
+            key = (program, rule.division, rule.availability, suites, rule.who, variants, score)
+            yield key, rule.cells, rule.count if inference else "results"
+
+
+def _part(find: Find, key: tuple[str, ...], which: str, counted: str) -> pd.DataFrame:
+    cells = find(*key)
+    if which == "contested":
+        cells = cells[cells["contested"]]
+    return cells[~cells.duplicated(["winner", "run"])] if counted == "runs" else cells
+
+
+def won(find: Find, rule: Rule) -> pd.DataFrame:
+    """The cells that count under ``rule``, columns as ``cells`` gives them.
+
+    With ``count`` = runs, a side's second cell won with one run is left out.
+    """
+    return pd.concat([_part(find, *part) for part in _parts(rule)], ignore_index=True)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Counts under one rule: ``counts`` has a row per (program, round) of ``rounds``, a column per ``COUNTS``."""
+
+    rounds: tuple[tuple[str, str], ...]
+    counts: np.ndarray
+
+    def total(self) -> dict[str, float]:
+        """The sums, and ``ratio`` = nvidia / others (infinite when others won none)."""
+        sums = {name: int(n) for name, n in zip(COUNTS, self.counts.sum(axis=0), strict=True)}
+        return sums | {"ratio": sums["nvidia"] / sums["others"] if sums["others"] else math.inf}
+
+
+def tallier(entries: pd.DataFrame) -> Callable[[Rule], Tally]:
+    """A function that gives the ``Tally`` of a rule.
+
+    A tie is nobody's win. The low counts leave out, and the high ones add, every cell that is
+    tied, that was decided by less than 1%, in which the other side has an entry without a known
+    score, or whose entries' availability matters and is not known.
+    """
+    find = finder(entries)
+    rounds = tuple(sorted(set(zip(entries["program"], entries["round"], strict=True))))
+
+    @functools.cache
+    def of(key: tuple[str, ...], which: str, counted: str) -> np.ndarray:
+        cells = _part(find, key, which, counted)
+        doubt = cells["open_question"].to_numpy(dtype=bool)
+        wins = {side: (cells["winner"] == side).to_numpy() for side in (NVIDIA, OTHERS, TIED)}
+        columns = [*wins.values()]
+        for side in (NVIDIA, OTHERS):
+            columns += [wins[side] & ~doubt, wins[side] | doubt]
+        place = [rounds.index(pair) for pair in zip(cells["program"], cells["round"], strict=True)]
+        counts = np.zeros((len(rounds), len(COUNTS)), dtype=int)
+        np.add.at(counts, place, np.column_stack(columns).astype(int))
+        return counts
+
+    return lambda rule: Tally(rounds, sum((of(*part) for part in _parts(rule)), np.zeros(1, dtype=int)))
+
+
+def every_count(entries: pd.DataFrame) -> pd.DataFrame:
+    """One row per rule: its choices (columns named as ``CHOICES``), ``ruled_out``, ``COUNTS`` and ``ratio``."""
+    tally = tallier(entries)
+    return pd.DataFrame(
+        [asdict(rule) | {"ruled_out": "; ".join(rule.ruled_out) or None} | tally(rule).total() for rule in every_rule()]
+    )
+
+
+def nearest(counts: pd.DataFrame, wins: float, ratio: float) -> pd.DataFrame:
+    """``counts`` by distance from a published point, nearest first.
+
+    ``distance`` is the Euclidean distance of (wins, ratio) in logarithms: 0.1 is about 10%.
+    """
+    away = [
+        math.hypot(math.log(n / wins), math.log(r / ratio)) if n and math.isfinite(r) else math.inf
+        for n, r in zip(counts["nvidia"], counts["ratio"], strict=True)
+    ]
+    return counts.assign(distance=away).sort_values(["distance", *CHOICES], ignore_index=True)
+
+
+def effects(counts: pd.DataFrame) -> pd.DataFrame:
+    """What one choice does while all others stay: one row per choice and value other than its first.
+
+    ``wins`` and ``ratio`` are the medians, over all pairs of rules that differ in this choice
+    alone, of the factor by which NVIDIA's count and the ratio change. Largest change first.
+    """
+    rows = []
+    for choice, (base, *others) in CHOICES.items():
+        rest = [c for c in CHOICES if c != choice]
+        first = counts[counts[choice] == base]
+        for value in others:
+            then = counts[counts[choice] == value]
+            # A choice without bearing on one side (suites, when Training alone counts) is none of the pair's.
+            shared = [c for c in rest if choice != "programs" or NOT_APPLICABLE not in set(then[c])]
+            both = first.merge(then, on=shared, suffixes=("", "_then"))
+            finite = both[(both["others"] > 0) & (both["others_then"] > 0)]
+            rows.append(
+                {
+                    "choice": choice,
+                    "from": base,
+                    "to": value,
+                    "pairs": len(both),
+                    "wins": float((both["nvidia_then"] / both["nvidia"]).median()),
+                    "ratio": float((finite["ratio_then"] / finite["ratio"]).median()),
+                }
+            )
+    table = pd.DataFrame(rows)
+    size = np.log(table[["wins", "ratio"]].where(table[["wins", "ratio"]] > 0)).abs().sum(axis=1)
+    return table.assign(size=size).sort_values("size", ascending=False, ignore_index=True, kind="stable")
