@@ -251,7 +251,7 @@ def figure_of(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, An
 def _check(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.database import bounded_memory
     from claimcheck.claims.register.schema import schema_text
-        from claimcheck.claims.texts.export import claims_json
+    from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.printing import report
     from claimcheck.claims.verdict.evaluate import check
 
