@@ -16,7 +16,8 @@ ROOMS = {
     "charts": {"core", "data", "analysis"},
     "claims": {"core", "data", "analysis"},
     "checks": {"core", "data", "analysis", "claims"},
-    "report": {"core", "data", "analysis", "charts", "claims", "checks", "ingest"},
+    "notebook": {"core", "data", "analysis", "charts", "claims"},
+    "report": {"core", "data", "analysis", "charts", "claims", "checks", "ingest", "notebook"},
 }
 
 
