@@ -122,6 +122,13 @@ def _parser() -> argparse.ArgumentParser:
     compare.add_argument("--entry", action="store_true", help="the comparison as a register for claimcheck check")
     compare.add_argument("--json", action="store_true", help="one object, as the page Compare any two results has it")
 
+    find = add("find", "where a number comes from: the results or pairs of results that print it", _find)
+    words = "a figure, and words: 2.77x DeepSeek-R1 Server GB300"
+    find.add_argument("phrase", metavar="PHRASE", nargs="+", help=words)
+    find.add_argument("--limit", type=int, default=3, metavar="N", help="print so many at most (default: %(default)s)")
+    words = "one object, as the page Where does a number come from? has it"
+    find.add_argument("--json", action="store_true", help=words)
+
     wins = add("wins", "NVIDIA's wins and everybody else's under every counting rule", _wins)
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
 
@@ -295,6 +302,20 @@ def _compare(arguments: argparse.Namespace) -> Report:
         yield from report(comparison, arguments.prices)
 
 
+def _find(arguments: argparse.Namespace) -> Report:
+    from claimcheck.claims.tables import load_tables
+    from claimcheck.claims.texts.find import MOST, as_json, find, report
+
+    if not 1 <= arguments.limit <= MOST:
+        arguments.fail(f"--limit {arguments.limit}: a number from 1 to {MOST:,} is expected")
+    tables = load_tables(arguments.data)
+    answer = find(tables, " ".join(arguments.phrase), arguments.limit)
+    if arguments.json:
+        yield _json(as_json(tables, answer))
+    else:
+        yield from report(tables, answer)
+
+
 def _wins(arguments: argparse.Namespace) -> Report:
     from claimcheck.claims.texts.wins import as_json, report
 
@@ -317,10 +338,8 @@ def _upstream_get(arguments: argparse.Namespace) -> Report:
     addresses = {key: address for key, _, address in (text.partition("=") for text in arguments.addresses)}
     say = functools.partial(print, flush=True)
     for repository in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
-        yield (
-            f"{', '.join(repository.rounds)}: whole. {repository.read:,} of {repository.files:,} files are read, "
-            f"{repository.size / 1e6:,.1f} MB; their hashes are right. {repository.disk / 1e6:,.1f} MB on disk."
-        )
+        here, disk = repository.wanted - repository.absent, f"{repository.disk / 1e6:,.1f} MB on disk"
+        yield f"{', '.join(repository.rounds)}: {here:,} of {repository.files:,} files are here, {disk}"
         if repository.absent:
             yield f"  not fetched: {repository.absent} files that our copy lacked when the tables were made"
 
@@ -337,6 +356,7 @@ def _verify(arguments: argparse.Namespace) -> Report:
 
     verified = verify(arguments.upstream, arguments.data, only=arguments.round)
     yield from verified.lines()
+    verified.check(arguments.data)
     if arguments.write:
         write_verified(verified, arguments.data)
 

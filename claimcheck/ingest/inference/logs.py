@@ -13,9 +13,9 @@ from claimcheck.data.names import Benchmarks, Vendors
 from claimcheck.data.rounds import Round, order
 from claimcheck.data.rows import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
 from claimcheck.data.schema import SUITES
-from claimcheck.ingest import loadgen, systems
-from claimcheck.ingest.fields import SCENARIOS, row_id, silicon, words
 from claimcheck.ingest.git import Blob, GitTree
+from claimcheck.ingest.inference import accuracy, loadgen, systems
+from claimcheck.ingest.inference.fields import SCENARIOS, row_id, silicon, words
 
 _LOG = "/mlperf_log_summary.txt"
 _RUN = re.compile(
@@ -86,6 +86,12 @@ def recognise(tree: GitTree) -> bool:
     """
     table = any("/" not in path and path.startswith("summary") and path.endswith(".json") for path in tree.paths)
     return not table and any(path.endswith(_LOG) and _RUN.match(path) for path in tree.paths)
+
+
+def wanted(path: str) -> bool:
+    """Whether ``read_round``, or what reads accuracies, may read the file at ``path``."""
+    log = path.endswith(_LOG) and _RUN.match(path)
+    return bool(log or _MAPPING.match(path)) or systems.wanted(path) or accuracy.wanted(path)
 
 
 def read_round(tree: GitTree, which: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:

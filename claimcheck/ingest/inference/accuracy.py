@@ -26,7 +26,7 @@ from claimcheck.data.paths import ACCURACY
 from claimcheck.data.rounds import Commit, Round, order
 from claimcheck.data.rows import LACKED, Row, skip, why
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.loadgen import Entry
+from claimcheck.ingest.inference.loadgen import Entry
 
 # --- targets -------------------------------------------------------------------------------------
 
@@ -166,6 +166,11 @@ _DECLARED = {
     "starting_weights_filename": "starting_weights",
     "weight_transformations": "weight_transformations",
 }
+
+
+def wanted(path: str) -> bool:
+    """Whether ``read_accuracy`` may read the file at ``path``: not that of a compliance run."""
+    return path.lower().endswith(_FILE) and not _NO_RESULT.search(path)
 
 
 def read_accuracy(

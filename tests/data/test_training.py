@@ -1,4 +1,4 @@
-"""The register of Training and HPC, and the typed times, are read or refused with their line."""
+"""The register of Training and HPC is read or refused with its line."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.core.errors import RegisterError, TableError, UpstreamError
+from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
 from claimcheck.data.tables import DATA_DIR
-from claimcheck.ingest.training import PublishedValues, TrainingRules, read_published_values, read_rules
+from claimcheck.data.training import TrainingRules, read_rules
 from tests.making import put
 
 TEXT = """\
@@ -26,7 +26,6 @@ submitters:
 entries:
   training-v0.7:Anna/results/box: {benchmark: ssd, nodes: 2, accelerators_per_node: 4, source: a file}
 """
-HEAD = "round,submitter,system,benchmark,time_to_train_minutes,score_source,repo,commit,path\n"
 
 
 def rules(folder: Path, old: str = "", new: str = "") -> TrainingRules:
@@ -69,30 +68,6 @@ def test_availability_in_any_case_and_spacing(tmp_path: Path) -> None:
 def test_a_broken_register(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(RegisterError, match=message):
         rules(tmp_path, old, new)
-
-
-def typed(folder: Path, *lines: str) -> PublishedValues:
-    (folder / "typed").mkdir()
-    (folder / "typed" / "training_published_values.csv").write_text(HEAD + "".join(f"{line}\n" for line in lines))
-    return read_published_values(folder)
-
-
-def test_typed_times(tmp_path: Path) -> None:
-    ((key, (place, cells)),) = typed(tmp_path, 'v0.7,Anna,box,ssd,0.82,"a blog, of Anna",o/r,abc,Anna/x').items()
-    assert (key, cells["score_source"], place.line) == (("v0.7", "Anna/x"), "a blog, of Anna", 2)
-
-
-@pytest.mark.parametrize(
-    ("lines", "message"),
-    [
-        (["v0.7,Anna,box,ssd,fast,blog,o/r,abc,p"], ":2: time is 'fast'"),
-        (["v0.7,Anna,box,ssd,1,,o/r,abc,p"], ":2: no score_source"),
-        (["v0.7,Anna,box,ssd,1,blog,o/r,abc,p"] * 2, ":3: p: is typed twice"),
-    ],
-)
-def test_broken_typed_times(tmp_path: Path, lines: list[str], message: str) -> None:
-    with pytest.raises(TableError, match=message):
-        typed(tmp_path, *lines)
 
 
 def test_the_register_of_the_project() -> None:

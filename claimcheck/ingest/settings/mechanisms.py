@@ -17,8 +17,8 @@ import pandas as pd
 from claimcheck.data.mechanisms import Mechanisms
 from claimcheck.data.rounds import Round
 from claimcheck.data.rows import Row
-from claimcheck.ingest.fields import SCENARIOS
 from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.inference.fields import SCENARIOS
 
 _TEXT = (".py", ".yml", ".yaml", ".md", ".json", ".sh", ".sbatch", ".conf", ".txt", ".patch", ".cc", ".cpp", ".hpp")
 _NAMES = ("Makefile", "Dockerfile")
@@ -66,7 +66,7 @@ def read_evidence(
     named |= {spelt.replace(".", "_"): b for spelt, b in list(named.items())} | {"dsr1": "deepseek-r1"}
     owners: dict[tuple[str, _Place], list[str]] = defaultdict(list)
     for path in sorted(tree.paths, key=_first):
-        if _searched(path, who):
+        if wanted(path) and path.split("/")[1] in who:
             owners[tree.paths[path], _place(path, named)].append(path)
     firsts = {blob: paths[0] for (blob, _), paths in reversed(owners.items())}
     search = _Search(register)
@@ -89,9 +89,10 @@ def _first(path: str) -> tuple[bool, bool, str]:
     return (len(parts) < 2 or parts[1] != "NVIDIA", parts[0] != "closed", path)
 
 
-def _searched(path: str, who: Iterable[str]) -> bool:
+def wanted(path: str) -> bool:
+    """Whether the file at ``path`` is a text beside the results, of any submitter."""
     parts = path.split("/")
-    if len(parts) < 3 or parts[0] not in ("closed", "open") or parts[1] not in who or _LEFT_OUT.search(path):
+    if len(parts) < 3 or parts[0] not in ("closed", "open") or _LEFT_OUT.search(path):
         return False
     return path.endswith(_TEXT) or parts[-1].split(".")[0] in _NAMES
 

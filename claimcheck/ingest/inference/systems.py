@@ -33,11 +33,16 @@ _KEYS = {
 }
 
 
+def wanted(path: str) -> bool:
+    """Whether the file at ``path`` describes a system."""
+    return "/systems/" in path and _PATH.match(path) is not None
+
+
 def read_systems(tree: GitTree, round_: Round) -> Rows:
     """Rows of ``systems``, and of ``skipped`` for descriptions that cannot be read."""
     rows = Rows()
     source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
-    for blob in tree.read(sorted(p for p in tree.paths if "/systems/" in p and _PATH.match(p))):
+    for blob in tree.read(sorted(filter(wanted, tree.paths))):
         try:
             rows.systems.append(system_row(blob) | source | {"path": blob.path, "blob": blob.blob})
         except UpstreamError as error:

@@ -23,7 +23,8 @@ from claimcheck.data.names import Benchmarks, Vendors
 from claimcheck.data.rounds import in_order
 from claimcheck.data.rows import LACKED, Place, Row, skip
 from claimcheck.data.schema import INFERENCE_RESULTS
-from claimcheck.ingest.fields import (
+from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.inference.fields import (
     checked_figure,
     checked_row,
     count,
@@ -32,8 +33,7 @@ from claimcheck.ingest.fields import (
     suites_of,
     words,
 )
-from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.loadgen import quantum
+from claimcheck.ingest.inference.loadgen import quantum
 
 REPO = "mlcommons/cm4mlperf-results"
 # Section of data/facts/rounds.yml that names this repository: what belongs to no round is skipped under it.
@@ -69,6 +69,11 @@ _LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+")
 def recognise(tree: GitTree) -> list[str]:
     """The rounds of which the commit holds files of this repository's form, oldest first."""
     return in_order(match["round"] for path in tree.paths if (match := _FILE.fullmatch(path)) is not None)
+
+
+def wanted(path: str) -> bool:
+    """Whether ``read_experiments`` reads the file at ``path``."""
+    return _FILE.fullmatch(path) is not None
 
 
 def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
