@@ -220,9 +220,7 @@ show(
 #
 # ## Claims 7 and 20
 #
-# ```{claim-card} 7
-# ```
-# ```{claim-card} 20
+# ```{claim-list} 7 20
 # ```
 #
 # ## What could change these figures
