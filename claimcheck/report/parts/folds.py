@@ -11,9 +11,9 @@ from sphinx.writers.html5 import HTML5Translator
 
 from claimcheck.report.parts.html import esc
 
-# What a cell stated, below its code.
+# What a cell stated, below its code; and code that the switch shows.
 STATED = "cc-stated"
-_HIDDEN = "cc-code"
+CODE = "cc-code"
 # The style sheet shows the code while the box is checked: no script is needed.
 _SWITCH = (
     '<p class="cc-code-switch"><label><input type="checkbox" id="cc-code-shown" autocomplete="off"> '
@@ -48,10 +48,10 @@ def _hide(cell: nodes.container) -> bool:
     for node in [node for node in cell.findall(nodes.literal_block) if STATED in node["classes"]]:
         node.parent.remove(node)
     if mode == "all":
-        cell["classes"].append(_HIDDEN)
+        cell["classes"].append(CODE)
     for node in cell.children:
         if node.get("nb_element") == "cell_code_source":
-            node["classes"].append(_HIDDEN)
+            node["classes"].append(CODE)
     return True
 
 
