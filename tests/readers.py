@@ -94,7 +94,7 @@ def _report(data: bytes) -> None:
 
 
 def _published(data: bytes) -> None:
-    for row, _, _ in published.result_rows(data, WHERE, *_names()):
+    for row, _, _ in published.result_rows(data, WHERE, *_names(), "v9.9"):
         _fits(row, "inference_results")
 
 

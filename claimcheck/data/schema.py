@@ -191,7 +191,7 @@ INFERENCE_RESULTS = Table(
         ),
         _text(
             "software_note",
-            "where the rest of software was read that the source of the row cuts off, or that it is cut; empty: not cut",
+            "where the text was read that the source of the row cuts off, or that it is cut; empty: not cut",
             nullable=True,
         ),
         _text("weight_dtype", "number format of the weights as published", nullable=True),

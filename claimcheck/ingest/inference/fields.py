@@ -36,15 +36,18 @@ def records(
 ) -> Iterator[tuple[dict[str, Any], str, Place]]:
     """Every record of a JSON list in ``data``: the record, its ``figure`` as printed, and the place of the figure.
 
-    ``needed`` are the record's other fields; ``what`` names the list. Raises UpstreamError for a file that is no list
-    of records with these fields, and for figures that are not on lines of their own.
+    ``needed`` are the record's other fields; ``what`` names the list, which may also be an object whose keys number the
+    records. Raises UpstreamError for a file that is no list of records with these fields, and for figures that are not
+    on lines of their own.
     """
     rule = f"{what} is a JSON list of records"
     text = text_of(data, where)
     entries = json_of(text, where, rule=rule)
+    if isinstance(entries, dict) and all(map(str.isdecimal, entries)):
+        entries = list(entries.values())
     if not isinstance(entries, list):
         raise Place(where, 1).error("not a list of records", rule)
-    key = f'"{figure}": '
+    key = f'"{figure}":'
     lines = ((line.strip(), number) for number, line in enumerate(text.split("\n"), 1))
     figures = [
         (line.removeprefix(key).removesuffix(",").strip(), number) for line, number in lines if line.startswith(key)
