@@ -34,7 +34,7 @@ from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
 from claimcheck.ingest.training.described import read_description
 from claimcheck.ingest.training.entries import _factor as scaling_factor
-from claimcheck.ingest.training.logs import read_run
+from claimcheck.ingest.training.runs import read_run
 from tests.ingest import upstream as made
 
 WHERE = "closed/Anna/x"
