@@ -106,9 +106,6 @@ _END = re.compile(
     r"^[^\S\n]*+(?:No|\d++) errors? encountered|^performance_sample_count[ \t]*+:[ \t]*+\d++\r?\n\s*\Z",
     re.IGNORECASE | re.MULTILINE,
 )
-_WHOLE_PASSES = "WARNING: sample_concatenate_permutation was set to true"
-# Our key for that warning: LoadGen pads the queries to whole passes over the sample set.
-WHOLE_PASSES = "parameters/sample_concatenate_permutation"
 
 
 def parse_summary(data: bytes, where: str, only: Collection[str] = ()) -> Log:
@@ -130,8 +127,6 @@ def parse_summary(data: bytes, where: str, only: Collection[str] = ()) -> Log:
         if heading in _BLOCKS:
             block = _BLOCKS[heading]
             continue
-        if section and line.startswith(_WHOLE_PASSES):
-            _put(log, WHOLE_PASSES, "true", number, where, section=f"section {section}")
         # An item of a list begins with an asterisk. No pattern: of a line of blanks it would try every place.
         key, _, value = line.partition(":")
         key = key.strip().removeprefix("*").strip()
@@ -469,7 +464,6 @@ _REPORT_SEEDS = {
 # Everything that is read as a number, the published metrics included.
 _FIGURES = frozenset(key for key, _ in (*_DETAIL_KEYS.values(), *_SUMMARY_KEYS.values())) | {
     *_REPORT_FIGURES,
-    "parameters/performance_sample_count",
     "early_stopping_latency_ss",
     "early_stopping_latency_ms",
     "result/Completed samples per second",
@@ -485,7 +479,7 @@ _FIGURES = frozenset(key for key, _ in (*_DETAIL_KEYS.values(), *_SUMMARY_KEYS.v
 _TIMES = ("power_begin", "power_end")
 _TIME_FORM = "%m-%d-%Y %H:%M:%S.%f"
 _INTEGERS = ("query_count", "samples_per_query", "min_query_count")
-_COUNTS = {*_REPORT_COUNTS, "parameters/performance_sample_count"} | {
+_COUNTS = {*_REPORT_COUNTS} | {
     keys[name][0] for keys in (_DETAIL_KEYS, _SUMMARY_KEYS) for name in _INTEGERS if name in keys
 }
 
@@ -526,8 +520,6 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
             row[name] = summary[f"parameters/{key}"].text
     if detail is not None:
         row |= _from_detail(detail)
-    elif row["log_scenario"] == "Server":
-        row["query_count"] = _queries(summary)
     if "completed_samples_per_s" in row:
         row["window"] = "final query"
     row["mean_tokens_per_sample"] = mean_tokens_per_sample(row)
@@ -542,33 +534,6 @@ def _numbers(log: Log, keys: dict[str, tuple[str, Decimal]]) -> dict[str, object
             number = entry.number / scale
             row[name] = int(number) if name in _INTEGERS else float(number)
     return row
-
-
-# How far a number of arrivals may be from its mean, in standard deviations (Poisson), and half of the last digit that a
-# summary prints of a rate.
-_ARRIVALS = 6
-_HALF_DIGIT = 5e-3
-
-
-def _queries(summary: Log) -> int | None:
-    """Queries that a Server run issued, by LoadGen's rule; None where its random arrivals leave more than one number.
-
-    As many as ``min_query_count`` asks for or as arrive in ``min_duration``, whichever is more, filled up to whole
-    passes over the sample set where ``WHOLE_PASSES`` is set (mlcommons/inference, loadgen/loadgen.cc,
-    ``GenerateQueries``). The realised rate is known for all of them, so that how many arrive in the minimum duration is
-    uncertain by the arrivals of one pass.
-    """
-    keys = ("min_query_count", "min_duration (ms)", "performance_sample_count")
-    found = [summary.get(key) for key in (*(f"parameters/{key}" for key in keys), "stats/Scheduled samples per second")]
-    if WHOLE_PASSES not in summary or None in found:
-        return None
-    least, duration_ms, samples, rate = (float(entry.number) for entry in found if entry is not None)
-    if not samples:
-        return None
-    arrivals = rate * duration_ms / 1000
-    spread = _ARRIVALS * math.sqrt(samples) + _HALF_DIGIT * duration_ms / 1000
-    passes = {math.ceil(max(least, n) / samples) for n in (arrivals - spread, arrivals + spread)}
-    return int(passes.pop() * samples) if len(passes) == 1 else None
 
 
 # The figures of a report are doubles: sums and quotients of them agree far better than this.
