@@ -44,10 +44,11 @@ class Entry:
 
 Log = dict[str, Entry]
 
-# Lines longer than this hold lists of sample indices or file hashes, never a figure.
+# Lines longer than this hold lists of sample indices or file hashes; a figure among them is a fault.
 _LONGEST = 4000
 # How the keys begin that are read.
 _READ = ("result_", "effective_", "early_stopping", "power_", "loadgen_version", "test_datetime", "generated_")
+_KEY = re.compile(rb':::MLLOG \{"key": "([a-z0-9_.]+)"')
 _DETAIL = re.compile(rb'^:::MLLOG \{"key": "(?P<key>[^"]+)", "value": (?P<value>.*), "time_ms": ')
 
 
@@ -61,7 +62,12 @@ def parse_detail(data: bytes, where: str) -> Log:
     _text(data, where)
     log: Log = {}
     for number, raw in enumerate(data.split(b"\n"), 1):
-        if len(raw) > _LONGEST or not raw.startswith(b":::MLLOG"):
+        if not raw.startswith(b":::MLLOG"):
+            continue
+        if len(raw) > _LONGEST:
+            if (long := _KEY.match(raw)) and long[1].decode() in _FIGURES:
+                message = f"{long[1].decode()} has {len(raw):,} characters"
+                raise LogError(message, where=where, line=number, rule="a figure is a number")
             continue
         match = _DETAIL.match(raw)
         if match is None or not raw.rstrip().endswith(b"}}"):
