@@ -17,7 +17,7 @@ from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import alone, put_out
 from claimcheck.core.limits import finite
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -240,7 +240,7 @@ def _sql(arguments: argparse.Namespace) -> int:
 
 
 def _compare(arguments: argparse.Namespace) -> int:
-    from claimcheck.claims.tables import load_tables
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.texts.compare import as_json, compare, report
 
     found = compare(load_tables(arguments.data), arguments.one, arguments.two)
@@ -330,7 +330,7 @@ def _derive(arguments: argparse.Namespace) -> int:
 
 def _predict(arguments: argparse.Namespace) -> int:
     from claimcheck.analysis.predictions.forecasts import predict, read_predictions, report
-    from claimcheck.claims.tables import load_tables
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.data.paths import PREDICTIONS
     from claimcheck.data.tables import write_files
 

@@ -14,16 +14,17 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.claims.tables import load_tables
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import read_benchmarks, read_vendors
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rows import Place
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, normalise
+from claimcheck.data.tables import normalise
 from claimcheck.ingest import experiments, loadgen, published, rawlogs, systems, training, typed, typed_runs
 from claimcheck.ingest.accuracy import TOKENS, parse_accuracy, read_targets
 from claimcheck.ingest.fields import typed_rows

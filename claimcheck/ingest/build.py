@@ -14,10 +14,11 @@ import pandas as pd
 from claimcheck.core.errors import TableError, UpstreamError
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.names import Benchmarks, Vendors, read_benchmarks, read_corrections, read_vendors
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Repository, Round, read_experiments_source, read_rounds
 from claimcheck.data.rows import ABSENT, Row, Rows, complete
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, load, normalise, write_tables
+from claimcheck.data.tables import load, normalise, write_tables
 from claimcheck.ingest import experiments, published_round, rawlogs, training, typed, typed_runs
 from claimcheck.ingest.accuracy import Targets, read_accuracy, read_targets
 from claimcheck.ingest.git import GitTree, find_git_dir

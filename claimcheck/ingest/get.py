@@ -25,8 +25,8 @@ from pathlib import Path
 from claimcheck.core.errors import ClaimcheckError, UpstreamError
 from claimcheck.core.files import alone, write
 from claimcheck.core.limits import file_bytes
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Repository, read_rerun, read_rounds, repositories
-from claimcheck.data.tables import DATA_DIR
 from claimcheck.ingest.build import Say, absent_before, build, tell
 from claimcheck.ingest.git import GET_AGAIN, GitTree, find_git_dir, run_git
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.core.errors import TableError
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import read_rounds, repositories
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, check_same, csv_path, load, normalise, write_tables
+from claimcheck.data.tables import check_same, csv_path, load, normalise, write_tables
 from claimcheck.ingest.build import Say, Tables, absent_before, build, round_keys, tell
 from claimcheck.ingest.git import GitTree
 

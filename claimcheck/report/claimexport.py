@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.texts.export import FORMATS, answer_text, answers, find_claim
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.edition import read_edition
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 
 
 def content(word: str, form: str, data: Path = DATA_DIR) -> bytes:

@@ -9,8 +9,8 @@ import pytest
 
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings import read_settings, read_settings_register
 from claimcheck.ingest.settings.items import MAX_DEPTH, MAX_ITEMS, Document, Item, flatten

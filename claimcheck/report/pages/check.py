@@ -15,7 +15,7 @@ from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.words.rows import FILTERS, PICKS
 from claimcheck.claims.words.vocabulary import SCALES
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.report.pages.claims import BookDirective
 from claimcheck.report.parts.source import nearest
 from claimcheck.report.parts.templates import part

@@ -11,8 +11,8 @@ from docutils import nodes
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.ratios import FLAGS
 from claimcheck.analysis.results import throughputs, without_target
+from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.wins.winners import NEAR
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.texts.compare import RUN
 from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.verdict.result import ClaimResult

@@ -13,7 +13,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import THROUGHPUT_UNITS
-from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.claims.texts.rounds import comparable_rounds
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.data.rounds import roles

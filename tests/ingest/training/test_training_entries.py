@@ -12,9 +12,9 @@ import pytest
 
 from claimcheck.core.errors import TableError, UpstreamError
 from claimcheck.data.names import read_vendors
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rows import Place, complete
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR
 from claimcheck.ingest import training
 from claimcheck.ingest.git import GitTree
 from tests.ingest.golden import agree

@@ -8,7 +8,7 @@ import pytest
 
 from claimcheck.core.errors import RegisterError, TableError, UpstreamError
 from claimcheck.data import paths
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.ingest.training import PublishedValues, TrainingRules, read_published_values, read_rules
 from tests.making import put
 
