@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Collection, Mapping
 from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
@@ -68,10 +67,14 @@ class Table(Model):
         """Path of the table's file below the site's ``data/``."""
         return address(self.file)
 
-    @cached_property
+    @property
     def columns(self) -> tuple[Column, ...]:
         """Its columns in file order."""
         return tuple(self.by_name.values())
+
+    def part(self, names: Collection[str]) -> Table:
+        """The table with only those of its columns that are in ``names``."""
+        return self.model_copy(update={"by_name": {k: c for k, c in self.by_name.items() if k in names}})
 
     @property
     def names(self) -> list[str]:
