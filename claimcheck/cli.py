@@ -185,9 +185,9 @@ def _claims(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
     from claimcheck.claims.verdict.evaluate import evaluate
-    from claimcheck.data.heads import find_head
+    from claimcheck.data.registers import find_register
 
-    claims = evaluate(arguments.data, find_head(arguments.register, arguments.data).folder)
+    claims = evaluate(arguments.data, find_register(arguments.register, arguments.data).folder)
     if arguments.json:
         print(claims_json(claims), end="")
         return 0

@@ -53,7 +53,7 @@ from claimcheck.data import tables
 from claimcheck.data.names import read_corrections
 from claimcheck.data.numbers import number, state, words
 from claimcheck.data.rounds import in_order, read_rounds, roles
-from claimcheck.data.rows import ABSENT
+from claimcheck.data.names import ABSENT
 
 names = list(tables.TABLES)
 loaded = {name: tables.load(name) for name in names}

@@ -36,7 +36,7 @@ from claimcheck.analysis.results import one_row_a_run
 from claimcheck.claims.verdict.evidence import source_url
 from claimcheck.core.documents import document
 from claimcheck.data import tables
-from claimcheck.data.benchmarks import llm_benchmarks
+from claimcheck.data.names import llm_benchmarks
 from claimcheck.notebook import (
     Selection,
     claim,

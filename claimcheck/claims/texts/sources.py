@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from claimcheck.core.documents import Source
-from claimcheck.data.mechanism_figures import read_sources
-from claimcheck.data.organisations import partners
+from claimcheck.data.facts import partners, read_prices
+from claimcheck.data.mechanisms import read_sources
 from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES, PARTNERS, PRICES, ROUNDS
-from claimcheck.data.prices import read_prices
 from claimcheck.data.rounds import read_rounds
 
 
@@ -32,7 +31,7 @@ def _facts(data: Path) -> Iterator[Fact]:
     for one in read_rounds(data):
         if one.announced is not None:
             yield Fact(f"{one.title} {one.name} was published on {one.published}", ROUNDS, one.announced)
-    for price in read_prices(data / PRICES).prices.values():
+    for price in read_prices(data).prices.values():
         low, high = (f"${end:,.2f}" for end in price.usd_per_hour)
         span = low if low == high else f"{low} to {high}"
         yield Fact(f"{price.accelerator}, {price.kind}: {span} an hour ({price.date})", PRICES, price.source)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from claimcheck.core.errors import UpstreamError
+from claimcheck.data.names import Row, skip
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import Round
-from claimcheck.data.rows import Row, skip
 from claimcheck.data.training import Benchmark, Told, TrainingRules
 
 # v0.5: v0.5.0/<org>/<submission ...>/results/<system>/<benchmark>/<file>

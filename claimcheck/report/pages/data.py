@@ -16,11 +16,12 @@ from sphinx.util.docutils import SphinxRole
 
 from claimcheck.claims.texts.sources import facts
 from claimcheck.claims.verdict.result import served_schema
+from claimcheck.core import files
 from claimcheck.core.documents import Source, document
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import formats, tables
-from claimcheck.data.heads import read_heads
 from claimcheck.data.paths import FACTS, PUBLISHED, README, address
+from claimcheck.data.registers import read_registers
 from claimcheck.report.parts.directives import SLUGS, ListingDirective, section
 from claimcheck.report.parts.html import esc, link, part, tag
 
@@ -60,7 +61,7 @@ class Download:
     @property
     def digest(self) -> str:
         """Its SHA-256."""
-        return tables.digest(self.path)
+        return files.digest(self.path.read_bytes())
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class RegistersDirective(_SectionsDirective):
     def listing(self) -> list[nodes.Node]:
         """One section a register."""
         data = self.book.data_dir
-        heads = read_heads(data)
+        heads = read_registers(data)
         inside = heads[0].folder.glob("*.yml") if heads else ()
         paths = sorted([*(data / FACTS).glob("*.yml"), *inside], key=lambda path: path.name)
         words = described(data, [path.name for path in paths])
