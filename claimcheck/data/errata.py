@@ -1,4 +1,4 @@
-"""Mistakes of ours that a published edition printed (``errata.yml``), and replies to our verdicts in full (``replies.yml``).
+"""Mistakes of ours that a published edition printed (``errata.yml``), and replies to our verdicts (``replies.yml``).
 
 Mistakes of the sources are in ``corrections.yml``, which is applied when the tables are made.
 """

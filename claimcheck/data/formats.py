@@ -1,4 +1,4 @@
-"""The tables in other forms than CSV: Parquet, a Frictionless Data Package, and Croissant, MLCommons' JSON-LD for data sets.
+"""The tables in other forms than CSV: Parquet, Frictionless Data Package, Croissant (MLCommons' JSON-LD for data sets).
 
 All are made from the committed files and the schema; equal tables give equal bytes, whatever machine writes them. Files
 are named by their address on the site: mlcroissant resolves no relative address in a description that it read from the

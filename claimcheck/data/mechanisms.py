@@ -1,4 +1,4 @@
-"""Mechanisms (``mechanisms.yml``: how each shows in files, what rules say), and published figures on them with sources."""
+"""Mechanisms (``mechanisms.yml``: how each shows in files, what rules say) and published figures on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that sources may use: benchmarks, makers of chips; corrections of what they report; rows on their way into the tables."""
+"""Names that sources may use (benchmarks, makers of chips), corrections, and rows on their way into the tables."""
 
 from __future__ import annotations
 
