@@ -23,7 +23,7 @@ from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import alone, put_out
 from claimcheck.core.limits import finite
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 
 if TYPE_CHECKING:
     from claimcheck.claims.register.claim import Claim
@@ -212,8 +212,8 @@ def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
     An answer about several claims, such as in-short, is a memo. The notebooks next to ``data`` hold the pictures.
     Raises ClaimcheckError for an unknown claim and for the picture of a claim that has none.
     """
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.register.reading import load_register
-    from claimcheck.claims.tables import load_tables
     from claimcheck.claims.texts.export import FORMATS, answer_text, answers, find_claim
     from claimcheck.claims.verdict.result import read_recorded
 
@@ -290,7 +290,7 @@ def _sql(arguments: argparse.Namespace) -> Report:
 
 
 def _compare(arguments: argparse.Namespace) -> Report:
-    from claimcheck.claims.tables import load_tables
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.texts.compare import as_json, compare, report
 
     comparison = compare(load_tables(arguments.data), arguments.one, arguments.two)
@@ -303,7 +303,7 @@ def _compare(arguments: argparse.Namespace) -> Report:
 
 
 def _find(arguments: argparse.Namespace) -> Report:
-    from claimcheck.claims.tables import load_tables
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.texts.find import MOST, as_json, find, report
 
     if not 1 <= arguments.limit <= MOST:
@@ -384,7 +384,7 @@ def _derive(arguments: argparse.Namespace) -> Report:
 
 def _predict(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.predictions.forecasts import predict, read_predictions, report
-    from claimcheck.claims.tables import load_tables
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.data.paths import PREDICTIONS
     from claimcheck.data.tables import write_files
 

@@ -13,7 +13,7 @@ import pandas as pd
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
 from claimcheck.analysis.serving.outcomes import make as serving_tables
-from claimcheck.claims.tables import load_tables
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.texts.numbers import SOURCE, of_claims
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of, text_of
@@ -21,9 +21,9 @@ from claimcheck.core.errors import TableError
 from claimcheck.core.files import copied
 from claimcheck.core.same import differences
 from claimcheck.data.numbers import Number, listed, read_numbers, recorded, relisted
-from claimcheck.data.paths import CLAIM_RESULTS, NUMBERS
+from claimcheck.data.paths import CLAIM_RESULTS, DATA_DIR, NUMBERS
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, check_same, csv_bytes, csv_path, load, normalise, write_files
+from claimcheck.data.tables import check_same, csv_bytes, csv_path, load, normalise, write_files
 
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
 
