@@ -31,6 +31,7 @@ CATEGORIES = ("benchmark", "scenario", "chip", "submitter", "round", "availabili
 _SIDES = ("chip", "submitter", "round", "availability", "accelerators")
 # Seconds in the units of results that are times, and the figures a chance is computed from at most.
 _SECONDS = {"ms": 0.001, "s": 1.0}
+_TOO_LONG = 10**12
 _SAMPLE, _MOST_DIGITS, _WIDENINGS, _NEAREST = 1000, 5, 20, 3
 # Lifts a value that floating point left just below the half that it is.
 _LIFT = 1 + 1e-12
@@ -147,16 +148,20 @@ _UNITS = {word: unit for unit in RULES["units"] for word in unit["words"]}
 _FIGURE = re.compile(
     rf"(?<![\w.,\x01\x02])([$€£]\s?)?({_NUMBER})(?:[\s-]?({_any_of(RULES['scales'])})(?![a-z0-9]))?"
     rf"(?:[\s-]?({_any_of([*_UNITS, *RULES['other_units'], *RULES['sizes']])})(?![a-z0-9/]))?"
-    rf"(?:\s?({_any_of(RULES['per_accelerator'])})(?![a-z]))?(?![\w]|[.,]\d|%)"
+    rf"(?:\s?({_any_of(RULES['per_accelerator'])})(?![a-z]))?(?![\w]|[.,]\d|%)",
+    re.ASCII,
 )
-_MULTIPLE = re.compile(rf"(?<![\w-])({_any_of(RULES['multiples'])})(?![\w-])")
+_MULTIPLE = re.compile(rf"(?<![\w-])({_any_of(RULES['multiples'])})(?![\w-])", re.ASCII)
 _BEFORE = re.compile(
-    rf"(?:^|(?<=[^\w]))({_any_of(w for r in RULES['readings'].values() for w in r['words'])})\s*(?:a |an |the )?$"
+    rf"(?:^|(?<=[^\w]))({_any_of(w for r in RULES['readings'].values() for w in r['words'])})\s*(?:a |an |the )?$",
+    re.ASCII,
 )
-_AFTER = re.compile(rf"^\s?({_any_of(w for r in RULES['readings'].values() for w in r.get('after', ()))})(?!\w)")
+_AFTER = re.compile(
+    rf"^\s?({_any_of(w for r in RULES['readings'].values() for w in r.get('after', ()))})(?!\w)", re.ASCII
+)
 _READING = {word: name for name, rule in RULES["readings"].items() for word in [*rule["words"], *rule.get("after", ())]}
-_IN_TOTAL = re.compile(rf"(?<!\w)(?:{_any_of(RULES['in_total'])})(?!\w)")
-_PER = re.compile(rf"(?<!\w)(?:{_any_of(RULES['per_accelerator'])})(?!\w)")
+_IN_TOTAL = re.compile(rf"(?<!\w)(?:{_any_of(RULES['in_total'])})(?!\w)", re.ASCII)
+_PER = re.compile(rf"(?<!\w)(?:{_any_of(RULES['per_accelerator'])})(?!\w)", re.ASCII)
 # A word without the brackets, quotation marks and stops around it.
 _TOKEN = re.compile(r"""[^\s("'\u201c\u2018\[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))""")
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
@@ -254,7 +259,7 @@ def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, text: 
     below_one = digits < 10**decimals
     if match is None:
         kinds = ("ratio",)
-    elif (match[1] or word in RULES["other_units"]) or not digits:
+    elif (match[1] or word in RULES["other_units"]) or not 0 < digits < _TOO_LONG:
         kinds = ()
     elif unit.get("kind") == "percent":
         kinds = _direction(rest, begin, stop)

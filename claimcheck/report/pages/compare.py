@@ -9,6 +9,7 @@ import pandas as pd
 from docutils import nodes
 
 from claimcheck.analysis import compare as judgement
+from claimcheck.analysis import find
 from claimcheck.analysis.results import throughputs, without_target
 from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.claims.tables import Tables
@@ -71,6 +72,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
     rounds, price = inference_rounds(loaded.data), loaded.prices.first
     return {
         **judgement.RULES,
+        "find": find.RULES,
         "deciding": judgement.DECIDING,
         "benchmarks": {name: without_target(name) for name in loaded.results["benchmark"].unique()},
         "rounds": rounds,
