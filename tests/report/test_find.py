@@ -14,16 +14,34 @@ from claimcheck.analysis import find as search
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.texts.find import as_json, find
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.report.pages import compare, results
-from claimcheck.report.parts import packed
+from claimcheck.report.pages import results
 from tests.report.reading import STATIC, node
 
 PHRASES, SEED = 1000, 30
 # Without a benchmark every pair of all rounds is tried, which takes Python seconds.
 WHOLE = ("2.77x", "60% lower cost", "more than 2x MI355X")
 WORDS = ("", "up to ", "nearly ", "more than ", "about ", "less than ", "over ")
-UNITS = ("x", "-fold", " times", "%", "% lower cost", "% faster", "% of", "", " tokens/s", " tokens/s per GPU", " million tokens/s",
-         " samples/s", " queries per second", " ms", " seconds", "k tokens/s", "x per GPU", "x in total", "+ tokens/s")  # fmt: skip
+UNITS = (
+    "x",
+    "-fold",
+    " times",
+    "%",
+    "% lower cost",
+    "% faster",
+    "% of",
+    "",
+    " tokens/s",
+    " tokens/s per GPU",
+    " million tokens/s",
+    " samples/s",
+    " queries per second",
+    " ms",
+    " seconds",
+    "k tokens/s",
+    "x per GPU",
+    "x in total",
+    "+ tokens/s",
+)
 
 
 def drawn(tables: Tables) -> Iterator[str]:
@@ -34,8 +52,15 @@ def drawn(tables: Tables) -> Iterator[str]:
     latest = rows[rows["round"].isin(pool.rounds[-4:])]
     while True:
         row = (latest if rng.random() < 0.7 else rows).iloc[rng.randrange(len(latest))]
-        figure = rng.choice([row["value"], row["value"] / (row["accelerators"] if row["accelerators"] == row["accelerators"] else 1),
-                             rng.uniform(0.1, 9.99), rng.uniform(1, 99), rng.uniform(1, 10) * 10 ** rng.randrange(6)])  # fmt: skip
+        figure = rng.choice(
+            [
+                row["value"],
+                row["value"] / (row["accelerators"] if row["accelerators"] == row["accelerators"] else 1),
+                rng.uniform(0.1, 9.99),
+                rng.uniform(1, 99),
+                rng.uniform(1, 10) * 10 ** rng.randrange(6),
+            ]
+        )
         number = f"{figure:,.{rng.choice((0, 0, 1, 2))}f}"
         chip = row["chip"] or "Xeon"
         benchmark = rng.choice([row["benchmark"], row["family"], str(row["family"]).upper()])
@@ -58,8 +83,8 @@ def drawn(tables: Tables) -> Iterator[str]:
 def folder(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The packed tables as the site has them."""
     made = tmp_path_factory.mktemp("packed")
-    for name, table in (results.tables(tables) | compare.tables(tables)).items():
-        (made / f"{name}.js").write_text(packed.script(name, table), encoding="utf-8")
+    for name, table in (results.result_tables(tables) | results.comparison_tables(tables)).items():
+        (made / f"{name}.js").write_text(results.script(name, table), encoding="utf-8")
     return made
 
 
