@@ -428,7 +428,11 @@ class Pool:
             "round": self.rounds,
             "availability": sorted(set(rows["availability"].dropna())),
         }
-        return Names(values, RULES["also"])
+        also = {category: dict(names) for category, names in RULES["also"].items()}
+        # With its accuracy target: bert-99 is bert.
+        for name, benchmark in sorted(set(zip(rows["family"], rows["benchmark"], strict=True))):
+            also["benchmark"][name] = [*also["benchmark"].get(name, ()), benchmark]
+        return Names(values, also)
 
     def state(self, one: int, two: int) -> str:
         """What MLCommons' table says of the versions of two groups of rows (``compare.versions``), or "power" where it

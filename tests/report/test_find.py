@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from claimcheck.analysis import find as search
@@ -55,14 +56,14 @@ def drawn(tables: Tables) -> Iterator[str]:
         figure = rng.choice(
             [
                 row["value"],
-                row["value"] / (row["accelerators"] if row["accelerators"] == row["accelerators"] else 1),
+                row["value"] / (1 if pd.isna(row["accelerators"]) else row["accelerators"]),
                 rng.uniform(0.1, 9.99),
                 rng.uniform(1, 99),
                 rng.uniform(1, 10) * 10 ** rng.randrange(6),
             ]
         )
         number = f"{figure:,.{rng.choice((0, 0, 1, 2))}f}"
-        chip = row["chip"] or "Xeon"
+        chip = "Xeon" if pd.isna(row["chip"]) else row["chip"]
         benchmark = rng.choice([row["benchmark"], row["family"], str(row["family"]).upper()])
         words = [
             benchmark,

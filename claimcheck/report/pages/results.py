@@ -43,7 +43,7 @@ from claimcheck.report.parts.directives import BookDirective
 from claimcheck.report.parts.html import part, script_call
 
 FOLDER = "tables"
-COMPARE = "book/compare"
+COMPARE, FIND = "book/compare", "book/find"
 RULES, RUNS = "compare", "runs"
 _KEY = ["before", "after", "benchmark", "scenario", "accelerator", *FLAGS]
 # The results that a reader is led to: a large language model that both makers of accelerators run.
@@ -118,7 +118,7 @@ def write_tables(app: Sphinx) -> None:
     folder = Path(app.outdir, FOLDER)
     paths = {name: folder / f"{name}.js" for name in (RESULTS, ACCURACY, RULES, RUNS)}
     # Those that are there are of the same data and code.
-    if not {PAGE, COMPARE} & app.env.found_docs or all(path.is_file() for path in paths.values()):
+    if not {PAGE, COMPARE, FIND} & app.env.found_docs or all(path.is_file() for path in paths.values()):
         return
     folder.mkdir(exist_ok=True)
     loaded = load_tables(book_of(app).data_dir)

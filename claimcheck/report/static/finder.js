@@ -316,6 +316,9 @@
     };
 
     const distinct = (/** @type {string} */ name) => [...new Set(places.map((row) => get(name, row)))].filter((one) => one !== null).map(String).sort();
+    // With its accuracy target: bert-99 is bert.
+    const also = { ...find.also, benchmark: { ...find.also.benchmark } };
+    for (const name of distinct("benchmark")) also.benchmark[rules.benchmarks[name][0]] = [...(also.benchmark[rules.benchmarks[name][0]] ?? []), name];
     const names = namesOf({
       benchmark: [...new Set(distinct("benchmark").map((name) => rules.benchmarks[name][0]))].sort(),
       scenario: distinct("scenario"),
@@ -323,7 +326,7 @@
       submitter: [...new Set([...distinct("submitter"), ...distinct("accelerator_vendor")])].sort(),
       round: rules.rounds.filter((name) => distinct("round").includes(name)),
       availability: distinct("availability"),
-    }, find.also);
+    }, also);
     const read = reader(find, names);
 
     /** @param {string} category @param {string[]} of @param {number} at */
