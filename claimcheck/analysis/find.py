@@ -146,11 +146,13 @@ def _any_of(words: Iterable[str]) -> str:
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _UNITS = {word: unit for unit in RULES["units"] for word in unit["words"]}
 _FIGURE = re.compile(
-    rf"(?<![\w.,\x01\x02])([$€£]\s?)?({_NUMBER})(?:[\s-]?({_any_of(RULES['scales'])})(?![a-z0-9]))?"
+    rf"(?<![\w.,\x01\x02])([$€£]\s?)?({_NUMBER})(?:[\s-]?({_any_of(RULES['scales'])})(?![a-z0-9]))?\+?"
     rf"(?:[\s-]?({_any_of([*_UNITS, *RULES['other_units'], *RULES['sizes']])})(?![a-z0-9/]))?"
     rf"(?:\s?({_any_of(RULES['per_accelerator'])})(?![a-z]))?(?![\w]|[.,]\d|%)",
     re.ASCII,
 )
+# A number with one of the units that results have, as the search of the site looks for it in any words.
+PRINTED = rf"(?<![\w.,])(?:{_NUMBER})(?:[\s-]?(?:{_any_of(RULES['scales'])}))?[\s-]?(?:{_any_of(_UNITS)})(?!\w)"
 _MULTIPLE = re.compile(rf"(?<![\w-])({_any_of(RULES['multiples'])})(?![\w-])", re.ASCII)
 _BEFORE = re.compile(
     rf"(?:^|(?<=[^\w]))({_any_of(w for r in RULES['readings'].values() for w in r['words'])})\s*(?:a |an |the )?$",
@@ -254,6 +256,8 @@ def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, text: 
     after = _AFTER.search(rest[end:])
     if before or after:
         reading = _READING[before[1] if before else after[1]]
+    elif match and "+" in match[0]:
+        reading = _READING["+"]
     begin = before.start(1) if before else start
     stop = end + after.end() if after else end
     below_one = digits < 10**decimals
@@ -504,7 +508,7 @@ def find(pool: Pool, asked: Asked, figure: Figure, limit: int = 10) -> Found:
             break
     share, number = _chance(figure, entries.bins, first, last)
     alike = None
-    if share is not None and hits and len(entries.of) <= RULES["most_alike"]:
+    if share is not None and hits and entries.tried <= RULES["most_alike"]:
         points = _points(_faults(pool, asked, figure, entries, np.arange(len(entries.of))), figure)
         alike, _ = _chance(figure, entries.bins[points <= hits[0].points], first, last)
     return Found(tuple(hits), matching, entries.tried, cut, share, alike, number, first, last, tuple(nearest))
@@ -587,10 +591,8 @@ def _singles(pool: Pool, asked: Asked, figure: Figure) -> _Entries:
         unit = units[places[0]]
         if (figure.kinds[0] == "rate" and unit != figure.unit) or (figure.kinds[0] == "time" and unit not in _SECONDS):
             continue
-        for bits, _ in pool.marks(asked, places):
-            keep = bits > 0
-            places = places[keep[: len(places)]] if len(keep) == len(places) else places
-        rows = places
+        named = [bits > 0 for bits, _ in pool.marks(asked, places)]
+        rows = places[np.all(named, axis=0)] if named else places
         tried += len(rows)
         per = pool.per[rows]
         several = ~np.isnan(per) & (pool.number[rows] != 1)

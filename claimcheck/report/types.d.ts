@@ -327,6 +327,18 @@ interface FindCell {
   states: number[][];
 }
 
+interface FindMarks {
+  add(bin: number): boolean;
+  share(): number;
+}
+
+/** Which bins are looked for, and the marks of all. */
+interface FindReach {
+  low: number;
+  high: number;
+  marks: FindMarks | null;
+}
+
 type FindVisit = (of: number, over: number, under: number, total: boolean, kind: number, value: number, bin: number, settled: boolean) => void;
 
 interface FindHit {

@@ -78,7 +78,7 @@
     const reading = Object.fromEntries(readings.flatMap(([name, rule]) => [...rule.words, ...(rule.after ?? [])].map((word) => [word, name])));
     const number = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
     const figures = new RegExp(
-      String.raw`(?<![\w.,\x01\x02])([$€£]\s?)?(${number})(?:[\s-]?(${anyOf(Object.keys(rules.scales))})(?![a-z0-9]))?`
+      String.raw`(?<![\w.,\x01\x02])([$€£]\s?)?(${number})(?:[\s-]?(${anyOf(Object.keys(rules.scales))})(?![a-z0-9]))?\+?`
       + String.raw`(?:[\s-]?(${anyOf([...Object.keys(units), ...rules.other_units, ...rules.sizes])})(?![a-z0-9/]))?`
       + String.raw`(?:\s?(${anyOf(rules.per_accelerator)})(?![a-z]))?(?![\w]|[.,]\d|%)`, "g");
     const multiples = new RegExp(String.raw`(?<![\w-])(${anyOf(Object.keys(rules.multiples))})(?![\w-])`, "g");
@@ -162,7 +162,7 @@
       const [whole, fraction = ""] = digitsText.replace(/,/g, "").split(".");
       const [digits, decimals] = [Number(whole + fraction), fraction.length];
       const [leads, follows] = [before.exec(rest.slice(0, start)), after.exec(rest.slice(end))];
-      const name = leads ? reading[leads[1]] : follows ? reading[follows[1]] : "as printed";
+      const name = leads ? reading[leads[1]] : follows ? reading[follows[1]] : match?.[0].includes("+") ? reading["+"] : "as printed";
       const begin = leads ? leads.index + leads[0].indexOf(leads[1]) : start;
       const stop = follows ? end + follows[0].length : end;
       const belowOne = digits < 10 ** decimals;
@@ -223,13 +223,6 @@
   };
 
   /* ---- Results ---- */
-
-  /** @param {string} kind @param {number} better @param {number} other */
-  const valueOf = (kind, better, other) => {
-    if (kind === "ratio") return better / other;
-    if (kind === "gain") return better / other - 1;
-    return kind === "saving" ? 1 - other / better : other / better;
-  };
 
   /** @param {ResultTable} results @param {CompareRules} rules @param {Judgement} judged @returns {Finder} */
   const prepared = (results, rules, judged) => {
@@ -350,18 +343,43 @@
       return fits("benchmark", family) && fits("scenario", scenario);
     });
 
-    /** Every figure of pairs; gives how many pairs there are. @param {FindAsked} asked @param {FindFigure} figure @param {FindVisit} visit */
-    const pairs = (asked, figure, visit) => {
-      const marks = marksOf(asked);
+    const [logPer, logSpeed] = [per, speed].map((of) => of.map(Math.log));
+
+    /** Every figure of pairs; gives how many pairs there are. Figures whose bin is in `reach` are visited; the others only
+     * leave a mark, until every bin has one: after that logarithms tell in one subtraction which to look at.
+     * @param {FindAsked} asked @param {FindFigure} figure @param {FindReach} reach @param {FindVisit} visit */
+    const pairs = (asked, figure, { low, high, marks }, visit) => {
+      const sides = marksOf(asked);
       const { kinds, factor, measure } = figure;
+      const codes = kinds.map((kind) => ["ratio", "gain", "saving"].indexOf(kind));
+      // The ratios of which a figure can be in reach, by their logarithms, with room for rounding.
+      const logs = codes.map((code) => {
+        const [least, most] = [low / factor, high / factor].map((bound) => (code === 0 ? bound : code === 1 ? 1 + bound : 1 / (code === 2 ? 1 - bound : bound)));
+        const ends = [least, most].map((ratio) => (ratio > 0 ? Math.log(ratio) : code === 2 ? Infinity : -Infinity)).sort((x, y) => x - y);
+        return [ends[0] - 1e-9, ends[1] + 1e-9];
+      });
+      const [nearest, farthest] = [0, 1].map((end) => Float64Array.from(logs, (ends) => ends[end]));
+      const both = (/** @type {number} */ i, /** @type {number} */ j) => {
+        for (const { bits, every } of sides) if (every <= 3 ? (bits[i] | bits[j]) !== every : !(bits[i] > 0 && bits[j] > 0)) return false;
+        return true;
+      };
       let tried = 0;
-      const both = (/** @type {number} */ i, /** @type {number} */ j) => marks.every(({ bits, every }) => (every <= 3 ? (bits[i] | bits[j]) === every : bits[i] > 0 && bits[j] > 0));
-      const entry = (/** @type {number} */ i, /** @type {number} */ j, /** @type {Float64Array} */ of, /** @type {boolean} */ total, /** @type {number} */ state) => {
-        const [a, b] = [of[i], of[j]];
-        const first = a > b || (a === b && i < j);
-        for (let kind = 0; kind < kinds.length; kind += 1) {
-          const one = valueOf(kinds[kind], first ? a : b, first ? b : a);
-          visit(tried, first ? i : j, first ? j : i, total, kind, one, Math.floor(one * factor * LIFT), state === 2);
+      let marking = marks !== null;
+      /** @param {number} i @param {number} j @param {Float64Array} of @param {Float64Array} log @param {boolean} total @param {number} state */
+      const entry = (i, j, of, log, total, state) => {
+        const apart = Math.abs(log[i] - log[j]);
+        for (let kind = 0; kind < codes.length; kind += 1) {
+          const code = codes[kind];
+          if (!marking && (apart < nearest[kind] || apart > farthest[kind])) continue;
+          const a = of[i];
+          const b = of[j];
+          const first = a > b || (a === b && i < j);
+          const better = first ? a : b;
+          const other = first ? b : a;
+          const one = code === 0 ? better / other : code === 1 ? better / other - 1 : code === 2 ? 1 - other / better : other / better;
+          const bin = Math.floor(one * factor * LIFT);
+          if (marking && marks) marking = marks.add(bin);
+          if (bin >= low && bin < high) visit(tried, first ? i : j, first ? j : i, total, kind, one, bin, state === 2);
         }
       };
       for (const key of cellsOf(asked)) {
@@ -370,14 +388,20 @@
           for (let h = g; h < groups.length; h += 1) {
             const state = known[g][h];
             if (!state) continue;
-            for (let x = 0; x < groups[g].length; x += 1) {
-              const i = groups[g][x];
-              for (let y = g === h ? x + 1 : 0; y < groups[h].length; y += 1) {
-                const j = groups[h][y];
-                if (marks.length && !both(i, j)) continue;
-                const divided = !Number.isNaN(per[i]) && !Number.isNaN(per[j]);
-                if (divided && measure !== "total") entry(i, j, per, false, state);
-                if (measure === "total" || (measure === null && !(divided && number[i] === number[j]))) entry(i, j, speed, true, state);
+            const ones = groups[g];
+            const others = groups[h];
+            for (let x = 0; x < ones.length; x += 1) {
+              const i = ones[x];
+              const perI = per[i];
+              const sizeI = number[i];
+              for (let y = g === h ? x + 1 : 0; y < others.length; y += 1) {
+                const j = others[y];
+                if (sides.length && !both(i, j)) continue;
+                const perJ = per[j];
+                // Not a number is not itself.
+                const divided = perI === perI && perJ === perJ;
+                if (divided && measure !== "total") entry(i, j, per, logPer, false, state);
+                if (measure === "total" || (measure === null && !(divided && sizeI === number[j]))) entry(i, j, speed, logSpeed, true, state);
                 tried += 1;
               }
             }
@@ -387,22 +411,25 @@
       return tried;
     };
 
-    /** Every figure of single results; gives how many results there are. @param {FindAsked} asked @param {FindFigure} figure @param {FindVisit} visit */
-    const singles = (asked, figure, visit) => {
-      const marks = marksOf(asked);
+    /** Every figure of single results; gives how many results there are.
+     * @param {FindAsked} asked @param {FindFigure} figure @param {FindReach} reach @param {FindVisit} visit */
+    const singles = (asked, figure, { low, high, marks }, visit) => {
+      const sides = marksOf(asked);
       const [kind] = figure.kinds;
       let tried = 0;
       for (const key of cellsOf(asked)) {
         const unit = key.split("|")[2];
         if ((kind === "rate" && unit !== figure.unit) || (kind === "time" && !(unit in SECONDS))) continue;
         for (const at of cells.get(key) ?? []) {
-          if (!marks.every(({ bits }) => bits[at] > 0)) continue;
+          if (!sides.every(({ bits }) => bits[at] > 0)) continue;
           for (const measure of ["total", "per"]) {
             if (figure.measure !== null && figure.measure !== measure) continue;
             if (measure === "per" && (Number.isNaN(per[at]) || (figure.measure === null && number[at] === 1))) continue;
             let one = measure === "per" ? per[at] : value[at];
             if (kind === "time") one = (one * SECONDS[unit]) / SECONDS[String(figure.unit)];
-            visit(tried, at, at, measure === "total", 0, one, Math.floor(one * figure.factor * LIFT), true);
+            const bin = Math.floor(one * figure.factor * LIFT);
+            marks?.add(bin);
+            if (bin >= low && bin < high) visit(tried, at, at, measure === "total", 0, one, bin, true);
           }
           tried += 1;
         }
@@ -418,29 +445,32 @@
       const declared = ofPairs ? find.faults : find.single_faults;
       const order = Object.keys(declared);
       const points = order.map((name) => declared[name].points);
+      const at = Object.fromEntries(order.map((name, i) => [name, i]));
       const hold = new Uint8Array(order.length);
-      const place = Object.fromEntries(order.map((name, i) => [name, i]));
-      const set = (/** @type {string} */ name, /** @type {boolean} */ holds) => { hold[place[name]] = holds ? 1 : 0; };
+      const [ACCELERATOR, SUBMITTER, SIZE, TOTAL, SALE, ROUNDS, UNSETTLED, CARE, CHOSEN, BACKWARDS, MAKER] = [
+        "accelerator", "submitter", "accelerators", "total", "availability", "rounds", "unsettled", "care", "chosen", "backwards", "maker",
+      ].map((name) => at[name]);
       /** @param {number} over @param {number} under @param {boolean} total @param {boolean} settled */
       const weigh = (over, under, total, settled) => {
         const of = total ? best.total : best.per;
         if (!ofPairs) {
-          set("availability", !onSale[over]);
-          set("chosen", !of[over]);
-          set("maker", !owned(over));
+          hold[SALE] = onSale[over] ? 0 : 1;
+          hold[CHOSEN] = of[over] ? 0 : 1;
+          hold[MAKER] = owned(over) ? 0 : 1;
         } else {
-          const [others, size] = [submitter[over] !== submitter[under], number[over] !== number[under] && !(Number.isNaN(number[over]) && Number.isNaN(number[under]))];
-          set("accelerator", (accelerator[over] !== accelerator[under] || (accelerator[over] === -1 && system[over] !== system[under])) && !comparesChips);
-          set("submitter", others && vendor[over] === vendor[under]);
-          set("accelerators", size);
-          set("total", total && size);
-          set("availability", !(onSale[over] && onSale[under]));
-          set("rounds", Math.abs(round[over] - round[under]) > 1);
-          set("unsettled", !settled);
-          set("care", suite[over] !== suite[under] || benchmark[over] !== benchmark[under]);
-          set("chosen", others && !(of[over] && of[under]));
-          set("backwards", round[over] < round[under]);
-          set("maker", !(owned(over) || owned(under)));
+          const others = submitter[over] !== submitter[under];
+          const size = number[over] !== number[under] && !(Number.isNaN(number[over]) && Number.isNaN(number[under]));
+          hold[ACCELERATOR] = !comparesChips && (accelerator[over] !== accelerator[under] || (accelerator[over] === -1 && system[over] !== system[under])) ? 1 : 0;
+          hold[SUBMITTER] = others && vendor[over] === vendor[under] ? 1 : 0;
+          hold[SIZE] = size ? 1 : 0;
+          hold[TOTAL] = total && size ? 1 : 0;
+          hold[SALE] = onSale[over] && onSale[under] ? 0 : 1;
+          hold[ROUNDS] = Math.abs(round[over] - round[under]) > 1 ? 1 : 0;
+          hold[UNSETTLED] = settled ? 0 : 1;
+          hold[CARE] = suite[over] !== suite[under] || benchmark[over] !== benchmark[under] ? 1 : 0;
+          hold[CHOSEN] = others && !(of[over] && of[under]) ? 1 : 0;
+          hold[BACKWARDS] = round[over] < round[under] ? 1 : 0;
+          hold[MAKER] = owned(over) || owned(under) ? 0 : 1;
         }
         let sum = 0;
         for (let i = 0; i < hold.length; i += 1) sum += hold[i] * points[i];
@@ -468,18 +498,26 @@
       const spans = Array.from({ length: samples }, (_none, n) => interval(rule, first + step * Math.floor((n * figures) / samples), decimals));
       const [from, until] = [spans[0][0], spans[samples - 1][1]];
       const counted = !(ofPairs && String(digits).length > MOST_DIGITS);
+      /** Which bins have a figure: `add` says whether any has none yet. @returns {FindMarks} */
       const bins = () => {
-        const marks = ofPairs && counted ? new Uint8Array(until - from) : null;
+        const marks = ofPairs ? new Uint8Array(until - from) : null;
+        let free = until - from;
         /** @type {number[]} */
         const singly = [];
         const add = (/** @type {number} */ bin) => {
-          if (bin < from || bin >= until || !counted) return;
-          if (marks) marks[bin - from] = 1;
-          else singly.push(bin);
+          if (bin < from || bin >= until) return true;
+          if (!marks) singly.push(bin);
+          else if (!marks[bin - from]) {
+            marks[bin - from] = 1;
+            free -= 1;
+          }
+          return free > 0;
         };
         const share = () => {
-          const known = marks ? [] : Float64Array.from(singly).sort();
-          if (marks) for (let i = 0; i < marks.length; i += 1) if (marks[i]) /** @type {number[]} */ (known).push(i + from);
+          /** @type {number[]} */
+          const known = [];
+          if (marks) marks.forEach((mark, i) => { if (mark) known.push(i + from); });
+          else known.push(...Float64Array.from(singly).sort());
           let [at, matched] = [0, 0];
           for (const [lowest, highest] of spans) {
             while (at < known.length && known[at] < lowest) at += 1;
@@ -491,51 +529,48 @@
       };
 
       const cuttable = rule.high.half === 2;
-      /** @param {number} reachLow @param {number} reachHigh @param {number} most @param {((bin: number) => void) | null} each */
-      const search = (reachLow, reachHigh, most, each) => {
+      /** @param {number} reachLow @param {number} reachHigh @param {number} most @param {FindMarks | null} marks */
+      const search = (reachLow, reachHigh, most, marks) => {
         /** @type {FindRanked[]} */
         const top = [];
-        let [matching, cutOff, matched, entries] = [0, 0, -1, 0];
-        const tried = scan(asked, figure, (of, over, under, total, kind, one, bin, settled) => {
-          entries += 1;
-          each?.(bin);
-          if (bin < reachLow || bin >= reachHigh || of === matched) return;
+        let [matching, cutOff, matched] = [0, 0, -1];
+        const tried = scan(asked, figure, { low: reachLow, high: reachHigh, marks }, (of, over, under, total, kind, one, bin, settled) => {
+          if (of === matched) return;
           matched = of;
           matching += 1;
           const cut = cuttable && bin > 2 * digits && bin < high;
           if (cut) cutOff += 1;
           const points = weigh(over, under, total, settled);
-          const key = [Math.max(0, low - bin, bin - (high - 1)), points, -Math.max(round[over], round[under]), Number(ofPairs ? total : !total), Number(cut), over, under];
+          const distance = Math.max(0, low - bin, bin - (high - 1));
+          const full = top.length === most ? top[most - 1] : null;
+          if (full && (distance > full.key[0] || (distance === full.key[0] && points > full.points))) return;
+          const key = [distance, points, -Math.max(round[over], round[under]), Number(ofPairs ? total : !total), Number(cut), over, under];
           const before = (/** @type {number[]} */ other) => { const i = key.findIndex((part, n) => part !== other[n]); return i >= 0 && key[i] < other[i]; };
-          if (top.length === most && !before(top[most - 1].key)) return;
+          if (full && !before(full.key)) return;
           const at = top.findIndex((other) => before(other.key));
           const rows = ofPairs ? [places[over], places[under]] : [places[over]];
           top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: one, cut, faults: faults(), points });
           if (top.length > most) top.pop();
         });
-        return { top, matching, cutOff, tried, entries };
+        return { top, matching, cutOff, tried };
       };
 
-      const all = bins();
-      let nearestBin = Infinity;
-      const { top: hits, matching, cutOff, tried, entries } = search(low, high, limit, (bin) => {
-        all.add(bin);
-        if (bin < low) nearestBin = Math.min(nearestBin, low - bin);
-        else if (bin >= high) nearestBin = Math.min(nearestBin, bin - high + 1);
-      });
-      const known = counted && entries > 0;
-      let wider = 1;
-      while (wider < nearestBin && wider < 2 ** WIDENINGS) wider *= 2;
-      const nearest = matching || wider >= 2 ** WIDENINGS || !tried ? [] : search(low - wider, high + wider, NEAREST, null).top;
+      const all = counted ? bins() : null;
+      const { top: hits, matching, cutOff, tried } = search(low, high, limit, all);
+      // Each way is twice as far as the one before.
+      let nearest = hits;
+      for (let widening = 0; tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST, null).top;
+      if (matching) nearest = [];
+      const share = all && tried ? all.share() : null;
       let alike = null;
-      if (known && hits.length && entries <= find.most_alike) {
+      if (share !== null && hits.length && tried <= find.most_alike) {
         const few = bins();
-        scan(asked, figure, (_of, over, under, total, _kind, _one, bin, settled) => {
-          if (bin >= from && bin < until && weigh(over, under, total, settled) <= hits[0].points) few.add(bin);
+        scan(asked, figure, { low: from, high: until, marks: null }, (_of, over, under, total, _kind, _one, bin, settled) => {
+          if (weigh(over, under, total, settled) <= hits[0].points) few.add(bin);
         });
         alike = few.share();
       }
-      return { hits, matching, tried, cut: cutOff, share: known ? all.share() : null, alike, figures, first, last: to, nearest };
+      return { hits, matching, tried, cut: cutOff, share, alike, figures, first, last: to, nearest };
     };
 
     /* ---- Sentences ---- */
