@@ -32,17 +32,17 @@ import pandas as pd
 from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.switches import changes
+from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.gains import gains
 from claimcheck.charts.theme import NVIDIA, OTHERS
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.verdict.evidence import describe, source_url
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.printing import listed
 from claimcheck.data import tables
-from claimcheck.data.benchmarks import introduced, llm_benchmarks
+from claimcheck.data.names import introduced, llm_benchmarks
 from claimcheck.data.numbers import number, state, words
 
 every_result, settings = tables.load("inference_results"), tables.load("engine_settings")

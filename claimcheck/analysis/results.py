@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pandas as pd
 
@@ -28,9 +29,36 @@ def throughputs(results: pd.DataFrame) -> pd.DataFrame:
         (results["division"] == "closed") & results["unit"].isin(THROUGHPUT_UNITS) & results["accelerators"].notna()
     ]
     return rows.assign(
-        per_accelerator=rows["value"].astype(float) / rows["accelerators"].astype(float),
+        per_accelerator=per_accelerator(rows),
         family=family(rows["benchmark"]),
     )
+
+
+def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
+    """``training_results`` in the ``columns`` of ``inference_results``, so that one question asks both.
+
+    The value is the time to train in minutes, lower better; of HPC's weak scaling, models a
+    minute. ``scenario`` is "time to train", or the scaling. What Training does not have is empty.
+    """
+    rate = training["models_per_minute"].notna()
+    made = training.assign(
+        value=training["models_per_minute"].where(rate, training["time_to_train_minutes"]),
+        unit=rate.map({True: "models/minute", False: "minutes"}).astype("string"),
+        higher_is_better=rate.astype("boolean"),
+        scenario=training["scaling"].fillna("time to train"),
+    )
+    absent = {name: pd.Series(pd.NA, index=made.index, dtype="string") for name in columns if name not in made.columns}
+    return made.assign(**absent)[columns]
+
+
+def per_accelerator(results: pd.DataFrame | pd.Series) -> Any:
+    """Value per accelerator of ``results``, rows or one row, in their unit; NaN for a system without a known number.
+
+    A derived figure: MLCommons does not publish it.
+    """
+    if isinstance(results, pd.Series):
+        return float(results["value"]) / float(results["accelerators"])
+    return results["value"].astype(float) / results["accelerators"].astype("Float64").astype(float)
 
 
 def family(benchmark: pd.Series) -> pd.Series:

@@ -10,8 +10,7 @@ from pydantic import Field, Strict, model_validator
 
 from claimcheck.core import documents
 from claimcheck.core.documents import Many, Number, Text, broken, read, unknown, with_names
-from claimcheck.data.paths import SERVING
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR, SERVING
 
 BENCHMARK = "deepseek-r1"
 # Terms of the step's time, in the order of ``simulate.Step``.
@@ -126,24 +125,24 @@ class Model:
     sweeps: Sweeps
 
 
-class _Plain(documents.Model):
+class _Assumptions(documents.Model):
     seed: int
     input_tokens: int
     input_tokens_source: Text
     fit_accelerators: int
 
 
-class _Moved(documents.Model):
+class _Reassigned(documents.Model):
     of: dict[str, Text]
     group: Text
     because: Text
 
 
-class _File(documents.Model):
+class _Register(documents.Model):
     lengths: dict[str, OutputLengths]
-    model: dict[str, _Plain]
+    model: dict[str, _Assumptions]
     groups: dict[str, Group]
-    moved: dict[str, _Moved]
+    moved: dict[str, _Reassigned]
     variants: dict[str, Variant]
     held_per_request_us: Many[Number]
     sweeps: Sweeps
@@ -163,7 +162,7 @@ class _File(documents.Model):
 
 def read_model(data: Path = DATA_DIR) -> Model:
     """The register as a Model. Raises RegisterError, naming the line, for every missing or unknown key."""
-    found = read(data / SERVING, _File)
+    found = read(data / SERVING, _Register)
     lengths, plain = found.lengths[BENCHMARK], found.model[BENCHMARK]
     held = [
         Variant(key=f"held-{us:g}", about=f"{us:g} µs a request", per_token=0, per_request=us)

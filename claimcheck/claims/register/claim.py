@@ -40,7 +40,7 @@ from claimcheck.core.documents import (
     checked,
     suggestion,
 )
-from claimcheck.data.heads import Head
+from claimcheck.data.registers import ClaimRegister
 
 # A published figure within a statement: {figure.1}.
 FIGURE = re.compile(r"\{figure\.(\d{1,4})\}")
@@ -345,7 +345,7 @@ class Claim(Model):
     sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
     _ours: bool = PrivateAttr(False)
-    _head: Head | None = PrivateAttr(None)
+    _head: ClaimRegister | None = PrivateAttr(None)
 
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Claim:
@@ -403,7 +403,7 @@ class Claim(Model):
         return self._entry
 
     @property
-    def head(self) -> Head | None:
+    def head(self) -> ClaimRegister | None:
         """The head of its register; None for a claim of a reader's file alone."""
         return self._head
 
@@ -417,8 +417,8 @@ class Claim(Model):
         """What is stated from outside; first who said the claim and where, if the register says that."""
         if not (self.said_by or self.source or self.date):
             return self.sources
-        said = f"said by {self.said_by or 'an unnamed source'}{f', {self.date}' if self.date else ''}"
-        return (OutsideFact(what=said, where=self.source or "no address given"), *self.sources)
+        what = f"said by {self.said_by or 'an unnamed source'}{f', {self.date}' if self.date else ''}"
+        return (OutsideFact(what=what, where=self.source or "no address given"), *self.sources)
 
 
 class SharedAnswer(Model):

@@ -17,7 +17,7 @@ from typing import Any
 import pandas as pd
 from pydantic import Field
 
-from claimcheck.analysis.results import THROUGHPUT_UNITS
+from claimcheck.analysis.results import THROUGHPUT_UNITS, per_accelerator
 from claimcheck.claims.register.articles import Article, named, read_articles, who
 from claimcheck.claims.register.claim import STANCES, Claim, PrintedLine, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
@@ -28,13 +28,11 @@ from claimcheck.claims.words.language import BRACED
 from claimcheck.core.documents import Model, Text, nearest, read
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed, sentence
-from claimcheck.data.citation import Work
-from claimcheck.data.edition import read_edition
-from claimcheck.data.heads import find_head, prefix_of, read_heads
+from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.numbers import read_numbers
-from claimcheck.data.paths import CLAIMS_FILE
+from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
+from claimcheck.data.registers import find_register, prefix_of, read_registers
 from claimcheck.data.rounds import keys_until, roles
-from claimcheck.data.tables import DATA_DIR
 
 # The most words of each text, without source and footnote.
 LENGTHS = (30, 80, 200)
@@ -94,7 +92,9 @@ def answer(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data
     texts = {n: marked(BRACED.sub(lambda m: numbers[m[1]].text, " ".join(asked.texts[n].split()))) for n in LENGTHS}
     if long := [words for words, text in texts.items() if len(text.split()) > words]:
         raise ClaimcheckError(f"has more than {long[0]} words", where=f"answer {name} of {CLAIMS_FILE}, {long[0]}")
-    source = f"claimcheck {edition.version} ({edition.release}): {edition.page(find_head(prefix_of(name), data).page)}"
+    source = (
+        f"claimcheck {edition.version} ({edition.release}): {edition.page(find_register(prefix_of(name), data).page)}"
+    )
     few = [claim for claim in about if claim.definitions is None]
     used = {key for text in asked.texts.values() for key in BRACED.findall(text) if not key.startswith("claim.")}
     ids = {row for claim in few for row in result_rows(claim)} | {row for key in used for row in numbers[key].rows}
@@ -114,7 +114,7 @@ def answers(data: Path = DATA_DIR) -> dict[str, SharedAnswer]:
     """The answers about several claims in every register of ``data``, by name. Raises RegisterError."""
     return {
         str(head.called(name)): answer
-        for head in read_heads(data)
+        for head in read_registers(data)
         for name, answer in read(head.folder / CLAIMS_FILE, _Answers, {"head": head}).answers.items()
     }
 
@@ -135,7 +135,7 @@ def claim_footnote(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_
     if missing := sorted(set(ids) - set(rows["row_id"])):
         raise KeyError(*missing)
     if claim.definitions is not None:  # counted over every round, by each definition
-        return rounds_footnote(data, keys_until(data, roles(data, find_head(claim.register, data).folder).claims))
+        return rounds_footnote(data, keys_until(data, roles(data, find_register(claim.register, data).folder).claims))
     return results_footnote(rows, data) if len(rows) else TRADEMARK
 
 
@@ -206,11 +206,11 @@ def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
 
 def _briefly(later: Aftermath) -> str:
     """What later rounds show, in a few words: the figures of the checks that have one, or what the first one found."""
-    figures = [one for one in later.conditions if one.figure]
+    figures = [check for check in later.conditions if check.figure]
     if not figures:
         return later.conditions[0].reason
     first, *others = figures
-    return _listed([f"{first.figure.text} by {later.as_of}", *(one.reason for one in others)])
+    return _listed([f"{first.figure.text} by {later.as_of}", *(check.reason for check in others)])
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -261,9 +261,9 @@ def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
 
 def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
     """The claim for a memo, as Markdown: what can be copied, conditions, evidence, footnote."""
-    found = quotation(claim, results, data)
+    copied = quotation(claim, results, data)
     articles = read_articles(data)
-    parts = [f"# {claim.statement}", *found.listed, "## Said in"]
+    parts = [f"# {claim.statement}", *copied.listed, "## Said in"]
     parts.append("\n".join(f"- {_said(articles[key], place)}" for key, place in claim.said.items()))
     if claim.nvidia:
         parts += ["## What NVIDIA says", f"{sentence(STANCES[claim.nvidia.stance])} {sentence(claim.nvidia.words)}"]
@@ -286,14 +286,14 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> st
     if claim.sources:
         parts += ["## Facts from other sources", "\n".join(f"- {s.what}: {s.where}" for s in claim.sources)]
     # As they came: no word of a reply is replaced.
-    replies = [f"## Reply of {one.day} by {one.by}\n\n{one.text}" for one in claim.replies]
-    return marked("\n\n".join([*(named(part, articles) for part in parts), *replies, found.footnote])) + "\n"
+    replies = [f"## Reply of {reply.day} by {reply.by}\n\n{reply.text}" for reply in claim.replies]
+    return marked("\n\n".join([*(named(part, articles) for part in parts), *replies, copied.footnote])) + "\n"
 
 
 def answer_text(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data: Path = DATA_DIR) -> str:
     """An answer about several claims as Markdown. Raises ClaimcheckError for one that the register does not have."""
-    found = answer(name, claims, results, data)
-    return "\n\n".join(["# The answer in short", *found.listed, found.footnote]) + "\n"
+    copied = answer(name, claims, results, data)
+    return "\n\n".join(["# The answer in short", *copied.listed, copied.footnote]) + "\n"
 
 
 def _said(article: Article, place: PrintedLine) -> str:
@@ -303,7 +303,7 @@ def _said(article: Article, place: PrintedLine) -> str:
 
 
 def _as_list(conditions: Sequence[Condition]) -> str:
-    return "\n".join(f"- {one.name}: {condition_text(one)}" for one in conditions)
+    return "\n".join(f"- {condition.name}: {condition_text(condition)}" for condition in conditions)
 
 
 def evidence(claim: ClaimResult) -> list[tuple[str, Evidence]]:
@@ -332,7 +332,7 @@ def _lines(claim: ClaimResult, rows: pd.DataFrame) -> Iterator[dict[str, object]
             row = rows.loc[place.row_id]
             line |= {name: _cell(row[name]) for name in _COPIED} | {"source_url": row["published_url"]}
             if row["unit"] in THROUGHPUT_UNITS and pd.notna(row["accelerators"]):
-                line["per_accelerator"] = float(row["value"]) / float(row["accelerators"])
+                line["per_accelerator"] = per_accelerator(row)
             yield line | {"log_url": _cell(row["log_url"])}
         elif place.table != "loadgen_runs":  # the log stands beside its result
             yield line | {"result_id": place.result_id, "what": place.label, "source_url": place.url}
@@ -349,9 +349,9 @@ def claims_json(claims: Sequence[ClaimResult]) -> str:
 
 def claim_json(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
     """A claim as in ``claims_json``, with its permanent address, the texts to copy, and the footnote."""
-    found = quotation(claim, results, data)
+    copied = quotation(claim, results, data)
     address = read_edition().page(claim.address)
-    return _json({**served(claim), "address": address, "quote": found.texts, "footnote": found.footnote})
+    return _json({**served(claim), "address": address, "quote": copied.texts, "footnote": copied.footnote})
 
 
 def _json(value: object) -> str:
