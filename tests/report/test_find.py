@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis import find as search
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.texts.find import as_json, find
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.report.pages import results

@@ -24,7 +24,7 @@ EXAMPLES = (
 
 
 class FindDirective(BookDirective):
-    """``find-a-number``: the fields for a figure and for a text, and what prints the figure that the page opens with."""
+    """``find-a-number``: fields for a figure and for a text, and what prints the figure that the page opens with."""
 
     def run(self) -> list[nodes.Node]:
         """The frame as HTML."""
