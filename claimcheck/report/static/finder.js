@@ -330,18 +330,30 @@
       return of.includes(text(category, row));
     };
 
-    /** For each category that is named, the names that each row bears, as bits, and all of them. @param {FindAsked} asked */
-    const marksOf = (asked) => SIDES.filter((category) => asked.names[category]).map((category) => {
-      const bits = Int32Array.from(places, (_row, at) => asked.names[category].reduce((sum, of, bit) => sum | (bears(category, of, at) ? 1 << bit : 0), 0));
-      return { bits, every: 2 ** asked.names[category].length - 1 };
-    });
-
     /** @param {FindAsked} asked */
     const cellsOf = (asked) => [...cells.keys()].filter((key) => {
       const [family, scenario] = key.split("|");
       const fits = (/** @type {string} */ category, /** @type {string} */ one) => !asked.names[category] || asked.names[category].flat().includes(one);
       return fits("benchmark", family) && fits("scenario", scenario);
     });
+
+    /** For each category that is named, the names that each row bears, as bits, and all of them; made once for a phrase.
+     * @type {WeakMap<FindAsked, { bits: Int32Array, every: number }[]>} */
+    const sidesOf = new WeakMap();
+    /** @param {FindAsked} asked */
+    const marksOf = (asked) => {
+      let sides = sidesOf.get(asked);
+      if (!sides) {
+        const rows = cellsOf(asked).flatMap((key) => cells.get(key) ?? []);
+        sides = SIDES.filter((category) => asked.names[category]).map((category) => {
+          const bits = new Int32Array(count);
+          for (const at of rows) asked.names[category].forEach((of, bit) => { if (bears(category, of, at)) bits[at] |= 1 << bit; });
+          return { bits, every: 2 ** asked.names[category].length - 1 };
+        });
+        sidesOf.set(asked, sides);
+      }
+      return sides;
+    };
 
     const [logPer, logSpeed] = [per, speed].map((of) => of.map(Math.log));
 
@@ -363,11 +375,12 @@
         for (const { bits, every } of sides) if (every <= 3 ? (bits[i] | bits[j]) !== every : !(bits[i] > 0 && bits[j] > 0)) return false;
         return true;
       };
+      const least = Math.min(...nearest);
+      const most = Math.max(...farthest);
       let tried = 0;
       let marking = marks !== null;
-      /** @param {number} i @param {number} j @param {Float64Array} of @param {Float64Array} log @param {boolean} total @param {number} state */
-      const entry = (i, j, of, log, total, state) => {
-        const apart = Math.abs(log[i] - log[j]);
+      /** @param {number} i @param {number} j @param {Float64Array} of @param {number} apart @param {boolean} total @param {number} state */
+      const entry = (i, j, of, apart, total, state) => {
         for (let kind = 0; kind < codes.length; kind += 1) {
           const code = codes[kind];
           if (!marking && (apart < nearest[kind] || apart > farthest[kind])) continue;
@@ -394,14 +407,19 @@
               const i = ones[x];
               const perI = per[i];
               const sizeI = number[i];
+              const logPerI = logPer[i];
+              const logSpeedI = logSpeed[i];
               for (let y = g === h ? x + 1 : 0; y < others.length; y += 1) {
                 const j = others[y];
                 if (sides.length && !both(i, j)) continue;
-                const perJ = per[j];
-                // Not a number is not itself.
-                const divided = perI === perI && perJ === perJ;
-                if (divided && measure !== "total") entry(i, j, per, logPer, false, state);
-                if (measure === "total" || (measure === null && !(divided && sizeI === number[j]))) entry(i, j, speed, logSpeed, true, state);
+                // Of a system without accelerators the first is not a number, and no comparison with it is true.
+                const apartPer = Math.abs(logPerI - logPer[j]);
+                const apart = Math.abs(logSpeedI - logSpeed[j]);
+                if (measure !== "total" && (marking ? apartPer >= 0 : apartPer >= least && apartPer <= most)) entry(i, j, per, apartPer, false, state);
+                if (measure !== "per" && (marking || (apart >= least && apart <= most))) {
+                  const oneSize = perI >= 0 && per[j] >= 0 && sizeI === number[j];
+                  if (measure === "total" || !oneSize) entry(i, j, speed, apart, true, state);
+                }
                 tried += 1;
               }
             }
