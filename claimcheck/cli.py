@@ -329,15 +329,14 @@ def _derive(arguments: argparse.Namespace) -> int:
 
 def _predict(arguments: argparse.Namespace) -> int:
     from claimcheck.analysis.predictions.forecasts import predict, read_predictions, report
-    from claimcheck.claims.tables import load_tables
     from claimcheck.data.paths import PREDICTIONS
-    from claimcheck.data.tables import write_files
+    from claimcheck.data.tables import load, write_files
 
-    tables = load_tables(arguments.data)
+    results = load("inference_results", arguments.data)
     if arguments.write:
-        text = predict(tables, arguments.write, datetime.date.today().isoformat())
+        text = predict(results, arguments.write, datetime.date.today().isoformat(), arguments.data)
         write_files({PREDICTIONS: text.encode()}, arguments.data)
-    print(*report(read_predictions(arguments.data), tables), sep="\n")
+    print(*report(read_predictions(arguments.data), results, arguments.data), sep="\n")
     return 0
 
 

@@ -61,8 +61,8 @@ loaded = load_tables()
 predictions = read_predictions()
 expected = predictions.predictions
 before = [r for r in in_order(loaded.results["round"]) if order(r) < order(predictions.round)]
-changes = observed(loaded)
-happened = score(predictions, loaded)
+changes = observed(loaded.results)
+happened = score(predictions, loaded.results)
 changes = changes[changes["round"].isin(before)]
 footnote = rounds_footnote(rounds=keys_until(last=before[-1], suites=["inference"]))
 

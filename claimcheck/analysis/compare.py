@@ -16,10 +16,12 @@ from typing import Any, Literal, NamedTuple
 import pandas as pd
 import yaml
 
-from claimcheck.analysis.gains import ROUNDS, limited_power
+from claimcheck.analysis.gains import limited_power
 from claimcheck.analysis.results import without_target
+from claimcheck.core.documents import read
 from claimcheck.core.printing import half_up, listed
-from claimcheck.data.rounds import Break, in_order, order
+from claimcheck.data.paths import DATA_DIR, ROUNDS
+from claimcheck.data.rounds import Break, RoundsRegister, in_order, inference_rounds, order
 
 
 class Imposed(NamedTuple):
@@ -183,7 +185,7 @@ def comparable_groups(
     return grouped
 
 
-class Listed(NamedTuple):
+class Compatibility(NamedTuple):
     """MLCommons' compatibility table, and where we depart from it.
 
     ``parts``: of each benchmark and suite, the rounds whose results MLCommons calls comparable, oldest first.
@@ -213,8 +215,8 @@ class Listed(NamedTuple):
 def compatibility(
     spans: Mapping[str, Mapping[str, Sequence[str]]],
     breaks: Mapping[str, Break],
-    rounds: Sequence[str] = ROUNDS,
-) -> Listed:
+    rounds: Sequence[str],
+) -> Compatibility:
     """The compatibility table from the first and the last of the ``rounds`` that it names for each benchmark and suite.
 
     Raises ValueError for a round that is not one of ``rounds``.
@@ -223,13 +225,19 @@ def compatibility(
         name: {suite: list(rounds[rounds.index(first) : rounds.index(last) + 1]) for suite, (first, last) in of.items()}
         for name, of in spans.items()
     }
-    return Listed(parts, breaks)
+    return Compatibility(parts, breaks)
+
+
+def read_compatibility(data: Path = DATA_DIR) -> Compatibility:
+    """The compatibility table of ``data``. Raises RegisterError for a register of rounds that breaks its form."""
+    register = read(data / ROUNDS, RoundsRegister)
+    return compatibility(register.comparable, register.breaks, inference_rounds(data))
 
 
 State = Literal["one round", "comparable", "not comparable", "broken", "not settled"]
 
 
-def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed) -> tuple[State, str]:
+def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Compatibility) -> tuple[State, str]:
     """What MLCommons' table, or our own rule, says of the rounds of two rows of one benchmark, and that in words.
 
     Broken: MLCommons calls them comparable and we do not. Not settled: one of the rounds is later than the table.
@@ -261,7 +269,7 @@ def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed)
 Allowed = Literal["no", "not settled", "with care", "yes"]
 
 
-def may_compare(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed) -> tuple[Allowed, str]:
+def may_compare(before: Mapping[str, Any], after: Mapping[str, Any], table: Compatibility) -> tuple[Allowed, str]:
     """May two rows of inference_results be compared, and why, in sentences: the first case that decides.
 
     Sources: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc: results of one benchmark and scenario in

@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 import duckdb
 import pandas as pd
 
-from claimcheck.analysis.compare import Listed, compatibility
+from claimcheck.analysis.compare import read_compatibility
 from claimcheck.analysis.gains import successive
 from claimcheck.analysis.results import FORM, MAKER, TARGET, family
 from claimcheck.analysis.switches import instances
-from claimcheck.core.documents import nearest, read
+from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.benchmarks import introduced
 from claimcheck.data.clauses import read_clauses
@@ -30,9 +30,9 @@ from claimcheck.data.formats import DUCKDB_TYPES
 from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import read_benchmarks
 from claimcheck.data.organisations import organisations, partners
-from claimcheck.data.paths import PRICES, ROUNDS
+from claimcheck.data.paths import PRICES
 from claimcheck.data.prices import read_prices
-from claimcheck.data.rounds import RoundsRegister, inference_rounds, order, read_rounds
+from claimcheck.data.rounds import inference_rounds, order, read_rounds
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, csv_path, load
 
@@ -146,18 +146,13 @@ def _mechanism_limits(data: Path) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["mechanism", "round", "says", "barred", "only_in", "steps"])
 
 
-def _listed(data: Path) -> Listed:
-    register = read(data / ROUNDS, RoundsRegister)
-    return compatibility(register.comparable, register.breaks, inference_rounds(data))
-
-
 def _comparable(data: Path) -> pd.DataFrame:
-    rows = [(name, round_) for name, rounds in _listed(data).rounds.items() for round_ in rounds]
+    rows = [(name, round_) for name, rounds in read_compatibility(data).rounds.items() for round_ in rounds]
     return pd.DataFrame(rows, columns=["benchmark", "round"])
 
 
 def _best_gains(data: Path) -> pd.DataFrame:
-    pairs = successive(load("inference_results", data), _listed(data).groups, inference_rounds(data))
+    pairs = successive(load("inference_results", data), read_compatibility(data).groups, inference_rounds(data))
     columns = [
         "chip", "vendor", "family", "scenario", "before", "after", "ratio", "new_benchmark", "new_chip",
         "row_id_before", "row_id_after",

@@ -7,7 +7,7 @@ They are read like any other table. The simulations among them take minutes and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pandas as pd
 
@@ -18,68 +18,69 @@ from claimcheck.analysis.records import participation as took_part
 from claimcheck.analysis.switches import listed_entries, matrix
 from claimcheck.analysis.wins.definitions import every_count
 from claimcheck.analysis.wins.winners import contest
+from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.organisations import organisations
 from claimcheck.data.rounds import inference_rounds, successive_rounds
 from claimcheck.data.schema import TABLES
 
-if TYPE_CHECKING:  # the tables and registers that analysis starts from
-    from claimcheck.claims.tables import Tables
-
+# Gives a table by its name.
+Read = Callable[[str], pd.DataFrame]
 # What divides row ids in one cell; no row id holds one.
 BETWEEN = "|"
 
 
-def comparisons(tables: Tables) -> pd.DataFrame:
+def comparisons(read: Read, data: Path) -> pd.DataFrame:
     """Every defensible comparison of two successive rounds of MLPerf Inference."""
-    return defensible_comparisons(tables.results, successive_rounds(tables.data))
+    return defensible_comparisons(read("inference_results"), successive_rounds(data))
 
 
-def imposed_comparisons(tables: Tables) -> pd.DataFrame:
+def imposed_comparisons(read: Read, data: Path) -> pd.DataFrame:
     """The best comparison of every two rounds under each set of conditions that can be imposed."""
-    return imposed(tables.results, inference_rounds(tables.data))
+    return imposed(read("inference_results"), inference_rounds(data))
 
 
-def operating_points(tables: Tables) -> pd.DataFrame:
-    """Every Server and Interactive result with a log, seen by its run's rates, latencies and limits."""
-    return every_point(tables.results, tables.runs)
+def operating_points(read: Read, data: Path) -> pd.DataFrame:
+    """Every Server and Interactive result with a log: its run's rates, latencies and limits."""
+    return every_point(read("inference_results"), read("loadgen_runs"))
 
 
-def counting_rules(tables: Tables, last: str | None = None) -> pd.DataFrame:
-    """Wins under every counting rule, and whether the claim's sentence allows it.
+def counting_rules(read: Read, data: Path, last: str | None = None) -> pd.DataFrame:
+    """Wins under every definition of a win, and whether the claim's sentence allows it.
 
-    As of the round ``last``, or of that of the first register's claims.
+    Results count up to the round ``last``, by default that of the first register's claims.
     """
-    counts = every_count(contest(tables.results, tables.training, tables.data, last))
+    counts = every_count(contest(read("inference_results"), read("training_results"), data, last))
     return counts.assign(
         rule=range(1, len(counts) + 1),
         ratio=counts["ratio"].where(counts["ratio"] < float("inf")),
     )
 
 
-def switches(tables: Tables) -> pd.DataFrame:
+def switches(read: Read, data: Path) -> pd.DataFrame:
     """The state of every mechanism in every entry of the register's rounds and benchmarks; none without a register."""
-    register = tables.mechanisms
+    register = read_mechanisms(data)
     if register is None:
         return pd.DataFrame(columns=TABLES["switches"].names)
-    return matrix(listed_entries(tables.results, register), tables.settings, tables.mechanism_evidence, register)
+    entries = listed_entries(read("inference_results"), register)
+    return matrix(entries, read("engine_settings"), read("mechanism_evidence"), register)
 
 
-def participation(tables: Tables) -> pd.DataFrame:
+def participation(read: Read, data: Path) -> pd.DataFrame:
     """Who took part on whose silicon: every suite and round, by organisation and by name, closed and all divisions."""
-    entries = tables.training
-    suites = {"inference": tables.results, **{s: entries[entries["suite"] == s] for s in ("training", "hpc")}}
+    training = read("training_results")
+    suites = {s: training[training["suite"] == s] for s in ("training", "hpc")}
     parts = [
         took_part(rows, division, behind).assign(suite=suite, divisions=division or "all", counted=counted)
-        for suite, rows in suites.items()
+        for suite, rows in ({"inference": read("inference_results")} | suites).items()
         for division in ("closed", None)
-        for counted, behind in (("organisations", organisations(tables.data)), ("names", {}))
+        for counted, behind in (("organisations", organisations(data)), ("names", {}))
     ]
     every = pd.concat(parts, ignore_index=True)
-    joined = every["row_ids"].map(BETWEEN.join)
-    return every.assign(row_ids=joined.where(joined != ""), names=every["names"].where(every["names"] != ""))
+    row_ids = every["row_ids"].map(BETWEEN.join)
+    return every.assign(row_ids=row_ids.where(row_ids != ""), names=every["names"].where(every["names"] != ""))
 
 
-DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
-    made.__name__: made
-    for made in (comparisons, imposed_comparisons, operating_points, counting_rules, switches, participation)
+DERIVED: dict[str, Callable[[Read, Path], pd.DataFrame]] = {
+    make.__name__: make
+    for make in (comparisons, imposed_comparisons, operating_points, counting_rules, switches, participation)
 }

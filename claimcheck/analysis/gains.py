@@ -17,7 +17,6 @@ import pandas as pd
 from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
 from claimcheck.data.rounds import inference_rounds
 
-ROUNDS = tuple(inference_rounds())
 SCENARIOS = ("Server", "Offline")
 
 Comparable = Mapping[str, Sequence[Sequence[str]]]
@@ -49,7 +48,7 @@ _ALSO = {
 }
 
 
-def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] = ROUNDS) -> pd.DataFrame:
+def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
     """Best result per accelerator of a chip in two successive rounds: one row per chip, cell and pair of rounds.
 
     Closed division, Server and Offline. Best of any submitter at any system size: a ratio
@@ -71,7 +70,7 @@ def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     return _pairs(both[both["round_before"].notna()])
 
 
-def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] = ROUNDS) -> pd.DataFrame:
+def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
     """What a submitter gained that kept its hardware: one row per submitter, chip, number, cell and pair of rounds.
 
     As ``successive``, but both results are of one submitter on one number of the same chip.
@@ -102,7 +101,7 @@ def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     return _pairs(chosen.assign(**owned), owner)
 
 
-def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] = ROUNDS) -> pd.DataFrame:
+def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
     """What a maker's new chip gave: its best result per accelerator over the maker's best of the round before.
 
     One row per maker, cell and pair of its successive rounds in which the maker's best result, of any submitter and
@@ -126,7 +125,7 @@ def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
     relative, per_accelerator, submitter, system, accelerators, row_id, metric_changed
     (since the first round).
     """
-    best = _best(_rates(results, comparable, ROUNDS), _SERIES)
+    best = _best(_rates(results, comparable), _SERIES)
     cell = ["chip", "family", "scenario", "counts", "since"]
     best = best[best["benchmark"] == best.groupby(cell)["benchmark"].transform("max")]
     first = best.groupby(_SERIES)[["round", "order", "per_accelerator"]].transform("first")
@@ -199,7 +198,7 @@ def _several(name: str, system: str) -> str:
     return " ".join(filter(None, ["-".join(parts), words])) + slice_ + tail
 
 
-def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str]) -> pd.DataFrame:
+def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
     """Rates in comparable rounds, with ``chip``, ``order`` of the round, ``counts``, ``since`` and ``completed_since``.
 
     ``since`` is the first round of the group of comparable rounds; ``counts`` what the unit
@@ -207,6 +206,7 @@ def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str])
     ``completed_since`` the place of the first round whose logs give a Server result in
     samples as the rate completed: earlier ones give the rate scheduled.
     """
+    rounds = inference_rounds() if rounds is None else rounds
     rows = throughputs(results)
     rows = rows[rows["scenario"].isin(SCENARIOS) & rows["round"].isin(rounds) & rows["accelerator"].notna()]
     since = {(b, r): group[0] for b, groups in comparable.items() for group in groups for r in group}

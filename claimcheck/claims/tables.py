@@ -13,18 +13,17 @@ from typing import Any, TypeVar
 import duckdb
 import pandas as pd
 
-from claimcheck.analysis.compare import Listed, compatibility
+from claimcheck.analysis.compare import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.derived import DERIVED, counting_rules
 from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.wins.winners import contest
-from claimcheck.core.documents import read
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.numbers import read_numbers
-from claimcheck.data.paths import PRICES, REPLIES, ROUNDS
+from claimcheck.data.paths import PRICES, REPLIES
 from claimcheck.data.prices import Prices, read_prices
 from claimcheck.data.replies import Replies, read_replies
-from claimcheck.data.rounds import Round, RoundsRegister, inference_rounds, read_rounds, roles
+from claimcheck.data.rounds import Round, read_rounds, roles
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, csv_path, load, normalise
 
@@ -122,13 +121,12 @@ class Tables:
             yield connection
 
     def _store(self, name: str) -> None:
-        if name in FACTS:
-            frame = FACTS[name].make(self.data)
-        else:
-            attribute = _ATTRIBUTES.get(name, name)
-            frame = getattr(self, attribute, None)
-            frame = self.table(name) if frame is None else frame
-        add(self._database, name, frame)
+        add(self._database, name, FACTS[name].make(self.data) if name in FACTS else self.frame(name))
+
+    def frame(self, name: str) -> pd.DataFrame:
+        """The table ``name`` as these tables have it."""
+        frame = getattr(self, _ATTRIBUTES.get(name, name), None)
+        return self.table(name) if frame is None else frame
 
     def contest(self, last: str) -> pd.DataFrame:
         """Every result that can win, as of the round ``last``."""
@@ -140,16 +138,15 @@ class Tables:
 
     def _win_counts(self, last: str) -> pd.DataFrame:
         first = last == roles(self.data).claims
-        counts = self.table("counting_rules") if first else counting_rules(self, last)
+        counts = self.table("counting_rules") if first else counting_rules(self.frame, self.data, last)
         tallies = counts.columns[counts.dtypes == "Int64"]
         ratio = counts["ratio"].astype(float).fillna(math.inf)
         return counts.assign(ratio=ratio).astype(dict.fromkeys(tallies, int))
 
     @functools.cached_property
-    def listed(self) -> Listed:
+    def listed(self) -> Compatibility:
         """MLCommons' table of the rounds whose results are comparable, by benchmark, and where we depart from it."""
-        register = read(self.data / ROUNDS, RoundsRegister)
-        return compatibility(register.comparable, register.breaks, inference_rounds(self.data))
+        return read_compatibility(self.data)
 
     def compared(self, before: str, after: str) -> pd.DataFrame:
         """Every defensible comparison of two rounds, highest ratio first: columns of the table comparisons."""
@@ -163,7 +160,7 @@ class Tables:
     def table(self, name: str) -> pd.DataFrame:
         """The table ``name``: as committed, or, of a derived one that ``data`` does not hold, made from the others."""
         if name in DERIVED and not csv_path(name, self.data).is_file():
-            return normalise(DERIVED[name](self), TABLES[name])
+            return normalise(DERIVED[name](self.frame, self.data), TABLES[name])
         return load(name, self.data)
 
 

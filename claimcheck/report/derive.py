@@ -5,6 +5,7 @@ Everything downstream (site, PDFs, command line) reads what this writes and comp
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -13,7 +14,6 @@ import pandas as pd
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
 from claimcheck.analysis.serving.outcomes import make as serving_tables
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.texts.numbers import SOURCE, of_claims
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of, text_of
@@ -39,8 +39,8 @@ def _stated(notebooks: Path) -> list[Number]:
 
 def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str, pd.DataFrame]:
     """The derived tables by name, made from the others; with the ``simulations`` among them, which take minutes."""
-    given = load_tables(data)
-    made = {name: make(given) for name, make in DERIVED.items()}
+    read = functools.cache(functools.partial(load, data=data))
+    made = {name: make(read, data) for name, make in DERIVED.items()}
     return made | (serving_tables(data) | {"routing_sweeps": routing_sweeps(data)} if simulations else {})
 
 

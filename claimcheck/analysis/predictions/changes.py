@@ -5,19 +5,18 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from claimcheck.analysis.compare import read_compatibility
 from claimcheck.analysis.gains import next_chip, same_owner, successive
 from claimcheck.analysis.records import participation
 from claimcheck.analysis.wins.winners import cells, choose, entries
 from claimcheck.data.organisations import organisations
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import in_order, order
-
-if TYPE_CHECKING:
-    from claimcheck.claims.tables import Tables
 
 COLUMNS = ("quantity", "round", "group", "cell", "before", "after", "change", "row_id_before", "row_id_after")
 AGES = ("second round", "third round", "fourth round or later")
@@ -98,23 +97,24 @@ QUANTITIES = {
 }
 
 
-def observed(tables: Tables) -> pd.DataFrame:
+def observed(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     """Every change from a round to the next, of every quantity: ``COLUMNS``, rounds in order.
+
+    ``results`` is inference_results; organisations and comparable rounds are those of the registers in ``data``.
 
     ``round`` is the later of the two. ``before`` and ``after`` are results per accelerator (gains), organisations
     (counts), shares or, of an event, 1 and whether it happened. ``change`` is as ``Quantity.kind`` says. Row ids: the
     results compared, missing for counts and shares.
     """
-    results = tables.results
     rounds = in_order(results["round"])
     rates = results[results["suite"].ne("edge").fillna(True)]  # v0.5 had no suites
-    comparable = continued(tables.listed.groups, rates, rounds)
+    comparable = continued(read_compatibility(data).groups, rates, rounds)
     frames = [
         _gains(name, pairs(rates, comparable, rounds), comparable)
         for name, pairs in (("same-chip", successive), ("next-chip", next_chip), ("owner", same_owner))
     ]
     won = _contested(results)
-    frames += [_partners(participation(results, organisations=organisations(tables.data)), rounds)]
+    frames += [_partners(participation(results, organisations=organisations(data)), rounds)]
     frames += [_share(won, rounds), _again(won, rounds)]
     places = {name: place for place, name in enumerate(QUANTITIES)}
     every = pd.concat(frames, ignore_index=True)[list(COLUMNS)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 import pandas as pd
@@ -23,10 +23,6 @@ from claimcheck.core.same import between
 from claimcheck.data.paths import PREDICTIONS
 from claimcheck.data.rounds import in_order, order
 from claimcheck.data.tables import DATA_DIR
-
-if TYPE_CHECKING:
-    from claimcheck.claims.tables import Tables
-
 
 # All changes of a quantity together weigh as much in a group's forecast as this many of its own. Chosen, not tuned.
 SHRINK = 20
@@ -236,16 +232,16 @@ def read_predictions(data: Path = DATA_DIR) -> Predictions:
     return read(data / PREDICTIONS, Predictions)
 
 
-def predict(tables: Tables, round_: str, day: str) -> str:
+def predict(results: pd.DataFrame, round_: str, day: str, data: Path = DATA_DIR) -> str:
     """The text of ``predictions.yml`` for a ``round_`` that the tables do not have, fixed on ``day`` (2026-11-22).
 
     Raises RegisterError for a round that is in the tables, or older than one that is.
     """
-    newest = in_order(tables.results["round"])[-1]
+    newest = in_order(results["round"])[-1]
     if order(round_) <= order(newest):
         message = f"{round_} is not after {newest}, the newest round of the tables"
-        raise RegisterError(message, where=tables.data / PREDICTIONS, rule="a prediction is made before its round")
-    changes = observed(tables)
+        raise RegisterError(message, where=data / PREDICTIONS, rule="a prediction is made before its round")
+    changes = observed(results, data)
     by = used(summary(backtest(changes)))
     quantities = changes.groupby("quantity", sort=False)
     predictions = {str(name): _predicted(str(name), part, newest, by[str(name)]) for name, part in quantities}
@@ -282,16 +278,16 @@ def _group(quantity: Quantity, values: np.ndarray, before: float | None) -> dict
     return start | {"expected": after((0.5, 0.5))[0]} | ends | {"values": values.tolist()}
 
 
-def score(predictions: Predictions, tables: Tables) -> pd.DataFrame:
+def score(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     """Score ``predictions`` on the tables: one row per change of their round and forecaster; none before it is in them.
 
     Columns of ``scored``: quantity, group, cell, before, after, change, forecaster, score and, where there is
     an interval, inside_50 and inside_90. ``summary`` of it gives the means. A change of a group that has no
     prediction, such as a maker whose partners are new, is left out.
     """
-    if predictions.round not in set(tables.results["round"]):
+    if predictions.round not in set(results["round"]):
         return pd.DataFrame()
-    changes, scores = observed(tables), []
+    changes, scores = observed(results, data), []
     for name, predicted in predictions.predictions.items():
         groups = {group: np.array(forecast.values) for group, forecast in predicted.groups.items()}
         here = changes[(changes["quantity"] == name) & (changes["round"] == predictions.round)]
@@ -302,13 +298,13 @@ def score(predictions: Predictions, tables: Tables) -> pd.DataFrame:
     return pd.concat(scores, ignore_index=True) if scores else pd.DataFrame()
 
 
-def report(predictions: Predictions, tables: Tables) -> list[str]:
+def report(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR) -> list[str]:
     """The predictions in lines, and their scores if their round is in the tables."""
     lines = [f"{predictions.round}, as of {predictions.edition}"]
     for quantity in predictions.predictions.values():
         lines += ["", f"{quantity.question} (by {quantity.by})"]
         lines += [f"  {name}: {_text(group, quantity.unit)}" for name, group in quantity.groups.items()]
-    scores = score(predictions, tables)
+    scores = score(predictions, results, data)
     if scores.empty:
         return [*lines, "", f"{predictions.round} is not in the tables, so nothing is scored yet"]
     lines += ["", "Scores (lower is better) and shares of what happened inside the intervals of 50% and 90%"]
