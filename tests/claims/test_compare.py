@@ -6,11 +6,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-from claimcheck.claims.texts.check import check
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.ratios import best_meeting, defensible_comparisons, imposed_comparisons
 from claimcheck.claims.texts.compare import as_json, compare, entry_text, find
+from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import CAME_OUT
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
