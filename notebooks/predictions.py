@@ -48,7 +48,7 @@ from claimcheck.analysis.predictions.forecasts import (
 )
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.serving import outcomes
-from claimcheck.analysis.serving.outcomes import known
+from claimcheck.analysis.serving.outcomes import read_inputs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.predictions import intervals
 from claimcheck.claims.tables import load_tables
@@ -321,7 +321,7 @@ else:
 # none where the load is more than it says the older software can carry.
 
 # %% tags=["hide-input"]
-given, sweeps = known(), tables.load("serving_sweeps")
+given, sweeps = read_inputs(), tables.load("serving_sweeps")
 runs = tables.load("loadgen_runs").drop_duplicates("run_id").set_index("run_id")
 cell = loaded.results[
     (loaded.results.benchmark == "deepseek-r1")

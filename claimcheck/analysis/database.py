@@ -166,7 +166,7 @@ def _engines(data: Path) -> pd.DataFrame:
 
 
 class Fact(NamedTuple):
-    """A table made from registers, or from tables by what SQL does badly: ``what`` it holds, and how it is made."""
+    """A table made from registers or other tables: ``what`` it holds, and the function that makes it."""
 
     what: str
     make: Callable[[Path], pd.DataFrame]
@@ -211,7 +211,7 @@ _STATE = Path("/proc/self/statm")
 
 @contextlib.contextmanager
 def bounded_memory() -> Iterator[None]:
-    """Let this process take no more memory than queries need, on systems that say how much it has (Linux)."""
+    """Limit the memory of this process to what queries need, on systems that say how much it has (Linux)."""
     if not _STATE.is_file():
         yield
         return
@@ -225,7 +225,7 @@ def bounded_memory() -> Iterator[None]:
 
 
 class QueryResult(NamedTuple):
-    """What a query gives: names of columns, and rows."""
+    """Names of columns, and rows, that a query returns."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
@@ -234,7 +234,7 @@ class QueryResult(NamedTuple):
 def connect(
     data: Path = DATA_DIR, frames: Mapping[str, pd.DataFrame] | None = None, only: Collection[str] | None = None
 ) -> duckdb.DuckDBPyConnection:
-    """A database with the tables of ``data``, or those in ``only``, that nothing but queries can reach.
+    """Open a database in memory with the tables of ``data``, or those in ``only``, that nothing but queries can reach.
 
     The rounds are always there, for the macros. A frame in ``frames`` takes the place of the table of that name, or is
     a further table. Raises TableError for a table that is missing or does not fit the schema, RegisterError for a
@@ -279,7 +279,7 @@ def _create(connection: duckdb.DuckDBPyConnection, name: str, source: str) -> No
 
 
 def select(name: str, source: str, asked: str | None = None) -> str:
-    """SQL for a table as queries see it, made from ``source``: a table, a view, or a function that reads a file.
+    """Write the SQL for a table as queries see it, from ``source``: a table, a view or a function on a file.
 
     Of the further columns it has those that the query ``asked`` names, and those that they are made of.
     """
@@ -294,7 +294,7 @@ def select(name: str, source: str, asked: str | None = None) -> str:
 
 
 def tables_in(texts: Iterable[str]) -> set[str]:
-    """The tables that SQL may use: every name of one that is a word of ``texts``, outside of quotes and comments."""
+    """Names of tables that SQL may use: those that are words of ``texts``, outside of quotes and comments."""
     plain = (re.sub(r"--.*|'[^']*'", " ", text.lower()) for text in texts)
     words = {word for text in plain for word in re.findall(r"\w+", text)}
     return words & {*TABLES, *FACTS}
@@ -309,7 +309,7 @@ def ask(
     parameters: Mapping[str, Any] | None = None,
     seconds: float | None = None,
 ) -> QueryResult:
-    """What one SELECT gives; of ``parameters`` it gets those that it names, ``$round`` for ``round``.
+    """Run one SELECT; of ``parameters`` it receives those that it names, ``$round`` for ``round``.
 
     Raises QueryError, with DuckDB's own message and the nearest names, for what is no single SELECT, for a query that
     fails, that takes longer than ``seconds`` (SECONDS unless given) or more memory than it may, and for one with more

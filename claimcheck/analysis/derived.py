@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.analysis.operating import every_point
+from claimcheck.analysis import operating
 from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.ratios import imposed_comparisons as imposed
 from claimcheck.analysis.records import participation as took_part
-from claimcheck.analysis.switches import listed_entries, matrix
-from claimcheck.analysis.wins.definitions import every_count
-from claimcheck.analysis.wins.winners import contest
+from claimcheck.analysis.switches import listed_entries, mechanism_states
+from claimcheck.analysis.wins.definitions import count_every_rule
+from claimcheck.analysis.wins.winners import eligible_results
 from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.organisations import organisations
 from claimcheck.data.rounds import inference_rounds, successive_rounds
@@ -30,7 +30,7 @@ BETWEEN = "|"
 
 
 def comparisons(read: Read, data: Path) -> pd.DataFrame:
-    """Every defensible comparison of two successive rounds of MLPerf Inference."""
+    """Defensible comparisons of every two successive rounds of MLPerf Inference."""
     return defensible_comparisons(read("inference_results"), successive_rounds(data))
 
 
@@ -41,7 +41,7 @@ def imposed_comparisons(read: Read, data: Path) -> pd.DataFrame:
 
 def operating_points(read: Read, data: Path) -> pd.DataFrame:
     """Every Server and Interactive result with a log: its run's rates, latencies and limits."""
-    return every_point(read("inference_results"), read("loadgen_runs"))
+    return operating.operating_points(read("inference_results"), read("loadgen_runs"))
 
 
 def counting_rules(read: Read, data: Path, last: str | None = None) -> pd.DataFrame:
@@ -49,7 +49,7 @@ def counting_rules(read: Read, data: Path, last: str | None = None) -> pd.DataFr
 
     Results count up to the round ``last``, by default that of the first register's claims.
     """
-    counts = every_count(contest(read("inference_results"), read("training_results"), data, last))
+    counts = count_every_rule(eligible_results(read("inference_results"), read("training_results"), data, last))
     return counts.assign(
         rule=range(1, len(counts) + 1),
         ratio=counts["ratio"].where(counts["ratio"] < float("inf")),
@@ -57,16 +57,19 @@ def counting_rules(read: Read, data: Path, last: str | None = None) -> pd.DataFr
 
 
 def switches(read: Read, data: Path) -> pd.DataFrame:
-    """The state of every mechanism in every entry of the register's rounds and benchmarks; none without a register."""
+    """State of every mechanism in every entry of the register's rounds and benchmarks; empty without a register."""
     register = read_mechanisms(data)
     if register is None:
         return pd.DataFrame(columns=TABLES["switches"].names)
     entries = listed_entries(read("inference_results"), register)
-    return matrix(entries, read("engine_settings"), read("mechanism_evidence"), register)
+    return mechanism_states(entries, read("engine_settings"), read("mechanism_evidence"), register)
 
 
 def participation(read: Read, data: Path) -> pd.DataFrame:
-    """Who took part on whose silicon: every suite and round, by organisation and by name, closed and all divisions."""
+    """Participants on each vendor's silicon in every suite and round, by organisation and by name.
+
+    In the closed division, and in all divisions.
+    """
     training = read("training_results")
     suites = {s: training[training["suite"] == s] for s in ("training", "hpc")}
     parts = [

@@ -17,7 +17,7 @@ from claimcheck.analysis.compare import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.derived import DERIVED, counting_rules
 from claimcheck.analysis.ratios import defensible_comparisons
-from claimcheck.analysis.wins.winners import contest
+from claimcheck.analysis.wins.winners import eligible_results
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.numbers import read_numbers
 from claimcheck.data.paths import PRICES, REPLIES
@@ -130,7 +130,7 @@ class Tables:
 
     def contest(self, last: str) -> pd.DataFrame:
         """Every result that can win, as of the round ``last``."""
-        return self.once(("contest", last), lambda: contest(self.results, self.training, self.data, last))
+        return self.once(("contest", last), lambda: eligible_results(self.results, self.training, self.data, last))
 
     def win_counts(self, last: str) -> pd.DataFrame:
         """The table counting_rules as of the round ``last``; the ratio is infinite where others won nothing."""

@@ -13,7 +13,7 @@ import pandas as pd
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
-from claimcheck.analysis.serving.outcomes import make as serving_tables
+from claimcheck.analysis.serving.outcomes import make_tables as serving_tables
 from claimcheck.claims.texts.numbers import SOURCE, of_claims
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of, text_of
