@@ -32,11 +32,11 @@ POLICIES = {"round-robin": 0, "least work": 1, "KV-aware": 2}
 class Traffic:
     """Requests of a run, and the servers that take them.
 
-    ``load``: arrivals over what the servers could compute if they reused nothing; 1 is just all of it. ``shared``:
-    share of an input that belongs to its family. ``families``: how many; their popularity falls as 1 / rank ** skew.
-    ``cached_prefixes``: prefixes that a server can keep. ``spread``: standard deviation of an input's length over its mean (gamma
-    distributed). ``seconds``: while which requests arrive. ``decode_s``: seconds for which an output is in progress.
-    ``weight``: of the blocks to be computed in the router's cost.
+    ``load``: arrivals over what the servers could compute if they reused nothing; 1 is exactly all of it. ``shared``:
+    share of an input that belongs to its family. ``families``: their number; their popularity falls as 1 / rank **
+    skew. ``cached_prefixes``: prefixes that a server can keep. ``spread``: standard deviation of an input's length over
+    its mean (gamma distributed). ``seconds``: how long requests arrive. ``decode_s``: how long an output is in
+    progress. ``weight``: factor on the blocks to be computed in the router's cost.
     """
 
     load: float

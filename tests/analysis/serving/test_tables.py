@@ -91,9 +91,9 @@ import json
 from dataclasses import replace
 from claimcheck.analysis.mechanisms.kv_routing import LOADS, SHARES, compare, read_traffic
 from claimcheck.data.mechanism_figures import read_figures
-from claimcheck.analysis.serving.outcomes import known, questions, recompute
+from claimcheck.analysis.serving.outcomes import questions, read_inputs, recompute
 from claimcheck.data.tables import DATA_DIR, load
-given, (fits, predictions, sweeps) = known(), (load(f"serving_{n}") for n in ("fits", "predictions", "sweeps"))
+given, (fits, predictions, sweeps) = read_inputs(), (load(f"serving_{n}") for n in ("fits", "predictions", "sweeps"))
 asked = list(questions(given, fits, predictions))
 rows = sweeps.groupby("sweep", sort=False).head(1)
 found = {number: recompute(row, given, asked) for number, row in rows.iterrows()}
