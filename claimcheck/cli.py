@@ -18,7 +18,7 @@ from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import alone, put_out
 from claimcheck.core.limits import finite
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 
 if TYPE_CHECKING:
     from claimcheck.claims.register.claim import Claim
@@ -221,8 +221,8 @@ def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
     An answer about several claims, such as in-short, is a memo. The notebooks next to ``data`` hold the pictures.
     Raises ClaimcheckError for an unknown claim and for the picture of a claim that has none.
     """
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.register.reading import load_register
-    from claimcheck.claims.tables import load_tables
     from claimcheck.claims.texts.export import FORMATS, answer_text, answers, find_claim
     from claimcheck.claims.verdict.result import read_recorded
 
@@ -299,7 +299,7 @@ def _sql(arguments: argparse.Namespace) -> int:
 
 
 def _compare(arguments: argparse.Namespace) -> int:
-    from claimcheck.claims.tables import load_tables
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.texts.compare import as_json, compare, report
 
     found = compare(load_tables(arguments.data), arguments.one, arguments.two)
@@ -313,7 +313,7 @@ def _compare(arguments: argparse.Namespace) -> int:
 
 
 def _find(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    from claimcheck.claims.tables import load_tables
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.texts.find import MOST, as_json, find, report
 
     if not 1 <= arguments.limit <= MOST:

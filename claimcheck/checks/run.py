@@ -15,9 +15,9 @@ from claimcheck.checks.facts import facts
 from claimcheck.checks.fault import Fault
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.core.errors import QueryError, TableError
-from claimcheck.data.paths import KNOWN_EXCEPTIONS
+from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, load
+from claimcheck.data.tables import load
 
 FOLDER = Path(__file__).parent
 # The SQL of each check by its name.

@@ -5,7 +5,6 @@ Everything downstream (site, PDFs, command line) reads what this writes and comp
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pandas as pd
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
 from claimcheck.analysis.serving.outcomes import make_tables as serving_tables
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.texts.numbers import SOURCE, of_claims
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of, text_of
@@ -21,9 +21,9 @@ from claimcheck.core.errors import TableError
 from claimcheck.core.files import copied
 from claimcheck.core.same import differences
 from claimcheck.data.numbers import Number, listed, read_numbers, recorded, relisted
-from claimcheck.data.paths import CLAIM_RESULTS, NUMBERS
+from claimcheck.data.paths import CLAIM_RESULTS, DATA_DIR, NUMBERS
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, check_same, csv_bytes, csv_path, load, normalise, write_files
+from claimcheck.data.tables import check_same, csv_bytes, csv_path, load, normalise, write_files
 
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
 
@@ -39,8 +39,8 @@ def _stated(notebooks: Path) -> list[Number]:
 
 def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str, pd.DataFrame]:
     """The derived tables by name, made from the others; with the ``simulations`` among them, which take minutes."""
-    read = functools.cache(functools.partial(load, data=data))
-    made = {name: make(read, data) for name, make in DERIVED.items()}
+    given = load_tables(data)
+    made = {name: make(given) for name, make in DERIVED.items()}
     return made | (serving_tables(data) | {"routing_sweeps": routing_sweeps(data)} if simulations else {})
 
 

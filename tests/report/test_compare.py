@@ -12,8 +12,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.results import family
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.texts import compare as command
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.claims.words.rows import OTHER_SUITES, pool, select

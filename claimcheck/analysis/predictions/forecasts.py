@@ -20,9 +20,8 @@ from claimcheck.analysis.predictions.changes import AGES, QUANTITIES, Quantity, 
 from claimcheck.core.documents import Many, Model, Number, Text, When, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.same import between
-from claimcheck.data.paths import PREDICTIONS
+from claimcheck.data.paths import DATA_DIR, PREDICTIONS
 from claimcheck.data.rounds import in_order, order
-from claimcheck.data.tables import DATA_DIR
 
 # All changes of a quantity together weigh as much in a group's forecast as this many of its own. Chosen, not tuned.
 SHRINK = 20

@@ -13,8 +13,7 @@ from pydantic import AfterValidator, Field, model_validator
 from claimcheck.core.documents import Many, Model, Text, When, broken, read, with_names
 from claimcheck.core.printing import listed
 from claimcheck.data.heads import Head, read_heads
-from claimcheck.data.paths import ARTICLES_FILE
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import ARTICLES_FILE, DATA_DIR
 
 
 def _secure(address: str) -> str:

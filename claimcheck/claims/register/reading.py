@@ -25,8 +25,7 @@ from claimcheck.core.documents import (
 )
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.heads import Head, read_head, read_heads
-from claimcheck.data.paths import CLAIMS_FILE
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 
 # What an ``also`` lacks of these, the claim's first figure has.
 INHERITED = ("published", "unit", "rule", "decimals", "scale", "sql")

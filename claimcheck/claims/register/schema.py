@@ -10,16 +10,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.register.articles import read_articles
 from claimcheck.claims.register.claim import AlsoCondition, ClaimsFile
 from claimcheck.claims.register.reading import INHERITED, QUERIED
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.words.rows import NO_ACCELERATOR, known, names_of
 from claimcheck.core.documents import (
     Model,
 )
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 
 FILE = "claims-register.schema.json"
 # Filters whose values the results know.

@@ -14,8 +14,8 @@ import yaml
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.cost import cost_per_million_tokens, saving
 from claimcheck.analysis.gains import chip_name
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.texts.footnote import footnote
 from claimcheck.claims.texts.printing import wrapped
 from claimcheck.claims.verdict.evaluate import evaluate_claim

@@ -32,9 +32,8 @@ from claimcheck.data.citation import Work
 from claimcheck.data.edition import read_edition
 from claimcheck.data.heads import find_head, prefix_of, read_heads
 from claimcheck.data.numbers import read_numbers
-from claimcheck.data.paths import CLAIMS_FILE
+from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 from claimcheck.data.rounds import keys_until, roles
-from claimcheck.data.tables import DATA_DIR
 
 # The most words of each text, without source and footnote.
 LENGTHS = (30, 80, 200)

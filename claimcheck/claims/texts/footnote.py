@@ -14,9 +14,8 @@ import pandas as pd
 from claimcheck.analysis.compare import RULES
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import listed
-from claimcheck.data.paths import ROUNDS
+from claimcheck.data.paths import DATA_DIR, ROUNDS
 from claimcheck.data.rounds import Round, read_rounds
-from claimcheck.data.tables import DATA_DIR
 
 _WORDS = RULES["footnote"]
 # Word for word, as the rules ask; the one sentence in this project that is not ours.

@@ -23,7 +23,8 @@ from claimcheck.analysis.wins.definitions import (
 from claimcheck.analysis.wins.winners import eligible_results
 from claimcheck.claims.register.reading import load_register
 from claimcheck.data.heads import find_head
-from claimcheck.data.tables import DATA_DIR, load
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.tables import load
 
 
 def published(data: Path = DATA_DIR) -> tuple[float, float]:

@@ -13,9 +13,9 @@ import pandas as pd
 from pydantic import Field
 
 from claimcheck.analysis.database import tables_in
+from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, VendorStance
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
-from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.verdict.evidence import (
     evidence_of,
     files_behind,
@@ -51,7 +51,7 @@ from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
 from claimcheck.core.documents import Faults, Model, nearest, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import quantity, sentence
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 
 T = TypeVar("T")
 S = TypeVar("S")

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pandas as pd
 from pydantic import Field
 
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.words.language import Context
 from claimcheck.claims.words.query import ROLES, rows_of
 from claimcheck.claims.words.vocabulary import mechanism_of, run_in_words, state_of

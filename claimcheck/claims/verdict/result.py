@@ -26,8 +26,8 @@ from pydantic import (
     computed_field,
 )
 
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.words.language import Kind
 from claimcheck.claims.words.query import Query

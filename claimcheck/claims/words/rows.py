@@ -15,7 +15,7 @@ import pandas as pd
 from pydantic import Field, create_model, model_validator
 
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.core.documents import Entry, Model, Number, Text, broken, nearest
 from claimcheck.core.printing import rounds_to
 
@@ -147,23 +147,6 @@ def known(rows: pd.DataFrame, name: str) -> list[str]:
 def near(value: Any, names: list[str]) -> str:
     """The known names nearest to ``value``, or the first few, as a fix."""
     return f"nearest known: {', '.join(nearest(value, names, 3, 0.3) or names[:3])}"
-
-
-def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """``training_results`` in the ``columns`` of ``inference_results``, so that one question asks both.
-
-    The value is the time to train in minutes, lower better; of HPC's weak scaling, models a
-    minute. ``scenario`` is "time to train", or the scaling. What Training does not have is empty.
-    """
-    rate = training["models_per_minute"].notna()
-    made = training.assign(
-        value=training["models_per_minute"].where(rate, training["time_to_train_minutes"]),
-        unit=rate.map({True: "models/minute", False: "minutes"}).astype("string"),
-        higher_is_better=rate.astype("boolean"),
-        scenario=training["scaling"].fillna("time to train"),
-    )
-    absent = {name: pd.Series(pd.NA, index=made.index, dtype="string") for name in columns if name not in made.columns}
-    return made.assign(**absent)[columns]
 
 
 # What the order of results depends on.

@@ -17,6 +17,7 @@ from claimcheck.analysis import cost as costs
 from claimcheck.analysis import switches
 from claimcheck.analysis.compare import COMPARABLE, SHARED, VERSIONS_LABEL, Shared, shared, versions
 from claimcheck.analysis.results import family, short_accelerator
+from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.wins.definitions import (
     CHOICES,
     NOT_APPLICABLE,
@@ -26,7 +27,6 @@ from claimcheck.analysis.wins.definitions import (
     in_words,
     winners_finder,
 )
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.words.language import (
     ANY_UNIT,
     BOTH,
