@@ -32,7 +32,7 @@ def claimed(tables: Tables) -> Iterator[tuple[int, int]]:
         for figure in claim.figures:
             names = [getattr(figure, side, None) for side in ("before", "after")]
             if all(name in claim.rows for name in names):
-                specs = [claim.rows[name].given for name in names]
+                specs = [claim.rows[name].criteria for name in names]
                 if not {spec.get("suite") for spec in specs} & set(OTHER_SUITES):
                     rows = [select(pool(tables, spec), spec, claim.entry, "rows") for spec in specs]
                     if all(map(len, rows)):
