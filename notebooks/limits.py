@@ -31,8 +31,7 @@ from claimcheck.analysis import experiments as ex
 from claimcheck.analysis.experiments import submissions
 from claimcheck.analysis.operating import AT_LIMIT, binding, with_latency_limits
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.experiments import worth
-from claimcheck.charts.rows_of_dots import dotted_rows
+from claimcheck.charts.dots import dotted_rows, worth
 from claimcheck.charts.theme import CONTEXT, INK
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.texts.footnote import rounds_footnote

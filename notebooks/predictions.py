@@ -51,7 +51,7 @@ from claimcheck.analysis.serving import outcomes
 from claimcheck.analysis.serving.outcomes import read_inputs
 from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.predictions import intervals
+from claimcheck.charts.gains import intervals
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state, words

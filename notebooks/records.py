@@ -32,8 +32,8 @@ from claimcheck.analysis.records import by_organisation, largest, margin, match_
 from claimcheck.analysis.results import family, one_row_a_run, short_accelerator
 from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.records import leads, one_bar_a_round
-from claimcheck.charts.rows_of_dots import dotted_rows
+from claimcheck.charts.bars import leads, one_bar_a_round
+from claimcheck.charts.dots import dotted_rows
 from claimcheck.charts.theme import CONTEXT, INK, MUTED
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.texts.footnote import rounds_footnote

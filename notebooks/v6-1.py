@@ -36,7 +36,7 @@ from claimcheck.analysis.metric import by_newer_harness, pair_factors, token_run
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.aftermath import rounds_by_series
+from claimcheck.charts.dots import rounds_by_series
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.texts.printing import verdict_text

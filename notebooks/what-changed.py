@@ -29,8 +29,8 @@ import pandas as pd
 
 from claimcheck.analysis.operating import FACTORS, factors, with_latency_limits
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.operating import operating_plane
-from claimcheck.charts.rows_of_dots import dotted_rows
+from claimcheck.charts.dots import dotted_rows
+from claimcheck.charts.metric import operating_plane
 from claimcheck.charts.theme import CONTEXT, NVIDIA, OFFERED, PUBLISHED
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.verdict.evidence import describe

@@ -49,8 +49,7 @@ from claimcheck.analysis.wins.definitions import (
 )
 from claimcheck.analysis.wins.winners import cell_winners, eligible_results, taking_part
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.who_won import matrix
-from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
+from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, matrix, pairs
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.claims.texts.wins import nearest_as_printed, published
 from claimcheck.data import tables
