@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 import pandas as pd
@@ -18,6 +19,12 @@ def llm_benchmarks() -> list[str]:
 def sample_sets() -> dict[str, int]:
     """How many prompts LoadGen issues in whole passes, by family of benchmarks."""
     return {name: one.prompts for name, one in read_benchmarks(DATA_DIR).sample_sets.items()}
+
+
+@functools.cache
+def benchmark_titles() -> dict[str, str]:
+    """The names of benchmarks in a sentence, by family: Llama 2 70B for llama2-70b."""
+    return read_benchmarks(DATA_DIR).titles
 
 
 def introduced(data: Path = DATA_DIR) -> pd.DataFrame:

@@ -75,6 +75,7 @@ class Benchmarks(Model):
     """``benchmarks.yml``: every benchmark by its canonical name."""
 
     benchmarks: dict[str, Benchmark]
+    titles: dict[str, Text] = Field({})
     open_models: dict[str, OpenModel] = Field({})
     sample_sets: dict[str, SampleSet] = Field({})
 
@@ -89,6 +90,10 @@ class Benchmarks(Model):
                     key = f"benchmarks.{name}.aliases"
                     raise broken(f"{name}: {alias!r} names another benchmark", "a name means one benchmark", key=key)
                 seen.add(alias)
+        families = {benchmark.variant_of or name for name, benchmark in self.benchmarks.items()}
+        for name in self.titles:
+            if name not in families:
+                raise unknown(f"titles.{name}", name, families)
         for name, model in self.open_models.items():
             if model.benchmark not in self.benchmarks:
                 raise unknown(f"open_models.{name}.benchmark", model.benchmark, self.benchmarks)
