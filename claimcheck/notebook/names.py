@@ -6,7 +6,7 @@ from claimcheck.analysis.results import without_target
 from claimcheck.charts.theme import CONTEXT, FULL_RUN, INK, NVIDIA, OFFERED, OTHERS, PUBLISHED
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.data.benchmarks import benchmark_titles
+from claimcheck.data.names import benchmark_titles
 from claimcheck.data.schema import SHOWN
 
 # The column with the address of each linked one.
