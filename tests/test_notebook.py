@@ -17,6 +17,7 @@ from claimcheck.notebook import (
     Selection,
     claim,
     comparisons,
+    counting_rules,
     holds,
     pairs,
     results,
@@ -149,6 +150,14 @@ def test_an_extreme_has_the_rows_of_the_one_row_that_is_extreme(server: Selectio
 def test_pairs_that_are_in_the_table_have_its_ratio() -> None:
     recorded = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", chip="GB300")
     assert [row.ratio.value for row in recorded] == pytest.approx(list(recorded.frame.ratio), rel=1e-11)
+
+
+def test_a_definition_of_a_win_is_named_by_its_choices_and_divides_its_counts() -> None:
+    plain = counting_rules.one(rule=1)
+    assert (plain.words, plain.ratio.formula) == ("the plainest definition", f"{plain.nvidia} / {plain.others}")
+    assert plain.ratio == float(counting_rules.frame.ratio.iloc[0])
+    most = counting_rules.max("nvidia")
+    assert most.value == counting_rules.frame.nvidia.max() and "highest wins of NVIDIA of 2760" in most.how
 
 
 # --- what is stated and shown
