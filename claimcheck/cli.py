@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
 
     claims = commands.add_parser("claims", help="the scorecard: every claim with its verdict")
     claims.add_argument("--json", action="store_true", help="a list of objects, with conditions and evidence")
-    claims.add_argument("--register", default="", metavar="NAME", help="folder of data/registers (default: the first)")
+    claims.add_argument("--register", default="", metavar="NAME", help="folder of data/claims (default: the first)")
     claims.set_defaults(run=_claims)
 
     export = commands.add_parser("export", help="one claim as memo, table, JSON, BibTeX entry or picture")
@@ -123,7 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     upstream = commands.add_parser("upstream", help="the repositories that the tables are made from")
     verbs = upstream.add_subparsers(required=True, metavar="VERB")
     get = verbs.add_parser("get", help="fetch what rounds are made from, and no more; go on after an interruption")
-    get.add_argument("rounds", nargs="*", metavar="ROUND", help="as data/rounds.yml names it: v6.0 (default: all)")
+    get.add_argument("rounds", nargs="*", metavar="ROUND", help="a key of data/facts/rounds.yml (default: all)")
     get.add_argument("--into", type=Path, required=True, metavar="DIR", help="folder for the git directories")
     get.add_argument(
         "--from",
@@ -170,9 +170,9 @@ def _price(text: str) -> float:
 
 
 def _claims(arguments: argparse.Namespace) -> int:
-    from claimcheck.claims.evaluate import evaluate
-    from claimcheck.claims.export import claims_json
-    from claimcheck.claims.printing import MARKS, readings_text, verdict_text
+    from claimcheck.claims.texts.export import claims_json
+    from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
+    from claimcheck.claims.verdict.evaluate import evaluate
     from claimcheck.data.heads import find_head
 
     claims = evaluate(arguments.data, find_head(arguments.register, arguments.data).folder)
@@ -207,9 +207,9 @@ def _export(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     from claimcheck.analysis.database import bounded_memory
-    from claimcheck.claims.check import check, report
-    from claimcheck.claims.export import claims_json
-    from claimcheck.claims.schema import schema_text
+    from claimcheck.claims.register.schema import schema_text
+    from claimcheck.claims.texts.check import check, report
+    from claimcheck.claims.texts.export import claims_json
 
     if arguments.schema:
         print(schema_text(arguments.data), end="")
@@ -239,8 +239,8 @@ def _sql(arguments: argparse.Namespace) -> int:
 
 
 def _compare(arguments: argparse.Namespace) -> int:
-    from claimcheck.claims.compare import as_json, compare, report
-    from claimcheck.claims.evaluate import load_tables
+    from claimcheck.claims.tables import load_tables
+    from claimcheck.claims.texts.compare import as_json, compare, report
 
     found = compare(load_tables(arguments.data), arguments.one, arguments.two)
     if arguments.json:
@@ -253,7 +253,7 @@ def _compare(arguments: argparse.Namespace) -> int:
 
 
 def _wins(arguments: argparse.Namespace) -> int:
-    from claimcheck.claims.wins import as_json, report
+    from claimcheck.claims.texts.wins import as_json, report
 
     if arguments.json:
         _print_json(as_json(arguments.data))
@@ -328,14 +328,15 @@ def _derive(arguments: argparse.Namespace) -> int:
 
 
 def _predict(arguments: argparse.Namespace) -> int:
-    from claimcheck.analysis.predictions.edition import FILE, predict, read_predictions, report
-    from claimcheck.claims.evaluate import load_tables
+    from claimcheck.analysis.predictions.edition import predict, read_predictions, report
+    from claimcheck.claims.tables import load_tables
+    from claimcheck.data.paths import PREDICTIONS
     from claimcheck.data.tables import write_files
 
     tables = load_tables(arguments.data)
     if arguments.write:
         text = predict(tables, arguments.write, datetime.date.today().isoformat())
-        write_files({FILE: text.encode()}, arguments.data)
+        write_files({PREDICTIONS: text.encode()}, arguments.data)
     print(*report(read_predictions(arguments.data), tables), sep="\n")
     return 0
 

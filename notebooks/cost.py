@@ -32,9 +32,9 @@ from claimcheck.analysis.results import short_accelerator
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.costs import OTHER, OWN, PAIR, calculator, price_line, savings
 from claimcheck.claims import caption
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.evidence import describe
-from claimcheck.claims.recorded import read_recorded
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.verdict.evidence import describe
+from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state
 

@@ -38,7 +38,7 @@
 # plain pandas:
 #
 # ```python
-# results = pd.read_csv("data/inference_results.csv.gz")
+# results = pd.read_csv("data/tables/inference_results.csv.gz")
 # ```
 
 # %% tags=["hide-cell"]
@@ -47,8 +47,8 @@ import pandas as pd
 from claimcheck import checks
 from claimcheck.charts import ResultsTable
 from claimcheck.claims import footnote, with_links
-from claimcheck.claims.articles import listed
-from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.claims.register.articles import listed
+from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.data import tables
 from claimcheck.data.names import read_corrections
 from claimcheck.data.numbers import number, state, words

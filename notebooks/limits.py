@@ -35,8 +35,8 @@ from claimcheck.charts.experiments import worth
 from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.theme import CONTEXT, INK
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evidence import describe, source_url
-from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.claims.texts.footnote import rounds_footnote
+from claimcheck.claims.verdict.evidence import describe, source_url
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state
 from claimcheck.data.rounds import rounds_until

@@ -36,7 +36,7 @@ from claimcheck.analysis.results import family
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.metric import factor_by_length, factor_strips, labelled, three_views
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.data import tables
 from claimcheck.data.benchmarks import llm_benchmarks, sample_sets
 from claimcheck.data.numbers import number, state

@@ -41,8 +41,8 @@ from claimcheck.analysis.serving import read
 from claimcheck.analysis.serving.build import known
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.predictions import intervals
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.footnote import rounds_footnote
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state, words
 from claimcheck.data.rounds import in_order, keys_until, order
@@ -299,8 +299,8 @@ else:
     print(summary(happened).round(4).to_string())
 
 # %% [markdown]
-# The predictions are in the file `data/predictions.yml`, each with the definition by which it will be scored. The
-# [history of that file](https://github.com/claimcheck/claimcheck/commits/main/data/predictions.yml) shows that no prediction
+# The predictions are in the file `data/facts/predictions.yml`, each with the definition by which it will be scored. The
+# [history of that file](https://github.com/claimcheck/claimcheck/commits/main/data/facts/predictions.yml) shows that no prediction
 # was changed since that day.
 #
 # ## The serving model predicts nothing here

@@ -36,10 +36,10 @@ from claimcheck.charts.records import leads, one_bar_a_round
 from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.theme import CONTEXT, INK, MUTED
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.evidence import describe
-from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.claims.recorded import read_recorded
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.footnote import rounds_footnote
+from claimcheck.claims.verdict.evidence import describe
+from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.data import tables
 from claimcheck.data.benchmarks import introduced
 from claimcheck.data.numbers import number, state, words

@@ -28,9 +28,10 @@
 from claimcheck.analysis.generations import cumulative, how_often, same_owner, successive
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.gains import gains
-from claimcheck.claims.evaluate import load_register, load_tables
-from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.claims.rounds import comparable_rounds, round_pairs
+from claimcheck.claims.register.claims import load_register
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.footnote import rounds_footnote
+from claimcheck.claims.texts.rounds import comparable_rounds, round_pairs
 from claimcheck.data.numbers import number, state
 from claimcheck.data.rounds import keys_until, order, rounds_until
 

@@ -31,14 +31,29 @@
 # %%
 import pandas as pd
 
-from claimcheck.data import tables
 from claimcheck.analysis import speedup
 from claimcheck.analysis.results import one_row_a_run
-from claimcheck.claims.evidence import source_url
-from claimcheck.notebook import Selection, claim, comparisons, heading, holds, inference_results, pairs, results
-from claimcheck.notebook import results_of, say, show, systems, table, value, words
+from claimcheck.claims.verdict.evidence import source_url
 from claimcheck.core.documents import document
+from claimcheck.data import tables
 from claimcheck.data.benchmarks import llm_benchmarks
+from claimcheck.notebook import (
+    Selection,
+    claim,
+    comparisons,
+    heading,
+    holds,
+    inference_results,
+    pairs,
+    results,
+    results_of,
+    say,
+    show,
+    systems,
+    table,
+    value,
+    words,
+)
 
 gb300 = results(benchmark="deepseek-r1", chip="GB300")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -246,7 +261,7 @@ show(
 llms = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "of an LLM benchmark, on every accelerator", lambda t: t.benchmark.isin(llm_benchmarks())
 )
-assertions = document(tables.DATA_DIR / "registers/v6.0/assertions.yml").section("assertions")["speed-up"].values
+assertions = document(tables.DATA_DIR / "claims/v6.0/assertions.yml").section("assertions")["speed-up"].values
 said = value(
     float(assertions["said"]["nvidia-pdf"]), "x", of="speed-up of up to so much by NVIDIA's supplemental discussion of its results of v6.0", source="assertions.yml"
 )

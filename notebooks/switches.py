@@ -39,10 +39,10 @@ from claimcheck.analysis.switches import changes, headline_entries, plain, trace
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.switches import WORDS, switch_matrix
 from claimcheck.claims import caption
-from claimcheck.claims.anatomy import nearest_limit, rules_url
-from claimcheck.claims.articles import read_articles
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.evidence import describe, source_url
+from claimcheck.claims.register.articles import read_articles
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.verdict.evidence import describe, rules_url, source_url
+from claimcheck.claims.words.vocabulary import nearest_limit
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state
 

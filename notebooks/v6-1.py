@@ -37,10 +37,11 @@ from claimcheck.analysis.results import throughputs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evaluate import load_register, load_tables
-from claimcheck.claims.evidence import source_url
-from claimcheck.claims.printing import verdict_text
-from claimcheck.claims.recorded import read_recorded
+from claimcheck.claims.register.claims import load_register
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.printing import verdict_text
+from claimcheck.claims.verdict.evidence import source_url
+from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.printing import half_up
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state

@@ -33,7 +33,7 @@ from claimcheck.charts.operating import operating_plane
 from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.theme import CONTEXT, NVIDIA, OFFERED, PUBLISHED
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evidence import describe
+from claimcheck.claims.verdict.evidence import describe
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state
 from claimcheck.data.rounds import rounds_until

@@ -37,9 +37,9 @@ from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.gains import gains
 from claimcheck.charts.theme import NVIDIA, OTHERS
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.evidence import describe, source_url
-from claimcheck.claims.recorded import read_recorded
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.verdict.evidence import describe, source_url
+from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.printing import listed
 from claimcheck.data import tables
 from claimcheck.data.benchmarks import introduced, llm_benchmarks

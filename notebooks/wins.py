@@ -50,8 +50,8 @@ from claimcheck.analysis.wins.rules import (
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.who_won import matrix
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
-from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.claims.wins import nearest_as_printed, published
+from claimcheck.claims.texts.footnote import rounds_footnote
+from claimcheck.claims.texts.wins import nearest_as_printed, published
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state, words
 from claimcheck.data.rounds import keys_until, rounds_until

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from claimcheck.claims.model import ClaimResult, Tables
+    from claimcheck.claims.tables import Tables
+    from claimcheck.claims.verdict.result import ClaimResult
     from claimcheck.data.numbers import Number
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,7 +32,7 @@ def data_dir(root: Path) -> Path:
 @pytest.fixture(scope="session")
 def tables(data_dir: Path) -> Tables:
     """The committed tables and registers, read once."""
-    from claimcheck.claims.evaluate import load_tables
+    from claimcheck.claims.tables import load_tables
 
     return load_tables(data_dir)
 
@@ -39,7 +40,7 @@ def tables(data_dir: Path) -> Tables:
 @pytest.fixture(scope="session")
 def claims(tables: Tables) -> dict[int, ClaimResult]:
     """The recorded claims, by number; tests/report/test_derived_tables.py evaluates them and compares."""
-    from claimcheck.claims.recorded import read_recorded
+    from claimcheck.claims.verdict.result import read_recorded
 
     return {claim.number: claim for claim in read_recorded(tables)}
 

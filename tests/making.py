@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import yaml
 
+from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
 
 _PANDAS = {"string": "string", "float": "Float64", "integer": "Int64", "boolean": "boolean"}
@@ -52,7 +53,7 @@ def training(*rows: dict[str, Any]) -> pd.DataFrame:
 
 def register(data: Path, name: str = "v6.0", given: dict[str, Any] | None = None, **head: Any) -> Path:
     """The folder of a register of claims in ``data``: the first, as of v6.0, unless ``head`` says otherwise."""
-    folder = data / "registers" / name
+    folder = data / paths.CLAIMS / name
     folder.mkdir(parents=True)
     made = {"title": "What was said", "subject": "All.", "claims": "v6.0", "before": "v5.1", "page": "book/index"}
     made |= {"first": name == "v6.0", **head}
@@ -73,3 +74,11 @@ def _typed(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
     unknown = {key for row in rows for key in row} - {c.name for c in columns}
     assert not unknown, f"{name} has no column {unknown}"
     return pd.DataFrame({c.name: pd.Series([row.get(c.name) for row in rows], dtype=_PANDAS[c.dtype]) for c in columns})
+
+
+def put(data: Path, name: str, text: str) -> Path:
+    """The file ``name`` (a path of ``claimcheck.data.paths``) below ``data``, written with its folder."""
+    path = data / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path

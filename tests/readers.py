@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.claims.check import check
-from claimcheck.claims.evaluate import load_tables
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.check import check
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data import paths
 from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.rows import Place
@@ -34,7 +35,6 @@ from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
 from claimcheck.ingest.training.described import read_description
 from claimcheck.ingest.training.entries import _factor as scaling_factor
 from claimcheck.ingest.training.logs import read_run
-from claimcheck.ingest.training.typed import FILE as TYPED_TIMES
 from claimcheck.ingest.training.typed import read_published_values
 from tests.ingest import upstream as made
 
@@ -268,7 +268,7 @@ READERS: dict[str, Reader] = {
     "user.conf": Reader(lambda data: _settings(data, _user_conf), (b"*.Server.target_qps = 12.5\n# x\n",)),
     "submitted files": Reader(_mechanisms, (_FRAGMENTS,)),
     "register of claims": Reader(_written(_register, "mine.yml"), _EXAMPLES),
-    "register": Reader(_written(document, "rounds.yml"), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
+    "register": Reader(_written(document, paths.ROUNDS), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
     "typed results": Reader(
         _written(_typed_results, "typed.csv"),
         tuple(_lines_of(path, 4) for path in sorted((DATA_DIR / "typed").glob("inference_*.csv"))),
@@ -278,8 +278,8 @@ READERS: dict[str, Reader] = {
         tuple(_lines_of(path, 3) for path in sorted((DATA_DIR / "typed").glob("loadgen_*.csv"))),
     ),
     "typed times": Reader(
-        _written(lambda path: read_published_values(path.parents[1]), str(TYPED_TIMES)),
-        (_lines_of(DATA_DIR / TYPED_TIMES, 3),),
+        _written(lambda path: read_published_values(path.parents[1]), str(paths.TRAINING_TIMES)),
+        (_lines_of(DATA_DIR / paths.TRAINING_TIMES, 3),),
     ),
 }
 

@@ -16,13 +16,15 @@ import jsonschema
 import pytest
 
 from claimcheck.analysis.wins.rules import CHOICES, every_rule
-from claimcheck.claims.model import VERDICTS, order
-from claimcheck.claims.output import printed, schema
-from claimcheck.claims.printing import MARKS, readings_text, verdict_text
+from claimcheck.claims.register.claims import order
+from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
+from claimcheck.claims.verdict.result import VERDICTS, served, served_schema
 from claimcheck.cli import main
+from claimcheck.data import paths
 
 if TYPE_CHECKING:
-    from claimcheck.claims.model import ClaimResult, Tables
+    from claimcheck.claims.tables import Tables
+    from claimcheck.claims.verdict.result import ClaimResult
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:
@@ -34,7 +36,7 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 def shared(claims: dict[int, ClaimResult], monkeypatch: pytest.MonkeyPatch) -> None:
     """The command prints the claims that were evaluated once: evaluating them all takes seconds."""
     first = [claim for claim in claims.values() if not claim.register]
-    monkeypatch.setattr("claimcheck.claims.evaluate.evaluate", lambda *given: first)
+    monkeypatch.setattr("claimcheck.claims.verdict.evaluate.evaluate", lambda *given: first)
 
 
 @pytest.fixture
@@ -66,8 +68,8 @@ def printed_json() -> str:
 
 def test_the_json_keeps_its_schema(printed_json: str) -> None:
     found = strictly(printed_json)
-    jsonschema.Draft202012Validator(schema()).validate(found)
-    assert all(list(claim) == list(schema()["items"]["properties"]) for claim in found)
+    jsonschema.Draft202012Validator(served_schema()).validate(found)
+    assert all(list(claim) == list(served_schema()["items"]["properties"]) for claim in found)
     # Closer than the schema, which is to hold for other registers too.
     assert {e["repo"].partition("/")[0] for claim in found for e in claim["evidence"]} <= {
         "mlcommons",
@@ -79,7 +81,7 @@ def test_the_json_keeps_its_schema(printed_json: str) -> None:
 def test_the_json_is_that_of_the_claims_by_number(printed_json: str, claims) -> None:
     found = json.loads(printed_json)
     assert [c["number"] for c in found] == sorted((n for n, claim in claims.items() if not claim.register), key=order)
-    assert found == [json.loads(json.dumps(printed(claims[c["number"]]))) for c in found]
+    assert found == [json.loads(json.dumps(served(claims[c["number"]]))) for c in found]
 
 
 @pytest.mark.usefixtures("shared")
@@ -133,7 +135,7 @@ WINS = {"choices", "nvidia", "others", "ratio", "tied", "nvidia_range", "others_
 def test_the_json_of_the_wins_adds_up(capsys, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of every fiftieth rule: all of them are counted for the table counting_rules, which is made again elsewhere."""
     some = [*every_rule()][::50]
-    monkeypatch.setattr("claimcheck.claims.wins.every_rule", lambda: some)
+    monkeypatch.setattr("claimcheck.claims.texts.wins.every_rule", lambda: some)
     code, out, err = run(capsys, "wins", "--json")
     assert (code, err) == (0, "")
     found = strictly(out)
@@ -182,20 +184,20 @@ def assert_one_error(found: tuple[int, str, str], *words: str) -> None:
         assert word in err
 
 
-@pytest.mark.parametrize("name", ["systems.csv", "registers/v6.0/claims.yml", "numbers.csv"])
+@pytest.mark.parametrize("name", ["tables/systems.csv", "claims/v6.0/claims.yml", paths.NUMBERS])
 def test_a_missing_file_is_told(capsys, copied: Path, name: str) -> None:
     (copied / name).unlink()
     assert_one_error(run(capsys, "claims", "--data", str(copied)), name)
 
 
 def test_a_damaged_gzip_file_is_told(capsys, copied: Path) -> None:
-    path = copied / "inference_results.csv.gz"
+    path = copied / "tables/inference_results.csv.gz"
     path.write_bytes(path.read_bytes()[:-1000])
     assert_one_error(run(capsys, "claims", "--data", str(copied)), "inference_results.csv.gz", "not a table")
 
 
 def test_a_typo_in_the_register_is_told_with_its_line(capsys, copied: Path) -> None:
-    path = copied / "registers/v6.0/claims.yml"
+    path = copied / "claims/v6.0/claims.yml"
     before, name, after = path.read_text(encoding="utf-8").partition("\n  nebius-achieved-it:\n")
     assert name and "submitter: Nebius" in after
     damaged = before + name + after.replace("submitter: Nebius", "submitter: Nebus", 1)
@@ -233,7 +235,7 @@ PAIR = ("5.1-0024/deepseek-r1/Server", "6.0-0010/deepseek-r1/Server")
     ],
 )
 def test_a_value_that_is_none_gives_one_error(arguments: tuple[str, ...], words: str, capsys, copied: Path) -> None:
-    before = (copied / "predictions.yml").read_bytes()
+    before = (copied / paths.PREDICTIONS).read_bytes()
     try:
         code = main([*arguments, "--data", str(copied)])
     except SystemExit as ended:  # of the usage, which is printed before
@@ -241,7 +243,7 @@ def test_a_value_that_is_none_gives_one_error(arguments: tuple[str, ...], words:
     out, err = capsys.readouterr()
     assert (code, out) == (2 if "--prices" in arguments else 1, "")
     assert words in err and "Traceback" not in err
-    assert (copied / "predictions.yml").read_bytes() == before
+    assert (copied / paths.PREDICTIONS).read_bytes() == before
 
 
 # --- as a process

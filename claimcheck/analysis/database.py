@@ -30,8 +30,8 @@ from claimcheck.data.formats import DUCKDB_TYPES
 from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import read_benchmarks
 from claimcheck.data.organisations import organisations, partners
+from claimcheck.data.paths import PRICES, ROUNDS
 from claimcheck.data.prices import read_prices
-from claimcheck.data.rounds import FILE as ROUNDS
 from claimcheck.data.rounds import RoundsRegister, inference_rounds, order, read_rounds
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, csv_path, load
@@ -104,13 +104,13 @@ def _benchmarks(data: Path) -> pd.DataFrame:
 
 
 def _prices(data: Path) -> pd.DataFrame:
-    found = read_prices(data / "prices.yml").prices.items()
+    found = read_prices(data / PRICES).prices.items()
     rows = [(key, one.accelerator, usd) for key, one in found for usd in dict.fromkeys(one.usd_per_hour)]
     return pd.DataFrame(rows, columns=["price", "accelerator", "usd_per_hour"])
 
 
 def _price_scenarios(data: Path) -> pd.DataFrame:
-    found = read_prices(data / "prices.yml").scenarios.items()
+    found = read_prices(data / PRICES).scenarios.items()
     return pd.DataFrame([(key, *one.usd_per_hour) for key, one in found], columns=["scenario", "low", "high"])
 
 

@@ -23,7 +23,7 @@ from claimcheck.data.rounds import inference_rounds, successive_rounds
 from claimcheck.data.schema import TABLES
 
 if TYPE_CHECKING:  # the tables and registers that analysis starts from
-    from claimcheck.claims.model import Tables
+    from claimcheck.claims.tables import Tables
 
 # What divides row ids in one cell; no row id holds one.
 BETWEEN = "|"

@@ -51,7 +51,7 @@ TOKENS: dict[str, tuple[str, str]] = {
 }
 
 
-# The colour of a verdict by its kind (claims.printing.MARKS), never its only sign: words and a symbol are beside it.
+# The colour of a verdict by its kind (MARKS of the claims room), never its only sign: words and a symbol are beside it.
 VERDICTS = {
     "yes": "c3", "note": "c3", "narrower": "c5", "undefined": "c5", "no": "c2", "against": "c4", "open": "muted",
 }  # fmt: skip

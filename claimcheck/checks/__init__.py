@@ -8,7 +8,7 @@ A check is an SQL file of this folder, one rule a file. It begins with the rule 
 rows at fault: ``table_name``, ``row_key``, ``column_name``, ``value`` and, where it can be said, what is ``expected``.
 It sees the tables of ``claimcheck.analysis.database`` and those of ``facts``. Figures of registers are looked for
 in the words that print them by Python (``registers``). A row that breaks a check because its source has it so is in
-``data/known_exceptions.yml``.
+``data/facts/known_exceptions.yml``.
 """
 
 from claimcheck.checks.fault import Fault

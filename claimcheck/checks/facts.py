@@ -8,9 +8,9 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.data.names import read_benchmarks, read_corrections, read_vendors
+from claimcheck.data.paths import TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.training import read_rules
-from claimcheck.ingest.training.typed import FILE as TYPED_TRAINING
 
 
 def facts(data: Path) -> dict[str, pd.DataFrame]:
@@ -49,7 +49,7 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
         ),
         "typed_results": _typed(data, [one.table for one in rounds if one.source == "typed"]),
         "typed_runs": _typed(data, [one.runs for one in rounds if one.runs]),
-        "typed_training": _typed(data, [TYPED_TRAINING.as_posix()]),
+        "typed_training": _typed(data, [TRAINING_TIMES]),
     }
 
 

@@ -11,15 +11,14 @@ from pathlib import Path
 
 from claimcheck.checks.fault import Fault
 from claimcheck.checks.figures import prints
-from claimcheck.claims.articles import read_texts
-from claimcheck.claims.assertions import FILE as ASSERTIONS
-from claimcheck.claims.register import FILE, Claim, read_claims
+from claimcheck.claims.register.articles import read_texts
+from claimcheck.claims.register.claims import Claim, read_claims
 from claimcheck.core.documents import Entry, document
 from claimcheck.data.clauses import read_clauses
 from claimcheck.data.heads import read_heads
 from claimcheck.data.mechanism_figures import CHOSEN, Sourced, read_figures
-from claimcheck.data.mechanism_figures import FILE as FIGURES
 from claimcheck.data.organisations import partners
+from claimcheck.data.paths import ASSERTIONS_FILE, CLAIMS_FILE, MECHANISM_FIGURES, PARTNERS, PRICES, RULES, SERVING
 from claimcheck.data.prices import Price, read_prices
 from claimcheck.data.serving import BENCHMARK, read_model
 
@@ -35,7 +34,7 @@ def _claims(data: Path) -> Iterator[tuple[str, Claim, dict[str, object]]]:
     """Every claim with its file below data and its entry as the file has it."""
     texts = read_texts(data)
     for head in read_heads(data):
-        path = head.folder / FILE
+        path = head.folder / CLAIMS_FILE
         plain = document(path).section("claims")
         for claim in read_claims(path, texts, head):
             yield path.relative_to(data).as_posix(), claim, plain[claim.id].values
@@ -116,7 +115,7 @@ def asserted_figures(data: Path) -> Iterator[Fault]:
     """A figure that is typed as a text's assertion is one that the text prints."""
     texts = read_texts(data)
     for head in read_heads(data):
-        path = head.folder / ASSERTIONS
+        path = head.folder / ASSERTIONS_FILE
         for name, entry in document(path).section("assertions").items() if path.is_file() else ():
             for key, figure in entry.values["said"].items():
                 typed = isinstance(figure, str) and figure[:1].isdigit()
@@ -136,12 +135,12 @@ def lists_of_partners(data: Path) -> Iterator[Fault]:
                 said = claim.figures[0].published
                 if len(partners_.names) != said:
                     expected = f"{said:g}, by {claim.id}"
-                    yield Fault("partners.yml", name, "names", f"{len(partners_.names)} names", expected)
+                    yield Fault(PARTNERS, name, "names", f"{len(partners_.names)} names", expected)
 
 
 def limits_of_rules(data: Path) -> Iterator[Fault]:
     """A limit of the rules is in the words of its line."""
-    lines = document(data / "rules.yml").section("clauses")
+    lines = document(data / RULES).section("clauses")
     for name, clause in read_clauses(data).items():
         figures = {"at_most": clause.at_most}
         for scenario, limit in clause.limits.items():
@@ -149,7 +148,7 @@ def limits_of_rules(data: Path) -> Iterator[Fault]:
         for key, figure in figures.items():
             if figure is not None and not prints(clause.quote, figure):
                 line = lines[name].line_of(key)
-                yield Fault("rules.yml", name, key, f"{figure:g}", f"a figure of the rules: {clause.quote}", line)
+                yield Fault(RULES, name, key, f"{figure:g}", f"a figure of the rules: {clause.quote}", line)
 
 
 def _unlike_quote(
@@ -166,14 +165,16 @@ def _unlike_quote(
 
 def quoted_figures(data: Path) -> Iterator[Fault]:
     """A figure on a mechanism is in the words of its source; a ratio may be there as the gain in percent."""
-    register = document(data / FIGURES)
+    register = document(data / MECHANISM_FIGURES)
     for section, figures in read_figures(data).sections.items():
         lines = register.section(section)
         for key, figure in figures.items():
             if section in CHOSEN and figure.quote is None:
                 continue
             gain = [(figure.value - 1) * 100] if figure.unit == "x" else []
-            yield from _unlike_quote(FIGURES, lines[key], "value", figure, {figure.value: [figure.value, *gain]})
+            yield from _unlike_quote(
+                MECHANISM_FIGURES, lines[key], "value", figure, {figure.value: [figure.value, *gain]}
+            )
 
 
 def mean_input(data: Path) -> Iterator[Fault]:
@@ -181,26 +182,26 @@ def mean_input(data: Path) -> Iterator[Fault]:
     assumed = read_model(data).input_tokens
     trace = read_figures(data).sections["lengths"]["adp-input"]
     if assumed != trace.value:
-        expected = f"{trace.value:g}, as in {FIGURES} from {trace.source}"
-        yield Fault("serving.yml", BENCHMARK, "input_tokens", f"{assumed:g}", expected)
+        expected = f"{trace.value:g}, as in {MECHANISM_FIGURES} from {trace.source}"
+        yield Fault(SERVING, BENCHMARK, "input_tokens", f"{assumed:g}", expected)
 
 
 def quoted_prices(data: Path) -> Iterator[Fault]:
     """A price is in the words of its source, for one accelerator or for several together."""
-    path = data / "prices.yml"
+    path = data / PRICES
     register, lines = read_prices(path), document(path).section("prices")
     for name, price in register.prices.items():
         forms = {end: [round(end * price.of, 6)] for end in price.usd_per_hour}
-        yield from _unlike_quote("prices.yml", lines[name], "usd_per_hour", price, forms)
+        yield from _unlike_quote(PRICES, lines[name], "usd_per_hour", price, forms)
     for name, scenario in register.scenarios.items():
         ends = [end for key in scenario.within for end in register.prices[key].usd_per_hour]
         if not round(min(ends), 2) <= min(scenario.usd_per_hour) <= max(scenario.usd_per_hour) <= max(ends):
             low, high = scenario.usd_per_hour
             expected = f"{min(ends):g} to {max(ends):g}, those of {', '.join(scenario.within)}"
-            yield Fault("prices.yml", name, "usd_per_hour", f"{low:g} to {high:g}", expected)
+            yield Fault(PRICES, name, "usd_per_hour", f"{low:g} to {high:g}", expected)
     ends = [scenario.usd_per_hour for scenario in register.scenarios.values()]
     if ends != sorted(ends):
-        yield Fault("prices.yml", "scenarios", "usd_per_hour", str(ends), "from the cheapest to the dearest")
+        yield Fault(PRICES, "scenarios", "usd_per_hour", str(ends), "from the cheapest to the dearest")
 
 
 # In the order in which a page lists them.

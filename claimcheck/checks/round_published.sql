@@ -13,7 +13,7 @@ with days as (
     from round_sources s
     left join verified v using (repo)
 )
-select 'rounds.yml' as table_name, key as row_key, 'published' as column_name, published as value, case
+select 'facts/rounds.yml' as table_name, key as row_key, 'published' as column_name, published as value, case
     when published > week_after_commit then 'at most ' || week_after_commit
     when published <= last_run then 'after the last run on ' || last_run
     else 'in ' || announced

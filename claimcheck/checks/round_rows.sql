@@ -10,7 +10,7 @@ with counts as (
     union all
     select suite || '-' || round, 'training_results', count(*) from training_results group by all
 )
-select 'rounds.yml' as table_name, e.round_key as row_key, 'expected_rows.' || table_name as column_name,
+select 'facts/rounds.yml' as table_name, e.round_key as row_key, 'expected_rows.' || table_name as column_name,
     e.rows as value, coalesce(counts.rows, 0) as expected
 from expected_rows e
 left join counts using (round_key, table_name)

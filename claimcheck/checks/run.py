@@ -15,13 +15,13 @@ from claimcheck.checks.facts import facts
 from claimcheck.checks.fault import Fault
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.core.errors import QueryError, TableError
+from claimcheck.data.paths import KNOWN_EXCEPTIONS
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, load
 
 FOLDER = Path(__file__).parent
 # The SQL of each check by its name.
 QUERIES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.sql"))}
-KNOWN = "known_exceptions.yml"
 
 
 class KnownException(Model):
@@ -41,7 +41,7 @@ class KnownExceptions(Model):
 
 def known_exceptions(data: Path = DATA_DIR) -> dict[str, KnownException]:
     """The entries of ``known_exceptions.yml`` by name; none without the file. Raises RegisterError."""
-    path = data / KNOWN
+    path = data / KNOWN_EXCEPTIONS
     return read(path, KnownExceptions).known_exceptions if path.is_file() else {}
 
 
@@ -95,7 +95,7 @@ def faults(connection: duckdb.DuckDBPyConnection, data: Path = DATA_DIR) -> Iter
         if key not in excepted:
             yield name, fault
     for (name, column, row), entry in unmet.items():
-        yield KNOWN, Fault(KNOWN, entry, "rows", row, f"a row whose {column} breaks {name}")
+        yield KNOWN_EXCEPTIONS, Fault(KNOWN_EXCEPTIONS, entry, "rows", row, f"a row whose {column} breaks {name}")
 
 
 def check(data: Path = DATA_DIR) -> int:
@@ -112,6 +112,6 @@ def check(data: Path = DATA_DIR) -> int:
             where=data / (TABLES[first.table_name].file if first.table_name in TABLES else first.table_name),
             line=first.line,
             rule=rules().get(name, "a known exception is of a row that breaks a check"),
-            fix=f"see the row at its source; if upstream has it so, say why in data/{KNOWN}",
+            fix=f"see the row at its source; if upstream has it so, say why in data/{KNOWN_EXCEPTIONS}",
         )
     return len(rules())

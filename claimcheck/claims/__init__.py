@@ -3,7 +3,7 @@
 ``caption`` and ``with_links`` are here for the notebooks.
 """
 
-from claimcheck.claims.evidence import with_links
-from claimcheck.claims.footnote import caption, footnote
+from claimcheck.claims.texts.footnote import caption, footnote
+from claimcheck.claims.verdict.evidence import with_links
 
 __all__ = ["caption", "footnote", "with_links"]

@@ -1,4 +1,4 @@
-"""Clauses of the rules that claims rest on: ``data/rules.yml``."""
+"""Clauses of the rules that claims rest on: ``data/facts/rules.yml``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import Field, model_validator
 
 from claimcheck.core.documents import Model, Number, Text, broken, read
+from claimcheck.data.paths import RULES
 
 
 class Limit(Model):
@@ -44,5 +45,5 @@ class Rules(Model):
 
 
 def read_clauses(data: Path) -> dict[str, Clause]:
-    """``data/rules.yml`` by key. Raises RegisterError."""
-    return read(data / "rules.yml", Rules).clauses
+    """``data/facts/rules.yml`` by key. Raises RegisterError."""
+    return read(data / RULES, Rules).clauses

@@ -13,11 +13,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from claimcheck.data.edition import LICENSE, Publication
+from claimcheck.data.paths import PUBLISHED
 from claimcheck.data.schema import TABLES, Column, Table
 
 FILE = "croissant.json"
-# Where the site serves data/.
-FOLDER = "data"
 
 
 def _own(*terms: str) -> dict[str, Any]:
@@ -55,7 +54,7 @@ _FORMATS = {
 
 
 def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
-    """The description of the files in ``hashes`` (path below ``data/`` -> SHA-256 in hex).
+    """The description of the files in ``hashes`` (address below the site's ``data/`` -> SHA-256 in hex).
 
     Every CSV, register and page of text is a file object; every table of the schema whose file is
     there is a record set, with a field for each column.
@@ -80,7 +79,7 @@ def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, 
         "isLiveDataset": False,
         "citeAs": publication.bibtex,
         "distribution": [_file(name, hashes[name], publication.url) for name in names],
-        "recordSet": [_record_set(table) for table in TABLES.values() if table.file in hashes],
+        "recordSet": [_record_set(table) for table in TABLES.values() if table.address in hashes],
     }
 
 
@@ -104,13 +103,13 @@ def _format(name: str) -> str | None:
 
 def _file(name: str, sha256: str, site: str) -> dict[str, Any]:
     found: dict[str, Any] = {"@type": "cr:FileObject", "@id": name, "name": name}
-    table = next((t for t in TABLES.values() if t.file == name), None)
+    table = next((t for t in TABLES.values() if t.address == name), None)
     if table is not None:
         compressed = "; gzipped" if table.compressed else ""
         found["description"] = f"Table {table.name}: one row is {table.grain}{compressed}."
     return {
         **found,
-        "contentUrl": f"{site}{FOLDER}/{name}",
+        "contentUrl": f"{site}{PUBLISHED}/{name}",
         "encodingFormat": _format(name),
         "sha256": sha256,
     }
@@ -134,5 +133,5 @@ def _field(table: Table, column: Column) -> dict[str, Any]:
         "name": column.name,
         "description": column_words(column),
         "dataType": _TYPES[column.dtype],
-        "source": {"fileObject": {"@id": table.file}, "extract": {"column": column.name}},
+        "source": {"fileObject": {"@id": table.address}, "extract": {"column": column.name}},
     }

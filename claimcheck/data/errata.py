@@ -1,4 +1,4 @@
-"""The register ``data/errata.yml``: mistakes of ours that a published edition printed.
+"""The register ``data/facts/errata.yml``: mistakes of ours that a published edition printed.
 
 Mistakes of the sources are another register (``corrections.yml``), applied when the tables are made.
 """
@@ -15,7 +15,6 @@ from pydantic import AfterValidator, Field, Strict, ValidationInfo, model_valida
 
 from claimcheck.core.documents import Many, Model, Text, broken, formed, read, suggestion, with_names
 
-FILE = "errata.yml"
 _FIGURE = re.compile(r"(?P<page>[^#\s]+)#fig-(?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)")
 
 

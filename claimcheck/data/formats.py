@@ -18,6 +18,7 @@ import duckdb
 from claimcheck.data.croissant import FILE as CROISSANT
 from claimcheck.data.croissant import column_words, croissant
 from claimcheck.data.edition import LICENSE, LICENSE_ID, Publication, read_citation
+from claimcheck.data.paths import address
 from claimcheck.data.schema import TABLES, Column, Table
 from claimcheck.data.tables import digest
 
@@ -44,10 +45,10 @@ def parquet(name: str, path: str) -> bytes:
 
 
 def forms(data: Path) -> dict[str, Callable[[], bytes]]:
-    """What makes each form of the tables in ``data``, by path below it."""
-    files = {path.as_posix(): data / path for path in files_of(data)}
+    """What makes each form of the tables in ``data``, by its address below the site's ``data/``."""
+    files = {address(path.as_posix()): data / path for path in files_of(data)}
     hashes = {name: digest(path) for name, path in files.items()}
-    given = {table.name: str(files[table.file]) for table in TABLES.values() if table.file in files}
+    given = {table.name: str(files[table.address]) for table in TABLES.values() if table.address in files}
     publication = read_citation()
     described = {CROISSANT: croissant(hashes, publication), PACKAGE: datapackage(files, hashes, publication)}
     return {
@@ -66,9 +67,10 @@ def files_of(data: Path) -> list[Path]:
 
 
 def datapackage(files: Mapping[str, Path], hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
-    """The tables among ``files`` (path below ``data/`` -> where it is) as a Data Package with Table Schemas.
+    """The tables among ``files`` as a Data Package with Table Schemas.
 
-    ``hashes``: SHA-256 by the same paths. Source: the Data Package standard 2.0, datapackage.org.
+    ``files`` and ``hashes`` (SHA-256) are by address below the site's ``data/``. Source: the Data Package standard
+    2.0, datapackage.org.
     """
     return {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
@@ -82,9 +84,9 @@ def datapackage(files: Mapping[str, Path], hashes: Mapping[str, str], publicatio
         "licenses": [{"name": LICENSE_ID, "path": LICENSE}],
         "contributors": [{"title": name, "roles": ["author"]} for name in publication.authors],
         "resources": [
-            _resource(table, files[table.file].stat().st_size, hashes[table.file])
+            _resource(table, files[table.address].stat().st_size, hashes[table.address])
             for table in TABLES.values()
-            if table.file in files
+            if table.address in files
         ],
     }
 
@@ -92,7 +94,7 @@ def datapackage(files: Mapping[str, Path], hashes: Mapping[str, str], publicatio
 def _resource(table: Table, size: int, sha256: str) -> dict[str, Any]:
     return {
         "name": table.name,
-        "path": table.file,
+        "path": table.address,
         "description": f"One row is {table.grain}.",
         "format": "csv",
         "mediatype": "text/csv",

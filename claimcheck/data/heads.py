@@ -1,4 +1,4 @@
-"""Registers of claims: each is a folder of ``data/registers`` with a head, claims, and its articles and assertions.
+"""Registers of claims: each is a folder of ``data/claims`` with a head, claims, and its articles and assertions.
 
 Within its folder a claim is called 3 and an article A1. Everywhere else the register's name is in front of that, v6.1/3
 and v6.1/A1, except for the book's first register.
@@ -13,10 +13,8 @@ from pydantic import PrivateAttr
 
 from claimcheck.core.documents import Model, Text, read, suggestion
 from claimcheck.core.errors import RegisterError
+from claimcheck.data.paths import CLAIMS, REGISTER_FILE
 from claimcheck.data.tables import DATA_DIR
-
-FOLDER = "registers"
-FILE = "register.yml"
 
 
 class Head(Model):
@@ -62,20 +60,20 @@ class _File(Model):
 
 def read_head(folder: Path) -> Head | None:
     """The head of the register in ``folder``; None for a folder without one. Raises RegisterError."""
-    if not (folder / FILE).is_file():
+    if not (folder / REGISTER_FILE).is_file():
         return None
-    head = read(folder / FILE, _File).head
+    head = read(folder / REGISTER_FILE, _File).head
     head._folder = folder
     return head
 
 
 def read_heads(data: Path = DATA_DIR) -> list[Head]:
     """The heads of the registers of ``data``, the first one first, the others by name. Raises RegisterError."""
-    found = [head for folder in (data / FOLDER).glob("*") if (head := read_head(folder))]
+    found = [head for folder in (data / CLAIMS).glob("*") if (head := read_head(folder))]
     found.sort(key=lambda head: (not head.first, [int(n) for n in re.findall(r"\d+", head.name)], head.name))
     if sum(head.first for head in found) != (1 if found else 0):
         rule = "one register is first: true"
-        raise RegisterError("has no first register, or several", where=data / FOLDER, rule=rule)
+        raise RegisterError("has no first register, or several", where=data / CLAIMS, rule=rule)
     return found
 
 
@@ -83,12 +81,12 @@ def find_head(name: str, data: Path = DATA_DIR) -> Head:
     """The register of that name, or, without one, the first. Raises RegisterError for a name that none has."""
     heads = {head.name: head for head in read_heads(data)}
     if not heads:
-        raise RegisterError("no register of claims", where=data / FOLDER, fix="name the folder of the tables")
+        raise RegisterError("no register of claims", where=data / CLAIMS, fix="name the folder of the tables")
     for head in heads.values():
         if name in (head.name, head.prefix):
             return head
     rule = f"registers are {', '.join(heads)}"
-    raise RegisterError(f"no register {name!r}", where=data / FOLDER, rule=rule, fix=suggestion(name, heads))
+    raise RegisterError(f"no register {name!r}", where=data / CLAIMS, rule=rule, fix=suggestion(name, heads))
 
 
 def prefix_of(name: int | str) -> str:

@@ -1,4 +1,4 @@
-"""``data/mechanism_figures.yml``: published figures and constants, each with its source."""
+"""``data/facts/mechanism_figures.yml``: published figures and constants, each with its source."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pandas as pd
 from pydantic import model_validator
 
 from claimcheck.core.documents import Model, Number, Source, Text, read, unknown
+from claimcheck.data.paths import MECHANISM_FIGURES
 from claimcheck.data.tables import DATA_DIR
 
 # Sections of our own choices; their entries may have no source.
 CHOSEN = ("assumed", "traffic", "launches")
-FILE = "mechanism_figures.yml"
 SECTIONS = ("published", "model", "gpu", "trace", "lengths", *CHOSEN)
 
 
@@ -115,7 +115,7 @@ class _File(Model):
 
 def read_figures(data: Path = DATA_DIR) -> Figures:
     """The register. Raises RegisterError, naming the line, for every missing or unknown key or source."""
-    found = read(data / FILE, _File)
+    found = read(data / MECHANISM_FIGURES, _File)
 
     def sourced(key: str, figure: _Figure) -> Sourced:
         where = found.sources.get(figure.source)
@@ -127,6 +127,6 @@ def read_figures(data: Path = DATA_DIR) -> Figures:
 
 def read_sources(data: Path = DATA_DIR) -> list[tuple[Source, list[str]]]:
     """Every source of the register, and what its figures are about. Raises RegisterError as ``read_figures`` does."""
-    found = read(data / FILE, _File)
+    found = read(data / MECHANISM_FIGURES, _File)
     figures = [one for section in SECTIONS for one in getattr(found, section).values()]
     return [(source, [one.about for one in figures if one.source == key]) for key, source in found.sources.items()]

@@ -1,4 +1,4 @@
-"""The register of mechanisms, ``data/mechanisms.yml``: how each shows in files, who credits it, what rules say."""
+"""Mechanisms, ``data/facts/mechanisms.yml``: how each shows in files, who credits it, what rules say."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Number, Text, read, unknown, with_names
 from claimcheck.data.names import Expression, Scenario
+from claimcheck.data.paths import MECHANISMS
 
 
 class Shown(Model):
@@ -137,6 +138,6 @@ class Mechanisms(Model):
 
 
 def read_mechanisms(data: Path) -> Mechanisms | None:
-    """``data/mechanisms.yml``; None without one. Raises RegisterError."""
-    path = data / "mechanisms.yml"
+    """``data/facts/mechanisms.yml``; None without one. Raises RegisterError."""
+    path = data / MECHANISMS
     return read(path, Mechanisms) if path.exists() else None

@@ -13,11 +13,11 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, broken, document, nearest, read, unknown, with_names
 from claimcheck.core.errors import ClaimcheckError, RegisterError
+from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, VENDORS
 from claimcheck.data.rounds import order
 from claimcheck.data.rows import Place
 from claimcheck.data.schema import SCENARIO, SUITES, TABLES
 
-BENCHMARKS, VENDORS = "benchmarks.yml", "vendors.yml"
 Scenario = Literal[SCENARIO.allowed]  # type: ignore[valid-type]
 Suite = Literal[SUITES]  # type: ignore[valid-type]
 
@@ -108,8 +108,8 @@ class Benchmarks(Model):
             entry = {"metric": "samples", "scenarios": {}}
             raise place.unknown(
                 f"unknown benchmark {name!r}",
-                "data/benchmarks.yml names every benchmark",
-                "describe it in data/benchmarks.yml, or add it to the aliases of one",
+                f"data/{BENCHMARKS} names every benchmark",
+                f"describe it in data/{BENCHMARKS}, or add it to the aliases of one",
                 file=BENCHMARKS,
                 entry=lambda _: {"benchmarks": {name: entry}},
                 near=near,
@@ -121,8 +121,8 @@ class Benchmarks(Model):
         if scenario not in self.benchmarks[benchmark].scenarios:
             raise place.unknown(
                 f"{benchmark} has no scenario {scenario}",
-                "data/benchmarks.yml lists the scenarios of every benchmark",
-                "describe it in data/benchmarks.yml",
+                f"data/{BENCHMARKS} lists the scenarios of every benchmark",
+                f"describe it in data/{BENCHMARKS}",
                 file=BENCHMARKS,
                 entry=lambda round_: {"benchmarks": {benchmark: {"scenarios": {scenario: round_}}}},
             )
@@ -158,7 +158,7 @@ class Benchmarks(Model):
 
 
 def read_benchmarks(data: Path) -> Benchmarks:
-    """``data/benchmarks.yml``. Raises RegisterError."""
+    """``data/facts/benchmarks.yml``. Raises RegisterError."""
     return read(data / BENCHMARKS, Benchmarks)
 
 
@@ -199,7 +199,7 @@ class Correction(Model):
         mask = self.meets(frame, self.reported)
         of_round = _in(frame, {name: self.where[name] for name in ("suite", "round") if name in self.where})
         if (whole or ("round" in self.where and of_round.any())) and int(mask.sum()) != self.expect:
-            path = data / "corrections.yml"
+            path = data / CORRECTIONS
             raise RegisterError(
                 f"{self.name}: {int(mask.sum())} rows report {self.column} = {self.reported!r}, expected {self.expect}",
                 where=path,
@@ -237,8 +237,8 @@ def _in(frame: pd.DataFrame, where: Mapping[str, Any]) -> pd.Series:
 
 
 def read_corrections(data: Path) -> list[Correction]:
-    """``data/corrections.yml``, in file order. Raises RegisterError."""
-    return list(read(data / "corrections.yml", Corrections).corrections.values())
+    """``data/facts/corrections.yml``, in file order. Raises RegisterError."""
+    return list(read(data / CORRECTIONS, Corrections).corrections.values())
 
 
 class Maker(Model):
@@ -288,8 +288,8 @@ def _nobody(name: str, section: str, makers: Mapping[str, Maker], place: Place) 
     near = next(iter(nearest(word, makers, 1, 0.8)), None)
     return place.unknown(
         f"no known vendor makes {name!r}",
-        f"data/vendors.yml names the maker of every one of its {section}",
-        "add a pattern to data/vendors.yml",
+        f"data/{VENDORS} names the maker of every one of its {section}",
+        f"add a pattern to data/{VENDORS}",
         file=VENDORS,
         entry=lambda _: {section: {near or word: {"patterns": [rf"\b{re.escape(word)}\b"]}}},
         near=near,
@@ -297,5 +297,5 @@ def _nobody(name: str, section: str, makers: Mapping[str, Maker], place: Place) 
 
 
 def read_vendors(data: Path) -> Vendors:
-    """``data/vendors.yml``. Raises RegisterError."""
+    """``data/facts/vendors.yml``. Raises RegisterError."""
     return read(data / VENDORS, Vendors)

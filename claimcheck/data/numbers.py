@@ -3,8 +3,8 @@
 The cell that computes a number states it (:func:`state`). It emits one JSON object
 (``application/vnd.claimcheck.numbers+json``) and plain text, both the same at every run, so that a notebook test
 compares them; in a reader's own kernel also a table of the numbers with their formulas and rows. ``make notebooks``
-lists every recorded number in ``data/numbers.csv``; the site, the PDFs and the command line read that table and compute
-nothing.
+lists every recorded number in ``data/derived/numbers.csv``; the site, the PDFs and the command line read that table
+and compute nothing.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ import pandas as pd
 
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import escaped, quantity, recording, steady
+from claimcheck.data.paths import NUMBERS
 
 MIME = "application/vnd.claimcheck.numbers+json"
-FILE = "numbers.csv"
 COLUMNS = ("key", "text", "value", "unit", "decimals", "how", "formula", "source", "rows")
 _KEY = re.compile(r"[A-Za-z0-9/-]+(\.[A-Za-z0-9/-]+)+")
 _ROW_COLUMNS = ("row_id", "row_id_before", "row_id_after")
@@ -71,7 +71,7 @@ Rows = pd.DataFrame | pd.Series | Iterable[str]
 def number(
     key: str, value: float, unit: str = "", decimals: int = 0, *, how: str, rows: Rows = (), formula: str = ""
 ) -> Number:
-    """A number printed by the project's rules (see ``claims.printing.quantity``): ``2.77x``, ``$0.30``, ``3rd``.
+    """A number printed by the project's rules (see ``core.printing.quantity``): ``2.77x``, ``$0.30``, ``3rd``.
 
     ``rows``: the results behind it, as a frame with ``row_id`` (or, of pairs, ``row_id_before`` and
     ``row_id_after``), one row of such a frame, or row ids. Raises ValueError for a malformed key or no ``how``.
@@ -183,13 +183,13 @@ def listed(numbers: Iterable[Number]) -> str:
 def relisted(notebooks: Path, data: Path, register: str = "claims.yml") -> str:
     """``numbers.csv`` anew: what the recorded ``notebooks`` state, and those of the ``register`` as they are listed."""
     stated = [one for path in sorted(notebooks.glob("*.ipynb")) for one in recorded(path)]
-    known = read_numbers(data).values() if (data / FILE).is_file() else ()
+    known = read_numbers(data).values() if (data / NUMBERS).is_file() else ()
     return listed([*stated, *(one for one in known if one.source == register)])
 
 
 def read_numbers(data: Path) -> Mapping[str, Number]:
     """Every number of ``numbers.csv`` by key. Raises TableError, with the line, for a file that is none."""
-    path = data / FILE
+    path = data / NUMBERS
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

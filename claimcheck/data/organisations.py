@@ -1,4 +1,4 @@
-"""``data/partners.yml``: the partners that a vendor names, and the organisations behind the names of submitters."""
+"""Partners that a vendor names, and organisations behind the names of submitters: ``data/facts/partners.yml``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import Field
 
 from claimcheck.core.documents import Many, Model, Source, Text, read
+from claimcheck.data.paths import PARTNERS
 from claimcheck.data.tables import DATA_DIR
 
 
@@ -37,7 +38,7 @@ class _File(Model):
 
 def partners(data: Path = DATA_DIR) -> dict[str, Partners]:
     """The published lists of partners by key. Raises RegisterError."""
-    return read(data / "partners.yml", _File).partners
+    return read(data / PARTNERS, _File).partners
 
 
 def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
@@ -45,4 +46,4 @@ def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
 
     Raises RegisterError for an entry without organisations or without a reason.
     """
-    return {name: behind.are for name, behind in read(data / "partners.yml", _File).organisations.items()}
+    return {name: behind.are for name, behind in read(data / PARTNERS, _File).organisations.items()}

@@ -1,4 +1,4 @@
-"""``data/prices.yml``: what an accelerator-hour costs by source, and the scenarios of a cost."""
+"""``data/facts/prices.yml``: what an accelerator-hour costs by source, and the scenarios of a cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The register ``data/replies.yml``: what companies, outlets and authors have answered to our verdicts, in full."""
+"""What companies, outlets and authors have answered to our verdicts, in full: ``data/facts/replies.yml``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from pydantic import Field, Strict, StringConstraints, model_validator
 
 from claimcheck.core.documents import Address, Many, Model, Text, read, with_names
 from claimcheck.data.errata import ClaimNumber, Id
-
-FILE = "replies.yml"
 
 
 class Reply(Model):

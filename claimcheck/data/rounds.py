@@ -1,4 +1,4 @@
-"""The rounds of MLPerf as ``data/rounds.yml`` lists them: sources, order, suites, the two that claims compare."""
+"""The rounds of MLPerf as ``data/facts/rounds.yml`` lists them: sources, order, suites, the two that claims compare."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ from pydantic import Field, StringConstraints, model_validator
 from claimcheck.core.documents import Many, Model, Source, Text, When, broken, read, suggestion, with_names
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import heads
+from claimcheck.data.paths import NEXT_ROUND, REGISTER_FILE, RERUN, ROUNDS
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR
 
 _SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
 SUITES = tuple(_SUITES.values())
-FILE = "rounds.yml"
-RERUN = "rerun.yml"
-NEXT = "next_round.yml"
 Commit = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")]
 _NAME = re.compile(r"v([0-9]{1,2})\.([0-9]{1,2})")
 
@@ -141,26 +139,26 @@ class RoundsRegister(Model):
 
 
 def read_rounds(data: Path, only: Collection[str] = ()) -> list[Round]:
-    """The rounds of ``data/rounds.yml``, or those of the keys ``only``, in file order.
+    """The rounds of ``data/facts/rounds.yml``, or those of the keys ``only``, in file order.
 
     Raises RegisterError, also for a key that is not there.
     """
-    rounds = read(data / FILE, RoundsRegister).rounds
+    rounds = read(data / ROUNDS, RoundsRegister).rounds
     for key in only:
         if key not in rounds:
             known = ", ".join(rounds)
             raise RegisterError(
-                f"no round {key!r}", where=data / FILE, rule=f"rounds are {known}", fix=suggestion(key, rounds)
+                f"no round {key!r}", where=data / ROUNDS, rule=f"rounds are {known}", fix=suggestion(key, rounds)
             )
     return [round_ for key, round_ in rounds.items() if not only or key in only]
 
 
 def read_experiments_source(data: Path, keys: Collection[str] | None = None) -> Experiments | None:
-    """MLCommons' experiments repository; None when ``data/rounds.yml`` names none, or none of ``keys`` needs it.
+    """MLCommons' experiments repository; None when ``data/facts/rounds.yml`` names none, or none of ``keys`` needs it.
 
     Raises RegisterError.
     """
-    register = read(data / FILE, RoundsRegister)
+    register = read(data / ROUNDS, RoundsRegister)
     found = next(iter(register.experiments.values()), None)
     if found is None or keys is None:
         return found
@@ -182,7 +180,7 @@ def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repositor
     for at, key in pairs:
         known, keys = found.setdefault(at.repo, (at, []))
         if known.commit != at.commit:
-            raise RegisterError(f"{at.repo} is named at two commits", where=data / FILE, rule="one commit each")
+            raise RegisterError(f"{at.repo} is named at two commits", where=data / ROUNDS, rule="one commit each")
         keys.append(key)
     return list(found.values())
 
@@ -211,7 +209,7 @@ class Rerun(Model):
 
 
 def read_rerun(data: Path) -> Rerun:
-    """``data/rerun.yml``; nothing without the file. Raises RegisterError."""
+    """``data/facts/rerun.yml``; nothing without the file. Raises RegisterError."""
     path = data / RERUN
     return read(path, Rerun) if path.is_file() else Rerun()
 
@@ -253,8 +251,8 @@ class NextRound(Model):
 
 
 def read_next_round(data: Path = DATA_DIR) -> NextRound:
-    """``data/next_round.yml``. Raises RegisterError."""
-    return read(data / NEXT, NextRound)
+    """``data/facts/next_round.yml``. Raises RegisterError."""
+    return read(data / NEXT_ROUND, NextRound)
 
 
 @dataclass(frozen=True)
@@ -281,8 +279,8 @@ def roles(data: Path = DATA_DIR, register: Path | None = None) -> Roles:
     head = heads.read_head(register) if register else heads.find_head("", data)
     for name in (head.claims, head.before):
         if name not in rounds:
-            rule = f"rounds of {FILE} are {', '.join(rounds)}"
-            raise RegisterError(f"no round {name!r}", where=head.folder / heads.FILE, rule=rule)
+            rule = f"rounds of {ROUNDS} are {', '.join(rounds)}"
+            raise RegisterError(f"no round {name!r}", where=head.folder / REGISTER_FILE, rule=rule)
     return Roles(head.claims, head.before, rounds[-1])
 
 

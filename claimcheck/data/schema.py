@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from claimcheck.data.paths import DERIVED, INGESTED, address
+
 Dtype = Literal["string", "float", "integer", "boolean"]
-# Folder, below data/, of the tables that follow from others.
-DERIVED = "derived"
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,12 @@ class Table:
     @property
     def file(self) -> str:
         """Path of the table's file below ``data/``."""
-        return f"{DERIVED}/" * self.derived + f"{self.name}.csv" + ".gz" * self.compressed
+        return f"{DERIVED if self.derived else INGESTED}/{self.name}.csv" + ".gz" * self.compressed
+
+    @property
+    def address(self) -> str:
+        """Path of the table's file below the site's ``data/``."""
+        return address(self.file)
 
     @property
     def names(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""``data/serving.yml``: the model's assumptions, its groups of runs and its variants."""
+"""``data/facts/serving.yml``: the model's assumptions, its groups of runs and its variants."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pydantic import Field, Strict, model_validator
 from claimcheck.analysis.serving.lengths import Lengths
 from claimcheck.core import documents
 from claimcheck.core.documents import Many, Number, Text, broken, read, unknown, with_names
+from claimcheck.data.paths import SERVING
 from claimcheck.data.tables import DATA_DIR
 
 BENCHMARK = "deepseek-r1"
@@ -167,7 +168,7 @@ class _File(documents.Model):
 
 def read_model(data: Path = DATA_DIR) -> Model:
     """The register as a Model. Raises RegisterError, naming the line, for every missing or unknown key."""
-    found = read(data / "serving.yml", _File)
+    found = read(data / SERVING, _File)
     lengths, plain = found.lengths[BENCHMARK], found.model[BENCHMARK]
     held = [
         Variant(key=f"held-{us:g}", about=f"{us:g} µs a request", per_token=0, per_request=us)

@@ -24,9 +24,8 @@ from claimcheck.core.errors import TableError
 from claimcheck.core.limits import first_unfit
 from claimcheck.core.printing import steady
 from claimcheck.core.same import ABSOLUTE, RELATIVE
+from claimcheck.data.paths import CORRECTIONS, DATA_DIR
 from claimcheck.data.schema import TABLES, Column, Table
-
-DATA_DIR = Path(__file__).resolve().parents[2] / "data"
 
 _PANDAS = {"string": "string", "float": "Float64", "integer": "Int64", "boolean": "boolean"}
 _REBUILD = "restore the file (git checkout data/), or rebuild it with make ingest UPSTREAM=DIR"
@@ -140,7 +139,7 @@ def validate(frame: pd.DataFrame, table: Table, where: object = None) -> pd.Data
                 where=where,
                 line=position + 2,
                 rule=why,
-                fix="nothing was written; an entry of data/corrections.yml can give the text that is meant",
+                fix=f"nothing was written; an entry of data/{CORRECTIONS} can give the text that is meant",
             )
         bad = _breaks(values, column)
         for rule, mask in bad.items():

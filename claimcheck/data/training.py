@@ -1,4 +1,4 @@
-"""The register of MLPerf Training and HPC, ``data/training.yml``: benchmarks, spellings, what trees do not say."""
+"""MLPerf Training and HPC, ``data/facts/training.yml``: benchmarks, spellings, what trees do not say."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, broken, nearest, read, with_names
+from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order
 from claimcheck.data.rows import UnknownName
 from claimcheck.data.schema import AVAILABILITIES
 
-FILE = "training.yml"
 _VERSION = re.compile(r"v\d+\.\d+")
 
 
@@ -105,7 +105,7 @@ class Submitter(Model):
 
 
 class TrainingRules(Model):
-    """``data/training.yml``. ``entries`` is keyed by round and folder: ``training-v0.5:<folder>``."""
+    """``data/facts/training.yml``. ``entries`` is keyed by round and folder: ``training-v0.5:<folder>``."""
 
     benchmarks: dict[str, Benchmark]
     availability: dict[Literal[AVAILABILITIES], Spellings]  # type: ignore[valid-type]
@@ -151,9 +151,9 @@ class TrainingRules(Model):
         raise UnknownName(
             f"{suite} {round_name} has no benchmark {folder!r}",
             where=where,
-            rule="data/training.yml names every benchmark and its rounds",
-            fix="describe it in data/training.yml",
-            file=FILE,
+            rule=f"data/{TRAINING} names every benchmark and its rounds",
+            fix=f"describe it in data/{TRAINING}",
+            file=TRAINING,
             entry=lambda _: {"benchmarks": entry},
             near=near,
         )
@@ -173,14 +173,14 @@ class TrainingRules(Model):
         raise UnknownName(
             f"unknown availability {status!r}",
             where=where,
-            rule="data/training.yml lists every spelling",
-            fix="add it to availability in data/training.yml",
-            file=FILE,
+            rule=f"data/{TRAINING} lists every spelling",
+            fix=f"add it to availability in data/{TRAINING}",
+            file=TRAINING,
             entry=lambda _: {"availability": {spellings[near]: {"spellings": [spelt]}}},
             near=near,
         )
 
 
 def read_rules(data: Path) -> TrainingRules:
-    """``data/training.yml``. Raises RegisterError."""
-    return read(data / FILE, TrainingRules)
+    """``data/facts/training.yml``. Raises RegisterError."""
+    return read(data / TRAINING, TrainingRules)

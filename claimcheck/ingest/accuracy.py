@@ -2,8 +2,8 @@
 
 ``<run>/accuracy/accuracy.txt`` beside a result's performance runs holds what the benchmark's own script printed about
 the accuracy run: progress, then figures in one of a few forms, then the hash of the log that it judged. The targets
-are those of MLCommons' submission checker, typed once in ``data/accuracy.yml``. What a submitter says of its weights
-is in a JSON file below ``measurements/`` up to v5.1 and in the result's ``measurements.json`` from v6.0.
+are those of MLCommons' submission checker, typed once in ``data/facts/accuracy.yml``. What a submitter says of its
+weights is in a JSON file below ``measurements/`` up to v5.1 and in the result's ``measurements.json`` from v6.0.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from pydantic import Strict, model_validator
 from claimcheck.core.documents import Many, Model, Number, Text, broken, read, unknown
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import figure, json_of
+from claimcheck.data.paths import ACCURACY
 from claimcheck.data.rounds import Commit, Round, order
 from claimcheck.data.rows import LACKED, Row, skip, why
 from claimcheck.ingest.git import Blob, GitTree
@@ -85,8 +86,8 @@ class Targets(Model):
 
 
 def read_targets(data: Path) -> Targets:
-    """``data/accuracy.yml``. Raises RegisterError."""
-    return read(data / "accuracy.yml", Targets)
+    """``data/facts/accuracy.yml``. Raises RegisterError."""
+    return read(data / ACCURACY, Targets)
 
 
 # --- the file ------------------------------------------------------------------------------------
@@ -213,7 +214,7 @@ def _result(blob: Blob, result: Row, round_: Round, targets: Targets) -> tuple[l
         return [], [no(LACKED)]
     wanted = targets.of(benchmark, round_.name)
     if not wanted:
-        return [], [no(f"data/accuracy.yml has no target of {benchmark} in {round_.name}")]
+        return [], [no(f"data/{ACCURACY} has no target of {benchmark} in {round_.name}")]
     try:
         found, digest = parse_accuracy(blob.data, tuple(dict.fromkeys((*wanted, TOKENS))), blob.path)
     except LogError as error:

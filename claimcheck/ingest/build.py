@@ -246,7 +246,7 @@ def _build_round(tree: GitTree | None, round_: Round, sources: Sources) -> dict[
             raise UpstreamError(
                 f"{round_.key} gives {got} rows of {name}, expected {expected}",
                 where=round_.repo,
-                rule="a round's row counts are fixed in data/rounds.yml",
+                rule="a round's row counts are fixed in data/facts/rounds.yml",
                 fix="see what changed upstream, then change the count and say why in the commit",
             )
     return {name: complete(frame, name) for name, frame in frames.items()}

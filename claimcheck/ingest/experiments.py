@@ -36,7 +36,7 @@ from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.loadgen import quantum
 
 REPO = "mlcommons/cm4mlperf-results"
-# Section of data/rounds.yml that names this repository: what belongs to no round is skipped under it.
+# Section of data/facts/rounds.yml that names this repository: what belongs to no round is skipped under it.
 SECTION = "experiments"
 _POWER_UNITS = ("Watts", "millijoules", "millijoules/Stream")
 _FIELDS = {

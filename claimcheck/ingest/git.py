@@ -204,7 +204,7 @@ class GitTree:
             raise UpstreamError(
                 f"commit {name} cannot be read: it is not there",
                 where=self.git_dir,
-                rule="every round is read at the commit pinned in data/rounds.yml",
+                rule="every round is read at the commit pinned in data/facts/rounds.yml",
                 fix="fetch it into that repository if it is yours, or give claimcheck upstream get another folder",
             )
         commit, text = found

@@ -6,9 +6,8 @@ import functools
 
 import pandas as pd
 
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.model import ClaimResult
-from claimcheck.claims.recorded import read_recorded
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed
 from claimcheck.notebook.quantity import COUNT, PERCENT, RATIO, Quantity

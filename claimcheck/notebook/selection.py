@@ -10,7 +10,7 @@ import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.wins.rules import CHOICES, in_words
-from claimcheck.claims.evidence import with_links
+from claimcheck.claims.verdict.evidence import with_links
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import tables
@@ -73,7 +73,7 @@ class Row:
 
     @property
     def ratio(self) -> Quantity:
-        """The later result per accelerator of a comparison over the earlier; of a definition of a win, its two counts."""
+        """Of a comparison, the later result per accelerator over the earlier; of a definition of a win, its two counts."""
         if {"nvidia", "others"} <= set(self._series.index):
             return self.nvidia / self.others
         if "row_id_before" not in self._series:
@@ -150,7 +150,7 @@ class Row:
         return Quantity(
             float(self._column(name)),
             str(unit) if pd.notna(unit) else COUNT,
-            what=_WHAT.get(name, name.replace("_", " ")),
+            what=_what(name),
             of=self.words,
             rows=self.rows,
         )
@@ -296,7 +296,7 @@ class Selection:
 
     def _of_all(self, which: str, column: str, number: float) -> Quantity:
         unit = getattr(next(iter(self)), column).unit
-        what = f"{which} {_WHAT.get(column, column.replace('_', ' '))}"
+        what = f"{which} {_what(column)}"
         return Quantity(float(number), unit, f"{float(number):,.6g}", what, f"{len(self)} {self.words}", self.rows)
 
 
@@ -346,6 +346,11 @@ def results_of(rows: Any) -> pd.DataFrame:
     """Rows of ``inference_results`` behind quantities, selections, frames or ids, with links to their sources."""
     known = _results()
     return with_links(known.loc[sorted(ids_of(rows) & set(known.index))])
+
+
+def _what(column: str) -> str:
+    """What a column holds, in words."""
+    return _WHAT.get(column, column.replace("_", " "))
 
 
 def _said(wanted: Any) -> str:

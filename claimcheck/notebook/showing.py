@@ -13,7 +13,7 @@ import pandas as pd
 from claimcheck.charts.figure import Drawing, Figure
 from claimcheck.charts.points import points
 from claimcheck.charts.table import ResultsTable
-from claimcheck.claims.footnote import footnote, rounds_footnote
+from claimcheck.claims.texts.footnote import footnote, rounds_footnote
 from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals, heading
 from claimcheck.notebook.names import title as name_of

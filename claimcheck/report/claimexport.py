@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from claimcheck.claims.evaluate import load_register, load_tables
-from claimcheck.claims.export import FORMATS, answer_text, find_claim
-from claimcheck.claims.quote import answers
-from claimcheck.claims.recorded import read_recorded
-from claimcheck.claims.register import Claim
+from claimcheck.claims.register.claims import Claim, load_register
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.export import FORMATS, answer_text, answers, find_claim
+from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.edition import read_edition
 from claimcheck.data.tables import DATA_DIR

@@ -13,15 +13,15 @@ import pandas as pd
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
 from claimcheck.analysis.serving.build import make as serving_tables
-from claimcheck.claims.evaluate import evaluate, load_tables
-from claimcheck.claims.model import ClaimResult
-from claimcheck.claims.numbers import SOURCE, of_claims
-from claimcheck.claims.recorded import FILE as CLAIMS_FILE
-from claimcheck.claims.recorded import read_records, record_of, text_of
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.numbers import SOURCE, of_claims
+from claimcheck.claims.verdict.evaluate import evaluate
+from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of, text_of
 from claimcheck.core.errors import TableError
 from claimcheck.core.files import copied
 from claimcheck.core.same import differences
-from claimcheck.data.numbers import FILE, Number, listed, read_numbers, recorded, relisted
+from claimcheck.data.numbers import Number, listed, read_numbers, recorded, relisted
+from claimcheck.data.paths import CLAIM_RESULTS, NUMBERS
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, check_same, csv_bytes, csv_path, load, normalise, write_files
 
@@ -64,11 +64,11 @@ def _derive(data: Path, notebooks: Path, simulations: bool) -> list[str]:
         csv_path(name, data).parent.mkdir(exist_ok=True)
         csv_path(name, data).write_bytes(csv_bytes(frame, TABLES[name]))
     # Texts of claims name numbers: what notebooks state is listed before the claims are evaluated.
-    (data / FILE).write_text(relisted(notebooks, data, SOURCE), encoding="utf-8")
+    (data / NUMBERS).write_text(relisted(notebooks, data, SOURCE), encoding="utf-8")
     claims = evaluate(data)
-    (data / FILE).write_text(numbers_text(claims, notebooks, data), encoding="utf-8")
-    (data / CLAIMS_FILE).write_text(text_of(claims), encoding="utf-8")
-    return [*(TABLES[name].file for name in frames), FILE, CLAIMS_FILE]
+    (data / NUMBERS).write_text(numbers_text(claims, notebooks, data), encoding="utf-8")
+    (data / CLAIM_RESULTS).write_text(text_of(claims), encoding="utf-8")
+    return [*(TABLES[name].file for name in frames), NUMBERS, CLAIM_RESULTS]
 
 
 def check_tables(data: Path = DATA_DIR) -> int:
@@ -86,7 +86,7 @@ def check_claims(data: Path = DATA_DIR) -> int:
 
     Raises TableError, naming the claim or number and the field, for the first that differs.
     """
-    path = data / CLAIMS_FILE
+    path = data / CLAIM_RESULTS
     claims = evaluate(data)
     records, fresh = read_records(data), [record_of(claim) for claim in claims]
     if (before := [one.get("number") for one in records]) != (now := [one["number"] for one in fresh]):
@@ -114,4 +114,4 @@ def _compare_numbers(data: Path, made: Iterable[Number], chosen: Callable[[str],
     recorded = {key: vars(one) for key, one in read_numbers(data).items() if chosen(one.source)}
     if found := next(differences(recorded, {one.key: vars(one) for one in made}), None):
         rule = "numbers are those that notebooks and claims state"
-        raise TableError(str(found), where=data / FILE, rule=rule, fix=_AGAIN)
+        raise TableError(str(found), where=data / NUMBERS, rule=rule, fix=_AGAIN)

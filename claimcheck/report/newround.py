@@ -21,20 +21,20 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis.derived import DERIVED
-from claimcheck.analysis.predictions.edition import FILE as PREDICTIONS
 from claimcheck.analysis.predictions.edition import read_predictions, report
-from claimcheck.claims.evaluate import evaluate_claim, load_register, load_tables
-from claimcheck.claims.model import ClaimResult, Tables
-from claimcheck.claims.numbers import SOURCE, of_claims
-from claimcheck.claims.recorded import read_records, record_of
-from claimcheck.claims.register import Claim
+from claimcheck.claims.register.claims import Claim, load_register
+from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.texts.numbers import SOURCE, of_claims
+from claimcheck.claims.verdict.evaluate import evaluate_claim
+from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError, RegisterError, UpstreamError
 from claimcheck.core.printing import listed
 from claimcheck.data.names import read_corrections
 from claimcheck.data.numbers import read_numbers
 from claimcheck.data.organisations import organisations, partners
-from claimcheck.data.rounds import FILE, Round, read_experiments_source, read_rounds
+from claimcheck.data.paths import ACCURACY, CORRECTIONS, PARTNERS, PREDICTIONS, ROUNDS
+from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.rows import UnknownName
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, csv_path, load, write_tables
@@ -165,7 +165,7 @@ def _draft(tree: GitTree, path: Path, key: str | None, data: Path) -> _Draft:
     if before is not None and typed is None and (known is None or _there(key, data)):
         raise RegisterError(
             f"{key} is there already, read from {before.repo} at {before.commit[:10]}",
-            where=data / FILE,
+            where=data / ROUNDS,
             rule="a round is added once; only a typed table gives way to what it was typed from",
             fix=f"claimcheck verify --round {key} compares it with its repository",
         )
@@ -215,10 +215,10 @@ def _check_experiments(data: Path, commit: str, path: Path) -> None:
     at = read_experiments_source(data)
     if at is None or at.commit != commit:
         raise UpstreamError(
-            f"{data / FILE} names {'no commit' if at is None else at.commit} of {experiments.REPO}, not {commit}",
+            f"{data / ROUNDS} names {'no commit' if at is None else at.commit} of {experiments.REPO}, not {commit}",
             where=path,
             rule="the experiments repository is read at one commit",
-            fix=f"change it in the section experiments of {FILE}, then claimcheck verify",
+            fix=f"change it in the section experiments of {ROUNDS}, then claimcheck verify",
         )
 
 
@@ -242,7 +242,7 @@ def _reviewed(draft: _Draft, data: Path, copy: Path, upstream: Path, say: Say) -
     unknown: list[UnknownName] = []
     if draft.known is None:
         for entry in (None, draft.entry):  # in the place of a typed round, not merged with it
-            _put(copy / FILE, {"rounds": {draft.key: entry}})
+            _put(copy / ROUNDS, {"rounds": {draft.key: entry}})
     before = {name: load(name, data) for name, table in TABLES.items() if table.ingested}
     # What the repository lacks is no fault of a first reading: the review lists it.
     opened = partial(GitTree, known=draft.blobs | absent_before(data))
@@ -260,7 +260,7 @@ def _reviewed(draft: _Draft, data: Path, copy: Path, upstream: Path, say: Say) -
     if draft.known is None:
         counts = {name: len(built[name]) for name in _COUNTED if len(built[name])}
         entry = draft.entry | {"covers": _covers(built), "expected_rows": counts}
-        wanted = {FILE: {"rounds": {draft.key: entry}}} | wanted
+        wanted = {ROUNDS: {"rounds": {draft.key: entry}}} | wanted
     write_tables(with_rounds(built, [draft.key], copy), copy)
     lines = [
         *_title(draft),
@@ -362,17 +362,17 @@ def _by_hand(key: str, built: Mapping[str, pd.DataFrame], copy: Path) -> Iterato
     results = built["inference_results"]
     for one in read_corrections(copy):
         if "round" not in one.where and (met := int(one.meets(built[one.table], one.use).sum())):
-            yield f"corrections.yml, {one.name}: {met} rows of this round have what it uses; its expect is {one.expect}"
+            yield f"{CORRECTIONS}, {one.name}: {met} rows of this round have what it uses; its expect is {one.expect}"
     if results.empty:
         return
     if not any(one.round == key for one in partners(copy).values()):
-        yield "partners.yml has no list of partners that a vendor printed for this round"
+        yield f"{PARTNERS} has no list of partners that a vendor printed for this round"
     if key not in read_targets(copy).checkers:
-        yield "accuracy.yml names no submission checker of this round, so no accuracy is compared with its target"
+        yield f"{ACCURACY} names no submission checker of this round, so no accuracy is compared with its target"
     reached = {name for name, rounds in load_tables(copy).listed.rounds.items() if key in rounds}
     names = sorted(set(results["benchmark"]) - reached)
     if names:
-        yield f"comparable in {FILE} does not say whether these compare with earlier rounds: {', '.join(names)}"
+        yield f"comparable in {ROUNDS} does not say whether these compare with earlier rounds: {', '.join(names)}"
 
 
 def _logs(results: pd.DataFrame) -> Iterator[str]:

@@ -28,6 +28,7 @@ from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import alone, write_files
 from claimcheck.core.printing import RECORDING
 from claimcheck.data import numbers
+from claimcheck.data.paths import NUMBERS
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
@@ -386,7 +387,7 @@ def main() -> int:
                 progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True),
                 only=sys.argv[1:],
             )
-            write_files(ROOT / "data", {numbers.FILE: numbers.relisted(NOTEBOOKS, ROOT / "data").encode()})
+            write_files(ROOT / "data", {NUMBERS: numbers.relisted(NOTEBOOKS, ROOT / "data").encode()})
     except (ClaimcheckError, OSError) as error:
         cause = error.__cause__
         if isinstance(cause, CellExecutionError):

@@ -9,7 +9,7 @@ import pytest
 from claimcheck.analysis.mechanisms import attention_dp
 from claimcheck.analysis.mechanisms.runs import BEFORE, Runs, read_runs
 from claimcheck.analysis.mechanisms.wide_ep import NARROW
-from claimcheck.claims.model import Tables
+from claimcheck.claims.tables import Tables
 
 
 @pytest.fixture(scope="module")

@@ -20,9 +20,11 @@ from claimcheck.analysis.predictions.backtest import (
     quantiles,
     used,
 )
-from claimcheck.analysis.predictions.edition import FILE, predict, read_predictions, report, score
+from claimcheck.analysis.predictions.edition import predict, read_predictions, report, score
 from claimcheck.analysis.predictions.observed import observed
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
+from tests.making import put
 
 
 def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.DataFrame:
@@ -41,7 +43,7 @@ def seen(tables) -> pd.DataFrame:
 def test_a_new_edition_is_read_back_and_predicts_what_the_last_one_does(tables, tmp_path) -> None:
     """Its numbers follow from the tables as they are now; those of an edition that is fixed stay as git has them."""
     last = read_predictions()
-    (tmp_path / FILE).write_text(predict(tables, last.round, "2026-12-01"), encoding="utf-8")
+    put(tmp_path, paths.PREDICTIONS, predict(tables, last.round, "2026-12-01"))
     new = read_predictions(tmp_path)
     assert (new.edition, new.round, new.method) == ("2026-12-01", last.round, last.method)
     asked = [

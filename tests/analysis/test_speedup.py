@@ -61,7 +61,7 @@ def test_ties_go_to_the_first_row_id_whatever_the_order_of_the_table() -> None:
 
 @functools.cache
 def raw(data_dir: Path) -> list[dict[str, str]]:
-    with gzip.open(data_dir / "inference_results.csv.gz", "rt", encoding="utf-8", newline="") as file:
+    with gzip.open(data_dir / "tables/inference_results.csv.gz", "rt", encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 

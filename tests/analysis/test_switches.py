@@ -10,8 +10,9 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis import switches as sw
+from claimcheck.data import paths
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
-from tests.making import results
+from tests.making import put, results
 
 REGISTER = """\
 benchmarks:
@@ -40,7 +41,7 @@ mechanisms:
 
 @pytest.fixture
 def register(tmp_path: Path) -> Mechanisms:
-    (tmp_path / "mechanisms.yml").write_text(REGISTER, encoding="utf-8")
+    put(tmp_path, paths.MECHANISMS, REGISTER)
     found = read_mechanisms(tmp_path)
     assert found is not None
     return found

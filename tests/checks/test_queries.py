@@ -11,6 +11,7 @@ import pytest
 from claimcheck.checks import QUERIES, check, database, faults_of_query, known_exceptions, rules
 from claimcheck.core.errors import TableError
 from claimcheck.core.files import copied
+from claimcheck.data import paths
 
 RESULT = "6.0-0082/deepseek-r1/Server"
 FOLDER = "closed/Nebius/results/GB300-NVL72_GB300-288GB_aarch64x8_TRT/deepseek-r1/Server"
@@ -201,7 +202,7 @@ def test_the_rows_pass_every_check(data_dir: Path) -> None:
 
 def test_a_row_at_fault_is_named_with_its_table_and_rule(data_dir: Path) -> None:
     with copied(data_dir) as copy:
-        known = copy / "known_exceptions.yml"
+        known = copy / paths.KNOWN_EXCEPTIONS
         known.write_text(known.read_text().replace("check: result_near_peers", "check: result_unit"))
         with pytest.raises(TableError) as error:
             check(copy)

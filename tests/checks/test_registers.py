@@ -10,8 +10,9 @@ import pytest
 
 from claimcheck.checks.figures import figures_in, prints
 from claimcheck.checks.registers import CHECKS
+from claimcheck.data import paths
 
-CLAIMS = "registers/v6.0/claims.yml"
+CLAIMS = "claims/v6.0/claims.yml"
 # File, what is written there, what is planted, the check and the key that it must name.
 PLANTED = {
     "published figure": (CLAIMS, "published: 2.77,", "published: 2.87,", "published_figures", "published"),
@@ -23,23 +24,23 @@ PLANTED = {
                         "published: 60, unit: \"%\", decimals: 0, rule: at_least", "words_of_bounds", "rule"),
     "condition removed": (CLAIMS, "      - same_submitter\n      - same_number\n", "      - same_number\n",
                           "compared_results", "conditions"),
-    "price": ("prices.yml", "usd_per_hour: [2.65, 2.65]\n    date", "usd_per_hour: [1.65, 1.65]\n    date",
+    "price": (paths.PRICES, "usd_per_hour: [2.65, 2.65]\n    date", "usd_per_hour: [1.65, 1.65]\n    date",
               "quoted_prices", "usd_per_hour"),
-    "price of several": ("prices.yml", "[4.48, 4.48]", "[4.84, 4.84]", "quoted_prices", "usd_per_hour"),
-    "scenario of prices": ("prices.yml", "low: {usd_per_hour: [2.65, 2.65]", "low: {usd_per_hour: [0.65, 0.65]",
+    "price of several": (paths.PRICES, "[4.48, 4.48]", "[4.84, 4.84]", "quoted_prices", "usd_per_hour"),
+    "scenario of prices": (paths.PRICES, "low: {usd_per_hour: [2.65, 2.65]", "low: {usd_per_hour: [0.65, 0.65]",
                            "quoted_prices", "usd_per_hour"),
-    "part of a list of partners": ("partners.yml", "      - Cisco\n", "", "lists_of_partners", "names"),
-    "scenario above its prices": ("prices.yml", "[6.00, 7.50]", "[6.00, 9.50]", "quoted_prices", "usd_per_hour"),
-    "figure of an assertion": ("registers/v6.0/assertions.yml", 'nvidia-pdf: "2.3"', 'nvidia-pdf: "2.5"',
+    "part of a list of partners": (paths.PARTNERS, "      - Cisco\n", "", "lists_of_partners", "names"),
+    "scenario above its prices": (paths.PRICES, "[6.00, 7.50]", "[6.00, 9.50]", "quoted_prices", "usd_per_hour"),
+    "figure of an assertion": ("claims/v6.0/assertions.yml", 'nvidia-pdf: "2.3"', 'nvidia-pdf: "2.5"',
                                "asserted_figures", "said"),
-    "figure on a mechanism": ("mechanism_figures.yml", "value: 6.17", "value: 6.787", "quoted_figures", "value"),
-    "gain as a ratio": ("mechanism_figures.yml", "value: 1.142", "value: 1.2562", "quoted_figures", "value"),
-    "constant of a chip": ("mechanism_figures.yml", "279.0e+9", "306.9e+9", "quoted_figures", "value"),
-    "quotation removed": ("mechanism_figures.yml", "    quote: up to 2x with GEN8\n", "", "quoted_figures", "quote"),
-    "mean input": ("serving.yml", "input_tokens: 803", "input_tokens: 883", "mean_input", "input_tokens"),
-    "limit": ("rules.yml", "Interactive: {ttft_ms: 1500, tpot_ms: 15}", "Interactive: {ttft_ms: 1500, tpot_ms: 25}",
+    "figure on a mechanism": (paths.MECHANISM_FIGURES, "value: 6.17", "value: 6.787", "quoted_figures", "value"),
+    "gain as a ratio": (paths.MECHANISM_FIGURES, "value: 1.142", "value: 1.2562", "quoted_figures", "value"),
+    "constant of a chip": (paths.MECHANISM_FIGURES, "279.0e+9", "306.9e+9", "quoted_figures", "value"),
+    "quotation removed": (paths.MECHANISM_FIGURES, "    quote: up to 2x with GEN8\n", "", "quoted_figures", "quote"),
+    "mean input": (paths.SERVING, "input_tokens: 803", "input_tokens: 883", "mean_input", "input_tokens"),
+    "limit": (paths.RULES, "Interactive: {ttft_ms: 1500, tpot_ms: 15}", "Interactive: {ttft_ms: 1500, tpot_ms: 25}",
               "limits_of_rules", "tpot_ms"),
-    "most that is audited": ("rules.yml", "at_most: 2\n", "at_most: 3\n", "limits_of_rules", "at_most"),
+    "most that is audited": (paths.RULES, "at_most: 2\n", "at_most: 3\n", "limits_of_rules", "at_most"),
 }  # fmt: skip
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.articles import grouped, printed_in, read_articles, read_texts, tally
-from claimcheck.claims.model import VERDICTS, Figure, Quantity
+from claimcheck.claims.register.articles import read_articles, read_texts
+from claimcheck.claims.verdict.result import VERDICTS, CheckedFigure, Quantity, grouped, printed_in, tally
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.tables import DATA_DIR
 from tests.making import register
@@ -32,7 +32,7 @@ def test_claims_of_an_article_are_grouped_by_verdict() -> None:
 
 
 def test_only_figures_that_an_article_prints_stand_beside_ours() -> None:
-    figures = (Figure(X, "rounds", X, True, "a"), Figure(X, "rounds", X, True, "b", ("A3",)))
+    figures = (CheckedFigure(X, "rounds", X, True, "a"), CheckedFigure(X, "rounds", X, True, "b", ("A3",)))
     made = claim(1, articles=("A1", "A3"), figures=figures)
     assert [f.how for f in printed_in(made, "A1")] == ["a"]
     assert [f.how for f in printed_in(made, "A3")] == ["a", "b"]

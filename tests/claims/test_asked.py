@@ -8,10 +8,11 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.wins.rules import PLAIN
-from claimcheck.claims.evaluate import evaluate_claim
-from claimcheck.claims.language import CONDITIONS, QUESTIONS, READINGS
-from claimcheck.claims.model import ClaimResult, Tables
-from claimcheck.claims.register import Claim
+from claimcheck.claims.register.claims import Claim
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.verdict.evaluate import evaluate_claim
+from claimcheck.claims.verdict.result import ClaimResult
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, READINGS
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
 from tests.making import made, register, results, training

@@ -12,11 +12,11 @@ import jsonschema
 import pytest
 import yaml
 
-from claimcheck.claims.check import check, report
-from claimcheck.claims.language import CONDITIONS, QUESTIONS
-from claimcheck.claims.output import printed
-from claimcheck.claims.register import Claim, arguments
-from claimcheck.claims.schema import FILE, schema_text
+from claimcheck.claims.register.claims import Claim, arguments
+from claimcheck.claims.register.schema import FILE, schema_text
+from claimcheck.claims.texts.check import check, report
+from claimcheck.claims.verdict.result import served
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import parquet
@@ -180,9 +180,9 @@ def test_ten_thousand_claims_are_refused(tmp_path, data_dir, tables) -> None:
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path, data_dir, tables) -> None:
-    plain = [printed(c) for c in check(written(tmp_path, GOOD), data_dir, tables)]
+    plain = [served(c) for c in check(written(tmp_path, GOOD), data_dir, tables)]
     windows = written(tmp_path, b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
-    assert [printed(c) for c in check(windows, data_dir, tables)] == plain
+    assert [served(c) for c in check(windows, data_dir, tables)] == plain
 
 
 def test_a_missing_file_and_a_folder_are_told(tmp_path, data_dir, tables) -> None:
@@ -252,7 +252,7 @@ def schema() -> jsonschema.Validator:
     return jsonschema.Draft202012Validator(found)
 
 
-OURS_AND_EXAMPLES = [*(ROOT / "data/registers").glob("*/claims.yml"), *EXAMPLES]
+OURS_AND_EXAMPLES = [*(ROOT / "data/claims").glob("*/claims.yml"), *EXAMPLES]
 
 
 @pytest.mark.parametrize("path", OURS_AND_EXAMPLES, ids=lambda path: path.stem)

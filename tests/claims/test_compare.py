@@ -9,9 +9,9 @@ import pytest
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.speedup import comparisons
-from claimcheck.claims.check import check
-from claimcheck.claims.compare import as_json, compare, entry_text, find
-from claimcheck.claims.model import CAME_OUT
+from claimcheck.claims.texts.check import check
+from claimcheck.claims.texts.compare import as_json, compare, entry_text, find
+from claimcheck.claims.verdict.result import CAME_OUT
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.same import differences
@@ -158,7 +158,7 @@ def test_a_result_is_found_by_words_that_fit_it_alone(tables) -> None:
 
 
 def test_the_command_prints_the_comparison(capsys, tables, monkeypatch) -> None:
-    monkeypatch.setattr("claimcheck.claims.evaluate.load_tables", lambda data: tables)
+    monkeypatch.setattr("claimcheck.claims.tables.load_tables", lambda data: tables)
     assert main(["compare", *PAIR, "--prices", "3", "4"]) == 0
     printed = capsys.readouterr().out
     assert all(text in printed for text in ("2.77x per accelerator", "1.91x", "All rights reserved", "full run rate"))

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.assertions import Assertion, read_assertions
-from claimcheck.claims.contradictions import (
+from claimcheck.claims.register.claims import Claim, load_register, read_claims
+from claimcheck.claims.texts.contradictions import (
     ADDS,
     COARSER,
     DIFFER,
     LESS,
     MORE,
     OMITS,
+    Assertion,
     against_vendor,
     load_assertions,
     of_assertions,
     of_register,
+    read_assertions,
 )
-from claimcheck.claims.evaluate import load_register
-from claimcheck.claims.register import Claim, read_claims
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.tables import DATA_DIR
 

@@ -8,17 +8,19 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.claims.evaluate import _figure, _logs_agree, evaluate
-from claimcheck.claims.model import EQUAL, MORE, WITHIN, Answer, Figure, Tables
-from claimcheck.claims.register import Printed
+from claimcheck.claims.register.claims import FigureToMatch
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.verdict.evaluate import _figure, _logs_agree, evaluate
+from claimcheck.claims.verdict.result import EQUAL, MORE, WITHIN, CheckedFigure
+from claimcheck.claims.words.language import Answer
 from tests.claims.test_every_claim import is_address
 from tests.making import results
 
 # --- does a figure come out?
 
 
-def figure(value: float | None, span: tuple[float, float] | None = None, **spec: object) -> Figure:
-    printed = Printed(**{"published": 9, "unit": "x", "decimals": 0, "rule": "rounds", **spec})
+def figure(value: float | None, span: tuple[float, float] | None = None, **spec: object) -> CheckedFigure:
+    printed = FigureToMatch(**{"published": 9, "unit": "x", "decimals": 0, "rule": "rounds", **spec})
     return _figure(printed, Answer(value, pd.DataFrame(), "how", span))
 
 

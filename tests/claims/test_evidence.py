@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from claimcheck.claims.evidence import describe, evidence_of, training_evidence, with_links
+from claimcheck.claims.verdict.evidence import describe, evidence_of, training_evidence, with_links
 from tests.making import results, training
 
 AT = f"https://github.com/mlcommons/inference_results_v6.0/blob/{'c' * 40}"

@@ -12,12 +12,11 @@ from pathlib import Path
 import pybtex.database
 import pytest
 
-from claimcheck.claims import export
-from claimcheck.claims.articles import named, read_articles
-from claimcheck.claims.evaluate import load_register
-from claimcheck.claims.model import STANCES
-from claimcheck.claims.output import printed
-from claimcheck.claims.quote import quotation
+from claimcheck.claims.register.articles import named, read_articles
+from claimcheck.claims.register.claims import STANCES, load_register
+from claimcheck.claims.texts import export
+from claimcheck.claims.texts.export import quotation
+from claimcheck.claims.verdict.result import served
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.edition import read_edition
@@ -59,8 +58,8 @@ def test_json_is_the_claim_with_its_quotation(claims, tables) -> None:
     said = quotation(claims[7], tables.results)
     quoted = {str(words): text for words, text in said.texts.items()}
     extra = {"address": read_edition().page("claims/7"), "quote": quoted, "footnote": said.footnote}
-    assert found == {**printed(claims[7]), **extra}
-    assert json.loads(export.claims_json(list(claims.values()))) == [printed(c) for c in claims.values()]
+    assert found == {**served(claims[7]), **extra}
+    assert json.loads(export.claims_json(list(claims.values()))) == [served(c) for c in claims.values()]
 
 
 def test_memo_tells_both_sides(claims, tables, data_dir: Path) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims import footnote
-from claimcheck.claims.footnote import COUNTED, rounds_footnote, source_line
+from claimcheck.claims.texts.footnote import COUNTED, footnote, rounds_footnote, source_line
 from claimcheck.core.documents import document
+from claimcheck.data import paths
+from tests.making import put
 
 # mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc at a4520be877.
 LEGEND = (
@@ -81,7 +82,7 @@ def test_the_legend_stands_once_in_the_project(root: Path) -> None:
 
 def test_the_footnote_of_whole_rounds_names_every_suite_and_version(data_dir: Path) -> None:
     text = rounds_footnote(data_dir)
-    rounds = document(data_dir / "rounds.yml").section("rounds")
+    rounds = document(data_dir / paths.ROUNDS).section("rounds")
     for suite in ("Inference", "Training", "HPC"):
         names = [k.rpartition("-")[2] for k, e in rounds.items() if e.values["suite"] == f"MLPerf {suite}"]
         assert f"MLPerf® {suite} {', '.join(names)}" in text
@@ -105,5 +106,5 @@ def test_days_of_retrieval_are_a_range_when_they_differ(tmp_path: Path) -> None:
         (("2026-01-09", "2026-01-02"), "2026-01-02 to 2026-01-09. "),
     ):
         lines = [f"  v{n}.0: {entry.format(day)}\n" for n, day in enumerate(days, 1)]
-        (tmp_path / "rounds.yml").write_text("rounds:\n" + "".join(lines))
+        put(tmp_path, paths.ROUNDS, "rounds:\n" + "".join(lines))
         assert f"retrieved {said}{COUNTED}" in rounds_footnote(tmp_path)

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from claimcheck.analysis.speedup import comparisons
-from claimcheck.claims.evaluate import evaluate_claim
-from claimcheck.claims.model import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult, Tables
-from claimcheck.claims.register import Claim
+from claimcheck.claims.register.claims import Claim
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.verdict.evaluate import evaluate_claim
+from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry
 from tests.making import results
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimcheck.claims.journeys import Step, details_of, step
+from claimcheck.claims.texts.journeys import Step, details_of, step
 
 KNOWN = ["who", "scenario", "rate"]
 

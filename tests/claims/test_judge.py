@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from claimcheck.claims.judge import Found, Verdict, judge
-from claimcheck.claims.model import (
+from claimcheck.claims.verdict.judge import Grounds, Verdict, judge
+from claimcheck.claims.verdict.result import (
     CONTRADICTED,
     NARROWER,
     NOT_REPRODUCED,
@@ -16,17 +16,17 @@ from claimcheck.claims.model import (
     REPRODUCED,
     UNDEFINED,
     WITH_NOTE,
+    CheckedFigure,
     Condition,
     Definitions,
-    Figure,
     Sensitivity,
 )
 from claimcheck.core.printing import Quantity, quantity
 
 
-def figure(comes_out: bool, computed: float | None = 1.0) -> Figure:
+def figure(comes_out: bool, computed: float | None = 1.0) -> CheckedFigure:
     shown = None if computed is None else quantity(computed, "x", 2)
-    return Figure(quantity(2.0, "x", 2), "rounds", shown, comes_out, "how")
+    return CheckedFigure(quantity(2.0, "x", 2), "rounds", shown, comes_out, "how")
 
 
 def held(name: str, holds: bool = True) -> Condition:
@@ -60,7 +60,7 @@ def expected(comes_out: bool, must: bool, conditions: str, opposite: bool) -> st
 )
 def test_the_verdict_of_every_combination(case) -> None:
     comes_out, must, conditions, opposite = case
-    found = Found(
+    found = Grounds(
         figures=[figure(True), figure(comes_out)],
         must=[held("needed", must)],
         implied=[held("a"), CONDITIONS[conditions]],
@@ -75,17 +75,17 @@ def test_the_verdict_of_every_combination(case) -> None:
 
 
 def test_a_claim_without_a_figure_is_judged_by_its_conditions() -> None:
-    assert judge(Found(must=[held("needed")])).verdict == REPRODUCED
-    wrong = judge(Found(must=[held("needed", False)]))
+    assert judge(Grounds(must=[held("needed")])).verdict == REPRODUCED
+    wrong = judge(Grounds(must=[held("needed", False)]))
     assert (wrong.verdict, wrong.reason) == (NOT_REPRODUCED, "not so: needed")
-    assert "figure" not in judge(Found(implied=[fails(True)])).explanation
+    assert "figure" not in judge(Grounds(implied=[fails(True)])).explanation
 
 
 # --- narrower
 
 
 def narrower(imposed: list[Condition], together: Condition | None, *others: Condition):
-    return judge(Found([figure(True)], [], [*imposed, *others], [], imposed, together))
+    return judge(Grounds([figure(True)], [], [*imposed, *others], [], imposed, together))
 
 
 def test_two_conditions_that_do_not_matter_alone_may_matter_together() -> None:
@@ -139,7 +139,7 @@ def test_a_badge_holds_the_first_reasons_and_the_explanation_all() -> None:
     ],
 )
 def test_a_term_is_undefined_when_definitions_disagree_about_the_figure(definitions, verdict: str) -> None:
-    found = judge(Found([figure(True)], definitions=definitions))
+    found = judge(Grounds([figure(True)], definitions=definitions))
     assert found.verdict == verdict
     if verdict == UNDEFINED:
         low, high = definitions.range.low, definitions.range.high
@@ -148,7 +148,7 @@ def test_a_term_is_undefined_when_definitions_disagree_about_the_figure(definiti
 
 
 def test_a_figure_outside_all_definitions_is_refuted_where_the_opposite_is_so() -> None:
-    found = judge(Found([figure(True)], definitions=defined(30, 40, 3, 4, 0), refuted=[held("it is less")]))
+    found = judge(Grounds([figure(True)], definitions=defined(30, 40, 3, 4, 0), refuted=[held("it is less")]))
     assert (found.verdict, found.reason) == (CONTRADICTED, "it is less")
 
 
@@ -156,9 +156,9 @@ def test_a_figure_outside_all_definitions_is_refuted_where_the_opposite_is_so() 
 
 
 def test_the_reason_of_a_wrong_figure_is_ours() -> None:
-    assert judge(Found([figure(False)])).reason == "the results give 1.00x"
-    assert judge(Found([figure(False, None)])).reason == "the results give no such figure"
+    assert judge(Grounds([figure(False)])).reason == "the results give 1.00x"
+    assert judge(Grounds([figure(False, None)])).reason == "the results give no such figure"
     of_whom = replace(figure(False), phrase="for the owner that gained least")
-    assert judge(Found([of_whom])).reason == "1.00x for the owner that gained least"
-    found = judge(Found([figure(True)], must=[Condition("needed", False, "why", None, "few were audited")]))
+    assert judge(Grounds([of_whom])).reason == "1.00x for the owner that gained least"
+    found = judge(Grounds([figure(True)], must=[Condition("needed", False, "why", None, "few were audited")]))
     assert found.reason == "few were audited"

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from claimcheck.claims.articles import named, read_articles, who
-from claimcheck.claims.evidence import Evidence
-from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.claims.model import CONTRADICTED, KINDS, VERDICTS, Aftermath, ClaimResult, Condition
-from claimcheck.claims.quote import LENGTHS, answer, answers, claim_footnote, quotation, result_rows, sentences
+from claimcheck.claims.register.articles import named, read_articles, who
+from claimcheck.claims.texts.export import (
+    LENGTHS,
+    answer,
+    answers,
+    claim_footnote,
+    quotation,
+    result_rows,
+    sentences,
+)
+from claimcheck.claims.texts.footnote import TRADEMARK
+from claimcheck.claims.verdict.evidence import Evidence
+from claimcheck.claims.verdict.result import CONTRADICTED, VERDICTS, Aftermath, ClaimResult, Condition
+from claimcheck.claims.words.language import KINDS
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data import paths
 from claimcheck.data.numbers import read_numbers
-from tests.making import register
+from tests.making import put, register
 from tests.report import stub_source
 
 if TYPE_CHECKING:
-    from claimcheck.claims.model import Tables
+    from claimcheck.claims.tables import Tables
 
 
 def made(**changes: object) -> ClaimResult:
@@ -88,9 +97,8 @@ def test_an_answer_that_cannot_be_said_is_refused(
     claims, tables, data_dir: Path, tmp_path: Path, text, message
 ) -> None:
     data = tmp_path / "data"
-    data.mkdir()
-    for name in ("numbers.csv", "rounds.yml"):
-        shutil.copy(data_dir / name, data)
+    for name in (paths.NUMBERS, paths.ROUNDS):
+        put(data, name, (data_dir / name).read_text(encoding="utf-8"))
     given = {"answers": {"mine": {"claims": [1], "texts": {30: text, 80: "It is so.", 200: "It is so."}}}}
     register(data, given=given)
     with pytest.raises(ClaimcheckError, match=message):

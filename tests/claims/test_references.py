@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.claims.references import resolve_one
+from claimcheck.claims.register.references import resolve_one
 from claimcheck.core.documents import document
 from claimcheck.core.errors import RegisterError
 
@@ -78,7 +78,7 @@ def test_a_reference_to_nothing_is_one_clear_error(tmp_path: Path, old: str, new
 
 
 def test_the_real_register_types_no_published_figure_twice(data_dir: Path) -> None:
-    raw = yaml.safe_load((data_dir / "registers/v6.0/claims.yml").read_text(encoding="utf-8"))["claims"]
+    raw = yaml.safe_load((data_dir / "claims/v6.0/claims.yml").read_text(encoding="utf-8"))["claims"]
     figures = [f for c in raw.values() for f in c.get("figures", []) if not isinstance(f["published"], dict)]
     # A first place is no figure; five benchmarks are another figure than five times.
     typed = [(f["published"], f["unit"]) for f in figures if f["published"] != 1]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.evaluate import evaluate
+from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.core.documents import Faults, in_a_line
 from claimcheck.core.errors import RegisterError
 

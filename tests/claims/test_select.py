@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from claimcheck.claims.scope import places
-from claimcheck.claims.select import select
+from claimcheck.claims.words.rows import places, select
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
 from tests.making import results

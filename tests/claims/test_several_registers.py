@@ -7,20 +7,20 @@ in the tests of these.
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 import yaml
 
-from claimcheck.claims.check import check
-from claimcheck.claims.evaluate import load_register
-from claimcheck.claims.model import Tables
+from claimcheck.claims.register.claims import load_register
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.texts.check import check
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError, RegisterError
+from claimcheck.data import paths
 from claimcheck.data.heads import find_head, read_heads
 from claimcheck.data.rounds import roles
-from tests.making import register
+from tests.making import put, register
 
 TEXT = {"author": "Anna", "title": "On it", "date": "2025-09", "role": "a report", "copy": "in full"}
 ARTICLES = {"articles": {"A1": TEXT, "B1": {**TEXT, "author": "Bob"}}}
@@ -82,7 +82,7 @@ def test_faults_of_a_register_are_told(data_dir: Path, tmp_path: Path) -> None:
     (folder / "claims.yml").write_text(yaml.safe_dump(broken), encoding="utf-8")
     with pytest.raises(ClaimcheckError, match="unknown article 'C9'"):
         load_register(data_dir, folder)
-    shutil.copy(data_dir / "rounds.yml", tmp_path)
+    put(tmp_path, paths.ROUNDS, (data_dir / paths.ROUNDS).read_text())
     register(tmp_path, "later", claims="v9.9")
     with pytest.raises(RegisterError, match=r"register\.yml: no round 'v9\.9'"):
-        roles(tmp_path, tmp_path / "registers" / "later")
+        roles(tmp_path, tmp_path / paths.CLAIMS / "later")

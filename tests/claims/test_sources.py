@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.claims.sources import facts
+from claimcheck.claims.texts.sources import facts
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
 from claimcheck.data.prices import read_prices
 from claimcheck.data.rounds import read_rounds
+from tests.making import put
 
 PAGE = {"name": "a list", "address": "https://example.org/list"}
 
@@ -18,11 +20,11 @@ PAGE = {"name": "a list", "address": "https://example.org/list"}
 def test_every_dated_or_priced_fact_has_an_address(data_dir: Path) -> None:
     """All rounds, prices, partner lists and figures from outside are there, and each source can be opened."""
     found = facts(data_dir)
-    assert {fact.register for fact in found} == {"rounds.yml", "prices.yml", "partners.yml", "mechanism_figures.yml"}
+    assert {fact.register for fact in found} == {paths.ROUNDS, paths.PRICES, paths.PARTNERS, paths.MECHANISM_FIGURES}
     words = [fact.words for fact in found]
     for one in read_rounds(data_dir):
         assert one.published is None or any(f" {one.name} " in text and one.published in text for text in words)
-    for price in read_prices(data_dir / "prices.yml").prices.values():
+    for price in read_prices(data_dir / paths.PRICES).prices.values():
         assert any(price.accelerator in text and price.kind in text and price.date in text for text in words)
     for fact in found:
         assert fact.source.address or fact.source.read_at, fact.words
@@ -41,11 +43,10 @@ def test_every_dated_or_priced_fact_has_an_address(data_dir: Path) -> None:
 )
 def test_a_price_that_breaks_its_form_is_refused(tmp_path: Path, key: str, value: object, words: str) -> None:
     price = {"accelerator": "NVIDIA GB300", "kind": "rent", "usd_per_hour": [3, 3], "date": "2026-01", "source": PAGE}
-    path = tmp_path / "prices.yml"
 
     def given(price: dict[str, object]) -> Path:
-        path.write_text(yaml.safe_dump({"prices": {"list": price}, "scenarios": {}, "start": "list"}))
-        return path
+        text = yaml.safe_dump({"prices": {"list": price}, "scenarios": {}, "start": "list"})
+        return put(tmp_path, paths.PRICES, text)
 
     assert read_prices(given(price)).prices["list"].source.hand == "first-hand"
     with pytest.raises(RegisterError, match=r"prices\.yml:\d+") as found:
@@ -57,24 +58,24 @@ def test_a_price_that_breaks_its_form_is_refused(tmp_path: Path, key: str, value
     ("key", "where"), [("within: [gb300-neoclod,", ": scenarios.mid"), ("start: gb300-neoclod", "")]
 )
 def test_prices_that_are_named_are_there(data_dir: Path, tmp_path: Path, key: str, where: str) -> None:
-    text = (data_dir / "prices.yml").read_text(encoding="utf-8")
-    (tmp_path / "prices.yml").write_text(text.replace(key.replace("neoclod", "neocloud"), key))
+    text = (data_dir / paths.PRICES).read_text(encoding="utf-8")
+    put(tmp_path, paths.PRICES, text.replace(key.replace("neoclod", "neocloud"), key))
     with pytest.raises(RegisterError, match=rf"prices\.yml:\d+{where}(?s:.*)did you mean gb300-neocloud"):
-        read_prices(tmp_path / "prices.yml")
+        read_prices(tmp_path / paths.PRICES)
 
 
 @pytest.mark.parametrize("broken", ["new: {edge: [v5.0, v0.5]}", "new: {edge: [v0.5, v5.9]}"])
 def test_comparable_rounds_are_a_first_and_a_last_of_the_register(data_dir: Path, tmp_path: Path, broken: str) -> None:
-    text = (data_dir / "rounds.yml").read_text(encoding="utf-8")
-    (tmp_path / "rounds.yml").write_text(text.replace("comparable:\n", f"comparable:\n  {broken}\n"))
+    text = (data_dir / paths.ROUNDS).read_text(encoding="utf-8")
+    put(tmp_path, paths.ROUNDS, text.replace("comparable:\n", f"comparable:\n  {broken}\n"))
     with pytest.raises(RegisterError, match=r"rounds\.yml:\d+"):
         read_rounds(tmp_path)
 
 
 def test_a_date_and_its_announcement_are_given_together(data_dir: Path, tmp_path: Path) -> None:
-    text = (data_dir / "rounds.yml").read_text(encoding="utf-8")
+    text = (data_dir / paths.ROUNDS).read_text(encoding="utf-8")
     raw = yaml.safe_load(text)
     del raw["rounds"]["v6.0"]["announced"]
-    (tmp_path / "rounds.yml").write_text(yaml.safe_dump(raw), encoding="utf-8")
+    put(tmp_path, paths.ROUNDS, yaml.safe_dump(raw))
     with pytest.raises(RegisterError, match="published and announced are given together"):
         read_rounds(tmp_path)

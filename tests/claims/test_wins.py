@@ -9,8 +9,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.claims import wins
+from claimcheck.claims.texts import wins
 from claimcheck.core.documents import document
+from claimcheck.data import paths
 from claimcheck.data.rounds import SUITES, keys_until, roles, rounds_until
 
 
@@ -23,7 +24,7 @@ def counts(tables) -> pd.DataFrame:
 
 
 def test_the_rounds_of_every_suite_up_to_the_day_of_the_claim(data_dir: Path) -> None:
-    register = document(data_dir / "rounds.yml").section("rounds")
+    register = document(data_dir / paths.ROUNDS).section("rounds")
     rounds = rounds_until(data_dir)
     named = {*rounds["inference"], *(f"{s}-{r}" for s in ("training", "hpc") for r in rounds[s])}
     assert set(keys_until(data_dir)) == named <= set(register)

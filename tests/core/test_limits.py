@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.claims.check import check
-from claimcheck.claims.model import Tables
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.texts.check import check
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.limits import figure, first_unfit, whole
 from claimcheck.data.tables import DATA_DIR

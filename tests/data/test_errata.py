@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
 from claimcheck.data.errata import read_errata
+from tests.making import put
 
 MADE = """\
 errata:
@@ -32,9 +34,7 @@ errata:
 
 
 def written(folder: Path, text: str = MADE) -> Path:
-    path = folder / "errata.yml"
-    path.write_text(text, encoding="utf-8")
-    return path
+    return put(folder, paths.ERRATA, text)
 
 
 def test_a_made_register_is_read_the_newest_entry_first(tmp_path: Path) -> None:

@@ -10,12 +10,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.claims.numbers import division, printed
+from claimcheck.claims.texts.numbers import division, printed
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import RECORDING, steady
-from claimcheck.data.numbers import FILE, Number, listed, number, read_numbers, recorded, state, words
+from claimcheck.data import paths
+from claimcheck.data.numbers import Number, listed, number, read_numbers, recorded, state, words
 from claimcheck.report.pages.numbers import sources_html
-from tests.making import results
+from tests.making import put, results
 
 PAIR = pd.DataFrame({"row_id_before": ["b/2", "b/1"], "row_id_after": ["a/1", "a/1"]})
 
@@ -45,7 +46,7 @@ def test_what_a_cell_states_comes_back_from_notebook_and_table(tmp_path: Path) -
     found = list(recorded(written(tmp_path, *made)))
     assert found == made
     assert {one.source for one in found} == {"notebooks/cost"}
-    (tmp_path / FILE).write_text(listed(found), encoding="utf-8")
+    put(tmp_path, paths.NUMBERS, listed(found))
     assert read_numbers(tmp_path) == {one.key: one for one in made}
     assert made[0].rows == ("a/1", "b/1", "b/2")
     assert (made[0].text, made[2].value) == ("1.91x", None)
@@ -90,8 +91,8 @@ def test_a_number_is_stated_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["a.b,1,one,,0,h,s,", "a,1,1.0,,0,h,s,", "a.b,1,1.0"])
 def test_a_broken_line_is_named(tmp_path: Path, line: str) -> None:
-    (tmp_path / FILE).write_text(listed([number("a.a", 1, how="h")]) + line + "\n", encoding="utf-8")
-    with pytest.raises(TableError, match=rf"{FILE}:3: not a number"):
+    put(tmp_path, paths.NUMBERS, listed([number("a.a", 1, how="h")]) + line + "\n")
+    with pytest.raises(TableError, match=rf"{paths.NUMBERS}:3: not a number"):
         read_numbers(tmp_path)
 
 
@@ -99,7 +100,7 @@ def test_a_broken_line_is_named(tmp_path: Path, line: str) -> None:
 
 
 def test_no_record_has_digits_that_depend_on_the_processor(root: Path) -> None:
-    records = [*(root / "notebooks").glob("*.ipynb"), root / "data" / FILE, root / "data/derived/claims.json"]
+    records = [*(root / "notebooks").glob("*.ipynb"), root / "data" / paths.NUMBERS, root / "data/derived/claims.json"]
     decimals = ((path.name, n) for path in records for n in re.findall(r"(?<![\w.])\d+\.\d+", path.read_text("utf-8")))
     assert [(name, n) for name, n in decimals if len(n.replace(".", "").lstrip("0")) > 12] == []
 

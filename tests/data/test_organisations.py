@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
 from claimcheck.data.organisations import organisations
+from tests.making import put
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +55,6 @@ def test_no_name_is_resolved_twice(data_dir: Path) -> None:
 
 @pytest.mark.parametrize(("entry", "fault"), [("{are: [A, B]}", "why"), ("{are: [], why: so}", "are")])
 def test_an_entry_needs_organisations_and_a_reason(tmp_path: Path, entry: str, fault: str) -> None:
-    (tmp_path / "partners.yml").write_text(f"organisations:\n  A_B: {entry}\n", encoding="utf-8")
+    put(tmp_path, paths.PARTNERS, f"organisations:\n  A_B: {entry}\n")
     with pytest.raises(RegisterError, match=fault):
         organisations(tmp_path)

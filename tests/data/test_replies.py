@@ -8,16 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.articles import read_texts
-from claimcheck.claims.evaluate import evaluate, load_tables
-from claimcheck.claims.export import claims_json, memo
-from claimcheck.claims.recorded import FILE as RECORD
-from claimcheck.claims.recorded import read_recorded, text_of
+from claimcheck.claims.register.articles import read_texts
+from claimcheck.claims.tables import load_tables
+from claimcheck.claims.texts.export import claims_json, memo
+from claimcheck.claims.verdict.evaluate import evaluate
+from claimcheck.claims.verdict.result import read_recorded, text_of
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
 from claimcheck.data.edition import read_changelog, read_citation
-from claimcheck.data.replies import FILE, read_replies
+from claimcheck.data.replies import read_replies
 from claimcheck.report.pages.feed import atom
 from claimcheck.report.parts.templates import part
+from tests.making import put
 from tests.report.reading import Reader
 
 FIRST, LAST = "A1 is ours, and so is A2.", "<b>It</b> was one system."
@@ -37,18 +39,20 @@ replies:
 @pytest.fixture
 def replied(tmp_path: Path, data_dir: Path) -> Path:
     """The tables and registers, with a reply to the verdict on claim 15."""
-    (tmp_path / "derived").mkdir()
-    for path in (*data_dir.glob("*"), *data_dir.glob("derived/*")):
-        if path.name not in ("derived", FILE, Path(RECORD).name):
-            (tmp_path / path.relative_to(data_dir)).symlink_to(path)
-    (tmp_path / FILE).write_text(MADE, encoding="utf-8")
+    for path in data_dir.rglob("*"):
+        name = path.relative_to(data_dir)
+        if path.is_dir():
+            (tmp_path / name).mkdir()
+        elif name.as_posix() not in (paths.REPLIES, paths.CLAIM_RESULTS):
+            (tmp_path / name).symlink_to(path)
+    put(tmp_path, paths.REPLIES, MADE)
     return tmp_path
 
 
 def test_a_reply_is_whole_next_to_its_verdict_in_files_and_feed(replied: Path) -> None:
     found = evaluate(replied, only={15, 16})
     # What is recorded is what was evaluated.
-    (replied / RECORD).write_text(text_of(found), encoding="utf-8")
+    (replied / paths.CLAIM_RESULTS).write_text(text_of(found), encoding="utf-8")
     answered, other = read_recorded(load_tables(replied))
     whole = f"{FIRST}\n\n{LAST}"
     assert [[one["text"] for one in claim["replies"]] for claim in json.loads(claims_json(found))] == [[whole], []]
@@ -68,9 +72,9 @@ def test_a_reply_is_whole_next_to_its_verdict_in_files_and_feed(replied: Path) -
 
 
 def test_a_reply_is_to_a_verdict_that_there_is(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text(MADE, encoding="utf-8")
-    assert [one.id for one in read_replies(tmp_path / FILE, {15}).of_claim(15)] == ["maker"]
+    put(tmp_path, paths.REPLIES, MADE)
+    assert [one.id for one in read_replies(tmp_path / paths.REPLIES, {15}).of_claim(15)] == ["maker"]
     with pytest.raises(RegisterError, match="no claim 15"):
-        read_replies(tmp_path / FILE, {16})
-    (tmp_path / FILE).write_text("replies:\n", encoding="utf-8")
-    assert read_replies(tmp_path / FILE).entries == ()
+        read_replies(tmp_path / paths.REPLIES, {16})
+    put(tmp_path, paths.REPLIES, "replies:\n")
+    assert read_replies(tmp_path / paths.REPLIES).entries == ()

@@ -13,9 +13,11 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import TableError
+from claimcheck.data import paths
 from claimcheck.data.schema import TABLES, Column, Table
 from claimcheck.data.tables import csv_path, load, normalise, to_csv, write_tables
 from tests.ingest.upstream import hashes
+from tests.making import put
 
 TABLE = Table(
     "things",
@@ -56,7 +58,9 @@ def things(*changes: dict[str, Any]) -> pd.DataFrame:
 
 
 def read(folder: Path, text: str | bytes) -> pd.DataFrame:
-    (folder / "things.csv").write_bytes(text.encode() if isinstance(text, str) else text)
+    path = csv_path("things", folder)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
     return load("things", folder)
 
 
@@ -114,7 +118,7 @@ def test_a_table_that_is_unknown_or_missing(tmp_path: Path) -> None:
     assert "inference_results" in str(error.value.rule)
     with pytest.raises(TableError, match="table is missing") as error:
         load("things", tmp_path)
-    assert error.value.where == str(tmp_path / "things.csv")
+    assert error.value.where == str(csv_path("things", tmp_path))
     assert "make ingest" in str(error.value.fix)
 
 
@@ -141,7 +145,7 @@ def test_a_cell_that_breaks_the_schema(tmp_path: Path, old: str, new: str, line:
     assert old in CSV
     with pytest.raises(TableError, match=re.escape(message)) as error:
         read(tmp_path, CSV.replace(old, new, 1))
-    assert (error.value.where, error.value.line) == (str(tmp_path / "things.csv"), line)
+    assert (error.value.where, error.value.line) == (str(csv_path("things", tmp_path)), line)
     assert rule in str(error.value.rule)
 
 
@@ -160,7 +164,7 @@ def test_a_cell_that_breaks_the_schema(tmp_path: Path, old: str, new: str, line:
 def test_what_is_not_a_table(tmp_path: Path, text: bytes) -> None:
     with pytest.raises(TableError, match=r"not a table|more cells than the header") as error:
         read(tmp_path, text)
-    assert error.value.where == str(tmp_path / "things.csv")
+    assert error.value.where == str(csv_path("things", tmp_path))
 
 
 # What is never written ------------------------------------------------------------------------
@@ -195,17 +199,16 @@ def test_a_missing_column_is_not_written() -> None:
 
 def test_all_tables_are_written_and_nothing_else_is_touched(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    (data / ".cache").mkdir(parents=True)
-    for name in ("rounds.yml", "things.csv", "skipped.csv", ".cache/file"):
-        (data / name).write_text("old\n")
+    for name in (paths.ROUNDS, "tables/things.csv", "tables/skipped.csv", ".cache/file"):
+        put(data, name, "old\n")
     skip = {"round": "v9.9", "kind": "log", "path": "a", "blob": None, "line": 3, "reason": "because"}
     systems = pd.DataFrame(columns=TABLES["systems"].names)
     frames = {"things": things(), "skipped": pd.DataFrame([skip]), "systems": systems}
     write_tables(frames, data)
-    assert (data / "things.csv").read_text() == CSV
+    assert (data / "tables/things.csv").read_text() == CSV
     assert load("skipped", data)["reason"].to_list() == ["because"]
     assert len(load("systems", data)) == 0
-    assert [(data / name).read_text() for name in ("rounds.yml", ".cache/file")] == ["old\n", "old\n"]
+    assert [(data / name).read_text() for name in (paths.ROUNDS, ".cache/file")] == ["old\n", "old\n"]
     assert list(tmp_path.iterdir()) == [data]
     before = hashes(data)
     write_tables(frames, data)

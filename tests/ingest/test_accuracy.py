@@ -10,11 +10,13 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
 from claimcheck.data.tables import DATA_DIR, load
 from claimcheck.ingest.accuracy import parse_accuracy, read_accuracy, read_targets
 from claimcheck.ingest.git import GitTree
 from tests.ingest.golden import agree
 from tests.ingest.upstream import ACCURACY, ROUGE, commit, lose, round_of
+from tests.making import put
 
 FOLDER = "closed/Anna/results/box/llama2-70b-99/Server"
 FILE = f"{FOLDER}/accuracy/accuracy.txt"
@@ -26,7 +28,7 @@ Read = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 def read(root: Path, files: dict[str, bytes | str], lost: str = "", **changes: Any) -> Read:
     """What is read of a repository of ``files`` for one result, 9.9-0001, whose runs are in ``FOLDER``."""
     (root / "register").mkdir()
-    (root / "register" / "accuracy.yml").write_text(ACCURACY)
+    put(root / "register", paths.ACCURACY, ACCURACY)
     at = commit(root / "repository", files)
     if lost:
         lose(root / "repository", lost)
@@ -94,7 +96,7 @@ def test_another_metrics_figure_is_not_taken() -> None:
 )
 def test_a_register_with_a_fault(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in ACCURACY
-    (tmp_path / "accuracy.yml").write_text(ACCURACY.replace(old, new))
+    put(tmp_path, paths.ACCURACY, ACCURACY.replace(old, new))
     with pytest.raises(RegisterError, match=message):
         read_targets(tmp_path)
 

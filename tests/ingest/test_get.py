@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import UpstreamError
+from claimcheck.data import paths
 from claimcheck.ingest.build import build
 from claimcheck.ingest.get import Fetched, get
 from claimcheck.ingest.verify import verify
@@ -69,7 +70,7 @@ def addresses(there: Made) -> dict[str, str]:
 
 def fetch(there: Made, into: Path, *keys: str) -> list[Fetched]:
     """Get the rounds ``keys`` of the made repositories that are there."""
-    known = (there.data / "rounds.yml").read_text()
+    known = (there.data / paths.ROUNDS).read_text()
     found = {key: address for key, address in addresses(there).items() if f"  {key}:\n" in known}
     return get(keys, into, there.data, quiet, found)
 
@@ -147,7 +148,7 @@ def test_a_file_that_was_absent_when_the_tables_were_made_is_no_part_of_them(the
 
 
 def test_a_commit_that_the_server_lacks(there: Made, tmp_path: Path) -> None:
-    path = there.data / "rounds.yml"
+    path = there.data / paths.ROUNDS
     path.write_text(path.read_text().replace(there.commit, "a" * 40))
     with pytest.raises(UpstreamError, match=f"lacks commit {'a' * 40}") as error:
         fetch(there, tmp_path / "into", ROUND)

@@ -8,12 +8,13 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.mechanisms import read_evidence
 from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, round_of
-from tests.making import results
+from tests.making import put, results
 
 REGISTER = """\
 benchmarks:
@@ -74,7 +75,7 @@ FILES = {
 
 
 def register(folder: Path, text: str = REGISTER) -> Mechanisms:
-    (folder / "mechanisms.yml").write_text(text, encoding="utf-8")
+    put(folder, paths.MECHANISMS, text)
     found = read_mechanisms(folder)
     assert found is not None
     return found

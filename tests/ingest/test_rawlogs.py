@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from claimcheck.core.errors import UpstreamError
+from claimcheck.data import paths
 from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.schema import INFERENCE_RESULTS
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.rawlogs import read_round
 from tests.ingest.golden import agree
 from tests.ingest.upstream import BOX, OLD_STREAM, commit, lose, old_log, round_of
+from tests.making import put
 
 BENCHMARKS = """\
 benchmarks:
@@ -55,8 +57,8 @@ def read(
     done = commit(tmp_path / "made", {**systems, **files})
     if absent is not None:
         lose(tmp_path / "made", absent)
-    (tmp_path / "benchmarks.yml").write_text(BENCHMARKS)
-    (tmp_path / "vendors.yml").write_text(VENDORS)
+    put(tmp_path, paths.BENCHMARKS, BENCHMARKS)
+    put(tmp_path, paths.VENDORS, VENDORS)
     with GitTree(tmp_path / "made" / ".git", done) as tree:
         read_ = round_of(done, round_, "logs")
         rows = read_round(tree, read_, read_benchmarks(tmp_path), read_vendors(tmp_path))

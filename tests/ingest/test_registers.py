@@ -9,9 +9,11 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
 from claimcheck.data.names import Benchmarks, Correction, Vendors, read_benchmarks, read_corrections
 from claimcheck.data.rounds import read_experiments_source, read_rounds
 from claimcheck.data.rows import Place
+from tests.making import put
 
 COMMIT = "0123456789" * 4
 ROUNDS = f"""\
@@ -49,12 +51,12 @@ open_models:
 
 
 def benchmarks(folder: Path, text: str = BENCHMARKS) -> Benchmarks:
-    (folder / "benchmarks.yml").write_text(text)
+    put(folder, paths.BENCHMARKS, text)
     return read_benchmarks(folder)
 
 
 def corrections(folder: Path, text: str = CORRECTION) -> list[Correction]:
-    (folder / "corrections.yml").write_text(text)
+    put(folder, paths.CORRECTIONS, text)
     return read_corrections(folder)
 
 
@@ -66,11 +68,11 @@ experiments:
 
 
 def test_the_experiments_repository(tmp_path: Path) -> None:
-    (tmp_path / "rounds.yml").write_text(EXPERIMENTS)
+    put(tmp_path, paths.ROUNDS, EXPERIMENTS)
     at = read_experiments_source(tmp_path)
     assert at is not None
     assert (at.repo, at.commit, at.folders, at.second_value_of) == ("a/e", COMMIT, ("e",), ("v2.0", "v2.1"))
-    (tmp_path / "rounds.yml").write_text(ROUNDS)
+    put(tmp_path, paths.ROUNDS, ROUNDS)
     assert read_experiments_source(tmp_path) is None
 
 
@@ -99,7 +101,7 @@ def test_a_correction_whose_rows_have_changed(tmp_path: Path, expect: int) -> No
     message = f"wrong-unit: 2 rows report unit = 'samples/s', expected {expect}"
     with pytest.raises(RegisterError, match=message) as error:
         correction.apply(frame(), tmp_path)
-    assert (error.value.where, error.value.line) == (str(tmp_path / "corrections.yml"), 2)
+    assert (error.value.where, error.value.line) == (str(tmp_path / paths.CORRECTIONS), 2)
     assert error.value.rule
     assert error.value.fix
 
@@ -161,7 +163,7 @@ def test_what_a_suite_has(
 # Reader, its file's text, what is changed in it and into what, the line at fault and what is said of it.
 REFUSED = [
     *(
-        (read_rounds, "rounds.yml", ROUNDS, *case)
+        (read_rounds, paths.ROUNDS, ROUNDS, *case)
         for case in (
             ("expected_rows:", "expected_row:", 9, "did you mean expected_rows?"),
             ("inference_results: 3", "inference_result: 3", 9, "did you mean inference_results?"),
@@ -172,11 +174,11 @@ REFUSED = [
         )
     ),
     *(
-        (read_experiments_source, "rounds.yml", EXPERIMENTS, *case)
+        (read_experiments_source, paths.ROUNDS, EXPERIMENTS, *case)
         for case in (("retrieved", "retreived", 3, "retrieved"), ("[v2.0, v2.1]", "v2.0", 3, "second_value_of"))
     ),
     *(
-        (read_corrections, "corrections.yml", CORRECTION, *case)
+        (read_corrections, paths.CORRECTIONS, CORRECTION, *case)
         for case in (
             ("table: inference_results", "table: inference_result", 3, "did you mean inference_results?"),
             ("column: unit", "column: units", 5, "did you mean unit?"),
@@ -186,11 +188,11 @@ REFUSED = [
     ),
     # A correction uses what its column can hold.
     *(
-        (read_corrections, "corrections.yml", CORRECTION.replace("unit", column), "tokens/s", use, 7, "use is")
+        (read_corrections, paths.CORRECTIONS, CORRECTION.replace("unit", column), "tokens/s", use, 7, "use is")
         for column, use in (("accelerators", "87.5"), ("value", "false"), ("higher_is_better", "0"))
     ),
     *(
-        (read_benchmarks, "benchmarks.yml", BENCHMARKS, *case)
+        (read_benchmarks, paths.BENCHMARKS, BENCHMARKS, *case)
         for case in (
             ("{Offline: v2.1", "{Ofline: v2.1", 2, "scenarios.Ofline"),
             ("[elder]", "[big]", 3, "'big' names another benchmark"),
@@ -215,7 +217,7 @@ def test_a_fault_is_told_at_its_line(
     said: str,
 ) -> None:
     assert text.count(old) == 1
-    (tmp_path / name).write_text(text.replace(old, new))
+    put(tmp_path, name, text.replace(old, new))
     with pytest.raises(RegisterError) as error:
         read(tmp_path)
     assert (error.value.where, error.value.line) == (str(tmp_path / name), line)

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
 from claimcheck.data.schema import SKIPPED
 from claimcheck.data.tables import DATA_DIR
 from claimcheck.ingest.git import GitTree
@@ -17,6 +18,7 @@ from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
 from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, lose, round_of
+from tests.making import put
 
 HEAD = """\
 import os
@@ -197,8 +199,8 @@ def test_yaml_faults(text: str, line: int | None, reason: str) -> None:
 
 
 def test_a_key_of_two_settings_is_a_fault(tmp_path: Path) -> None:
-    text = (DATA_DIR / "settings.yml").read_text()
-    (tmp_path / "settings.yml").write_text(text.replace("keys: [precision]", "keys: [use_graphs]"))
+    text = (DATA_DIR / paths.SETTINGS).read_text()
+    put(tmp_path, paths.SETTINGS, text.replace("keys: [precision]", "keys: [use_graphs]"))
     with pytest.raises(RegisterError, match="'use_graphs' is a key of cuda_graph_enabled"):
         read_settings_register(tmp_path)
 

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import RegisterError, TableError, UpstreamError
+from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import csv_path, load, write_tables
 from claimcheck.ingest.build import build, ingest, round_keys
@@ -33,6 +34,7 @@ from tests.ingest.upstream import (
     quiet,
     refuses,
 )
+from tests.making import put
 
 
 @pytest.fixture(scope="module")
@@ -159,10 +161,10 @@ def test_a_correction_of_no_round_meets_some_of_its_rows(tmp_path: Path, ingeste
     there = ingested.copied(tmp_path)
     change = {"column": "submitter", "reported": "Bea", "use": "Beate"}
     entries = CORRECTION.format(table="inference_results", where="{benchmark: resnet}", **change)
-    (there.data / "corrections.yml").write_text(entries.replace("expect: 1", "expect: 3"))
+    put(there.data, paths.CORRECTIONS, entries.replace("expect: 1", "expect: 3"))
     assert len(build(there.upstream, there.data, quiet, only=[TYPED_ROUND])["inference_results"]) == 2
     entries = CORRECTION.format(table="inference_results", where="{round: v5.0}", **change)
-    (there.data / "corrections.yml").write_text(entries.replace("expect: 1", "expect: 3"))
+    put(there.data, paths.CORRECTIONS, entries.replace("expect: 1", "expect: 3"))
     assert len(build(there.upstream, there.data, quiet, only=[ROUND])["inference_results"]) == 2
     with pytest.raises(RegisterError, match="2 rows report submitter = 'Bea', expected 3"):
         build(there.upstream, there.data, quiet, only=[TYPED_ROUND])
@@ -208,7 +210,7 @@ def test_what_was_verified_is_recorded_by_repository(tmp_path: Path, ingested: M
 
 def test_a_changed_row_count(tmp_path: Path, ingested: Made) -> None:
     there = ingested.copied(tmp_path)
-    path = there.data / "rounds.yml"
+    path = there.data / paths.ROUNDS
     head, _, rest = path.read_text().partition(f"  {TRAINING_ROUND}:\n")
     more = rest.replace("expected_rows: {}", "expected_rows: {training_results: 2}", 1)
     path.write_text(f"{head}  {TRAINING_ROUND}:\n{more}")
@@ -231,7 +233,7 @@ def test_a_correction_reaches_every_table(
 ) -> None:
     there = ingested.copied(tmp_path)
     change = {"table": table, "where": where, "column": column, "reported": reported, "use": use}
-    (there.data / "corrections.yml").write_text(CORRECTION.format(**change))
+    put(there.data, paths.CORRECTIONS, CORRECTION.format(**change))
     there.ingest()
     before, after = load(table, ingested.data)[column], load(table, there.data)[column]
     assert (before.astype(str) == reported).sum() - (after.astype(str) == reported).sum() == 1
@@ -245,7 +247,7 @@ def test_a_unit_is_corrected_before_the_second_value_is_compared(tmp_path: Path,
         table="inference_results", where="{round: v2.0, benchmark: resnet}", column="unit", reported="samples/s",
         use="ms",
     )  # fmt: skip
-    (there.data / "corrections.yml").write_text(text)
+    put(there.data, paths.CORRECTIONS, text)
     there.ingest()
     row = one(load("inference_results", there.data), round=LOGS_ROUND, benchmark="resnet")
     assert (row["experiments_agrees"], row["experiments_value"]) == (False, None)

@@ -11,11 +11,13 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import LogError, TableError
+from claimcheck.data import paths
 from claimcheck.data.tables import load
 from claimcheck.ingest.build import ingest
 from claimcheck.ingest.loadgen import parse_report, report_figures
 from tests.ingest.test_typed import RECORD
 from tests.ingest.upstream import REPO, RESULTS, ROUND, SERVER, TABLE, Made, entry, made, server
+from tests.making import put
 
 SCENARIO = f"{RESULTS}/llama2-70b-99/Server"
 COPY = "someone-else/copy_v9.9"
@@ -83,7 +85,7 @@ def typed_round(root: Path, *runs: dict[str, str]) -> Made:
     (typed / "results.csv").write_text("\n".join(",".join(row) for row in (result, result.values())) + "\n")
     (typed / "runs.csv").write_text(table_of(*runs))
     names = {"folders": "", "table": "typed/results.csv", "runs": "typed/runs.csv"}
-    (there.data / "rounds.yml").write_text("rounds:\n" + entry(ROUND, "b" * 40, "typed", REPO, **names))
+    put(there.data, paths.ROUNDS, "rounds:\n" + entry(ROUND, "b" * 40, "typed", REPO, **names))
     return there
 
 
@@ -96,7 +98,7 @@ def test_logs_take_the_place_of_typed_rows_and_ingestion_says_so(tmp_path: Path)
     there = typed_round(tmp_path, SUMMARY)
     there.ingest()
     published = entry(ROUND, there.commit, "published", REPO, table=TABLE, runs="typed/runs.csv")
-    (there.data / "rounds.yml").write_text("rounds:\n" + published)
+    put(there.data, paths.ROUNDS, "rounds:\n" + published)
     said: list[str] = []
     ingest(there.upstream, there.data, said.append)
     told = "\n".join(said)
@@ -115,7 +117,7 @@ def test_a_typed_run_stays_while_its_log_cannot_be_read(tmp_path: Path) -> None:
     record = server() | {"Performance_Result": float(SUMMARY["published_value"])}
     there = made(tmp_path, [record], dict.fromkeys(names))
     (there.data / "typed" / "runs.csv").write_text(table_of(SUMMARY))
-    path = there.data / "rounds.yml"
+    path = there.data / paths.ROUNDS
     path.write_text(path.read_text() + "    runs: typed/runs.csv\n")
     there.ingest()
     (result,) = load("inference_results", there.data).to_dict("records")

@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data import paths
 from claimcheck.data.rounds import Round
 from claimcheck.data.tables import DATA_DIR, csv_path
 from claimcheck.ingest.build import ingest
+from tests.making import put
 
 ROUND = "v9.9"
 REPO = "someone/inference_results_v9.9"
@@ -315,12 +317,12 @@ targets:
 TRAINING_VALUES = "round,submitter,system,benchmark,time_to_train_minutes,score_source,repo,commit,path\n"
 # Every register that ingestion reads, beside rounds.yml and corrections.yml.
 REGISTERS = {
-    "benchmarks.yml": BENCHMARKS,
-    "vendors.yml": VENDORS,
-    "training.yml": TRAINING,
-    "settings.yml": (DATA_DIR / "settings.yml").read_text(),
-    "accuracy.yml": ACCURACY,
-    "typed/training_published_values.csv": TRAINING_VALUES,
+    paths.BENCHMARKS: BENCHMARKS,
+    paths.VENDORS: VENDORS,
+    paths.TRAINING: TRAINING,
+    paths.SETTINGS: (DATA_DIR / paths.SETTINGS).read_text(),
+    paths.ACCURACY: ACCURACY,
+    paths.TRAINING_TIMES: TRAINING_VALUES,
 }
 
 
@@ -359,14 +361,10 @@ def made(
     repository = root / "upstream" / "inference_results_v9.9"
     done = commit(repository, {k: v for k, v in {**held, **(files or {})}.items() if v is not None})
     data = root / "data"
-    data.mkdir()
-    (data / "rounds.yml").write_text(
-        "rounds:\n" + entry(ROUND, done, "published", REPO, table=TABLE, expected_rows=expected)
-    )
-    (data / "typed").mkdir()
+    put(data, paths.ROUNDS, "rounds:\n" + entry(ROUND, done, "published", REPO, table=TABLE, expected_rows=expected))
     for name, content in REGISTERS.items():
-        (data / name).write_text(content)
-    (data / "corrections.yml").write_text(corrections)
+        put(data, name, content)
+    put(data, paths.CORRECTIONS, corrections)
     return Made(root / "upstream", repository, done, data)
 
 
@@ -529,7 +527,7 @@ def every_source(root: Path) -> Made:
         ),
     }
     (there.data / "typed" / "five.csv").write_text(TYPED_TABLE)
-    path = there.data / "rounds.yml"
+    path = there.data / paths.ROUNDS
     path.write_text(
         path.read_text()
         + entry(LOGS_ROUND, commits[LOGS_ROUND], "logs", "someone/inference_results_v2.0")

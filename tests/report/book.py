@@ -13,7 +13,8 @@ import nbformat
 import yaml
 
 from claimcheck.core.printing import RECORDING
-from tests.making import register
+from claimcheck.data import paths
+from tests.making import put, register
 from tests.report.test_charts import figure
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,9 +39,9 @@ errata:
     claims: [5]
 """
 DATA = {
-    "errata.yml": ERRATA,
-    "prices.yml": "# Prices.\nprices:\n  a:\n    usd: 1\n",
-    "README.md": "".join(f"| `{name}.yml` | what it is |\n" for name in ("prices", "errata", "claims", "register")),
+    paths.ERRATA: ERRATA,
+    paths.PRICES: "# Prices.\nprices:\n  a:\n    usd: 1\n",
+    paths.README: "".join(f"| `{name}.yml` | what it is |\n" for name in ("prices", "errata", "claims", "register")),
 }
 
 
@@ -61,7 +62,7 @@ def write_book(folder: Path) -> None:
         (folder / f"{name}.md").write_text(text)
     register(folder / "data", given={"claims": {f"c{n}": {"number": n} for n in CLAIMS}})
     for name, text in DATA.items():
-        (folder / "data" / name).write_bytes(text.encode())
+        put(folder / "data", name, text)
     shown = [figure(id="first"), figure(id="second", live=True)]
     write_notebook(folder / "notebooks" / "figures.ipynb", CELL, shown)
     write_notebook(folder / "notebooks" / "alone.ipynb", "# Alone", [])

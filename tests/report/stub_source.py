@@ -8,14 +8,13 @@ from dataclasses import replace
 
 import pandas as pd
 
-from claimcheck.claims.articles import Article
-from claimcheck.claims.assertions import Assertion
-from claimcheck.claims.contradictions import of_assertions
-from claimcheck.claims.evidence import Evidence
-from claimcheck.claims.export import FORMATS
-from claimcheck.claims.model import ClaimResult, Condition, Figure, Quantity, Said, Sensitivity
-from claimcheck.claims.numbers import Printed
-from claimcheck.claims.quote import Quotation
+from claimcheck.claims.register.articles import Article
+from claimcheck.claims.register.claims import PrintedLine
+from claimcheck.claims.texts.contradictions import Assertion, of_assertions
+from claimcheck.claims.texts.export import FORMATS, Quotation
+from claimcheck.claims.texts.numbers import PrintedNumber
+from claimcheck.claims.verdict.evidence import Evidence
+from claimcheck.claims.verdict.result import CheckedFigure, ClaimResult, Condition, Quantity, Sensitivity
 from claimcheck.data.numbers import Number
 from claimcheck.report.parts.source import Source
 
@@ -64,11 +63,11 @@ def claim(number: int = 1, verdict: str = "reproduced", *, text: str = "It is fa
     given = {
         "id": f"claim-{number}",
         "number": number,
-        "said": dict.fromkeys(changes.pop("articles", ("A1", "A3")), Said(line=4)),
+        "said": dict.fromkeys(changes.pop("articles", ("A1", "A3")), PrintedLine(line=4)),
         "statement": text,
         "figures": (
-            Figure(Quantity(2.77, "x", "2.77x"), "rounds", Quantity(2.774, "x", "2.77x"), True, "a / b"),
-            Figure(Quantity(9.0, "x", "9x"), "rounds", None, False, "no such result"),
+            CheckedFigure(Quantity(2.77, "x", "2.77x"), "rounds", Quantity(2.774, "x", "2.77x"), True, "a / b"),
+            CheckedFigure(Quantity(9.0, "x", "9x"), "rounds", None, False, "no such result"),
         ),
         "verdict": verdict,
         "reason": "1.91x for one owner",
@@ -135,7 +134,7 @@ class StubSource(Source):
     contradictions = of_assertions(ASSERTIONS)
     results = pd.DataFrame([{"row_id": f"row-{i}", "result_id": f"6.0-{i:04d}"} for i in range(30)])
 
-    def number(self, key: str) -> Printed:
+    def number(self, key: str) -> PrintedNumber:
         """A number on its made-up places."""
         printed = super().number(key)
         return replace(printed, evidence=PLACES.get(key, ()))

@@ -12,12 +12,11 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.results import family
-from claimcheck.claims import compare as command
-from claimcheck.claims.evaluate import load_register
-from claimcheck.claims.model import Tables
-from claimcheck.claims.recorded import read_recorded
-from claimcheck.claims.scope import OTHER_SUITES, pool
-from claimcheck.claims.select import select
+from claimcheck.claims.register.claims import load_register
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.texts import compare as command
+from claimcheck.claims.verdict.result import read_recorded
+from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
 from claimcheck.report.pages import compare, results
 from claimcheck.report.parts import packed
 from tests.report.reading import STATIC, node

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
 from claimcheck.report.pages import datapage, registers
 from claimcheck.report.parts.templates import part
 from tests.report.reading import Reader, hostile_elements
@@ -53,5 +54,5 @@ def test_files_that_the_readme_does_not_list_are_named(tmp_path: Path, data_dir:
     assert registers.described(tmp_path, ["b.yml", "a.yml"]) == {"b.yml": "a thing", "a.yml": "a thing"}
     with pytest.raises(RegisterError, match=r"does not say what c\.yml holds.*\n.*\n.*`c\.yml`"):
         registers.described(tmp_path, ["a.yml", "c.yml"])
-    files = (*data_dir.iterdir(), *data_dir.glob("registers/*/*"))
-    assert registers.described(data_dir, [p.name for p in files if p.is_file() and p.name != "README.md"])
+    files = [path.name for path in data_dir.rglob("*.*") if path.is_file() and path.parent.name != paths.TYPED]
+    assert registers.described(data_dir, [name for name in files if name != paths.README])

@@ -10,15 +10,16 @@ import shutil
 
 import pytest
 
-from claimcheck.claims.evaluate import evaluate
-from claimcheck.claims.model import ClaimResult
-from claimcheck.claims.recorded import read_recorded, record_of
+from claimcheck.claims.verdict.evaluate import evaluate
+from claimcheck.claims.verdict.result import ClaimResult, read_recorded, record_of
 from claimcheck.core.errors import TableError
 from claimcheck.core.same import differences
-from claimcheck.data.numbers import FILE, read_numbers
+from claimcheck.data import paths
+from claimcheck.data.numbers import read_numbers
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, check_same, load
-from claimcheck.report.derive import CLAIMS_FILE, check_claims, check_numbers, derive
+from claimcheck.report.derive import check_claims, check_numbers, derive
+from tests.making import put
 
 
 @pytest.mark.parametrize(
@@ -46,12 +47,11 @@ def test_recorded_claims_are_what_the_tables_give_and_a_changed_one_is_named(
     assert check_claims(DATA_DIR) == len(claims)
     back = [record_of(claim) for claim in read_recorded(tables)]
     assert list(differences(back, [record_of(claim) for claim in claims.values()])) == []
-    recorded = json.loads((DATA_DIR / CLAIMS_FILE).read_text(encoding="utf-8"))
-    (tmp_path / CLAIMS_FILE).parent.mkdir()
+    recorded = json.loads((DATA_DIR / paths.CLAIM_RESULTS).read_text(encoding="utf-8"))
     for number, name in enumerate(("verdict", "reason", "rows", "evidence", "strongest_case")):
         changed = json.loads(json.dumps(recorded))
         changed[number][name] = changed[number][name][1:]
-        (tmp_path / CLAIMS_FILE).write_text(json.dumps(changed), encoding="utf-8")
+        put(tmp_path, paths.CLAIM_RESULTS, json.dumps(changed))
         with pytest.raises(TableError, match=rf"claim {recorded[number]['number']}: {name}\S*: recorded .*, now "):
             check_claims(tmp_path)
 
@@ -64,7 +64,7 @@ def test_numbers_are_those_that_notebooks_and_claims_state_and_a_changed_cell_is
     monkeypatch.setattr("claimcheck.report.derive.evaluate", lambda data: list(claims.values()))
     shutil.copytree(DATA_DIR, tmp_path / "data")
     (tmp_path / "notebooks").symlink_to(DATA_DIR.parent / "notebooks")
-    path = tmp_path / "data" / FILE
+    path = tmp_path / "data" / paths.NUMBERS
     committed = path.read_text(encoding="utf-8")
     assert check(tmp_path / "data") > 0
     lines = committed.splitlines(keepends=True)
@@ -80,13 +80,12 @@ def test_numbers_are_those_that_notebooks_and_claims_state_and_a_changed_cell_is
         (lines[at] + lines[at].replace(key, f"{key}-more", 1), f"{key}-more: recorded .*, now nothing"),
     ):
         path.write_text("".join([*lines[:at], line, *lines[at + 1 :]]), encoding="utf-8")
-        with pytest.raises(TableError, match=rf"{FILE}: {told}"):
+        with pytest.raises(TableError, match=rf"{paths.NUMBERS}: {told}"):
             check(tmp_path / "data")
 
 
 def test_claims_can_name_a_number_that_a_notebook_states_for_the_first_time(tmp_path, monkeypatch) -> None:
-    numbers = tmp_path / FILE
-    shutil.copy(DATA_DIR / FILE, numbers)
+    numbers = put(tmp_path, paths.NUMBERS, (DATA_DIR / paths.NUMBERS).read_text(encoding="utf-8"))
     kept = read_numbers(tmp_path)
     new = next(key for key, one in kept.items() if one.source == "notebooks/metric")
     lines = numbers.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -96,7 +95,6 @@ def test_claims_can_name_a_number_that_a_notebook_states_for_the_first_time(tmp_
     monkeypatch.setattr("claimcheck.report.derive.derive_tables", lambda data, simulations: {})
     monkeypatch.setattr("claimcheck.report.derive.evaluate", lambda data: seen.update(read_numbers(data)) or [])
     monkeypatch.setattr("claimcheck.report.derive.of_claims", lambda claims, data: [])
-    (tmp_path / CLAIMS_FILE).parent.mkdir()
-    assert derive(tmp_path, DATA_DIR.parent / "notebooks")[FILE]
+    assert derive(tmp_path, DATA_DIR.parent / "notebooks")[paths.NUMBERS]
     assert seen[new] == kept[new]
     assert {key for key in kept if key.startswith("claim.1.")} <= set(seen)

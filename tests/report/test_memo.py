@@ -10,9 +10,10 @@ import pytest
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
-from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.claims.model import ClaimResult, Tables
-from claimcheck.claims.quote import sentences
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.texts.export import sentences
+from claimcheck.claims.texts.footnote import TRADEMARK
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.report.paper import memo
 from claimcheck.report.paper.press import STATIC, PressError, press
 

@@ -12,6 +12,7 @@ import yaml
 from claimcheck.cli import main
 from claimcheck.core.documents import document
 from claimcheck.core.errors import RegisterError, UpstreamError
+from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, csv_bytes, csv_path, load
 from claimcheck.report.derive import derive_tables
@@ -30,7 +31,7 @@ from tests.ingest.upstream import (
     record,
     server,
 )
-from tests.making import register
+from tests.making import put, register
 
 CLAIM = {
     "number": 1,
@@ -50,15 +51,14 @@ def with_claims(data: Path) -> None:
     """Add the registers that a review evaluates to those of ingestion: one claim about the made round."""
     folder = register(data, given={"claims": {"faster": CLAIM}}, claims=ROUND, before="v2.0")
     for name, text in {
-        "partners.yml": "partners:\norganisations:\n  Eve:\n    are: [Eve]\n    why: it is so\n",
-        "numbers.csv": "key,text,value,unit,decimals,how,source,rows\n",
-        "derived/claims.json": "[]\n",
+        paths.PARTNERS: "partners:\norganisations:\n  Eve:\n    are: [Eve]\n    why: it is so\n",
+        paths.NUMBERS: "key,text,value,unit,decimals,how,source,rows\n",
+        paths.CLAIM_RESULTS: "[]\n",
     }.items():
-        (data / name).parent.mkdir(exist_ok=True)
-        (data / name).write_text(text)
-    for name in ("prices.yml", "rules.yml"):
-        shutil.copy(DATA_DIR / name, data)
-    shutil.copy(DATA_DIR / "registers" / "v6.0" / "articles.yml", folder)
+        put(data, name, text)
+    for name in (paths.PRICES, paths.RULES):
+        put(data, name, (DATA_DIR / name).read_text(encoding="utf-8"))
+    shutil.copy(DATA_DIR / paths.CLAIMS / "v6.0" / "articles.yml", folder)
     (folder / "assertions.yml").write_text("assertions: {}\n")
 
 
@@ -79,7 +79,7 @@ def there(whole: Made, tmp_path: Path) -> Made:
 
 def at(there: Made, key: str) -> str:
     """Where a round of the made data is: DIR@COMMIT."""
-    entry = document(there.data / "rounds.yml").section("rounds")[key]
+    entry = document(there.data / paths.ROUNDS).section("rounds")[key]
     return f"{there.upstream / entry.values['folders'][0]}@{entry.values['commit']}"
 
 
@@ -98,7 +98,7 @@ def obey(review: Review, data: Path, **facts: Any) -> None:
         register = yaml.safe_load((data / file).read_text())
         for section, entries in sections.items():
             for name, values in entries.items():
-                known = register[section].get(name, {}) if file != "rounds.yml" else {}
+                known = register[section].get(name, {}) if file != paths.ROUNDS else {}
                 for key, value in values.items():
                     new = value
                     if isinstance(value, dict):
@@ -106,7 +106,7 @@ def obey(review: Review, data: Path, **facts: Any) -> None:
                     elif isinstance(value, list):
                         new = [*known.get(key, []), *value]
                     known[key] = new
-                register[section][name] = {**known, **(facts if file == "rounds.yml" else {})}
+                register[section][name] = {**known, **(facts if file == paths.ROUNDS else {})}
         (data / file).write_text(yaml.safe_dump(register))
 
 
@@ -122,7 +122,7 @@ def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: Made
     entry = remove_round(there.data, key)
     assert tables(there.data) != before
     review = add(where, there.data)
-    assert list(review.wanted) == ["rounds.yml"]
+    assert list(review.wanted) == [paths.ROUNDS]
     obey(review, there.data, repo=entry["repo"])
     write(add(where, there.data), there.data)
     assert tables(there.data) == before
@@ -131,7 +131,7 @@ def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: Made
 def test_a_review_says_what_the_round_brings_and_changes_nothing(there: Made) -> None:
     where = at(there, ROUND)
     remove_round(there.data, ROUND)
-    (there.data / "derived/claims.json").write_text("[]\n")
+    (there.data / paths.CLAIM_RESULTS).write_text("[]\n")
     before = hashes(there.data)
     review = add(where, there.data)
     text = "\n".join(review.lines)
@@ -148,14 +148,14 @@ def test_a_review_says_what_the_round_brings_and_changes_nothing(there: Made) ->
 
 # What differs in a record, and what is asked for it: register, section, name, values.
 NAMES = (
-    ({"Accelerator": "Zeta Z1"}, ("vendors.yml", "accelerators", "Zeta", {"patterns": [r"\bZeta\b"]})),
-    ({"Accelerator": "Nvidea B9"}, ("vendors.yml", "accelerators", "NVIDIA", {"patterns": [r"\bNvidea\b"]})),
+    ({"Accelerator": "Zeta Z1"}, (paths.VENDORS, "accelerators", "Zeta", {"patterns": [r"\bZeta\b"]})),
+    ({"Accelerator": "Nvidea B9"}, (paths.VENDORS, "accelerators", "NVIDIA", {"patterns": [r"\bNvidea\b"]})),
     ({"Accelerator": "N/A", "Processor": "Omega 9"},
-     ("vendors.yml", "processors", "Omega", {"patterns": [r"\bOmega\b"]})),
+     (paths.VENDORS, "processors", "Omega", {"patterns": [r"\bOmega\b"]})),
     ({"Model": "mixtral"},
-     ("benchmarks.yml", "benchmarks", "mixtral", {"metric": "samples", "scenarios": {"Server": ROUND}})),
+     (paths.BENCHMARKS, "benchmarks", "mixtral", {"metric": "samples", "scenarios": {"Server": ROUND}})),
     ({"Scenario": "Interactive"},
-     ("benchmarks.yml", "benchmarks", "llama2-70b-99", {"scenarios": {"Interactive": ROUND}})),
+     (paths.BENCHMARKS, "benchmarks", "llama2-70b-99", {"scenarios": {"Interactive": ROUND}})),
 )  # fmt: skip
 
 
@@ -225,8 +225,8 @@ def test_the_command_line(there: Made, capsys: pytest.CaptureFixture[str]) -> No
     obey(add(where, there.data), there.data, repo=entry["repo"], expected_rows={"inference_results": 3})
     assert main(["round", "add", where, *data, "--write"]) == 1
     assert "expected 3" in capsys.readouterr().err
-    text = (there.data / "rounds.yml").read_text()
-    (there.data / "rounds.yml").write_text(text.replace("inference_results: 3", "inference_results: 2"))
+    text = (there.data / paths.ROUNDS).read_text()
+    put(there.data, paths.ROUNDS, text.replace("inference_results: 3", "inference_results: 2"))
     assert main(["round", "add", where, *data, "--write"]) == 0
     assert tables(there.data) == before
 

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.charts import ResultsTable
-from claimcheck.claims.footnote import DERIVED, TRADEMARK
+from claimcheck.claims.texts.footnote import DERIVED, TRADEMARK
 from claimcheck.report.parts.outputs import LONGEST, SHOWN, table_html
 from tests.report.reading import handed_over
 

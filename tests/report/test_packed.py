@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimcheck.claims.model import Tables
+from claimcheck.claims.tables import Tables
 from claimcheck.report.pages import results
 from claimcheck.report.parts import packed
 from claimcheck.report.parts.markup import script_json

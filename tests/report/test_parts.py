@@ -8,23 +8,22 @@ from dataclasses import replace
 import jinja2
 import pytest
 
-from claimcheck.claims.articles import grouped
-from claimcheck.claims.contradictions import RELATIONS, against_vendor
-from claimcheck.claims.journeys import step
-from claimcheck.claims.language import CONDITIONS, QUESTIONS
-from claimcheck.claims.model import (
+from claimcheck.claims.register.claims import OutsideFact, PrintedLine
+from claimcheck.claims.texts.contradictions import RELATIONS, against_vendor
+from claimcheck.claims.texts.export import Quotation
+from claimcheck.claims.texts.journeys import step
+from claimcheck.claims.texts.numbers import PrintedNumber
+from claimcheck.claims.verdict.result import (
     VERDICTS,
     Aftermath,
     Condition,
     Definitions,
     Quantity,
-    Said,
     Sensitivity,
-    Source,
+    grouped,
 )
-from claimcheck.claims.model import Figure as Published
-from claimcheck.claims.numbers import Printed
-from claimcheck.claims.quote import Quotation
+from claimcheck.claims.verdict.result import CheckedFigure as Published
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.data.errata import Erratum
 from claimcheck.report.pages import articles, check, claims, numbers
 from claimcheck.report.parts.rangebar import range_bar
@@ -33,13 +32,13 @@ from tests.report import stub_source
 from tests.report.reading import Reader, hostile_elements
 from tests.report.stub_source import ASSERTIONS, CLAIMS, HOSTILE, TEXTS, claim, evidence
 
-PRINTED = [Printed(key, one.text, one.how, stub_source.PLACES[key]) for key, one in stub_source.NUMBERS.items()]
+PRINTED = [PrintedNumber(key, one.text, one.how, stub_source.PLACES[key]) for key, one in stub_source.NUMBERS.items()]
 LATER = Aftermath("v6.1", HOSTILE, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
 FULL = claim(
     9, text=HOSTILE, figures=(Published(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
     afterwards=LATER, reason=HOSTILE, strongest_case=HOSTILE,
     evidence=tuple(evidence(i, label=HOSTILE) for i in range(20)),
-    sources=(Source(what=HOSTILE, where="javascript:window.pwned=1"), Source(what="x", where="https://e.org/a")),
+    sources=(OutsideFact(what=HOSTILE, where="javascript:window.pwned=1"), OutsideFact(what="x", where="https://e.org/a")),
 )  # fmt: skip
 FOUND, MENDED = datetime.date(2027, 1, 5), datetime.date(2027, 1, 6)
 ERRATUM = Erratum(
@@ -98,7 +97,7 @@ def test_a_piece_says_what_it_is_given_and_leads_there(given: tuple, said: list[
 
 def test_hostile_words_of_a_claim_stay_words() -> None:
     later = part("errata", "links", [ERRATUM], there)
-    said = replace(FULL, said={"A3": Said(line=1, quote=HOSTILE)})
+    said = replace(FULL, said={"A3": PrintedLine(line=1, quote=HOSTILE)})
     for html in (
         part("claims", "card", FULL, there, "own.html", later),
         part("claims", "checked", FULL, HOSTILE),

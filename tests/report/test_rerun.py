@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-import shutil
 from html import escape
 from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.sources import facts
+from claimcheck.claims.texts.sources import facts
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
 from claimcheck.data.rounds import read_rerun, read_rounds
 from claimcheck.report.pages.rerun import log_lines_html, upstreams
 from claimcheck.report.pages.sources import sources_html
+from tests.making import put
 from tests.report.reading import Reader
 
 
@@ -27,17 +28,22 @@ def test_every_round_that_is_not_typed_has_its_repository(data_dir: Path) -> Non
 @pytest.mark.parametrize(
     ("file", "right", "wrong", "message"),
     [
-        ("rerun.yml", "  mlcommons/hpc_results_v3.0: {mb: 4}\n", "", r"hpc_results_v3\.0 stand in one of rerun\.yml"),
-        ("rerun.yml", "repositories:\n", "repositories:\n  some/other: {mb: 1}\n", "some/other"),
-        ("rounds.yml", "84d8b84c6d6e3d646e27d511e438fd12d144ade9", "a" * 40, "cm4mlperf-results is named at two"),
-        ("rerun.yml", "    takes:", "    takse:", "did you mean takes"),
+        (
+            paths.RERUN,
+            "  mlcommons/hpc_results_v3.0: {mb: 4}\n",
+            "",
+            r"hpc_results_v3\.0 are in only one of",
+        ),
+        (paths.RERUN, "repositories:\n", "repositories:\n  some/other: {mb: 1}\n", "some/other"),
+        (paths.ROUNDS, "84d8b84c6d6e3d646e27d511e438fd12d144ade9", "a" * 40, "cm4mlperf-results is named at two"),
+        (paths.RERUN, "    takes:", "    takse:", "did you mean takes"),
     ],
 )
 def test_what_is_wrong_with_repositories_and_steps_is_named(
     data_dir: Path, tmp_path: Path, file: str, right: str, wrong: str, message: str
 ) -> None:
-    for name in ("rounds.yml", "rerun.yml"):
-        shutil.copy(data_dir / name, tmp_path)
+    for name in (paths.ROUNDS, paths.RERUN):
+        put(tmp_path, name, (data_dir / name).read_text(encoding="utf-8"))
     text = (tmp_path / file).read_text(encoding="utf-8")
     assert right in text
     (tmp_path / file).write_text(text.replace(right, wrong, 1), encoding="utf-8")

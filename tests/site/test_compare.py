@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from playwright.sync_api import expect
 
-from claimcheck.claims.compare import as_json, compare
+from claimcheck.claims.texts.compare import as_json, compare
 from tests.site.conftest import NARROW, Opened
 
 PAGE = "book/compare.html"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from claimcheck.claims.footnote import TRADEMARK
+from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.data.edition import read_citation
 from claimcheck.report.parts.embeds import BADGES, FOLDER, WIDE
 from claimcheck.report.sitecheck import read_page

@@ -92,7 +92,7 @@ def test_records_are_our_rows(site: Path, data_dir: Path, run) -> None:
     """A plain table, and a gzipped one that has columns of each type, some of them often empty."""
     names = ("serving_fits", "operating_points")
     assert [TABLES[name].compressed for name in names] == [False, True]
-    done = run("-c", LOAD, str(site / "data" / "croissant.json"), str(data_dir), *names)
+    done = run("-c", LOAD, str(site / "data" / "croissant.json"), str(site / "data"), *names)
     assert done.returncode == 0, done.stderr[-2000:]
     for name, line in zip(names, done.stdout.splitlines(), strict=True):
         first, ours = json.loads(line), load(name, data_dir)

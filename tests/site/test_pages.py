@@ -12,8 +12,9 @@ from typing import Any
 import nbformat
 import pytest
 
-from claimcheck.claims.export import FORMATS
-from claimcheck.claims.output import schema
+from claimcheck.claims.texts.export import FORMATS
+from claimcheck.claims.verdict.result import served_schema
+from claimcheck.data import paths
 from claimcheck.data.edition import read_edition
 from claimcheck.data.errata import read_errata
 from claimcheck.data.schema import TABLES
@@ -114,7 +115,7 @@ def test_the_scorecard_has_every_claim_with_its_verdict_and_what_its_filter_need
 
 
 def test_errata_and_what_they_touch_lead_to_each_other(site: Path, data_dir: Path) -> None:
-    errata = read_errata(data_dir / "errata.yml").entries
+    errata = read_errata(data_dir / paths.ERRATA).entries
     reader = read(site, "book/cite")
     for one in errata:
         assert f"erratum-{one.id}" in reader.ids
@@ -160,9 +161,9 @@ def test_the_way_of_a_number_is_a_list_of_stages_that_its_head_leads_to(site: Pa
 def test_the_page_of_files_has_every_column_and_field_and_the_hash_of_each_table(site: Path, data_dir: Path) -> None:
     reader = read(site, "book/schema")
     columns = {f"{table.name}.{column}" for table in TABLES.values() for column in table.names}
-    fields = {f"claims.json.{one.name}" for one in datapage.fields(schema()["items"])}
+    fields = {f"claims.json.{one.name}" for one in datapage.fields(served_schema()["items"])}
     assert {"claims.json.conditions[].holds", "claims.json.afterwards.evidence[].url"} <= fields
     assert sorted((columns | fields) - set(reader.ids)) == []
     for table in TABLES.values():
         assert digest(data_dir / table.file) in reader.text, table.name
-        assert {"href": f"../data/{table.file}", "download": Path(table.file).name} in reader.named("a"), table.name
+        assert {"href": f"../data/{table.address}", "download": Path(table.file).name} in reader.named("a"), table.name

@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from claimcheck.claims.schema import FILE as REGISTER
-from claimcheck.claims.schema import schema_text
+from claimcheck.claims.register.schema import FILE as REGISTER
+from claimcheck.claims.register.schema import schema_text
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import files_of
+from claimcheck.data.paths import address
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import digest
 from claimcheck.report.pages.served import SUMS
@@ -63,7 +64,7 @@ def pages(site: Path) -> dict[str, str]:
 
 def test_the_croissant_description_has_every_file_of_the_data_and_every_column(site: Path, data_dir: Path) -> None:
     found = json.loads((site / "data" / "croissant.json").read_text(encoding="utf-8"))
-    assert {one["@id"] for one in found["distribution"]} == {path.as_posix() for path in files_of(data_dir)}
+    assert {one["@id"] for one in found["distribution"]} == {address(path.as_posix()) for path in files_of(data_dir)}
     for one in found["distribution"]:
         assert one["contentUrl"] == f"{URL}data/{one['@id']}"
         assert digest(site / "data" / one["@id"]) == one["sha256"]

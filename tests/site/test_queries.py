@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from claimcheck.claims.questions import SCALES
+from claimcheck.claims.words.vocabulary import SCALES
 
 # On a page: what a query is called, its value (nothing where it has none), what the page makes of it, and the SQL.
 _QUERY = re.compile(

@@ -1,4 +1,4 @@
-"""``data/predictions.yml``: what we expect of a round before it exists, and its scores once the tables have it."""
+"""Predictions of a round before it exists, ``data/facts/predictions.yml``, and their scores afterwards."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from claimcheck.analysis.predictions.backtest import (
 from claimcheck.analysis.predictions.observed import AGES, QUANTITIES, Quantity, observed
 from claimcheck.core.documents import Many, Model, Number, Text, When, read
 from claimcheck.core.errors import RegisterError
+from claimcheck.data.paths import PREDICTIONS
 from claimcheck.data.rounds import in_order, order
 from claimcheck.data.tables import DATA_DIR
 
 if TYPE_CHECKING:
-    from claimcheck.claims.model import Tables
+    from claimcheck.claims.tables import Tables
 
-FILE = "predictions.yml"
 _HEAD = """\
 # What we expect of a round of MLPerf Inference, written before it was published by `claimcheck predict --write`.
 # Nothing here is changed afterwards: a change is a new edition with a day of its own. `claimcheck predict` prints the
@@ -77,7 +77,7 @@ class Predicted(Model):
 
 
 class Predictions(Model):
-    """``data/predictions.yml``: an ``edition`` is the day on which the predictions of a ``round`` were fixed."""
+    """``data/facts/predictions.yml``: an ``edition`` is the day on which the predictions of a ``round`` were fixed."""
 
     edition: When
     round: Text
@@ -87,7 +87,7 @@ class Predictions(Model):
 
 def read_predictions(data: Path = DATA_DIR) -> Predictions:
     """The predictions of ``data``. Raises RegisterError."""
-    return read(data / FILE, Predictions)
+    return read(data / PREDICTIONS, Predictions)
 
 
 def predict(given: Tables, round_: str, day: str) -> str:
@@ -98,7 +98,7 @@ def predict(given: Tables, round_: str, day: str) -> str:
     newest = in_order(given.results["round"])[-1]
     if order(round_) <= order(newest):
         message = f"{round_} is not after {newest}, the newest round of the tables"
-        raise RegisterError(message, where=given.data / FILE, rule="a prediction is made before its round")
+        raise RegisterError(message, where=given.data / PREDICTIONS, rule="a prediction is made before its round")
     changes = observed(given)
     by = used(summary(backtest(changes)))
     quantities = changes.groupby("quantity", sort=False)

@@ -18,7 +18,7 @@ from claimcheck.data.organisations import organisations
 from claimcheck.data.rounds import in_order, order
 
 if TYPE_CHECKING:
-    from claimcheck.claims.model import Tables
+    from claimcheck.claims.tables import Tables
 
 COLUMNS = ("quantity", "round", "group", "cell", "before", "after", "change", "row_id_before", "row_id_after")
 AGES = ("second round", "third round", "fourth round or later")

@@ -1,4 +1,4 @@
-"""The register of settings, ``data/settings.yml``: what settings mean, and which files apply to which entry."""
+"""The register of settings, ``data/facts/settings.yml``: what settings mean, and which files apply to which entry."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pydantic import model_validator
 
 from claimcheck.core.documents import Many, Model, Text, broken, read
 from claimcheck.data.names import Pattern, Scenario
+from claimcheck.data.paths import SETTINGS
 from claimcheck.data.schema import COMPONENTS, GROUPS
 
 # What the process that issues the queries takes from its file; all else only the servers use.
@@ -107,8 +108,8 @@ class SettingsRegister(Model):
 
 
 def read_settings_register(data: Path) -> SettingsRegister:
-    """``data/settings.yml``. Raises RegisterError."""
-    return read(data / "settings.yml", SettingsRegister)
+    """``data/facts/settings.yml``. Raises RegisterError."""
+    return read(data / SETTINGS, SettingsRegister)
 
 
 def component_of(raw: str, group: str, role: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import finite, json_of
 from claimcheck.data.names import Vendors
+from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import Round
 from claimcheck.data.rows import Place, Row, Rows, skip
 from claimcheck.data.training import TrainingRules
@@ -181,8 +182,8 @@ def _chips(folder: Folder, system: Description, rules: TrainingRules) -> tuple[i
             raise UpstreamError(
                 f"unknown TPU {name!r}",
                 where=folder.description,
-                rule="data/training.yml says what the number in a TPU's name counts",
-                fix="add its kind to tpu in data/training.yml",
+                rule=f"data/{TRAINING} says what the number in a TPU's name counts",
+                fix="add its kind to tpu in data/facts/training.yml",
             )
         cores = rules.tpu[match["kind"]].cores_per_chip
         chips = int(match["number"]) // cores

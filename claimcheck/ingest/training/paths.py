@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from claimcheck.core.errors import UpstreamError
+from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import Round
 from claimcheck.data.rows import Row, skip
 from claimcheck.data.training import Benchmark, Told, TrainingRules
@@ -157,7 +158,7 @@ def _folder(
             f"no description {' or '.join(wanted)}",
             where=path,
             rule="every entry has a description of its system",
-            fix="say in data/training.yml, entries, which description applies",
+            fix=f"say in data/{TRAINING}, entries, which description applies",
         )
     if submission := match.groupdict().get("submission"):
         # A system folder is called the same in several submissions of one organisation.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from claimcheck.core.limits import finite
+from claimcheck.data.paths import TRAINING_TIMES
 from claimcheck.data.rows import Place
 from claimcheck.ingest.fields import typed_rows
 
-FILE = Path("typed") / "training_published_values.csv"
 _COLUMNS = (
     "round",
     "submitter",
@@ -29,7 +29,7 @@ PublishedValues = dict[tuple[str, str], tuple[Place, dict[str, str]]]
 def read_published_values(data: Path) -> PublishedValues:
     """``data/typed/training_published_values.csv``, in file order. Raises TableError."""
     times: PublishedValues = {}
-    for place, cells in typed_rows(data / FILE, str(FILE), _COLUMNS):
+    for place, cells in typed_rows(data / TRAINING_TIMES, TRAINING_TIMES, _COLUMNS):
         if empty := [column for column in _COLUMNS if not cells[column]]:
             raise place.error(f"no {', '.join(empty)}", "every cell is filled")
         if not finite(cells["time_to_train_minutes"]) > 0:

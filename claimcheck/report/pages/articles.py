@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 
-from claimcheck.claims.articles import grouped
-from claimcheck.claims.contradictions import (
+from claimcheck.claims.texts.contradictions import (
     ADDS,
     COARSER,
     DIFFER,
@@ -19,6 +18,7 @@ from claimcheck.claims.contradictions import (
     Contradiction,
     against_vendor,
 )
+from claimcheck.claims.verdict.result import grouped
 from claimcheck.report.pages.claims import BookDirective
 from claimcheck.report.parts.source import nearest
 from claimcheck.report.parts.templates import part

@@ -9,10 +9,10 @@ from typing import Any
 from docutils import nodes
 
 from claimcheck.analysis.database import FACTS
-from claimcheck.claims.language import CONDITIONS, QUESTIONS
-from claimcheck.claims.questions import SCALES
-from claimcheck.claims.register import RULES, Claim, arguments
-from claimcheck.claims.scope import FILTERS, PICKS
+from claimcheck.claims.register.claims import RULES, Claim, arguments
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
+from claimcheck.claims.words.rows import FILTERS, PICKS
+from claimcheck.claims.words.vocabulary import SCALES
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.tables import DATA_DIR
 from claimcheck.report.pages.claims import BookDirective

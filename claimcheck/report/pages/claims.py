@@ -12,10 +12,10 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.osutil import relative_uri
 
-from claimcheck.claims.articles import Article, tally, who
-from claimcheck.claims.model import VERDICTS, ClaimResult
-from claimcheck.claims.printing import verdict_text
-from claimcheck.claims.quote import marked
+from claimcheck.claims.register.articles import Article, who
+from claimcheck.claims.texts.export import marked
+from claimcheck.claims.texts.printing import verdict_text
+from claimcheck.claims.verdict.result import VERDICTS, ClaimResult, tally
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import sentence
 from claimcheck.data.edition import Edition

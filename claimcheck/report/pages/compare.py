@@ -11,9 +11,10 @@ from docutils import nodes
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.results import throughputs, without_target
 from claimcheck.analysis.wins.cells import NEAR
-from claimcheck.claims.compare import RUN
-from claimcheck.claims.footnote import retrieved
-from claimcheck.claims.model import ClaimResult, Tables
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.texts.compare import RUN
+from claimcheck.claims.texts.footnote import retrieved
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.citation import Work
 from claimcheck.data.edition import read_edition
 from claimcheck.data.rounds import inference_rounds, roles

@@ -12,12 +12,11 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
-from claimcheck.claims import assertions
-from claimcheck.claims.articles import Article, texts_of
-from claimcheck.claims.model import order
-from claimcheck.claims.register import FILE
+from claimcheck.claims.register.articles import Article, texts_of
+from claimcheck.claims.register.claims import order
 from claimcheck.core.documents import Model, Text, formed, read
 from claimcheck.data.heads import Head, read_heads
+from claimcheck.data.paths import ASSERTIONS_FILE, CLAIMS_FILE
 
 FOLDER, ARTICLES = "claims", "book/articles"
 # The entries of ``_toc.yml`` where the pages of the claims, and those of registers and their articles, are listed.
@@ -110,7 +109,7 @@ def claim_pages(data: Path) -> dict[str, str]:
     """
     found = {}
     for head in read_heads(data):
-        numbered = {str(one.number): one for one in read(head.folder / FILE, _Listed).claims.values()}
+        numbered = {str(one.number): one for one in read(head.folder / CLAIMS_FILE, _Listed).claims.values()}
         for number in sorted(numbered, key=order):
             whole, short = order(number)[0], numbered[number].short
             if str(whole) not in numbered:
@@ -145,7 +144,7 @@ def register_sources(data: Path) -> dict[str, str]:
 
 def _register(head: Head, texts: Mapping[str, Article]) -> str:
     listed = (f"- [{one.heading}]({key.rpartition('/')[2]}.md), {one.role}" for key, one in texts.items())
-    differ = _CONTRADICTIONS.format(name=head.name) if (head.folder / assertions.FILE).is_file() else ""
+    differ = _CONTRADICTIONS.format(name=head.name) if (head.folder / ASSERTIONS_FILE).is_file() else ""
     return _REGISTER.format(
         title=head.title, subject=head.subject, page=head.page, text=head.text, name=head.name,
         articles="\n".join(listed), contradictions=differ,

@@ -10,10 +10,10 @@ from typing import Any
 from docutils import nodes
 from sphinx.util.docutils import SphinxRole
 
-from claimcheck.claims import output
+from claimcheck.claims.verdict.result import served_schema
 from claimcheck.data import formats, tables
-from claimcheck.data.croissant import FOLDER
 from claimcheck.data.heads import read_heads
+from claimcheck.data.paths import FACTS, PUBLISHED, address
 from claimcheck.report.pages import registers
 from claimcheck.report.pages.claims import Listing
 from claimcheck.report.parts.anchors import SLUGS, section
@@ -78,10 +78,10 @@ class TablesDirective(_Listing):
         """One section a table."""
         made = []
         for table in tables.TABLES.values():
-            file = Served(f"{FOLDER}/{table.file}", self.source.data_dir / table.file)
+            file = Served(f"{PUBLISHED}/{table.address}", self.source.data_dir / table.file)
             columns = Served(
-                f"{FOLDER}/{formats.PARQUET}/{table.name}.parquet",
-                Path(self.env.app.outdir, FOLDER, formats.PARQUET, f"{table.name}.parquet"),
+                f"{PUBLISHED}/{formats.PARQUET}/{table.name}.parquet",
+                Path(self.env.app.outdir, PUBLISHED, formats.PARQUET, f"{table.name}.parquet"),
             )
             rows = len(tables.load(table.name, self.source.data_dir))
             html = part("data", "table", table, rows, [file, columns], self.root)
@@ -97,12 +97,12 @@ class RegistersDirective(_Listing):
         data = self.source.data_dir
         heads = read_heads(data)
         inside = heads[0].folder.glob("*.yml") if heads else ()
-        paths = sorted([*data.glob("*.yml"), *inside], key=lambda path: path.name)
+        paths = sorted([*(data / FACTS).glob("*.yml"), *inside], key=lambda path: path.name)
         words = registers.described(data, [path.name for path in paths])
         made = []
         for path in paths:
             found = registers.sections(path)
-            file = Served(f"{FOLDER}/{path.relative_to(data).as_posix()}", path)
+            file = Served(f"{PUBLISHED}/{address(path.relative_to(data).as_posix())}", path)
             html = part("data", "register", words[path.name], registers.opening(path), found, file, self.root)
             inside = [f"{path.name}.{s.name}.{key.name}" for s in found for key in s.keys]
             made.append(self.section(path.name, path.name, html, inside))
@@ -114,7 +114,7 @@ class ClaimsSchemaDirective(_Listing):
 
     def listing(self) -> list[nodes.Node]:
         """One table; the anchors stand on its rows."""
-        rows = list(fields(output.schema()["items"]))
+        rows = list(fields(served_schema()["items"]))
         found = nodes.container(ids=["claims.json"], names=["claims.json"])
         found[SLUGS] = {"claims.json": "claims.json", **{f"claims.json.{one.name}": one.name for one in rows}}
         found += nodes.raw("", part("data", "fields", rows), format="html")

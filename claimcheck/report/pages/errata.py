@@ -9,8 +9,8 @@ from docutils import nodes
 
 from claimcheck.charts.figure import recorded
 from claimcheck.data.edition import read_changelog
-from claimcheck.data.errata import FILE, Erratum, read_errata
-from claimcheck.data.replies import FILE as REPLIES
+from claimcheck.data.errata import Erratum, read_errata
+from claimcheck.data.paths import ERRATA, REPLIES
 from claimcheck.data.replies import Reply, read_replies
 from claimcheck.report.pages.claims import Listing
 from claimcheck.report.parts.anchors import anchored
@@ -33,7 +33,7 @@ class ErrataDirective(Listing):
         errata = self.source.errata
         # Asked only when needed: a book without claims has an empty register too.
         if any(entry.claims for entry in errata.entries):
-            errata = read_errata(self.source.data_dir / FILE, {claim.number for claim in self.source.claims})
+            errata = read_errata(self.source.data_dir / ERRATA, {claim.number for claim in self.source.claims})
         shown: list[nodes.Node] = []
         for entry in errata.entries:
             html = part("errata", "erratum", entry, list(self._touched(entry)))

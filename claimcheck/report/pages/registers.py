@@ -11,6 +11,7 @@ from typing import Any
 
 from claimcheck.core.documents import document
 from claimcheck.core.errors import RegisterError
+from claimcheck.data.paths import README
 
 _LISTED = re.compile(r"\|\s*(?P<files>`[^|]+`)\s*\|\s*(?P<words>[^|]+?)\s*\|")
 _NAME = re.compile(r"`([^`]+)`")
@@ -81,7 +82,7 @@ def described(data: Path, files: list[str]) -> Mapping[str, str]:
 
     Raises RegisterError for a file that the table does not list.
     """
-    path = data / "README.md"
+    path = data / README
     found: dict[str, str] = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
         if match := _LISTED.fullmatch(line.strip()):

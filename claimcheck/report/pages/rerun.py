@@ -9,7 +9,8 @@ from docutils import nodes
 from markupsafe import Markup
 
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.rounds import RERUN, Repository, read_rerun, repositories
+from claimcheck.data.paths import RERUN, ROUNDS
+from claimcheck.data.rounds import Repository, read_rerun, repositories
 from claimcheck.report.pages.claims import BookDirective, Listing
 from claimcheck.report.parts.markup import link
 from claimcheck.report.parts.templates import part
@@ -27,7 +28,7 @@ def upstreams(data: Path) -> list[tuple[Repository, list[str], int]]:
     sizes, asked = read_rerun(data).repositories, repositories(data)
     if odd := sorted({at.repo for at, _ in asked} ^ sizes.keys()):
         raise RegisterError(
-            f"repositories {', '.join(odd)} stand in one of {RERUN} and rounds.yml", where=data / RERUN,
+            f"repositories {', '.join(odd)} are in only one of {RERUN} and {ROUNDS}", where=data / RERUN,
             rule="each repository that is read has a size",
         )  # fmt: skip
     return [(at, names, sizes[at.repo].mb) for at, names in asked]

@@ -13,10 +13,9 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from claimcheck.analysis.generations import chip_name
 from claimcheck.analysis.results import THROUGHPUT_UNITS
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.model import Tables
-from claimcheck.claims.rounds import comparable_rounds
-from claimcheck.data.croissant import FOLDER as DATA
+from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.texts.rounds import comparable_rounds
+from claimcheck.data.paths import PUBLISHED
 from claimcheck.data.rounds import roles
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import load
@@ -54,7 +53,7 @@ class ResultsDirective(BookDirective):
         source = self.source
         app, here = self.env.app, self.env.docname
         columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
-        csv = f"{DATA}/{TABLES['inference_results'].file}"
+        csv = f"{PUBLISHED}/{TABLES['inference_results'].address}"
         compare = app.builder.get_relative_uri(here, COMPARE) if COMPARE in self.env.found_docs else ""
         starts = _starts(source.results, roles(source.data_dir).latest)
         return self.html(part("results", "explore", len(source.results), starts, csv, columns, compare, self.root))

@@ -13,12 +13,11 @@ from urllib.parse import quote
 from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS, fact_parquet
-from claimcheck.claims import output
-from claimcheck.claims import schema as register_schema
+from claimcheck.claims.register import schema as register_schema
+from claimcheck.claims.verdict.result import SERVED_SCHEMA, schema_document
 from claimcheck.data import formats
-from claimcheck.data.croissant import FOLDER
 from claimcheck.data.edition import CHANGELOG, CITATION, ROOT, read_changelog
-from claimcheck.data.replies import FILE as REPLIES
+from claimcheck.data.paths import PUBLISHED, REPLIES, address
 from claimcheck.data.replies import read_replies
 from claimcheck.data.tables import csv_path, digest
 from claimcheck.report.pages import contents, feed
@@ -42,20 +41,20 @@ def write(app: Sphinx) -> None:
     """Write the files of a finished site."""
     data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir)
     for path in formats.files_of(data):
-        _copy(data / path, out / FOLDER / path)
+        _copy(data / path, out / PUBLISHED / address(path.as_posix()))
     for name in notebook_files(app):
         _copy(Path(app.srcdir, name), out / name)
         if name.endswith(".ipynb"):
             (out / name).write_text(without_outputs((out / name).read_text("utf-8")), encoding="utf-8")
     publication = this_publication()
-    schema = json.dumps(output.schema_document(publication.url), indent=1, ensure_ascii=False)
-    (out / output.FILE).write_text(f"{schema}\n", encoding="utf-8")
+    schema = json.dumps(schema_document(publication.url), indent=1, ensure_ascii=False)
+    (out / SERVED_SCHEMA).write_text(f"{schema}\n", encoding="utf-8")
     news = feed.atom(read_changelog(), publication, read_replies(data / REPLIES).entries)
     (out / feed.FILE).write_text(news, encoding="utf-8")
     # A book without results knows no names that a register of claims may use.
     if csv_path("inference_results", data).is_file():
         # At the top of the site, where editors can be pointed to, and with the registers.
-        for folder in (out, out / FOLDER):
+        for folder in (out, out / PUBLISHED):
             (folder / register_schema.FILE).write_text(register_schema.schema_text(data), encoding="utf-8")
     for path in (CITATION, CHANGELOG, LICENSE):
         _copy(path, out / path.name)
@@ -69,7 +68,7 @@ def write_formats(app: Sphinx) -> None:
     """
     if not app.fresh_env_used:
         return
-    data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir, FOLDER)
+    data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir, PUBLISHED)
 
     def write_one(form: tuple[str, Callable[[], bytes]]) -> None:
         path, made = out / form[0], form[1]()

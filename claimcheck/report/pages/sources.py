@@ -7,7 +7,7 @@ from pathlib import Path
 from docutils import nodes
 from markupsafe import Markup
 
-from claimcheck.claims.sources import facts
+from claimcheck.claims.texts.sources import facts
 from claimcheck.core.documents import Source
 from claimcheck.report.pages.claims import Listing
 from claimcheck.report.parts.markup import link

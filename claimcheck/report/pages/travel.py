@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 
-from claimcheck.claims.journeys import details_of, step
+from claimcheck.claims.texts.journeys import details_of, step
 from claimcheck.report.pages.claims import BookDirective
 from claimcheck.report.parts.markup import slug
 from claimcheck.report.parts.templates import part

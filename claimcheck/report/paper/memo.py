@@ -16,14 +16,13 @@ from markupsafe import Markup
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import embedded_css
 from claimcheck.charts.picture import draw, light, specification, tidy
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.evidence import Evidence
-from claimcheck.claims.footnote import rounds_footnote
-from claimcheck.claims.model import ClaimResult, Tables
-from claimcheck.claims.numbers import Printed, printed
-from claimcheck.claims.printing import readings_text
-from claimcheck.claims.quote import sentences
-from claimcheck.claims.recorded import read_recorded
+from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.texts.export import sentences
+from claimcheck.claims.texts.footnote import rounds_footnote
+from claimcheck.claims.texts.numbers import PrintedNumber, printed
+from claimcheck.claims.texts.printing import readings_text
+from claimcheck.claims.verdict.evidence import Evidence
+from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.documents import suggestion
 from claimcheck.core.printing import sentence
 from claimcheck.data.numbers import read_numbers
@@ -191,7 +190,7 @@ def _about(evidence: Evidence) -> str:
 
 
 def _footnote(
-    cited: Sequence[Printed | ClaimResult], figures: Sequence[dict[str, Any]], tables: Tables, data: Path
+    cited: Sequence[PrintedNumber | ClaimResult], figures: Sequence[dict[str, Any]], tables: Tables, data: Path
 ) -> str:
     """The footnote in full: the results named one by one, then the rounds that are counted.
 

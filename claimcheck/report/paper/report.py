@@ -11,7 +11,7 @@ from markupsafe import Markup
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from claimcheck.charts.fonts import embedded_css
-from claimcheck.claims.footnote import COUNTED, DERIVED, TRADEMARK
+from claimcheck.claims.texts.footnote import COUNTED, DERIVED, TRADEMARK
 from claimcheck.data.edition import CITATION, read_citation
 from claimcheck.report.pages.contents import list_generated
 from claimcheck.report.paper import reading

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from claimcheck.charts.picture import footnote, permanent
-from claimcheck.claims.footnote import source_line, without_legend
+from claimcheck.claims.texts.footnote import source_line, without_legend
 from claimcheck.data.citation import AUTHOR, FORMATS, Work
 from claimcheck.data.edition import Edition
 from claimcheck.report.parts.markup import esc, paragraphs, tag

@@ -17,10 +17,10 @@ from markupsafe import Markup
 from claimcheck.charts import fonts, picture
 from claimcheck.charts.picture import footnote, notes, permanent, specification
 from claimcheck.charts.theme import TOKENS, VERDICTS, colour
-from claimcheck.claims.articles import Article, named, who
-from claimcheck.claims.footnote import TRADEMARK
-from claimcheck.claims.model import ClaimResult
-from claimcheck.claims.printing import MARKS, heading_text
+from claimcheck.claims.register.articles import Article, named, who
+from claimcheck.claims.texts.footnote import TRADEMARK
+from claimcheck.claims.texts.printing import MARKS, heading_text
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.edition import Edition
 from claimcheck.report.kept import Kept
 from claimcheck.report.parts.assets import colours

@@ -16,13 +16,13 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from claimcheck.charts.png import bitmap
-from claimcheck.claims.articles import who
-from claimcheck.claims.model import ClaimResult
-from claimcheck.claims.printing import heading_text
-from claimcheck.claims.quote import IN_SHORT, LENGTHS, answers
+from claimcheck.claims.register.articles import who
+from claimcheck.claims.texts.export import IN_SHORT, LENGTHS, answers
+from claimcheck.claims.texts.printing import heading_text
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.croissant import FILE as CROISSANT
-from claimcheck.data.croissant import FOLDER
 from claimcheck.data.edition import LICENSE, Publication
+from claimcheck.data.paths import PUBLISHED
 from claimcheck.report.pages import feed
 from claimcheck.report.parts import cards, embeds, figurefiles
 from claimcheck.report.parts.markup import esc, script_json
@@ -109,7 +109,7 @@ def _card(page: str) -> str:
 
 
 def _data(app: Sphinx) -> Mapping[str, Any]:
-    return json.loads(Path(app.outdir, FOLDER, CROISSANT).read_text(encoding="utf-8"))
+    return json.loads(Path(app.outdir, PUBLISHED, CROISSANT).read_text(encoding="utf-8"))
 
 
 def _page(

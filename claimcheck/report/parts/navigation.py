@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.environment.adapters.toctree import document_toc
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
-from claimcheck.claims.footnote import TRADEMARK
+from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.data.edition import unreleased
 from claimcheck.report.pages.served import offer
 from claimcheck.report.parts.source import this_publication

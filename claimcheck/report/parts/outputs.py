@@ -16,7 +16,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.charts.table import lines, to_csv, to_html
-from claimcheck.claims.footnote import source_line, without_legend
+from claimcheck.claims.texts.footnote import source_line, without_legend
 from claimcheck.core.printing import escaped
 from claimcheck.report.parts.markup import esc, script_call
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from claimcheck.charts.theme import CONTEXT, INK, PUBLISHED, RULE
-from claimcheck.claims.model import Sensitivity
-from claimcheck.claims.printing import reach_text
+from claimcheck.claims.texts.printing import reach_text
+from claimcheck.claims.verdict.result import Sensitivity
 from claimcheck.core.printing import Quantity, span_text
 from claimcheck.report.parts.markup import esc, tag
 

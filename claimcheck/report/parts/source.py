@@ -18,24 +18,31 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import import_object
 from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
 
-from claimcheck.claims.articles import Article, read_texts
-from claimcheck.claims.assertions import Assertion
-from claimcheck.claims.check import check
-from claimcheck.claims.contradictions import Contradiction, load_assertions, load_contradictions
-from claimcheck.claims.evaluate import load_tables
-from claimcheck.claims.export import FORMATS, answer_text, claims_json
-from claimcheck.claims.footnote import footnote, rounds_footnote
-from claimcheck.claims.model import ClaimResult, Tables
-from claimcheck.claims.numbers import Printed, printed
-from claimcheck.claims.quote import Quotation, answer, answers, quotation, result_rows, results_footnote
-from claimcheck.claims.recorded import read_recorded
-from claimcheck.claims.scope import OTHER_SUITES
+from claimcheck.claims.register.articles import Article, read_texts
+from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.texts.check import check
+from claimcheck.claims.texts.contradictions import Assertion, Contradiction, load_assertions, load_contradictions
+from claimcheck.claims.texts.export import (
+    FORMATS,
+    Quotation,
+    answer,
+    answer_text,
+    answers,
+    claims_json,
+    quotation,
+    result_rows,
+    results_footnote,
+)
+from claimcheck.claims.texts.footnote import footnote, rounds_footnote
+from claimcheck.claims.texts.numbers import PrintedNumber, printed
+from claimcheck.claims.verdict.result import ClaimResult, read_recorded
+from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.core import documents
 from claimcheck.data.edition import read_citation
-from claimcheck.data.errata import FILE as ERRATA
 from claimcheck.data.errata import Errata, read_errata
 from claimcheck.data.heads import Head, read_heads
 from claimcheck.data.numbers import Number, read_numbers
+from claimcheck.data.paths import ERRATA
 from claimcheck.data.rounds import SUITES, keys_until, roles
 from claimcheck.data.tables import load
 from claimcheck.report.kept import Kept
@@ -56,7 +63,7 @@ class Source:
         """Every recorded number by key."""
         return read_numbers(self.data_dir)
 
-    def number(self, key: str) -> Printed:
+    def number(self, key: str) -> PrintedNumber:
         """A number with the places that it rests on. Raises KeyError for an unknown key."""
         one = self.numbers[key]
         claims = self.claims if key.startswith("claim.") else ()

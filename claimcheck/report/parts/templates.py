@@ -10,15 +10,15 @@ from urllib.parse import urlencode
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from claimcheck.claims.articles import printed_in
-from claimcheck.claims.footnote import without_legend
-from claimcheck.claims.model import STANCES
-from claimcheck.claims.printing import MARKS, readings_text
-from claimcheck.claims.query import alone
+from claimcheck.claims.register.claims import STANCES
+from claimcheck.claims.texts.footnote import without_legend
+from claimcheck.claims.texts.printing import MARKS, readings_text
+from claimcheck.claims.verdict.result import printed_in
+from claimcheck.claims.words.query import standalone
 from claimcheck.core.printing import sentence
-from claimcheck.data.croissant import FOLDER
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import PARQUET
+from claimcheck.data.paths import PUBLISHED
 from claimcheck.report.parts import markup
 from claimcheck.report.parts.rangebar import range_bar
 
@@ -67,7 +67,7 @@ def _environment() -> Environment:
         "readings_text": readings_text,
         "range_bar": lambda found, published: Markup(range_bar(found, published)),
         "printed_in": printed_in,
-        "alone": lambda query: alone(query, f"{read_citation().url}{FOLDER}/{PARQUET}"),
+        "alone": lambda query: standalone(query, f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
     }
     return made
 

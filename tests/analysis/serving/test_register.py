@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
 from claimcheck.data.serving import read_model
 from claimcheck.data.tables import load
+from tests.making import put
 
 
 @pytest.fixture
 def folder(tmp_path: Path, data_dir: Path) -> Path:
-    shutil.copy(data_dir / "serving.yml", tmp_path)
+    put(tmp_path, paths.SERVING, (data_dir / paths.SERVING).read_text())
     return tmp_path
 
 
 def changed(folder: Path, old: str, new: str) -> Path:
-    path = folder / "serving.yml"
+    path = folder / paths.SERVING
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")

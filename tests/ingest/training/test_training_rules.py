@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import RegisterError, TableError, UpstreamError
+from claimcheck.data import paths
 from claimcheck.data.tables import DATA_DIR
 from claimcheck.ingest.training import PublishedValues, TrainingRules, read_published_values, read_rules
+from tests.making import put
 
 TEXT = """\
 benchmarks:
@@ -29,7 +31,7 @@ HEAD = "round,submitter,system,benchmark,time_to_train_minutes,score_source,repo
 
 def rules(folder: Path, old: str = "", new: str = "") -> TrainingRules:
     assert old in TEXT
-    (folder / "training.yml").write_text(TEXT.replace(old, new) if old else TEXT)
+    put(folder, paths.TRAINING, TEXT.replace(old, new) if old else TEXT)
     return read_rules(folder)
 
 

@@ -1,0 +1,127 @@
+"""The articles and the other texts that are cited, and what each article's claims came to."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, model_validator
+
+from claimcheck.core.documents import Many, Model, Text, When, broken, read, with_names
+from claimcheck.core.printing import listed
+from claimcheck.data.heads import Head, read_heads
+from claimcheck.data.paths import ARTICLES_FILE
+from claimcheck.data.tables import DATA_DIR
+
+
+def _secure(address: str) -> str:
+    if not address.startswith("https://"):
+        raise broken(f"address is {address!r}", "an address begins with https://")
+    return address
+
+
+class Article(Model):
+    """An article, or another text that is cited: who published it, and what was read of it (``copy``).
+
+    ``key``: A1; ``short``: its name in a line; ``author``: the outlet or company that answers for its words, never a
+    person; ``date``: a day, or a month where no day is known; ``role``: what kind of text it is; ``outside``: what it
+    says next to the claims; ``vendor``: it is the vendor's own; ``reworded``: the copy is not in its author's words, so
+    that nothing is quoted from it; ``text``: what is strong in it, and what is not, in Markdown, for its page where the
+    book has none written by hand; ``prints``: figures as it prints them, of those that an assertion types.
+    """
+
+    key: Text
+    short: str = ""
+    author: Text
+    title: Text
+    date: When
+    role: Text
+    copied: Text = Field(alias="copy")
+    address: Annotated[Text, AfterValidator(_secure)] | None = None
+    outside: Many[Text] = ()
+    vendor: bool = False
+    reworded: bool = False
+    text: str = ""
+    prints: Many[Text] = ()
+
+    def called(self, key: str) -> Article:
+        """The article under the key that it has outside its register; without a short name, outlet and key are it."""
+        return self.model_copy(update={"key": key, "short": self.short or f"{self.author} ({key})"})
+
+    @property
+    def heading(self) -> str:
+        """What its page is headed by: outlet and title, or the title alone where that begins with the outlet."""
+        return self.title if self.title.startswith(self.author) else f"{self.author}: {self.title}"
+
+    @property
+    def month(self) -> str:
+        """April 2026."""
+        year, month = self.date.split("-")[:2]
+        return f"{calendar.month_name[int(month)]} {year}"
+
+    @property
+    def day(self) -> str:
+        """1 April 2026, or the month where no day is known."""
+        parts = self.date.split("-")
+        return f"{int(parts[2])} {self.month}" if len(parts) == 3 else self.month
+
+
+class _List(Model):
+    """How many claims were listed before the first was tested, and where they were found."""
+
+    number: int
+    source: Text
+
+
+class Articles(Model):
+    """The register of articles, of other texts that are cited, and of the list of claims drawn up from the articles."""
+
+    articles: dict[str, Article]
+    others: dict[str, Article] = Field({})
+    claims: dict[str, _List] = Field({})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _texts_know_their_key(cls, values: Any) -> Any:
+        for section in ("articles", "others"):
+            values = with_names(values, section, "key")
+        return values
+
+
+def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
+    """The articles of every register of ``data`` by key, in order. Raises RegisterError."""
+    return {key: one for head in read_heads(data) for key, one in texts_of(head, others=False).items()}
+
+
+def read_texts(data: Path = DATA_DIR) -> dict[str, Article]:
+    """The articles and the other texts of every register of ``data`` by key, articles first. Raises RegisterError."""
+    return {**read_articles(data), **{key: one for head in read_heads(data) for key, one in texts_of(head).items()}}
+
+
+def texts_of(head: Head, others: bool = True) -> dict[str, Article]:
+    """The articles of a register by key, and the ``others`` after them; none without ``articles.yml``.
+
+    A key is what the text is called outside the register. Raises RegisterError.
+    """
+    path = head.folder / ARTICLES_FILE
+    found = read(path, Articles) if path.is_file() else Articles(articles={})
+    texts = {**found.articles, **(found.others if others else {})}
+    return {str(head.called(key)): one.called(str(head.called(key))) for key, one in texts.items()}
+
+
+def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
+    """The outlets of these articles and the months: ``OraCore and smart-guide (April 2026)``.
+
+    Raises KeyError for an article that is not known.
+    """
+    found = [articles[key] for key in keys]
+    months = list(dict.fromkeys(article.month for article in found))
+    return f"{listed(list(dict.fromkeys(a.author for a in found)))} ({listed(months)})"
+
+
+def named(text: str, articles: Mapping[str, Article]) -> str:
+    """``text`` with the keys of articles (A1) replaced by their outlets, for readers who do not have the list."""
+    return re.sub(r"\b(?:[\w.]+/)?[A-Z]\d+\b", lambda m: articles[m[0]].author if m[0] in articles else m[0], text)

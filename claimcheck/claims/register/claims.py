@@ -1,0 +1,558 @@
+"""A register's claims: what a claim is, read from ``claims.yml`` of its folder or from a reader's file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, partial
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    PrivateAttr,
+    StringConstraints,
+    Tag,
+    ValidationInfo,
+    create_model,
+    model_validator,
+)
+from pydantic_core import CoreSchema
+
+from claimcheck.claims.register.articles import Article, read_articles, texts_of
+from claimcheck.claims.register.references import resolve_one
+
+# Importing a module of questions and conditions makes them known.
+from claimcheck.claims.words import query  # noqa: F401
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, READINGS, one_of
+from claimcheck.claims.words.rows import RowFilters
+from claimcheck.claims.words.vocabulary import Scale
+from claimcheck.core.documents import (
+    Entry,
+    Faults,
+    Many,
+    Model,
+    Number,
+    Text,
+    broken,
+    checked,
+    document,
+    suggestion,
+)
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.heads import Head, read_head, read_heads
+from claimcheck.data.paths import CLAIMS_FILE
+from claimcheck.data.tables import DATA_DIR
+
+# A published figure within a statement: {figure.1}.
+FIGURE = re.compile(r"\{figure\.(\d{1,4})\}")
+# A register of ours has these in every claim; a reader's may leave them out.
+OURS = ("number", "said", "strongest_case")
+MOST_WORDS = 12
+# What NVIDIA's own text says of a claim.
+STANCES = {
+    "says": "NVIDIA says it",
+    "reported": "others report that NVIDIA says it",
+    "bends": "the article's words differ from NVIDIA's",
+    "silent": "not in NVIDIA's texts that we read",
+}
+
+
+class Line(Model):
+    """Where an article says a claim: the line of its text, and a short quotation."""
+
+    line: int = Field(ge=1, description="line of the article's text")
+    quote: Text | None = Field(None, description="word for word, at most twelve words")
+    headline: bool = Field(False, description="true: only the headline or the lede says it")
+
+
+class PrintedLine(Line):
+    """Where an article says a claim: the ``line`` of its text, and a short quotation, word for word.
+
+    ``headline``: only the headline or the lede says it. A figure of the claim stands in the quotation of an article
+    that prints it, or in what the line ``prints``.
+    """
+
+    prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
+        (), description="figures that the line prints and the quotation has not, as they are printed"
+    )
+
+
+class ArticleLine(Line):
+    """Where an article says it."""
+
+    article: Text = Field(description="key of the article in its register, such as A1 or v6.1/A1")
+
+
+class VendorStance(Model):
+    """What NVIDIA's own text says of a claim: its ``stance``, in ``words``, and ``where`` that is."""
+
+    stance: Literal[tuple(STANCES)] = Field(description="; ".join(f"{name}: {what}" for name, what in STANCES.items()))
+    words: Text = Field(description="one sentence on what NVIDIA's own text says, and where")
+    where: Text | None = Field(None, description="address of that text")
+
+
+class OutsideFact(Model):
+    """Something stated from outside the tables: ``what``, and ``where`` it is (an address, or a place in words)."""
+
+    what: Text = Field(description="what is stated")
+    where: Text = Field(description="an address, or a place in words")
+
+
+def order(number: int | str) -> tuple[int, str]:
+    """The place of a claim's number among others of its register: 5, 5a, 5b, 6."""
+    own = str(number).rpartition("/")[2]
+    digits = own.rstrip(ascii_lowercase)
+    return int(digits), own.removeprefix(digits)
+
+
+RULES = {
+    "rounds": "our figure, rounded half up to decimals, is the published one",
+    "whole": "our figure, cut to a whole number, is the published one",
+    "more_than": "our figure is above the published bound (over 60%)",
+    "at_least": "our figure is the published bound or above (up to 2.7x)",
+    "in_span": "the published figure lies in the range that our answer leaves open (cost, wins)",
+}
+Rule = Annotated[Literal[tuple(RULES)], Field(description="; ".join(f"{name}: {what}" for name, what in RULES.items()))]
+
+
+def called_outside(name: int | str, info: ValidationInfo) -> int | str:
+    """What a claim or an article is called outside its register."""
+    head = (info.context or {}).get("head")
+    return head.called(name) if head else name
+
+
+def _known_article(key: str, info: ValidationInfo) -> str:
+    known = (info.context or {}).get("articles", ())
+    if (called := str(called_outside(key, info))) not in known:
+        raise broken(f"unknown article {key!r}", f"articles are {', '.join(known)}", suggestion(key, known))
+    return called
+
+
+ArticleKey = Annotated[Text, AfterValidator(_known_article), Field(json_schema_extra={"names": "articles"})]
+
+
+def _line(value: Any) -> Any:
+    """A line alone stands for a place without a quotation."""
+    return {"line": value} if isinstance(value, int) else value
+
+
+def _as_number(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
+
+
+ClaimNumber = Annotated[
+    Annotated[int, Field(ge=0)] | Annotated[str, StringConstraints(pattern=r"^\d+[a-z]$")],
+    BeforeValidator(_as_number),
+    AfterValidator(called_outside),
+]
+_LineOrNumber = Annotated[PrintedLine, BeforeValidator(_line, json_schema_input_type=int | PrintedLine)]
+
+
+class FigureOf(Model):
+    """The ``figure``-th published figure of another ``claim``."""
+
+    claim: Text
+    figure: int
+
+
+class RowOf(Model):
+    """The ``row`` of another ``claim``."""
+
+    claim: Text
+    row: Text
+
+
+_Row = Annotated[
+    Annotated[RowFilters, Tag("filters")] | Annotated[RowOf, Tag("reference")],
+    Discriminator(lambda row: "reference" if isinstance(row, dict) and "claim" in row else "filters"),
+]
+
+
+class FigureToMatch(Model):
+    """A published figure, the rule by which ours must give it, and the question whose answer ours is."""
+
+    published: Number | FigureOf = Field(description="the published figure")
+    unit: str = Field(description="unit, as the question gives it: x, %, tokens/s, place, ...")
+    decimals: int = Field(ge=0, le=6, description="decimals as published")
+    rule: Rule
+    scale: Scale | None = Field(None, description="how the answer is written: millions, percent, gain or saving")
+
+
+class PublishedFigure(FigureToMatch):
+    """A figure of a claim."""
+
+    articles: Annotated[tuple[ArticleKey, ...], Field(strict=False)] | None = Field(
+        None, description="articles of the claim that print it, all unless given; none where only the vendor does"
+    )
+    phrase: Text | None = Field(None, description="of what our figure is, as it follows it: for the smallest system")
+
+
+class ConditionToTest(Model):
+    """What all conditions have."""
+
+    says: Text | None = Field(None, description="the condition in your words")
+    not_: bool = Field(False, alias="not", description="true: the condition is that it is not so")
+    matters: Text | None = Field(
+        None, description="what is so when it fails, in a few words, where that changes what a reader concludes"
+    )
+    note: Text | None = Field(None, description="likewise, where it does not change what a reader concludes")
+
+
+class AlsoCondition(FigureToMatch, ConditionToTest):
+    """Another figure that our results give as well; what it lacks is the claim's first figure's."""
+
+    test: Literal["also"]
+    says: Text = Field(description="the condition in your words")
+
+
+def _named(spec: Any) -> Any:
+    """A condition without arguments is written as its name, one that is a query without ``test``."""
+    return {"test": spec} if isinstance(spec, str) else _queried("ask" if _is_also(spec) else "test", spec)
+
+
+def _is_also(spec: Any) -> bool:
+    return isinstance(spec, dict) and spec.get("test") == "also"
+
+
+def _queried(key: str, spec: Any) -> Any:
+    """What has ``sql`` says by that alone what is asked."""
+    return {key: "sql", **spec} if isinstance(spec, dict) and "sql" in spec else spec
+
+
+class _OrName:
+    """In JSON Schema a condition is its name alone, or a mapping."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return handler(source)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        plain = [name for name, asked in CONDITIONS.items() if not asked.needed and asked.label]
+        bare = {"type": "string", "enum": plain, "description": "a condition without arguments"}
+        return {"anyOf": [bare, handler(schema)]}
+
+
+def _labelled(condition: Any) -> Any:
+    asked = CONDITIONS.get(condition.test)
+    if condition.matters and condition.note:
+        raise broken("has both 'matters' and 'note'", "a condition that fails matters or is a note")
+    if asked and not asked.label and not condition.says:
+        raise broken("has no 'says'", f"{condition.test} says in your words what is tested")
+    return condition
+
+
+@cache
+def _figure() -> Any:
+    union = one_of([asked.model(PublishedFigure, "ask") for asked in QUESTIONS.values()])
+    return Annotated[union, Field(discriminator="ask"), BeforeValidator(partial(_queried, "ask"))]
+
+
+@cache
+def _condition() -> Any:
+    also = one_of([asked.model(AlsoCondition, "ask") for asked in QUESTIONS.values()])
+    tests = [asked.model(ConditionToTest, "test") for asked in CONDITIONS.values()]
+    union = one_of([*tests, Annotated[also, Field(discriminator="ask")]])
+    return Annotated[union, Field(discriminator="test"), AfterValidator(_labelled), BeforeValidator(_named), _OrName()]
+
+
+class Term(Model):
+    """A term without a published definition, and the reading that gives the figure by each definition allowed."""
+
+    term: Text = Field(description="the term, as in: what counts as a win")
+    why: Text = Field(description="that no definition is published, and where one was looked for, in a sentence")
+    chance: Text = Field(
+        "", description="how often an arbitrary figure would pass the same test, and what would settle the claim"
+    )
+
+
+@cache
+def _reading(base: type[Model]) -> Any:
+    union = one_of([asked.model(base, "over") for asked in READINGS.values()])
+    return Annotated[union, Field(discriminator="over"), BeforeValidator(partial(_queried, "over"))]
+
+
+class Untestable(Model):
+    """Why nothing here can test a claim, and what would."""
+
+    reason: Text = Field(description="why, in a few words")
+    why: Text = Field("", description="why, in a sentence")
+    test: Text = Field("", description="what would test it")
+    model_note: Text = Field("", description="what a simulation suggests, which confirms nothing about a run")
+
+
+def _reason(value: Any) -> Any:
+    return {"reason": value} if isinstance(value, str) else value
+
+
+class _Afterwards(Model):
+    """What of a claim is asked again of the latest round, and by which checks."""
+
+    what: Text
+    checks: Many[_condition()]  # type: ignore[valid-type]
+
+
+def _picture(value: str) -> tuple[str, str]:
+    """The page and the id of a figure."""
+    if len(value.split()) != 2:
+        raise broken(f"picture is {value!r}", "picture is a page and a figure's id")
+    page, name = value.split()
+    return page, name
+
+
+_Conditions = Annotated[tuple[_condition(), ...], Field(strict=False)]
+
+
+class Claim(Model):
+    """One claim of a register."""
+
+    number: ClaimNumber | None = Field(
+        None, description="a number of the claim's own, 5 or 5a; its place in the file unless given"
+    )
+    said: dict[ArticleKey, _LineOrNumber] = Field(
+        {}, description="articles of the register that say it, and the line of each (this book's)"
+    )
+    nvidia: VendorStance | None = Field(None, description="what NVIDIA's own text says of it (this book's)")
+    short: Text = Field("", description="a few words for tables of contents (this book's)")
+    said_by: Text = Field("", description="who said it")
+    source: Text = Field("", description="where: an address")
+    date: Annotated[str, BeforeValidator(str)] = Field("", description="when")
+    statement: Text = Field(description="the claim in your words; {figure.1} is the first published figure")
+    rows: dict[Text, _Row] = Field(
+        {},
+        description="results that the claim names, each under a name of yours, found by filters and at most one pick",
+    )
+    figures: Annotated[tuple[_figure(), ...], Field(strict=False)] = Field(
+        (), description="what was published, and the question whose answer must give it; the first is the headline"
+    )
+    must: _Conditions = Field((), description="conditions without which the claim is not reproduced at all")
+    conditions: _Conditions = Field(
+        (), description="what the wording implies; one that fails makes it narrower, or is a note"
+    )
+    contradicted_if: _Conditions = Field((), description="what shows the opposite, if the claim is not reproduced")
+    undefined: _reading(Term) | None = Field(
+        None, description="a term without a published definition, and the definitions that the sentence allows"
+    )
+    sensitivity: _reading(Model) | None = Field(
+        None, description="the range of the first figure over every defensible reading"
+    )
+    strongest_case: Text = Field("", description="the best that can be said for the claim")
+    not_testable: Annotated[Untestable, BeforeValidator(_reason, json_schema_input_type=str | Untestable)] | None = (
+        Field(None, description="why nothing here can test it, and what would")
+    )
+    page: Text = Field("", description="the book's page about it (this book's)")
+    afterwards: _Afterwards | None = Field(None, description="what to ask again of the latest round")
+    picture: Annotated[Text, AfterValidator(_picture)] | None = Field(
+        None, description="page and id of a figure that shows it (this book's)"
+    )
+    sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")
+    _entry: Entry = PrivateAttr()
+    _ours: bool = PrivateAttr(False)
+    _head: Head | None = PrivateAttr(None)
+
+    @model_validator(mode="after")
+    def _whole(self, info: ValidationInfo) -> Claim:
+        for key in OURS if (info.context or {}).get("ours") else ():
+            if key not in self.model_fields_set:
+                raise broken(f"has no {key!r}", f"every claim of this book has {key}")
+        if not (self.figures or self.must or self.not_testable):
+            raise broken("tests nothing", "a claim has figures, or must, or says why it is not testable")
+        for number in FIGURE.findall(self.statement):
+            if not 1 <= int(number) <= len(self.figures):
+                rule = "braces name a published figure of the claim, counted from 1"
+                raise broken(f"{{figure.{number}}} of {len(self.figures)} figures", rule, key="statement")
+        if self.undefined and not self.figures:
+            raise broken("has 'undefined' and no figure", "definitions give a published figure, or another")
+        for article, place in self.said.items():
+            known = (info.context or {}).get("articles", {})
+            self._quotable(known.get(article), place, f"said.{article}")
+        return self
+
+    @staticmethod
+    def _quotable(article: Article | None, place: PrintedLine, key: str) -> None:
+        if place.quote and article and article.reworded:
+            raise broken("quotes a text that was reworded", "nothing is quoted from such a copy", "give the line", key)
+        if place.quote and (words := len(place.quote.split())) > MOST_WORDS:
+            raise broken(f"quotes {words} words", f"a quotation has at most {MOST_WORDS}", "quote less", key)
+
+    @classmethod
+    def of(cls, entry: Entry, context: object = None) -> Claim:
+        """The claim of an ``entry``; ``context`` is what it may name. Raises RegisterError, or Faults for several."""
+        claim = checked(cls, entry, context)
+        claim._entry = entry
+        return claim
+
+    def imposable(self, spec: Any) -> bool:
+        """Whether a condition is on the two results whose rates the first figure compares, and can be imposed."""
+        asked, figure = CONDITIONS.get(spec.test), self.figures[0] if self.figures else None
+        if asked is None or asked.imposed is None or figure is None or spec.not_:
+            return False
+        pair = (figure.before, figure.after) if figure.ask == "ratio" and figure.measure == "per_accelerator" else ()
+        return (spec.before, spec.after) == pair
+
+    @property
+    def id(self) -> str:
+        """The claim's name in the register."""
+        return self._entry.name
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """The articles that say it."""
+        return tuple(self.said)
+
+    @property
+    def entry(self) -> Entry:
+        """The claim's place in the register."""
+        return self._entry
+
+    @property
+    def head(self) -> Head | None:
+        """The head of its register; None for a claim of a reader's file alone."""
+        return self._head
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is of a register that says of every condition whether it matters."""
+        return self._ours
+
+    @property
+    def stated(self) -> tuple[OutsideFact, ...]:
+        """What is stated from outside; first who said the claim and where, if the register says that."""
+        if not (self.said_by or self.source or self.date):
+            return self.sources
+        said = f"said by {self.said_by or 'an unnamed source'}{f', {self.date}' if self.date else ''}"
+        return (OutsideFact(what=said, where=self.source or "no address given"), *self.sources)
+
+
+class SharedAnswer(Model):
+    """An answer about several claims at once."""
+
+    claims: Annotated[tuple[ClaimNumber, ...], Field(strict=False)] = Field(description="numbers of the claims")
+    texts: dict[int, Text] = Field(description="the answer, by the number of words that it may have")
+
+
+ClaimsFile = create_model(
+    "Register",
+    __base__=Model,
+    __doc__="A register of claims, as `claimcheck check FILE` reads it.",
+    answers=(dict[Text, SharedAnswer], Field({}, description="answers about several claims (this book's)")),
+    claims=(dict[Text, Claim], Field(min_length=1, description="claims, each under a name of its own")),
+)
+
+
+def arguments() -> list[tuple[str, str, str]]:
+    """Every argument of questions and conditions: its name, its kind and what it is, with its choices where few."""
+    found: dict[str, dict[str, Any]] = {}
+    for asked in (*QUESTIONS.values(), *CONDITIONS.values()):
+        properties = asked.model(Model, "asked").model_json_schema()["properties"]
+        found |= {name: part for name, part in properties.items() if name not in (*found, "asked")}
+    return [(name, *_kind(part)) for name, part in found.items()]
+
+
+def _kind(part: dict[str, Any]) -> tuple[str, str]:
+    options = [one for one in part.get("anyOf", [part]) if one.get("type") != "null"]
+    words = {"array": "list", "object": "mapping", "string": "text", None: "filters"}
+    kinds = dict.fromkeys(words.get(one.get("type"), one.get("type")) for one in options)
+    texts = [one.get("items", one) for one in options]
+    choices = [choice for one in texts for choice in one.get("enum", ())]
+    what = next((one["description"] for one in (part, *options, *texts) if "description" in one), "a text")
+    few = ": " + ", ".join(f"``{choice}``" for choice in choices) if 0 < len(choices) < 15 else ""
+    return " or ".join(kinds), f"{what}{few}"
+
+
+def read_claims(path: Path, articles: Mapping[str, Article], head: Head | None = None) -> list[Claim]:
+    """Claims of the file ``path``, by number; ``articles`` are those that are known, ``head`` that of its register.
+
+    Raises RegisterError for one fault, Faults for several, each with file, line, rule and the nearest known word.
+    """
+    claims, faults = _claims(path, {"articles": articles, "head": head, "ours": True})
+    if faults:
+        raise faults[0] if len(faults) == 1 else Faults(path, faults)
+    return claims
+
+
+def read_each(
+    path: Path, articles: Mapping[str, Article], head: Head | None = None
+) -> tuple[list[Claim], list[RegisterError]]:
+    """Claims of a reader's register, by number, and every fault of the others.
+
+    What only ours need (OURS) may be missing: a claim without a number gets its place in the file. Raises RegisterError
+    for a file that is no register at all.
+    """
+    claims, faults = _claims(path, {"articles": articles, "head": head})
+    if not claims and not faults:
+        raise RegisterError("holds no claims", where=path, rule="below `claims:` stand claims, each under its name")
+    return claims, faults
+
+
+def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[RegisterError]]:
+    entries, head = document(path).section("claims"), context["head"]
+    _few(path, entries)
+    claims: list[Claim] = []
+    faults: list[RegisterError] = []
+    for place, entry in enumerate(entries.values(), start=1):
+        try:
+            claim = Claim.of(resolve_one(entry, entries), context)
+        except RegisterError as fault:
+            faults += fault.faults if isinstance(fault, Faults) else [fault]
+            continue
+        if claim.number is None:
+            claim = claim.model_copy(update={"number": head.called(place) if head else place})
+        claim._ours, claim._head = bool(context.get("ours")), head
+        claims.append(claim)
+    return sorted(claims, key=lambda c: order(c.number)), [*faults, *_twice(claims)]
+
+
+# Ours have 48 claims and 280 figures and conditions; a question that was not asked before takes milliseconds.
+MOST_CLAIMS = 200
+MOST_ASKED = 1_000
+
+
+def _few(path: Path, entries: Mapping[str, Entry]) -> None:
+    """Raise RegisterError for a register that asks more than can be evaluated in seconds, of later rounds as well."""
+    asked = 0
+    for number, entry in enumerate(entries.values(), 1):
+        again = entry.values.get("afterwards")
+        lists = [*map(entry.values.get, _ASKED), again.get("checks") if isinstance(again, dict) else None]
+        asked += sum(len(one) for one in lists if isinstance(one, list))
+        asked += sum(key in entry.values for key in _RANGES)
+        if number > MOST_CLAIMS or asked > MOST_ASKED:
+            rule = f"a register has at most {MOST_CLAIMS} claims, and {MOST_ASKED:,} figures, conditions and ranges"
+            raise RegisterError("asks too much", where=path, line=entry.line, rule=rule, fix="split it")
+
+
+_ASKED = ("figures", "must", "conditions", "contradicted_if")
+_RANGES = ("undefined", "sensitivity")
+
+
+def _twice(claims: Iterable[Claim]) -> list[RegisterError]:
+    seen: dict[int | str, str] = {}
+    faults = []
+    for claim in claims:
+        other = seen.setdefault(claim.number, claim.id)
+        if other != claim.id:
+            rule = "a number names one claim"
+            faults.append(claim.entry.fail(f"number {claim.number} is {other}'s", "number", rule=rule))
+    return faults
+
+
+def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
+    """The claims of every register of ``data``, or of ``register`` alone: a register's folder, or a file of claims.
+
+    By number, register by register; for the articles of the register, or of those of ``data`` for a file alone.
+    """
+    if register is None:
+        return [claim for head in read_heads(data) for claim in load_register(data, head.folder)]
+    return read_claims(*file_and_articles(register, data))
+
+
+def file_and_articles(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], Head | None]:
+    """The file of claims of a ``register`` (a folder, or a file), the articles that it knows, and its head, if any."""
+    path = register / CLAIMS_FILE if register.is_dir() else register
+    head = read_head(path.parent) if path.name == CLAIMS_FILE else None
+    return path, texts_of(head, others=False) if head else read_articles(data), head

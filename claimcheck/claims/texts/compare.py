@@ -1,0 +1,356 @@
+"""Any two results compared: what ``claimcheck compare`` prints, with the verdicts' own judgement."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+import yaml
+
+from claimcheck.analysis import compare as judgement
+from claimcheck.analysis.cost import cost_per_million_tokens, saving
+from claimcheck.analysis.generations import chip_name
+from claimcheck.claims.register.claims import Claim
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.texts.footnote import footnote
+from claimcheck.claims.texts.printing import wrapped
+from claimcheck.claims.verdict.evaluate import evaluate_claim
+from claimcheck.claims.verdict.evidence import with_links
+from claimcheck.claims.verdict.result import Condition
+from claimcheck.claims.verdict.what_if import comparable
+from claimcheck.core.documents import Entry
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import as_published, half_up, quantity, sentence
+from claimcheck.data.rounds import order
+
+# How many results an error names where words fit several.
+_NAMED = 8
+# Words of a result by which it is found.
+_HAYSTACK = (
+    "row_id", "round", "division", "submitter", "system", "system_name", "accelerator", "benchmark", "scenario",
+    "availability",
+)  # fmt: skip
+RULES = judgement.RULES
+# What a reader sees of both results; the last three are of the table systems.
+SEEN = RULES["seen"]
+DESCRIBED = ("host_processor", "host_memory", "network")
+_SYSTEM = ["round", "division", "submitter", "system"]
+# Columns of an operating point.
+RUN = (*RULES["denominators"], *RULES["logged"])
+
+
+class ComparedCondition(NamedTuple):
+    """A condition on the two results, whether it holds (None where the source does not say), and what follows."""
+
+    name: str
+    holds: bool | None
+    detail: str
+    follows: str
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two results compared, the one of the earlier round first.
+
+    ``conditions`` are those of ASKED, and ``together`` imposes all that fail and can be imposed. ``denominators``: the
+    ratio per accelerator by each rate of RULES, where the logs of both runs are known. ``described``, ``runs``,
+    ``accuracy``: what is known of either result, by the columns of SEEN and RUN, and by metric.
+    """
+
+    before: pd.Series
+    after: pd.Series
+    allowed: judgement.Allowed
+    why: str
+    ratio: judgement.Ratio | None
+    conditions: tuple[ComparedCondition, ...]
+    together: Condition | None
+    denominators: dict[str, float]
+    described: tuple[dict[str, str | None], dict[str, str | None]]
+    runs: tuple[dict[str, float | None] | None, dict[str, float | None] | None]
+    accuracy: tuple[tuple[str, ...], tuple[str, ...]]
+    footnote: str
+
+    @property
+    def ratio_text(self) -> str:
+        """The ratio in print, per accelerator where both are divided: 2.77x."""
+        assert self.ratio is not None
+        return quantity(self.ratio.shown, "x", judgement.decimals(self.ratio.shown)).text
+
+
+def compare(tables: Tables, one: str, two: str) -> Compared:
+    """Compare two results by their ids or by words that fit one result alone.
+
+    Raises ClaimcheckError for words that fit none or several, and for one result given twice.
+    """
+    rows = [find(tables.results, text) for text in (one, two)]
+    if rows[0]["row_id"] == rows[1]["row_id"]:
+        raise ClaimcheckError(f"both are {rows[0]['row_id']}", rule="a comparison has two results", fix="name another")
+    return of_rows(tables, *rows)
+
+
+def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
+    """Compare two rows of inference_results, the one of the earlier round first."""
+    before, after = sorted((one, two), key=lambda row: order(row["round"]))
+    allowed, why = judgement.may_compare(before, after, tables.listed)
+    ratio = judgement.ratio(before, after) if allowed != "no" else None
+    found, told = None, []
+    if ratio is not None:
+        claim = claim_of(before, after, ratio)
+        found = evaluate_claim(claim, tables)
+        can = {spec.test for spec in claim.conditions if claim.imposable(spec)}
+        imposed = can if comparable(before, after, can) else ()
+        answers = dict(zip((spec.test for spec in claim.conditions), found.conditions, strict=False))
+        told = [_told(name, before, after, tables, answers.get(name), name in imposed) for name in judgement.ASKED]
+    runs = tuple(_run(tables, row) for row in (before, after))
+    shares = {}
+    if found and all(runs) and ratio.per_accelerator is not None:
+        shares = {
+            name: runs[1][column] / runs[0][column]
+            for column, name in RULES["denominators"].items()
+            if runs[0][column] is not None and runs[1][column] is not None
+        }
+    return Compared(
+        before,
+        after,
+        allowed,
+        why,
+        ratio,
+        tuple(told),
+        found.together if found else None,
+        shares,
+        tuple(described(tables, row) for row in (before, after)),
+        runs,
+        tuple(accuracy(tables, row) for row in (before, after)),
+        footnote(pd.DataFrame([before, after]), tables.data, derived=ratio is not None),
+    )
+
+
+def _told(
+    name: str, before: pd.Series, after: pd.Series, tables: Tables, answer: Condition | None, imposed: bool
+) -> ComparedCondition:
+    """What is said of a condition: the claim's ``answer``; without one, why a claim is not asked it."""
+    if name == judgement.VERSIONS:
+        settled = judgement.versions(before, after, tables.listed)[0] != "not settled"
+        follows = matters_in_words(answer, imposed) if settled else RULES["matters"]["unknown"]
+        return ComparedCondition(answer.name, answer.holds if settled else None, answer.detail, follows)
+    if answer:
+        return ComparedCondition(answer.name, answer.holds, answer.detail, matters_in_words(answer, imposed))
+    check = next(check for check in judgement.SHARED if check.name == name)
+    holds, detail = judgement.shared(check, before, after)
+    follows = "" if holds else RULES["matters"]["unknown" if holds is None else "subject"]
+    return ComparedCondition(check.label, holds, detail, follows)
+
+
+def find(results: pd.DataFrame, text: str) -> pd.Series:
+    """The row of that id, or the one that has every word of ``text``. Raises ClaimcheckError for none or several."""
+    exact = results[results["row_id"] == text]
+    if len(exact):
+        return exact.iloc[0]
+    words = text.casefold().split()
+    first, *others = _HAYSTACK
+    haystacks = results[first].str.cat(results[others], sep="\n", na_rep="").str.casefold()
+    found = results[[all(word in haystack for word in words) for haystack in haystacks]]
+    if len(found) == 1:
+        return found.iloc[0]
+    rule = "a result is named by its row_id, or by words that fit it alone"
+    if found.empty:
+        raise ClaimcheckError(f"no result has all of {text!r}", rule=rule, fix="use fewer words")
+    named = "; ".join(found["row_id"].head(_NAMED))
+    more = f" and {len(found) - _NAMED:,} more" if len(found) > _NAMED else ""
+    raise ClaimcheckError(f"{len(found):,} results have {text!r}", rule=rule, fix=f"choose one: {named}{more}")
+
+
+def entry_text(before: Mapping[str, Any], after: Mapping[str, Any], found: judgement.Ratio) -> str:
+    """The comparison as a register of one claim that ``claimcheck check`` reads."""
+    # A claim's ratio of times is above 1 where the later one is shorter.
+    faster = bool(after["higher_is_better"])
+    shown = found.shown if faster else 1 / found.shown
+    digits = judgement.decimals(shown)
+    statement = (RULES["statement"] if faster else RULES["statement_times"]).format(
+        before=result_in_words(before), after=result_in_words(after), cell=cell_in_words(after)
+    )
+    quoted = {"statement": statement, "before": str(before["row_id"]), "after": str(after["row_id"])}
+    return RULES["entry"].format(
+        **{name: json.dumps(text, ensure_ascii=False) for name, text in quoted.items()},
+        published=half_up(shown, digits),
+        decimals=digits,
+        measure="" if found.per_accelerator is not None else RULES["measure"],
+        conditions=", ".join(judgement.asked_of(before, after)),
+    )
+
+
+def claim_of(before: Mapping[str, Any], after: Mapping[str, Any], found: judgement.Ratio) -> Claim:
+    """That claim as the register's model."""
+    values = yaml.safe_load(entry_text(before, after, found))["claims"]["compared"]
+    return Claim.of(Entry(Path("compared"), "compared", 1, {"number": 1, **values}, {}))
+
+
+def result_in_words(row: Mapping[str, Any]) -> str:
+    """Submitter, accelerators and round: Nebius on 8 GB300 (v6.0)."""
+    alone = pd.isna(row["accelerator"])
+    chip = RULES["without_chips"]["accelerator"] if alone else chip_name(str(row["accelerator"]), str(row["system"]))
+    number = "" if pd.isna(row["accelerators"]) else f"{int(row['accelerators'])} "
+    return RULES["result"].format(submitter=row["submitter"], number=number, chip=chip, round=row["round"])
+
+
+def cell_in_words(row: Mapping[str, Any]) -> str:
+    """Benchmark and scenario."""
+    return f"{row['benchmark']} {row['scenario']}"
+
+
+def matters_in_words(condition: Condition, imposed: bool) -> str:
+    """What follows from a condition that fails; empty for one that holds."""
+    if condition.holds:
+        return ""
+    if not imposed:
+        return RULES["matters"]["untested"]
+    kind = ("figure" if condition.matters else "same") if condition.figure else "none"
+    return _filled(kind, condition)
+
+
+def together_in_words(condition: Condition) -> str:
+    """What follows from all conditions that fail and were imposed."""
+    return _filled("together" if condition.figure else "together none", condition)
+
+
+def _filled(kind: str, condition: Condition) -> str:
+    figure = condition.figure.text if condition.figure else ""
+    return RULES["matters"][kind].format(phrase=condition.phrase, figure=figure)
+
+
+def sentences(found: Compared) -> str:
+    """The comparison in sentences that can be quoted: the ratio, what differs, and what follows from that."""
+    if found.ratio is None:
+        return found.why
+    before, after = found.before, found.after
+    first = RULES["sentence"][judgement.kind_of(before, after)].format(
+        before=result_in_words(before),
+        after=result_in_words(after),
+        ratio=found.ratio_text.removesuffix("x"),
+        unit=after["unit"],
+        cell=cell_in_words(after),
+    )
+    said = [first]
+    for one in found.conditions:
+        if not one.holds:
+            said += [sentence(one.detail), one.follows]
+    return " ".join([*said, *([together_in_words(found.together)] if found.together else [])])
+
+
+def described(tables: Tables, row: pd.Series) -> dict[str, str | None]:
+    """What the row and its system's description state, by the columns of SEEN; None where they state nothing."""
+    at = _places(tables, "systems", _SYSTEM).get(tuple(row[_SYSTEM]), [])
+    system = tables.systems.iloc[at[0]] if len(at) else dict.fromkeys(DESCRIBED)
+    return {name: judgement.stated(system if name in DESCRIBED else row, name) for name in SEEN}
+
+
+def accuracy(tables: Tables, row: pd.Series) -> tuple[str, ...]:
+    """Each metric of the row's accuracy run with its target: ROUGE1 44.39, at least 43.77."""
+    at = _places(tables, "accuracy", ["row_id"]).get(row["row_id"], [])
+    return tuple(accuracy_text(one) for _, one in tables.accuracy.iloc[at].iterrows())
+
+
+def accuracy_text(row: Mapping[str, Any]) -> str:
+    """One metric of an accuracy run with its target."""
+    rule = RULES["accuracy"]
+    value, target = (
+        f"{half_up(row[name], rule['decimals']):,}" if pd.notna(row[name]) else "" for name in ("value", "target")
+    )
+    words = rule["words"].format(metric=row["metric"], value=value)
+    return words + (rule["least"].format(target=target) if target else "")
+
+
+def _run(tables: Tables, row: pd.Series) -> dict[str, float | None] | None:
+    at = _places(tables, "operating_points", ["row_id"]).get(row["row_id"], [])
+    found = tables.operating_points[list(RUN)].iloc[at]
+    return None if found.empty else {name: None if pd.isna(v) else float(v) for name, v in found.iloc[0].items()}
+
+
+def _places(tables: Tables, name: str, columns: list[str]) -> Mapping[Any, Any]:
+    """The places of each value of ``columns`` in a table, found once."""
+    by = columns if len(columns) > 1 else columns[0]
+    return tables.once(("places", name), lambda: getattr(tables, name).groupby(by).indices)
+
+
+def as_json(found: Compared) -> dict[str, Any]:
+    """The comparison as ``claimcheck compare --json`` prints it, and as the page computes it."""
+    ratio = found.ratio
+    return {
+        "before": str(found.before["row_id"]),
+        "after": str(found.after["row_id"]),
+        "allowed": found.allowed,
+        "why": found.why,
+        "ratio": ratio and {"total": ratio.total, "per_accelerator": ratio.per_accelerator, "text": found.ratio_text},
+        "conditions": [one._asdict() for one in found.conditions],
+        "together": found.together and together_in_words(found.together),
+        "denominators": found.denominators,
+        "described": list(found.described),
+        "runs": list(found.runs),
+        "accuracy": [list(one) for one in found.accuracy],
+        "sentences": sentences(found),
+        "entry": entry_text(found.before, found.after, ratio) if ratio else None,
+        "footnote": found.footnote,
+    }
+
+
+def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[str]:
+    """The comparison for a terminal, line by line; ``prices`` are $ per accelerator-hour of each."""
+    yield from wrapped(f"May they be compared? {found.why}")
+    yield ""
+    pair = (found.before, found.after)
+    for name, row in zip(("A", "B"), pair, strict=True):
+        divided = judgement.divisible(row)
+        per = f", {float(row['value']) / int(row['accelerators']):,.1f} per accelerator" if divided else ""
+        yield from wrapped(f"{name}  {result_in_words(row)}: {as_published(row['value'])} {row['unit']}{per}")
+        yield from wrapped(f"   {row['row_id']}")
+    if found.ratio:
+        per, total = found.ratio.per_accelerator, found.ratio.total
+        whole = quantity(total, "x", judgement.decimals(total)).text
+        yield ""
+        kind, times = judgement.kind_of(*pair), found.ratio_text.removesuffix("x")
+        if kind == "times":
+            yield f"B takes {times} times as long as A"
+        else:
+            yield f"B over A: {found.ratio_text} {RULES['shown'][kind]}".rstrip() + (
+                f", {whole} in total" if per else ""
+            )
+        if per:
+            thing = str(found.after["unit"]).removesuffix("/s")
+            yield from wrapped(RULES["same_cost"].format(thing=thing, ratio=times, before="A", after="B"))
+            if judgement.differ(*pair, "accelerator") is False:
+                yield f"saving at one price per accelerator-hour: {saving(per):.1%}"
+        if prices and per and found.after["unit"] == "tokens/s":
+            rates = (float(row["value"]) / int(row["accelerators"]) for row in pair)
+            costs = [cost_per_million_tokens(*given) for given in zip(prices, rates, strict=True)]
+            yield f"at your prices a million tokens cost ${costs[0]:.3f} (A) and ${costs[1]:.3f} (B)"
+        for name, value in found.denominators.items():
+            yield f"{name} rate: {value:.2f}x per accelerator"
+    if found.conditions:
+        yield ""
+        yield "What the two results share, and what differs:"
+        for one in found.conditions:
+            sign = RULES["signs"][json.dumps(one.holds)]
+            yield from wrapped(f"{sign} {sentence(one.detail)} {one.follows}", 1)
+        if found.together:
+            yield from wrapped(together_in_words(found.together), 1)
+    yield ""
+    for name, words in SEEN.items():
+        one, two = (side[name] or RULES["not_stated"] for side in found.described)
+        yield from wrapped(f"{words}: {one}" if one == two else f"{words}: {one} | {two}", 1)
+    for name, words in RULES["logged"].items() if any(found.runs) else ():
+        logged = ((run or {}).get(name) for run in found.runs)
+        one, two = (RULES["not_stated"] if value is None else f"{value:,.4g}" for value in logged)
+        yield f" {words}: {one} | {two}"
+    for name, said in zip(("A", "B"), found.accuracy, strict=True):
+        yield from wrapped(f"accuracy of {name}: {'; '.join(said) or RULES['not_stated']}", 1)
+    yield ""
+    for _, row in with_links(pd.DataFrame(list(pair))).iterrows():
+        yield f"{row['published_url']}"
+        if pd.notna(row["log_url"]):
+            yield f"{row['log_url']}"
+    yield ""
+    yield from wrapped(found.footnote)

@@ -1,0 +1,382 @@
+"""What can be copied: an answer in at most 30, 80 and 200 words, with its address and the footnote of the rules.
+
+A claim as files: memo, CSV of its evidence, JSON, BibTeX.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from pydantic import Field
+
+from claimcheck.analysis.results import THROUGHPUT_UNITS
+from claimcheck.claims.register.articles import Article, named, read_articles, who
+from claimcheck.claims.register.claims import STANCES, Claim, PrintedLine, SharedAnswer, order
+from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
+from claimcheck.claims.texts.printing import condition_text, reach_text, verdict_text
+from claimcheck.claims.verdict.evidence import Evidence, with_links
+from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, Condition, served
+from claimcheck.claims.words.language import BRACED
+from claimcheck.core.documents import Model, Text, nearest, read
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import listed, sentence
+from claimcheck.data.citation import Work
+from claimcheck.data.edition import read_edition
+from claimcheck.data.heads import find_head, prefix_of, read_heads
+from claimcheck.data.numbers import read_numbers
+from claimcheck.data.paths import CLAIMS_FILE
+from claimcheck.data.rounds import keys_until, roles
+from claimcheck.data.tables import DATA_DIR
+
+# The most words of each text, without source and footnote.
+LENGTHS = (30, 80, 200)
+# The answer of the front page, among those of the first register.
+IN_SHORT = "in-short"
+# A footnote names single results up to this many; beyond, the whole rounds that they are counted from.
+_SINGLE = 8
+# What a claim was checked against: as the first in a list, and after another.
+_AGAINST = {
+    "results": ("the raw MLPerf results", "the raw results"),
+    "configurations": ("the configurations of MLPerf entries", "the submitted configurations"),
+    "rules": ("the MLPerf rules", "the rules"),
+    "prices": ("MLPerf results at assumed prices", "assumed prices"),
+    "outside": ("sources outside the MLPerf results", "sources outside the results"),
+}
+# Where a sentence ends inside a text: a stop and space before a capital, but not after e.g. and the like.
+_STOP = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)([.?!][”\"')]?)\s+(?=[“\"'(]?[A-Z])")
+
+
+@dataclass(frozen=True)
+class Quotation:
+    """What a memo takes over: ``texts`` by the most words that they have, the ``source`` line, the ``footnote``."""
+
+    texts: Mapping[int, str]
+    source: str
+    footnote: str
+
+    @property
+    def listed(self) -> list[str]:
+        """Every text below its length, and the source line: paragraphs of Markdown."""
+        texts = (part for words, text in self.texts.items() for part in (f"## In {words} words", text))
+        return [*texts, self.source]
+
+
+def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> Quotation:
+    """What can be copied of a claim.
+
+    ``results`` is the table ``inference_results``, with the claim's evidence; ``data`` holds articles and rounds.
+    Raises KeyError for evidence or an article that is not known.
+    """
+    edition, articles = read_edition(), read_articles(data)
+    source = f"Claim {claim.number} of claimcheck {edition.version} ({edition.release}): {edition.page(claim.address)}"
+    texts = {words: marked(named(text, articles)) for words, text in _texts(claim, articles).items()}
+    return Quotation(texts, source, claim_footnote(claim, results, data))
+
+
+def answer(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data: Path = DATA_DIR) -> Quotation:
+    """What can be copied of several ``claims`` at once: an answer of a register by its name.
+
+    Raises ClaimcheckError for a name or a number that is not known, and for a text that has too many words.
+    """
+    edition, asked = read_edition(), answers(data)[name]
+    about = [claim for claim in claims if claim.number in asked.claims]
+    numbers = read_numbers(data)
+    if unknown := [key for text in asked.texts.values() for key in BRACED.findall(text) if key not in numbers]:
+        raise ClaimcheckError(f"no number {unknown[0]!r}", where=f"answer {name} of {CLAIMS_FILE}")
+    texts = {n: marked(BRACED.sub(lambda m: numbers[m[1]].text, " ".join(asked.texts[n].split()))) for n in LENGTHS}
+    if long := [words for words, text in texts.items() if len(text.split()) > words]:
+        raise ClaimcheckError(f"has more than {long[0]} words", where=f"answer {name} of {CLAIMS_FILE}, {long[0]}")
+    source = f"claimcheck {edition.version} ({edition.release}): {edition.page(find_head(prefix_of(name), data).page)}"
+    few = [claim for claim in about if claim.definitions is None]
+    used = {key for text in asked.texts.values() for key in BRACED.findall(text) if not key.startswith("claim.")}
+    ids = {row for claim in few for row in result_rows(claim)} | {row for key in used for row in numbers[key].rows}
+    rows = results[results["row_id"].isin(ids)]
+    counted = len(few) < len(about)
+    return Quotation(texts, source, rounds_footnote(data, keys_until(data), rows) if counted else footnote(rows, data))
+
+
+class _Answers(Model):
+    """A register of claims of which the answers are read."""
+
+    claims: Any = None
+    answers: dict[Text, SharedAnswer] = Field({})
+
+
+def answers(data: Path = DATA_DIR) -> dict[str, SharedAnswer]:
+    """The answers about several claims in every register of ``data``, by name. Raises RegisterError."""
+    return {
+        str(head.called(name)): answer
+        for head in read_heads(data)
+        for name, answer in read(head.folder / CLAIMS_FILE, _Answers, {"head": head}).answers.items()
+    }
+
+
+def marked(text: str) -> str:
+    """``text`` with the registered sign where it first names MLPerf: MLPerf®."""
+    return re.sub(r"MLPerf®?", "MLPerf®", text, count=1)
+
+
+def claim_footnote(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
+    """The footnote for all results behind a claim, those of later rounds included.
+
+    A claim that rests on few results names them; one that counts over many names the rounds. Without results only
+    the trademark legend is left. Raises KeyError for a row that is not in ``results``.
+    """
+    ids = result_rows(claim)
+    rows = results[results["row_id"].isin(ids)]
+    if missing := sorted(set(ids) - set(rows["row_id"])):
+        raise KeyError(*missing)
+    if claim.definitions is not None:  # counted over every round, by each definition
+        return rounds_footnote(data, keys_until(data, roles(data, find_head(claim.register, data).folder).claims))
+    return results_footnote(rows, data) if len(rows) else TRADEMARK
+
+
+def results_footnote(rows: pd.DataFrame, data: Path = DATA_DIR) -> str:
+    """The footnote for ``rows`` of inference_results: each of a few, or else the rounds that they are from."""
+    if len(rows) > _SINGLE:
+        return rounds_footnote(data, list(dict.fromkeys(rows.sort_values("row_id")["round"])))
+    return footnote(rows, data)
+
+
+def result_rows(claim: ClaimResult) -> list[str]:
+    """Row ids of the results behind a claim, those of later rounds last."""
+    later = claim.afterwards.evidence if claim.afterwards else ()
+    places = (*claim.evidence, *later)
+    return list(dict.fromkeys(e.row_id for e in places if e.table == "inference_results"))
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text."""
+    return _STOP.sub(lambda m: f"{m[1]}\n", " ".join(text.split())).splitlines()
+
+
+def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str]:
+    """The texts of a claim by their lengths, with keys of articles in them."""
+    statement = _one(claim.statement)
+    why = [claim.reason] if claim.reason else []
+    later = _briefly(claim.afterwards) if claim.afterwards else ""
+    shortest = f"Claim: {statement}. Verdict: {claim.verdict}{f' ({_listed(why)})' if why else ''}."
+    with_later = f"Claim: {statement}. Verdict: {claim.verdict} ({_listed([*why, later])})."
+    if later and len(with_later.split()) <= LENGTHS[0]:
+        shortest = with_later
+    opening = (
+        f"{statement}, according to {who(claim.articles, articles)}. Checked against {_against(claim)}, the claim is "
+        f"{claim.verdict}{f': {_one(claim.reason)}' if claim.reason else ''}."
+    )
+    return {LENGTHS[0]: shortest, **{words: _fitted(opening, list(_more(claim)), words) for words in LENGTHS[1:]}}
+
+
+def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:
+    """What can follow the verdict, in the order of reading: sentences with their ranks, 0 the most important."""
+    # The first sentence says what the verdict is.
+    for text in sentences(claim.explanation)[1 if claim.verdict in CAME_OUT else 0 :]:
+        yield 1, text
+    if claim.sensitivity and claim.sensitivity.n > 1:
+        yield 2, f"Range of the figure: {reach_text(claim.sensitivity)}."
+    if later := claim.afterwards:
+        yield 0, f"In later rounds: {_one(later.finding)}."
+    for number, text in enumerate(sentences(claim.strongest_case)):
+        yield 3, text if number else f"In its favour: {text}"
+    if claim.nvidia:
+        for text in sentences(claim.nvidia.words):
+            yield 4, sentence(text)
+
+
+def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
+    """``opening`` and what else fits into so many words: by rank, and of one rank no sentence after one left out."""
+    left, chosen = words - len(opening.split()), set()
+    for rank in sorted({rank for rank, _ in more}):
+        for place, (of, text) in enumerate(more):
+            if of != rank:
+                continue
+            if len(text.split()) > left:
+                break
+            left -= len(text.split())
+            chosen.add(place)
+    return " ".join([opening, *(text for place, (_, text) in enumerate(more) if place in chosen)])
+
+
+def _briefly(later: Aftermath) -> str:
+    """What later rounds show, in a few words: the figures of the checks that have one, or what the first one found."""
+    figures = [one for one in later.conditions if one.figure]
+    if not figures:
+        return later.conditions[0].reason
+    first, *others = figures
+    return _listed([f"{first.figure.text} by {later.as_of}", *(one.reason for one in others)])
+
+
+def _listed(words: Sequence[str]) -> str:
+    return "; ".join(_one(word) for word in words)
+
+
+def _against(claim: ClaimResult) -> str:
+    kinds = claim.kinds or ("results",)
+    return listed([_AGAINST[kind][position > 0] for position, kind in enumerate(kinds)])
+
+
+def _one(text: str) -> str:
+    """``text`` as the inside of one sentence: no stop at its end, and none within."""
+    return _STOP.sub("; ", " ".join(text.split())).rstrip(".?!; ")
+
+
+# role: evidence (behind the verdict) or afterwards (behind the state as of the latest round). value is in unit,
+# per_accelerator in unit per accelerator: our arithmetic, for rates alone. A file that is no result (a system
+# description, a setting, a rule) has table, row_id, what and source_url only.
+COLUMNS = (
+    "role", "table", "row_id", "result_id", "round", "division", "availability", "submitter", "system", "accelerator",
+    "accelerators", "benchmark", "scenario", "value", "unit", "per_accelerator", "what", "source_url", "log_url",
+)  # fmt: skip
+_COPIED = (
+    "result_id", "round", "division", "availability", "submitter", "system", "accelerator", "accelerators",
+    "benchmark", "scenario", "value", "unit",
+)  # fmt: skip
+
+
+def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
+    """The claim with that number or id. Raises ClaimcheckError with the nearest when there is none."""
+    for claim in claims:
+        if word.strip() in (str(claim.number), claim.id):
+            return claim
+    if word.strip().isdecimal():
+        first = [claim for claim in claims if not prefix_of(claim.number)]
+        near = min(first, key=lambda claim: (abs(order(claim.number)[0] - int(word)), order(claim.number)))
+    else:
+        known = {claim.id: claim for claim in claims}
+        near = known[nearest(word, known, 1, 0)[0]]
+    numbers = ", ".join(str(claim.number) for claim in claims)
+    raise ClaimcheckError(
+        f"no claim {word!r}",
+        rule=f"a claim is named by its id or its number: {numbers}",
+        fix=f"did you mean {near.number} ({near.id})?",
+    )
+
+
+def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
+    """The claim for a memo, as Markdown: what can be copied, conditions, evidence, footnote."""
+    found = quotation(claim, results, data)
+    articles = read_articles(data)
+    parts = [f"# {claim.statement}", *found.listed, "## Said in"]
+    parts.append("\n".join(f"- {_said(articles[key], place)}" for key, place in claim.said.items()))
+    if claim.nvidia:
+        parts += ["## What NVIDIA says", f"{sentence(STANCES[claim.nvidia.stance])} {sentence(claim.nvidia.words)}"]
+    if claim.figures:
+        rows = [
+            f"- published {f.published.text}: {f.computed.text if f.computed else 'no such figure'} ({f.word}; {f.how})"
+            for f in claim.figures
+        ]
+        parts += ["## Published and recomputed", "\n".join(rows)]
+    parts += ["## Verdict", f"{sentence(verdict_text(claim))} {claim.explanation}"]
+    if claim.conditions:
+        parts += ["## Conditions", _as_list(claim.conditions)]
+    if later := claim.afterwards:
+        asked = f"Asked again as of {later.as_of}: {later.what}."
+        parts += ["## In later rounds", sentence(later.finding), asked, _as_list(later.conditions)]
+    if claim.strongest_case:
+        parts += ["## The strongest case for it", " ".join(claim.strongest_case.split())]
+    if places := evidence(claim):
+        parts += ["## Evidence", "\n".join(f"- {e.label}: {e.url}" for _, e in places)]
+    if claim.sources:
+        parts += ["## Facts from other sources", "\n".join(f"- {s.what}: {s.where}" for s in claim.sources)]
+    # As they came: no word of a reply is replaced.
+    replies = [f"## Reply of {one.day} by {one.by}\n\n{one.text}" for one in claim.replies]
+    return marked("\n\n".join([*(named(part, articles) for part in parts), *replies, found.footnote])) + "\n"
+
+
+def answer_text(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data: Path = DATA_DIR) -> str:
+    """An answer about several claims as Markdown. Raises ClaimcheckError for one that the register does not have."""
+    found = answer(name, claims, results, data)
+    return "\n\n".join(["# The answer in short", *found.listed, found.footnote]) + "\n"
+
+
+def _said(article: Article, place: PrintedLine) -> str:
+    words = f': "{place.quote}"' if place.quote else ""
+    alone = ", its headline or lede alone" if place.headline else ""
+    return f"{article.author}, {article.title}, {article.day}, line {place.line}{alone}{words}"
+
+
+def _as_list(conditions: Sequence[Condition]) -> str:
+    return "\n".join(f"- {one.name}: {condition_text(one)}" for one in conditions)
+
+
+def evidence(claim: ClaimResult) -> list[tuple[str, Evidence]]:
+    """Every place behind a claim with its role: evidence, or afterwards."""
+    later = claim.afterwards.evidence if claim.afterwards else ()
+    return [("evidence", e) for e in claim.evidence] + [("afterwards", e) for e in later]
+
+
+def evidence_csv(claim: ClaimResult, results: pd.DataFrame) -> str:
+    """The rows behind a claim as CSV with the columns COLUMNS; a result and the log of its run are one line.
+
+    ``results`` is the table ``inference_results``. Raises KeyError for a result that is not in it.
+    """
+    rows = with_links(results[results["row_id"].isin(result_rows(claim))]).set_index("row_id", drop=False)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_lines(claim, rows))
+    return out.getvalue()
+
+
+def _lines(claim: ClaimResult, rows: pd.DataFrame) -> Iterator[dict[str, object]]:
+    for role, place in evidence(claim):
+        line: dict[str, object] = {"role": role, "table": place.table, "row_id": place.row_id}
+        if place.table == "inference_results":
+            row = rows.loc[place.row_id]
+            line |= {name: _cell(row[name]) for name in _COPIED} | {"source_url": row["published_url"]}
+            if row["unit"] in THROUGHPUT_UNITS and pd.notna(row["accelerators"]):
+                line["per_accelerator"] = float(row["value"]) / float(row["accelerators"])
+            yield line | {"log_url": _cell(row["log_url"])}
+        elif place.table != "loadgen_runs":  # the log stands beside its result
+            yield line | {"result_id": place.result_id, "what": place.label, "source_url": place.url}
+
+
+def _cell(value: object) -> object:
+    return "" if value is None or pd.isna(value) else value
+
+
+def claims_json(claims: Sequence[ClaimResult]) -> str:
+    """All claims as ``claimcheck claims --json`` prints them."""
+    return _json([served(claim) for claim in claims])
+
+
+def claim_json(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
+    """A claim as in ``claims_json``, with its permanent address, the texts to copy, and the footnote."""
+    found = quotation(claim, results, data)
+    address = read_edition().page(claim.address)
+    return _json({**served(claim), "address": address, "quote": found.texts, "footnote": found.footnote})
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def work(claim: ClaimResult) -> Work:
+    """The claim's page as something to cite: edition, day, verdict, address."""
+    edition = read_edition()
+    return Work(
+        name=f"claim{re.sub('[./]', '-', str(claim.number))}",
+        title=f"Claim {claim.number}, checked: {marked(claim.statement).strip().rstrip('.')}",
+        address=edition.page(claim.address),
+        edition=edition,
+        note=f"Version {edition.version}. Verdict: {verdict_text(claim)}",
+    )
+
+
+Writer = Callable[[ClaimResult, pd.DataFrame, Path], str]
+# Format: how a claim is written in it, and how its file on the site ends.
+FORMATS: Mapping[str, tuple[Writer, str]] = {
+    "memo": (memo, "txt"),
+    "csv": (lambda claim, results, data: evidence_csv(claim, results), "csv"),
+    "json": (claim_json, "json"),
+    "bibtex": (lambda claim, results, data: work(claim).bibtex, "bib"),
+    "ris": (lambda claim, results, data: work(claim).ris, "ris"),
+    "csl": (lambda claim, results, data: work(claim).csl, "csl.json"),
+}

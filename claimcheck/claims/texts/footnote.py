@@ -1,0 +1,126 @@
+"""The footnote that MLCommons' rules ask of everybody who prints a result.
+
+Source: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc at a4520be877.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from claimcheck.analysis.compare import RULES
+from claimcheck.core.errors import RegisterError
+from claimcheck.core.printing import listed
+from claimcheck.data.paths import ROUNDS
+from claimcheck.data.rounds import Round, read_rounds
+from claimcheck.data.tables import DATA_DIR
+
+_WORDS = RULES["footnote"]
+# Word for word, as the rules ask; the one sentence in this project that is not ours.
+TRADEMARK = _WORDS["trademark"]
+DERIVED = _WORDS["derived"]
+COUNTED = (
+    "Counts, winners and ratios are our own composites of these results; MLCommons Association names no winners and "
+    "has not verified them."
+)
+
+
+def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:
+    """The footnote for rows of ``inference_results``, as plain text.
+
+    Names suite, version, division, benchmark, scenario and result IDs, where and when
+    the results were retrieved, what is derived, and the trademark legend. Raises
+    ValueError without rows: a footnote about nothing is a mistake of the caller.
+    """
+    if results.empty:
+        raise ValueError("a footnote needs at least one result")
+    parts = _of_results(results, data)
+    if derived:
+        parts.append(DERIVED)
+    parts.append(TRADEMARK)
+    return " ".join(parts)
+
+
+def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
+    """A sentence a round: version, division, benchmarks, scenarios and result IDs, where and when retrieved."""
+    rounds = {one.key: one for one in read_rounds(data)}
+    parts = []
+    for (round_, repo), rows in results.groupby(["round", "repo"], sort=True):
+        cells = []
+        for (division, benchmark), cell in rows.groupby(["division", "benchmark"], sort=True):
+            scenarios = ", ".join(sorted(set(cell["scenario"])))
+            ids = sorted(set(cell["result_id"].dropna()))
+            named = _WORDS["results" if ids else "no results"].format(ids=", ".join(ids))
+            said = {"division": division, "benchmark": benchmark, "scenarios": scenarios, "results": named}
+            cells.append(_WORDS["cell"].format(**said))
+        source = {"repo": repo, "commit": str(rows["commit"].iloc[0])[:10], "retrieved": retrieved(rounds[round_])}
+        parts.append(_WORDS["round"].format(round=round_, cells="; ".join(cells), **source))
+    return parts
+
+
+def rounds_footnote(
+    data: Path = DATA_DIR, rounds: Sequence[str] | None = None, results: pd.DataFrame | None = None
+) -> str:
+    """The footnote for a picture or count over whole rounds (keys of ``rounds.yml``; default: every one).
+
+    Names suites and versions, where and when they were retrieved, that counts are ours,
+    and the trademark legend; before them the single ``results``, where there are any. Raises
+    KeyError for an unknown round.
+    """
+    known = {one.key: one for one in read_rounds(data)}
+    chosen = [known[key] for key in (rounds if rounds is not None else known)]
+    suites: dict[str, list[str]] = {}
+    for one in chosen:
+        suites.setdefault(one.title, []).append(one.name)
+    named = "; ".join(f"{suite.replace('MLPerf', 'MLPerf®')} {', '.join(names)}" for suite, names in suites.items())
+    dates = sorted({_day(one) for one in chosen})
+    when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
+    single = [] if results is None or results.empty else [*_of_results(results, data), DERIVED]
+    whole = (
+        f"{'Counts: ' if single else ''}{named}; all benchmarks and scenarios, from the repositories and commits that "
+        f"the data page names, retrieved {when}."
+    )
+    return " ".join([*single, whole, COUNTED, TRADEMARK])
+
+
+_SUITES = re.compile(r"MLPerf® (Inference|Training|HPC) (v\d+\.\d+(?:, v\d+\.\d+)*)")
+
+
+def source_line(text: str) -> str:
+    """The rounds that the footnote in ``text`` names, in one line; empty without any."""
+    suites: dict[str, list[str]] = {}
+    for suite, versions in _SUITES.findall(text):
+        suites.setdefault(suite, []).extend(versions.split(", "))
+    if TRADEMARK not in text or not suites:
+        return ""
+    parts = []
+    for suite, versions in suites.items():
+        known = list(dict.fromkeys(versions))
+        parts.append(f"{suite} {listed(known) if len(known) <= 3 else f'{known[0]} to {known[-1]}'}")
+    ours = "; calculation ours" if DERIVED in text else "; counts ours" if COUNTED in text else ""
+    return f"MLCommons, MLPerf® {listed(parts)}{ours}"
+
+
+def without_legend(text: str) -> str:
+    """A footnote without the trademark legend, for a page that has it in its foot."""
+    return text.replace(TRADEMARK, "").rstrip()
+
+
+def retrieved(one: Round) -> str:
+    """When a round was retrieved, and from a copy where it was one."""
+    return f"{f'read from {one.read_from}' if one.read_from else 'retrieved'} on {_day(one)}"
+
+
+def _day(one: Round) -> str:
+    """The day on which a round was retrieved. Raises RegisterError for a round without one."""
+    if one.retrieved is None:
+        raise RegisterError(f"{one.key} has no 'retrieved'", where=ROUNDS, rule="a footnote says when a round was read")
+    return one.retrieved
+
+
+def caption(text: str, results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:
+    """``text`` and, as a paragraph of its own, the footnote for ``results``."""
+    return f"{text}\n\n{footnote(results, data, derived=derived)}"

@@ -1,0 +1,157 @@
+"""Numbers of the register: what claims came to. And every recorded number with the places that it rests on."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pandas as pd
+
+from claimcheck.analysis.coverage import ranked
+from claimcheck.analysis.results import short_accelerator
+from claimcheck.claims.register.articles import texts_of
+from claimcheck.claims.texts.contradictions import RELATIONS, read_points
+from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
+from claimcheck.claims.verdict.result import VERDICTS, ClaimResult
+from claimcheck.core.printing import half_up, quantity
+from claimcheck.data.heads import Head, read_heads
+from claimcheck.data.numbers import Number, number, words
+
+SOURCE = "claims.yml"
+_RESULTS = ("inference_results", "training_results")
+# Recorded values have twelve digits; a division is shown with at most so many decimals.
+_SAME, _DIGITS = 1e-10, 6
+# What a number can be of the ratio of two results: its unit, and what is in front of the division.
+_DIVISIONS: tuple[tuple[str, str, Callable[[float], float]], ...] = (
+    ("x", "", lambda ratio: ratio),
+    ("%", "", lambda ratio: 100 * ratio),
+    ("%", "1 − ", lambda ratio: 100 * (1 - ratio)),
+)
+
+
+@dataclass(frozen=True)
+class PrintedNumber:
+    """A recorded number as a page prints it: its text, how it comes about, the places in the records behind it.
+
+    ``division``: the computation in figures, empty where it is none.
+    """
+
+    key: str
+    text: str
+    how: str
+    evidence: tuple[Evidence, ...]
+    division: str = ""
+
+
+def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult] = ()) -> PrintedNumber:
+    """A recorded number with its evidence: its rows, and of a claim's figure what else the claim rests on.
+
+    ``rows`` are its rows of ``inference_results``; a number need not have any. A figure of one of ``claims`` without
+    rows has the evidence of the claim.
+    """
+    own = () if rows is None else evidence_of(rows)
+    for claim in claims:
+        if one.key.startswith(f"claim.{claim.number}."):
+            # Results and their logs are those of the rows; rules, settings and entries of Training are the claim's.
+            more = (p for p in claim.evidence if p.table not in ("inference_results", "loadgen_runs"))
+            own = (*own, *more) if one.rows else claim.evidence
+            break
+    formula = f"{one.formula} = {one.text}" if one.formula else "" if rows is None else division(one, rows)
+    return PrintedNumber(one.key, one.text, one.how, own, formula)
+
+
+def division(one: Number, rows: pd.DataFrame) -> str:
+    """A number as the division of two results: ``5,562 / 2,907 = 1.91``, of a saving ``1 − 2,907 / 5,562 = 48%``.
+
+    The results are divided per accelerator, or as published where that gives the number. Empty for a number that rests
+    on other rows, or that neither division gives.
+    """
+    if one.value is None or len(one.rows) != 2 or len(rows) != 2:
+        return ""
+    values = rows["value"].astype(float)
+    per_accelerator = values / rows["accelerators"].astype(float)
+    for (first, second), (unit, before, of) in itertools.product((per_accelerator, values), _DIVISIONS):
+        for upper, lower in ((first, second), (second, first)):
+            if one.unit == unit and math.isclose(one.value, of(upper / lower), rel_tol=_SAME):
+                return _in_print(one, upper, lower, before, of)
+    return ""
+
+
+def _in_print(one: Number, upper: float, lower: float, before: str, of: Callable[[float], float]) -> str:
+    """The division with as many digits as it takes to give the number's text; empty where none do."""
+    for digits in range(_DIGITS + 1):
+        above, below = half_up(upper, digits), half_up(lower, digits)
+        for decimals in range(_DIGITS + 1) if one.decimals is None else (one.decimals,):
+            if below and quantity(of(float(above) / float(below)), one.unit, decimals).text == one.text:
+                return f"{before}{above:,} / {below:,} = {one.text.removesuffix('x')}"
+    return ""
+
+
+def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
+    """What the claims came to, one by one, by verdict and by article, and where texts differ, register by register."""
+    for head in read_heads(data):
+        made = [claim for claim in claims if claim.register == head.prefix]
+        counts = (_verdicts(made), _contradictions(head, data))
+        counted = (replace(one, key=head.called(one.key)) for part in counts for one in part)
+        for one in (*(one for claim in made for one in _of_claim(claim)), *counted, _articles(head)):
+            yield replace(one, source=SOURCE)
+
+
+def _of_claim(claim: ClaimResult) -> Iterator[Number]:
+    """A claim's figures, as published and as computed, and who holds the one result behind them."""
+    rows = [one.row_id for one in claim.evidence if one.table in _RESULTS]
+    for position, figure in enumerate(claim.figures):
+        suffix = "" if position == 0 else f"-{position + 1}"
+        articles = claim.articles if figure.articles is None else figure.articles
+        where = f"in {', '.join(articles)}" if articles else "by NVIDIA"
+        found = {"published": (figure.published, f"as published {where}")}
+        if figure.computed is not None:
+            found["computed"] = (figure.computed, figure.how)
+        for name, (what, how) in found.items():
+            key = f"claim.{claim.number}.{name}{suffix}"
+            behind = figure.rows or tuple(sorted(set(rows)))
+            yield Number(key, what.text, what.value, what.unit, None, how, behind)
+    later = claim.afterwards
+    if found := next((one for one in later.conditions if one.figure and one.phrase), None) if later else None:
+        key, how = f"claim.{claim.number}.afterwards", f"{found.name}: {found.detail}"
+        behind = tuple(sorted({one.row_id for one in later.evidence if one.table in _RESULTS}))
+        yield Number(key, found.figure.text, found.figure.value, found.figure.unit, None, how, behind)
+    if claim.figures and len(claim.rows.groupby(["round", "benchmark", "scenario"])) == 1:
+        row = ranked(claim.rows).iloc[0]
+        said = {"holder": str(row["submitter"]), "chip": short_accelerator(str(row["accelerator"]))}
+        for name, text in said.items():
+            how = f"{name} of the result behind the figure: {describe(row)}"
+            yield words(f"claim.{claim.number}.{name}", text, how=how, rows=rows)
+
+
+def _verdicts(claims: Sequence[ClaimResult]) -> Iterator[Number]:
+    yield number("claims.n", len(claims), how="claims in the register")
+    for verdict in VERDICTS:
+        key = f"verdicts.{verdict.replace(',', '').replace(' ', '-')}"
+        yield number(key, sum(c.verdict == verdict for c in claims), how=f"claims with the verdict: {verdict}")
+    asked = sum(claim.afterwards is not None for claim in claims)
+    yield number("afterwards.n", asked, how="claims asked again as of the latest round")
+
+
+def _articles(head: Head) -> Number:
+    """How many articles make the claims of a register."""
+    articles = texts_of(head, others=False)
+    return number(str(head.called("articles.n")), len(articles), how="articles whose claims are checked")
+
+
+def _contradictions(head: Head, data: Path) -> Iterator[Number]:
+    """How many points are compared, and how many pairs of values differ, by how they relate to each other."""
+    points, pairs = read_points(head, data)
+    yield number("contradictions.points-n", len(points), how="points of assertions.yml on which texts are compared")
+    said = sum(len(point.said) for point in points)
+    yield number("contradictions.assertions-n", said, how="assertions of assertions.yml, one a text and point")
+    yield number("contradictions.n", len(pairs), how="pairs of values that differ")
+    found = sum(pair.found == "register" for pair in pairs)
+    how = "pairs found by comparing the published figures of claims.yml"
+    yield number("contradictions.register-n", found, how=how)
+    for relation in RELATIONS:
+        count = sum(pair.relation == relation for pair in pairs)
+        yield number(f"contradictions.{relation.replace(' ', '-')}-n", count, how=f"pairs of values: {relation}")

@@ -1,0 +1,73 @@
+"""How verdicts and the readings of a figure are printed."""
+
+from __future__ import annotations
+
+import textwrap
+
+from claimcheck.claims.verdict.result import (
+    CONTRADICTED,
+    NARROWER,
+    NOT_REPRODUCED,
+    NOT_TESTABLE,
+    REPRODUCED,
+    UNDEFINED,
+    WITH_NOTE,
+    ClaimResult,
+    Condition,
+    Sensitivity,
+)
+from claimcheck.core.printing import span_text
+
+# The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour. Every font
+# has these symbols, those in which PDFs are printed as well.
+MARKS: dict[str, tuple[str, str]] = {
+    REPRODUCED: ("yes", "="),
+    WITH_NOTE: ("note", "*"),
+    NARROWER: ("narrower", "<"),
+    UNDEFINED: ("undefined", "~"),
+    NOT_REPRODUCED: ("no", "\N{NOT EQUAL TO}"),
+    CONTRADICTED: ("against", "\N{MULTIPLICATION SIGN}"),
+    NOT_TESTABLE: ("open", "?"),
+}
+
+
+def verdict_text(claim: ClaimResult) -> str:
+    """The verdict with its reason: reproduced, but narrower (1.91x for one owner)."""
+    return f"{claim.verdict} ({claim.reason})" if claim.reason else claim.verdict
+
+
+def heading_text(claim: ClaimResult) -> str:
+    """The verdict with its reason as a heading: Reproduced, but narrower: 1.91x for one owner."""
+    why = claim.reason or (claim.computed.text if claim.computed else "")
+    return f"{claim.verdict.capitalize()}{f': {why}' if why else ''}"
+
+
+def condition_text(condition: Condition) -> str:
+    """Whether a condition is so, whether that matters, and what was found, in one line."""
+    if condition.holds:
+        return f"it is so. {condition.detail}"
+    follows = {True: "and it matters: ", False: "a note: ", None: ""}[condition.matters]
+    return f"it is not so{', ' if follows else ''}{follows}{condition.reason if follows else ''}. {condition.detail}"
+
+
+def reach_text(found: Sensitivity) -> str:
+    """The range of all readings, and how many there are."""
+    reach = span_text(found.low, found.high, found.unit, 0 if abs(found.high) >= 100 else 2)
+    return f"{reach} over {found.n:,} {found.of}"
+
+
+def readings_text(found: Sensitivity) -> str:
+    """The readings of a figure in a line: their range, and where the published figure falls among them."""
+    if found.n == 1:
+        return "there is only one."
+    above = found.rank - 1
+    number, verb = f"{above:,}" if above else "none", "are" if above > 1 else "is"
+    return f"{reach_text(found)}; {number} of them, rounded as it was printed, {verb} above the published figure."
+
+
+def wrapped(text: str, indent: int = 0) -> list[str]:
+    """``text`` as lines for a terminal of 100 columns, addresses and names unbroken; each after the first hangs."""
+    first, rest = " " * indent, " " * (indent + 2)
+    return textwrap.wrap(
+        text, 100, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
+    )

@@ -1,0 +1,183 @@
+"""Where a figure comes from: table row, commit, path and line, and a link to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal
+from urllib.parse import quote
+
+import pandas as pd
+from pydantic import Field
+
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.words.language import Context
+from claimcheck.claims.words.query import ROLES, rows_of
+from claimcheck.claims.words.vocabulary import mechanism_of, run_in_words, state_of
+from claimcheck.data.mechanisms import Limit
+
+_TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")
+_SHA1 = "^[0-9a-f]{40}$"
+_URL = r"^https://github\.com/[^ ]+/(blob|tree)/[0-9a-f]{40}/[^\s#]+(#L\d+)?$"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One place that a figure rests on."""
+
+    table: Annotated[Literal[_TABLES], Field(description="table of the row, or rules for a text of MLCommons")]
+    row_id: Annotated[str, Field(min_length=1, description="key of the row in that table")]
+    result_id: Annotated[str, Field(description="published ID of the result, empty where it has none")]
+    # In words what stands there.
+    label: Annotated[str, Field(exclude=True)]
+    repo: Annotated[
+        str,
+        Field(json_schema_extra={"pattern": r"^[\w.-]+/[\w.-]+$"}, description="repository, as owner/name on GitHub"),
+    ]
+    commit: Annotated[str, Field(json_schema_extra={"pattern": _SHA1}, description="commit of that repository")]
+    path: Annotated[str, Field(min_length=1, description="file in that commit")]
+    blob: Annotated[
+        Annotated[str, Field(json_schema_extra={"pattern": _SHA1})] | None,
+        Field(description="git blob id of the file; null for a result typed by hand"),
+    ]
+    line: Annotated[
+        Annotated[int, Field(ge=1)] | None, Field(description="line in the file; null for a result typed by hand")
+    ]
+    url: Annotated[str, Field(json_schema_extra={"pattern": _URL}, description="link to the line at that commit")]
+
+
+def source_url(repo: str, commit: str, path: str, line: int | None = None) -> str:
+    """Link to a file at a commit on GitHub, to a line of it where one is given."""
+    return f"https://github.com/{repo}/blob/{commit}/{quote(path)}{f'#L{line}' if line else ''}"
+
+
+def describe(row: pd.Series) -> str:
+    """A result in words: submitter, system, benchmark, scenario, round, accelerators."""
+    count = "CPU only" if pd.isna(row["accelerators"]) else f"{int(row['accelerators'])} accelerators"
+    availability = "availability not known" if pd.isna(row["availability"]) else row["availability"]
+    return (
+        f"{row['submitter']}, {row['system']} ({count}), {row['benchmark']} {row['scenario']}, "
+        f"{row['round']} {row['division']}, {availability}"
+    )
+
+
+def evidence_at(table: str, row_id: object, label: str, place: Mapping[str, Any], result_id: object = "") -> Evidence:
+    """Evidence for a row of ``table``: ``place`` has repo, commit and path, and blob and line where these are known."""
+    blob, line = (None if pd.isna(place.get(name)) else place[name] for name in ("blob", "line"))
+    repo, commit, path = (str(place[name]) for name in ("repo", "commit", "path"))
+    number = None if line is None else int(line)
+    return Evidence(
+        table=table,
+        row_id=str(row_id),
+        result_id="" if pd.isna(result_id) else str(result_id),
+        label=label,
+        repo=repo,
+        commit=commit,
+        path=path,
+        blob=None if blob is None else str(blob),
+        line=number,
+        url=source_url(repo, commit, path, number),
+    )
+
+
+def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
+    """Evidence for rows of ``inference_results``: each row's record, then the line of its log where that is another."""
+    found = []
+    for _, row in _with_place_of_log(rows.drop_duplicates("row_id")).iterrows():
+        words = describe(row)
+        kind = {"log": "log", "typed": "typed by hand from"}.get(str(row["obtained"]), "published")
+        found.append(evidence_at("inference_results", row["row_id"], f"{kind}: {words}", row, row["result_id"]))
+        # A run typed by hand from its log has a file, and no line of it.
+        read = pd.notna(row["log_line"]) or (row["obtained"] == "typed" and pd.notna(row["log_path"]))
+        if read and row["obtained"] != "log":
+            log = {name: row[f"log_{name}"] for name in ("repo", "commit", "path", "blob", "line")}
+            found.append(evidence_at("loadgen_runs", row["run_id"], f"log: {words}", log, row["result_id"]))
+    return tuple(found)
+
+
+def _with_place_of_log(rows: pd.DataFrame) -> pd.DataFrame:
+    """``rows`` with repository and commit of each log: the log of a typed run is in the copy that it was typed from."""
+    return rows.assign(**{f"log_{name}": rows[f"log_{name}"].fillna(rows[name]) for name in ("repo", "commit")})
+
+
+def with_links(rows: pd.DataFrame) -> pd.DataFrame:
+    """``rows`` of ``inference_results`` with ``published_url`` and ``log_url``, each to the line where one is known."""
+
+    def url(repo: str, commit: str, path: object, line: object) -> str | None:
+        if pd.isna(path):
+            return None
+        return source_url(repo, commit, str(path), None if pd.isna(line) else int(str(line)))
+
+    named = {
+        "published_url": rows[["repo", "commit", "path", "line"]],
+        "log_url": _with_place_of_log(rows)[["log_repo", "log_commit", "log_path", "log_line"]],
+    }
+    return rows.assign(
+        **{name: [url(*row) for row in places.itertuples(index=False, name=None)] for name, places in named.items()}
+    )
+
+
+def system_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:
+    """Evidence for rows of ``systems``: the system description files."""
+    found = []
+    for _, row in rows.iterrows():
+        row_id = f"{row['round']}/{row['division']}/{row['submitter']}/{row['system']}"
+        label = f"system description: {row['submitter']}, {row['system']}, {row['round']}"
+        found.append(evidence_at("systems", row_id, label, row))
+    return tuple(found)
+
+
+def training_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:
+    """Evidence for rows of ``training_results``: the folder that holds the entry's runs."""
+    found = []
+    for _, row in rows.iterrows():
+        label = f"runs: {row['submitter']}, {row['system']}, {row['benchmark']}, {row['suite']} {row['round']}"
+        folder = f"https://github.com/{row['repo']}/tree/{row['commit']}/{quote(row['path'])}"
+        found.append(replace(evidence_at("training_results", row["row_id"], label, row), url=folder))
+    return tuple(found)
+
+
+def files_behind(context: Context, specs: Iterable[object]) -> tuple[Evidence, ...]:
+    """Links to the submitted files and lines of the rules behind the figures and conditions of a claim, each once."""
+    found: dict[str, Evidence] = {}
+    for spec in specs:
+        mechanism = getattr(spec, "mechanism", None)
+        row = context.one(spec.of) if mechanism else None
+        for item in () if row is None else _of_mechanism(context, row, mechanism):
+            found.setdefault(item.url, item)
+    return tuple(found.values())
+
+
+def _of_mechanism(context: Context, row: pd.Series, key: str) -> Iterable[Evidence]:
+    mechanism, state = mechanism_of(context, key), state_of(context, row, key)
+    if pd.notna(state["path"]):
+        yield _of_file(state, row, f"{mechanism.name}, {state['state']}: {state['why']}")
+    limit = mechanism.limit(row["round"])
+    if limit is not None:
+        label = f"rules of {limit.round} on {mechanism.name}: {limit.says}"
+        yield rules_evidence(context.tables, limit.round, limit.line, label)
+
+
+def _of_file(place: pd.Series, row: pd.Series, label: str) -> Evidence:
+    return evidence_at("engine_settings", row["row_id"], f"{label} ({run_in_words(row)})", place, row["result_id"])
+
+
+def rules_evidence(tables: Tables, round_: str, line: int, label: str) -> Evidence:
+    """Evidence for a ``line`` of the rules of ``round_``."""
+    return evidence_at("rules", round_, label, {**dict(tables.rounds[round_].rules), "line": line})
+
+
+def rules_url(tables: Tables, limit: Limit) -> str:
+    """Link to the line of the rules that ``limit`` stands for."""
+    return rules_evidence(tables, limit.round, limit.line, "").url
+
+
+def places_behind(context: Context, specs: Iterable[Any]) -> tuple[Evidence, ...]:
+    """The lines of files that the queries of figures and conditions name, each once."""
+    found: dict[str, Evidence] = {}
+    for spec in (spec for spec in specs if getattr(spec, "sql", None)):
+        rows = rows_of(context, spec.sql, {role: getattr(spec, role) for role in ROLES})
+        for place in (one for row in rows for one in row.get("places") or ()):
+            made = evidence_at(place["table"], place["row_id"], place["label"], place, place.get("result_id") or "")
+            found.setdefault(made.url, made)
+    return tuple(found.values())

@@ -1,0 +1,345 @@
+"""The language of the register: questions and conditions are plain functions, and their signatures say what they take.
+
+A question answers a published figure, a condition says whether something is so, a reading gives the range of a
+figure. Each is a function of a ``Context`` and of arguments whose annotations (``Row``, ``Round``, ``Where``, ...) say
+what may be written in a register. From signature and docstring follow the register's parser, its JSON Schema, the
+tables on the page "Check your own claim", the check of units and every message on a wrong argument.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import pandas as pd
+from pydantic import (
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    create_model,
+)
+from pydantic_core import CoreSchema, core_schema
+
+from claimcheck.analysis.compare import Imposed
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.words.rows import names_of
+from claimcheck.core.documents import Entry, Model, suggestion
+from claimcheck.core.printing import Quantity
+from claimcheck.data.rounds import Roles, inference_rounds, roles
+
+RESULTS, TRAINING = "inference_results", "training_results"
+BOTH = (RESULTS, TRAINING)
+
+
+# --- kinds of arguments -------------------------------------------------------------------------
+
+
+# What a test rests on; outside: a source that no table of ours holds, stated and not tested.
+Kind = Literal["results", "configurations", "rules", "prices", "outside"]
+
+
+KINDS = get_args(Kind)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an analysis gives to one published figure.
+
+    ``value`` is None when the raw results do not give the figure by any rule tried;
+    ``span`` is the range where the answer is one; ``rows`` are the results it rests on,
+    ``how`` one sentence on the arithmetic; ``phrase`` what the value is of, in a few words.
+    """
+
+    value: float | None
+    rows: pd.DataFrame
+    how: str
+    span: tuple[float, float] | None = None
+    phrase: str = ""
+
+
+BRACED = re.compile(r"\{([^{}]+)\}")
+
+
+@dataclass
+class Context:
+    """A claim under evaluation: its entry, the rows named so far, its first published figure, its register's folder.
+
+    ``again``: it is asked again, of the latest round.
+    """
+
+    entry: Entry
+    tables: Tables
+    rows: dict[str, pd.DataFrame] = field(default_factory=dict)
+    figure: Any = None
+    register: Path | None = None
+    again: bool = False
+
+    @property
+    def as_of(self) -> str:
+        """The round up to which is asked: that of the claims, or the latest."""
+        return self.latest if self.again else self.roles.claims
+
+    @property
+    def roles(self) -> Roles:
+        """The rounds that its register is about; those of the first for a claim of a reader's file."""
+        return roles(self.tables.data, self.register)
+
+    @property
+    def latest(self) -> str:
+        """The latest round of MLPerf Inference that ``rounds.yml`` names."""
+        return inference_rounds(self.tables.data)[-1]
+
+    @property
+    def published(self) -> Any:
+        """The claim's first published figure. Raises RegisterError for a claim without figures."""
+        if self.figure is None:
+            raise self.entry.fail("has no figure to compare with", "figures", rule="the first figure is compared")
+        return self.figure
+
+    def results(self, *row_ids: str) -> pd.DataFrame:
+        """The results of MLPerf Inference with these ids, in the order of the table."""
+        rows = self.tables.results
+        return rows[rows["row_id"].isin(row_ids)]
+
+    def fill(self, text: str, key: str) -> str:
+        """``text`` with each number of ``numbers.csv`` that it names in braces; ``key`` is where the register has it.
+
+        ``{latest}`` is the latest round of Inference.
+
+        Raises RegisterError for a number that is not known.
+        """
+
+        def printed(match: re.Match[str]) -> str:
+            if match[1] == "latest":
+                return self.latest
+            if match[1] not in self.tables.numbers:
+                rule, fix = "braces name a number of numbers.csv", suggestion(match[1], self.tables.numbers)
+                raise self.entry.fail(f"no number {match[1]!r}", key, rule=rule, fix=fix)
+            return self.tables.numbers[match[1]]
+
+        return BRACED.sub(printed, text)
+
+    def one(self, key: str) -> pd.Series | None:
+        """The first row named ``key`` in the claim; None when its pick met no row."""
+        if key not in self.rows:
+            raise self.entry.fail(
+                f"no rows named {key!r}", "rows", rule=f"rows named here: {', '.join(self.rows) or 'none'}"
+            )
+        found = self.rows[key]
+        return found.iloc[0] if len(found) else None
+
+
+@dataclass(frozen=True)
+class Named:
+    """An argument that names something: a row or the rows of the claim, or a word that the tables or registers know."""
+
+    kind: str
+    what: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.str_schema(strict=True, min_length=1)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {**handler(schema), "names": self.kind, "description": self.what}
+
+
+def _of(kind: str, what: str) -> Any:
+    return Annotated[str, Named(kind, what)]
+
+
+# What a function receives for a row is the result itself, for rows their frame; unless given, those of the
+# argument's own name.
+Row = Annotated[pd.Series, Named("row", "name of one of the claim's rows")]
+Rows = Annotated[pd.DataFrame, Named("rows", "name of the claim's rows, all that its filters meet")]
+Mechanism = _of("mechanism", "a mechanism of data/mechanisms.yml")
+Measure = Annotated[
+    Literal["per_accelerator", "value"], Field(description="per_accelerator, or value for whole systems")
+]
+
+
+# --- questions, conditions, readings --------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Unit:
+    """The unit that a question answers in: ``words`` for a reader, ``of`` those that fit a figure and its answer."""
+
+    words: str
+    of: Callable[[Any, Answer], tuple[str, ...]]
+
+
+def _own(figure: Any, answer: Answer) -> tuple[str, ...]:
+    return () if answer.value is None or answer.rows.empty else (str(answer.rows.iloc[0]["unit"]),)
+
+
+def _per(figure: Any, answer: Answer) -> tuple[str, ...]:
+    return tuple(f"{unit} per {chip}" for unit in _own(figure, answer) for chip in ("accelerator", "GPU", "chip"))
+
+
+OWN = Unit("the result's own: ``tokens/s``, ``samples/s``, ``queries/s``, ``ms``, ``s``, ``minutes``", _own)
+PER_ACCELERATOR = Unit("the result's own and ``per accelerator``", _per)
+ANY_UNIT = Unit("any", lambda figure, answer: ())
+
+
+class Finding(NamedTuple):
+    """Whether a condition holds, why, and the results that show it; in a few words, ``figure`` and ``phrase``."""
+
+    holds: bool
+    detail: str
+    rows: pd.DataFrame | None = None
+    phrase: str = ""
+    figure: Quantity | None = None
+
+
+class Missing(Exception):
+    """A result that a function asks about is nowhere in the tables."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A question, condition or reading by its ``name``: the function, and what a register may give it.
+
+    ``arguments``: argument -> annotation and default, ``...`` where the register must give it. ``label``: what a
+    condition is called unless the register ``says``; ``rests``: what an answer rests on beside the claim's own results;
+    ``any_row``: it can be asked of rows without accelerators and of Training as well; ``of``: of what a reading's
+    values are; ``imposed``: how a condition is imposed on comparisons.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    arguments: Mapping[str, tuple[Any, Any]]
+    unit: Unit = ANY_UNIT
+    tables: tuple[str, ...] = (RESULTS,)
+    rests: tuple[Kind, ...] = ()
+    label: str = ""
+    any_row: bool = False
+    of: str = ""
+    imposed: Imposed | None = None
+
+    @property
+    def meaning(self) -> str:
+        """The first paragraph of the docstring, in one line."""
+        return " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """Names of the arguments that a register must give."""
+        return tuple(name for name, (_, default) in self.arguments.items() if default is ...)
+
+    @property
+    def optional(self) -> tuple[str, ...]:
+        """Names of the arguments that a register may give."""
+        return tuple(name for name, (_, default) in self.arguments.items() if default is not ...)
+
+    def model(self, base: type[Model], key: str) -> type[Model]:
+        """``base`` with the arguments, and with ``key`` for the name of what is asked."""
+        fields: dict[str, Any] = {key: (Literal[self.name], ...)}
+        for name, (annotation, default) in self.arguments.items():
+            alias = {"alias": name.rstrip("_")} if name.endswith("_") else {}
+            fields[name] = (annotation, Field(default, **alias))
+        return create_model(f"{base.__name__} {self.name}", __base__=base, __doc__=self.meaning, **fields)
+
+    def __call__(self, context: Context, given: Model) -> Any:
+        """Ask, with the arguments that the register gives: rows are looked up and names checked.
+
+        Raises Missing where a row is no result, RegisterError for a name that neither tables nor registers know.
+        """
+        values = {
+            name: _value(context, name.rstrip("_"), annotation, getattr(given, name))
+            for name, (annotation, _) in self.arguments.items()
+        }
+        # The same question of the same rows has one answer. What else a function sees of a context is in the key.
+        seen = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
+        asked = tuple(repr(getattr(given, name)) for name in self.arguments)
+        key = (self.function, asked, seen, repr(context.figure), context.register, context.as_of)
+        return context.tables.once(key, lambda: self.function(context, **values))
+
+
+def _value(context: Context, argument: str, annotation: Any, value: Any) -> Any:
+    named = _named(annotation)
+    if value is None or named is None:
+        return value
+    if named.kind in ("row", "rows"):
+        row = context.one(value)
+        if row is None:
+            raise Missing("no such result")
+        return row if named.kind == "row" else context.rows[value]
+    known = names_of(context.tables, named.kind)
+    if value not in known:
+        raise context.entry.unknown(argument, value, known)
+    return value
+
+
+def _named(annotation: Any) -> Named | None:
+    """What an annotation names, itself or in the items of its list or the keys of its mapping."""
+    if get_origin(annotation) is Annotated:
+        for extra in get_args(annotation)[1:]:
+            if isinstance(extra, Named):
+                return extra
+        return _named(get_args(annotation)[0])
+    found = (_named(one) for one in get_args(annotation))
+    return next(filter(None, found), None)
+
+
+def _arguments(function: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
+    hints = get_type_hints(function, include_extras=True)
+    found = {}
+    for parameter in list(inspect.signature(function).parameters.values())[1:]:
+        default = ... if parameter.default is parameter.empty else parameter.default
+        named = _named(hints[parameter.name])
+        if default is ... and named and named.kind in ("row", "rows"):
+            default = parameter.name
+        found[parameter.name] = (hints[parameter.name], default)
+    return found
+
+
+QUESTIONS: dict[str, Word] = {}
+CONDITIONS: dict[str, Word] = {}
+READINGS: dict[str, Word] = {}
+
+
+def question(
+    unit: Unit | str, tables: tuple[str, ...] = (RESULTS,), *, rests: tuple[Kind, ...] = ()
+) -> Callable[[Callable[..., Answer]], Any]:
+    """Make a function a question that a figure can ask: the unit of its answer, and the tables it reads."""
+    return _registered(QUESTIONS, unit=_unit(unit), tables=tables, rests=rests)
+
+
+def condition(
+    label: str = "", *, rests: tuple[Kind, ...] = (), any_row: bool = False, imposed: Imposed | None = None
+) -> Callable[[Callable[..., Finding]], Any]:
+    """Make a function a condition; ``label`` may hold its arguments in braces, without one the register ``says`` it.
+
+    ``imposed``: how it is imposed on the comparisons of two rounds, of one whose arguments are two results.
+    """
+    return _registered(CONDITIONS, label=label, rests=rests, any_row=any_row, imposed=imposed)
+
+
+def reading(unit: Unit | str, of: str) -> Callable[[Callable[..., pd.Series]], Any]:
+    """Make a function a reading: it gives every defensible value of a figure; ``of`` says in words of what they are."""
+    return _registered(READINGS, " ", unit=_unit(unit), of=of)
+
+
+def _unit(unit: Unit | str) -> Unit:
+    """A unit; as text, one that does not depend on the result asked for."""
+    return Unit(f"``{unit}``", lambda figure, answer: (unit,)) if isinstance(unit, str) else unit
+
+
+def _registered(known: dict[str, Word], between: str = "_", **declared: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Make a function known by its name, with ``between`` its words, as it is ``declared``."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        name = function.__name__.rstrip("_").replace("_", between)
+        known[name] = Word(name, function, _arguments(function), **declared)
+        return function
+
+    return register
+
+
+def one_of(models: list[Any]) -> Any:
+    """The union of ``models``."""
+    return Union[tuple(models)]  # noqa: UP007 - made of a list

@@ -1,0 +1,212 @@
+"""Figures and conditions of a claim that are queries: SQL over the tables, which gives one row.
+
+``value`` is the figure, or whether the condition holds; if the query gives them, ``rows`` are the ids of the results
+behind it, ``detail`` says in a few words what was found, ``phrase`` the same at the length of a badge, ``low`` and
+``high`` are the ends of a range, and ``places`` lists lines of files behind it that are no results: structs of table,
+row_id, label, repo, commit, path, and if known result_id, blob and line. The rows that the claim names are views of
+their names; ``$round`` is the round of the claim, ``$as_of`` the round up to which is asked: the same, and the latest
+where the claim is asked again.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Annotated, Any
+
+import pandas as pd
+from pydantic import Field, StringConstraints
+
+from claimcheck.analysis.database import MACROS, ask, select, tables_in
+from claimcheck.claims.words.language import (
+    ANY_UNIT,
+    Answer,
+    Context,
+    Finding,
+    Missing,
+    Unit,
+    condition,
+    question,
+    reading,
+)
+from claimcheck.claims.words.rows import OTHER_SUITES
+from claimcheck.core.documents import Text
+from claimcheck.core.errors import QueryError
+
+COLUMNS = ("value", "rows", "detail", "phrase", "low", "high", "places")
+# Lines stay as they are, since a comment ends with its line.
+Sql = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1),
+    Field(description="one SELECT over the tables, with a row of value and, if it can, rows, detail and phrase"),
+]
+
+
+# A query that several rows or claims share calls its row ``of``, or its two rows ``before`` and ``after``.
+ROLES = ("of", "before", "after")
+Role = Annotated[Text | None, Field(description="name of the claim's rows that the query calls so, if another")]
+
+
+def rows_of(context: Context, sql: str, roles: Mapping[str, str | None] | None = None) -> list[dict[str, Any]]:
+    """The rows that a query of the claim gives. Raises RegisterError, at the line of the query, where it fails."""
+    context = _called(context, roles or {})
+    seen = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
+    return context.tables.once((sql, seen, context.roles, context.as_of), lambda: _asked(context, sql))
+
+
+def _called(context: Context, roles: Mapping[str, str | None]) -> Context:
+    """``context`` with rows under the names that a query gives them. Raises RegisterError for a name that is none."""
+    for role, name in roles.items():
+        if name is not None:
+            context.one(name)
+            context = replace(context, rows={**context.rows, role: context.rows[name]})
+    return context
+
+
+def _named(context: Context, sql: str) -> dict[str, pd.DataFrame]:
+    """The rows that ``sql`` names."""
+    return {name: rows for name, rows in context.rows.items() if re.search(rf"\b{re.escape(name)}\b", sql)}
+
+
+def queries_of(context: Context, labelled: Iterable[tuple[str, Any, str]]) -> tuple[Query, ...]:
+    """The queries among figures and conditions with label and meaning, each once under its first label."""
+    found: dict[object, Query] = {}
+    for label, spec, means in labelled:
+        if getattr(spec, "sql", None):
+            called = _called(context, {role: getattr(spec, role, None) for role in ROLES})
+            rows = {name: tuple(rows["row_id"]) for name, rows in _named(called, spec.sql).items()}
+            value = next((row["value"] for row in rows_of(called, spec.sql)), None)
+            value = float(value) if isinstance(value, Decimal) else value
+            query = Query(label, spec.sql, rows, context.roles.claims, context.as_of, value, means)
+            found.setdefault((query.sql, repr(rows), query.as_of), query)
+    return tuple(found.values())
+
+
+def standalone(query: Query, tables: str) -> str:
+    """A query as SQL that DuckDB runs by itself, on the Parquet files of the folder or address ``tables``.
+
+    It may be run after another one in the same session.
+    """
+    views = [_view(name, ids) for name, ids in query.rows.items()]
+    sources = sorted(tables_in([query.sql, *views, *(["rounds"] if "place(" in query.sql else [])]))
+    files = {name: f"'{tables}/{name}.parquet'" for name in sources}
+    made = [f"create temp view {name} as {select(name, file, query.sql)}" for name, file in files.items()]
+    made += [MACROS] if "rounds" in sources else []
+    rows_of = re.sub(r"\$(round|as_of)\b", lambda match: f"'{getattr(query, match[1])}'", query.sql)
+    parts = {"The tables": made, "The results that the claim names": views, "The question": [rows_of.rstrip()]}
+    blocks = ("\n".join([f"-- {what}.", *(f"{one};" for one in texts)]) for what, texts in parts.items() if texts)
+    return "\n\n".join(blocks).replace("\ncreate ", "\ncreate or replace ")
+
+
+def _asked(context: Context, sql: str) -> list[dict[str, Any]]:
+    views = [_view(name, rows["row_id"], _trained(rows)) for name, rows in _named(context, sql).items()]
+    try:
+        with context.tables.database(sql, *views) as database:
+            for view in views:
+                database.execute(view)
+            found = ask(database, sql, {"round": context.roles.claims, "as_of": context.as_of})
+    except QueryError as error:
+        raise context.entry.fail(error.message, "sql", rule=error.rule, fix=error.fix) from error
+    if unknown := [name for name in found.columns if name not in COLUMNS]:
+        rule = f"a query gives value, and if it can {', '.join(COLUMNS[1:])}"
+        raise context.entry.fail(f"gives {', '.join(unknown)}", "sql", rule=rule, fix="name its columns with as")
+    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+
+
+def _trained(rows: pd.DataFrame) -> bool:
+    return len(rows) > 0 and str(rows["suite"].iloc[0]) in OTHER_SUITES
+
+
+def _view(name: str, ids: Iterable[str], trained: bool = False) -> str:
+    """SQL that makes a view of the rows with these ids, which the claim calls ``name``."""
+    listed = ", ".join("'" + row_id.replace("'", "''") + "'" for row_id in ids) or "null"
+    table = "training_results" if trained else "inference_results"
+    quoted = name.replace('"', '""')
+    return f'create temp view "{quoted}" as select * from {table} where row_id in ({listed})'
+
+
+def _one(context: Context, sql: str, **roles: str | None) -> dict[str, Any]:
+    """The one row of a query. Raises Missing where it gives none, RegisterError for several or one without value."""
+    rows = rows_of(context, sql, roles)
+    if not rows:
+        raise Missing("no such result")
+    if len(rows) > 1 or "value" not in rows[0]:
+        what = f"gives {len(rows):,} rows" if len(rows) > 1 else "gives no value"
+        raise context.entry.fail(what, "sql", rule="a query gives one row, with a value")
+    return rows[0]
+
+
+def _number(context: Context, value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)) or not math.isfinite(value):
+        raise context.entry.fail(f"gives {value!r}", "sql", rule="the value of a figure is a number")
+    return float(value)
+
+
+def _rows(context: Context, row: dict[str, Any]) -> pd.DataFrame:
+    """The results that a query names."""
+    ids = row.get("rows") or ()
+    found = context.results(*ids) if isinstance(ids, list) else context.tables.results.head(0)
+    if isinstance(ids, list) and len(found) < len(set(ids)):
+        trained = context.tables.trained
+        found = pd.concat([found, trained[trained["row_id"].isin(ids)]])
+    if not isinstance(ids, (list, tuple)) or len(found) < len(set(ids)):
+        rule = "rows is a list of row ids of inference_results or training_results"
+        raise context.entry.fail(f"gives rows {ids!r}", "sql", rule=rule)
+    return found
+
+
+def _detail(row: dict[str, Any]) -> str:
+    return row.get("detail") or f"the query gives {str(row['value']).lower()}"
+
+
+@question(ANY_UNIT)
+def sql(context: Context, sql: Sql, of: Role = None, before: Role = None, after: Role = None) -> Answer:
+    """The value of a query."""
+    row = _one(context, sql, of=of, before=before, after=after)
+    low, high = (_number(context, row.get(name)) for name in ("low", "high"))
+    span = None if low is None or high is None else (low, high)
+    said = _detail(row), span, row.get("phrase") or ""
+    return Answer(_number(context, row["value"]), _rows(context, row), *said)
+
+
+@condition(any_row=True)
+def sql_(context: Context, sql: Sql, of: Role = None, before: Role = None, after: Role = None) -> Finding:
+    """The value of a query is true."""
+    row = _one(context, sql, of=of, before=before, after=after)
+    if not isinstance(row["value"], bool | None):
+        raise context.entry.fail(f"gives {row['value']!r}", "sql", rule="the value of a condition is true or false")
+    rows = _rows(context, row) if "rows" in row else None
+    return Finding(row["value"] is True, _detail(row), rows, row.get("phrase") or "")
+
+
+@reading(Unit("``unit``", lambda rows_of, answer: (rows_of.unit,)), "")
+def sql__(
+    context: Context,
+    sql: Sql,
+    unit: Annotated[Text, Field(description="unit of the values")],
+    says: Annotated[Text, Field(description="of what the values are")],
+) -> pd.Series:
+    """The values of a query, one a row."""
+    return pd.Series([_number(context, row["value"]) for row in rows_of(context, sql)], dtype=float)
+
+
+@dataclass(frozen=True)
+class Query:
+    """A query behind a figure or a condition, called as ``label`` says.
+
+    ``rows``: of each row of the claim that it names, the ids; ``round`` and ``as_of`` are its parameters; ``value``:
+    what it gives, none without a row; ``means``: what the page makes of the value.
+    """
+
+    label: str
+    sql: str
+    rows: dict[str, tuple[str, ...]]
+    round: str
+    as_of: str
+    value: float | bool | None
+    means: str

@@ -1,0 +1,372 @@
+"""Questions about named results: their figures, ratios, costs and places, and what a figure could have been.
+
+Conditions about named results: what two have in common, what one is, what its description and settings say.
+
+The question about wins: how many, by which definition, and what the definitions that the sentence allows give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Literal
+
+import pandas as pd
+from pydantic import AfterValidator, Field
+
+from claimcheck.analysis import cost as costs
+from claimcheck.analysis import switches
+from claimcheck.analysis.compare import COMPARABLE, SHARED, VERSIONS_LABEL, Shared, shared, versions
+from claimcheck.analysis.results import family, short_accelerator
+from claimcheck.analysis.wins.counts import finder, won
+from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule, in_words
+from claimcheck.claims.tables import Tables
+from claimcheck.claims.words.language import (
+    ANY_UNIT,
+    BOTH,
+    OWN,
+    PER_ACCELERATOR,
+    Answer,
+    Context,
+    Finding,
+    Measure,
+    Mechanism,
+    Missing,
+    Row,
+    Rows,
+    Unit,
+    condition,
+    question,
+    reading,
+)
+from claimcheck.claims.words.rows import OTHER_SUITES, select
+from claimcheck.core.documents import Many, Text, broken
+from claimcheck.core.printing import as_published
+from claimcheck.data import mechanisms
+from claimcheck.data.paths import MECHANISMS, ROUNDS
+from claimcheck.data.rounds import in_order
+from claimcheck.data.schema import TABLES
+
+# Rules of a figure that was printed as a bound and not as a number.
+BOUNDS = ("more_than", "at_least")
+# How an answer is written: the new value, and its unit for the unit given.
+SCALES: dict[str, tuple[Callable[[float], float], Callable[[str], str], str]] = {
+    "millions": (lambda v: v / 1e6, lambda unit: f"million {unit}", "in millions"),
+    "percent": (lambda v: v * 100, lambda unit: "%", "a ratio in percent"),
+    "gain": (lambda v: (v - 1) * 100, lambda unit: "%", "by how many percent a ratio is above 1"),
+    "saving": (
+        lambda v: costs.saving(v) * 100,
+        lambda unit: "%",
+        "the share of a cost that a ratio saves at one price",
+    ),
+}
+Scale = Literal["millions", "percent", "gain", "saving"]
+
+
+def scaled(answer: Answer, scale: str | None) -> Answer:
+    """``answer`` as the register has it written: in millions, in percent, as a gain or a saving."""
+    if scale is None or answer.value is None:
+        return answer
+    change, _, _ = SCALES[scale]
+    if scale != "saving":
+        return replace(answer, value=change(answer.value))
+    how = f"1 - 1 / {answer.value:.3f}, at one price and utilisation for both; ratio: {answer.how}"
+    return replace(answer, value=change(answer.value), how=how)
+
+
+def none(context: Context, how: str) -> Answer:
+    """No answer, and why."""
+    return Answer(None, context.tables.results.head(0), how)
+
+
+def who(row: pd.Series) -> str:
+    """A result's submitter, system, round and ID in a few words."""
+    said = [str(row["round"]) if pd.isna(row["availability"]) else f"{row['round']} {row['availability']}"]
+    if pd.notna(row["result_id"]):
+        said.append(f"result {row['result_id']}")
+    return f"{row['submitter']} on {_system(row)} ({', '.join(said)})"
+
+
+def whose(row: pd.Series) -> str:
+    """A result in a few words, with its category where it is not on sale: NVIDIA's 72 Vera Rubin (preview)."""
+    on_sale = pd.isna(row["availability"]) or row["availability"] == "available"
+    owner = str(row["submitter"]).replace("_", " ")
+    said = f"{owner}'s {int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
+    return said if on_sale else f"{said} ({row['availability']})"
+
+
+def _system(row: pd.Series) -> str:
+    if pd.isna(row["accelerators"]) or pd.isna(row["accelerator"]):
+        return f"{row['system']}, no accelerator"
+    return f"{int(row['accelerators'])} {short_accelerator(row['accelerator'])}"
+
+
+def _divided(context: Context, row: pd.Series) -> float:
+    """The row's figure per accelerator; raises RegisterError where there is nothing to divide."""
+    if pd.isna(row["per_accelerator"]):
+        why = "a time is not divided by accelerators" if not row["higher_is_better"] else "the system has none"
+        raise context.entry.fail(
+            f"{row['benchmark']} {row['scenario']} of {row['submitter']} has no figure per accelerator",
+            "figures",
+            rule=why,
+            fix="ask for throughput, or give measure: value",
+        )
+    return float(row["per_accelerator"])
+
+
+@question(OWN, BOTH)
+def throughput(context: Context, of: Rows) -> Answer:
+    """The published result of the row ``of``, in its own unit."""
+    row = of.iloc[0]
+    return Answer(float(row["value"]), of, f"published result of {who(row)}")
+
+
+@question(PER_ACCELERATOR)
+def per_accelerator(context: Context, of: Rows) -> Answer:
+    """The published result of the row ``of`` divided by its accelerators."""
+    row = of.iloc[0]
+    value = _divided(context, row)
+    how = f"{as_published(row['value'])} {row['unit']} / {int(row['accelerators'])}, {who(row)}"
+    return Answer(value, of, how)
+
+
+@question("x", BOTH)
+def ratio(context: Context, before: Row, after: Row, measure: Measure = "per_accelerator") -> Answer:
+    """Result of the row ``after`` over that of the row ``before``: per accelerator, or of whole systems.
+
+    Of times it is ``before`` over ``after``, so that above 1 is faster. Raises RegisterError for results of two
+    benchmarks or scenarios, which are not compared.
+    """
+    rows = pd.DataFrame([before, after])
+    _one_cell(context, rows)
+    if measure == "per_accelerator":
+        value, how = _divided(context, after) / _divided(context, before), "each per accelerator"
+    else:
+        value, how = float(after["value"]) / float(before["value"]), "whole systems"
+        if not bool(after["higher_is_better"]):
+            value, how = 1 / value, "times of whole systems, the first into the second"
+    return Answer(value, rows, f"{who(after)} over {who(before)}, {how}")
+
+
+def _one_cell(context: Context, rows: pd.DataFrame) -> None:
+    cells = pd.DataFrame({"benchmark": family(rows["benchmark"]), "scenario": rows["scenario"]}).drop_duplicates()
+    if len(cells) > 1:
+        raise context.entry.fail(
+            "the results are of " + " and ".join(f"{c.benchmark} {c.scenario}" for c in cells.head(3).itertuples()),
+            "rows",
+            rule="results are compared within one benchmark and scenario",
+            fix="name rows of the same benchmark and scenario",
+        )
+
+
+@question("x", ("loadgen_runs",))
+def full_run_ratio(context: Context, before: Row, after: Row) -> Answer:
+    """All output tokens over the whole run, until the last answer: the row ``after`` over ``before``, per accelerator.
+
+    Of any two rounds whose logs are at hand. LoadGen's published rate stops at the answer to the last query that it
+    issued, which in a short run is early.
+    """
+    points = context.tables.operating_points.set_index("row_id", drop=False)
+    if any(row["row_id"] not in points.index for row in (before, after)):
+        raise Missing("a run's log gives no latencies")
+    runs = [points.loc[row["row_id"]] for row in (before, after)]
+    if any(pd.isna(run["full_run"]) for run in runs):
+        raise Missing("no log says when a run's last answer came")
+    one, two = (float(run["full_run"]) / int(run["accelerators"]) for run in runs)
+    said = " over ".join(
+        f"{run['submitter']} on {run['accelerators']} {run['chip']}, {run['scenario']} {run['round']}, whose queries "
+        f"arrived for {run['mean_latencies']:.1f} mean latencies"
+        for run in reversed(runs)
+    )
+    rows = context.results(before["row_id"], after["row_id"])
+    return Answer(two / one, rows, f"tokens of the whole run over its whole duration: {said}")
+
+
+@question(ANY_UNIT, (), rests=("outside",))
+def outside(context: Context) -> Answer:
+    """A figure that no result of MLPerf gives: measured elsewhere, a maker's specification, another matter."""
+    return none(context, "no result of MLPerf states it")
+
+
+# --- readings --------------------------------------------------------------------------------------
+
+
+@reading("x", "comparisons of the two rounds")
+def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text) -> pd.Series:
+    """The ratio of every comparison of the rounds of ``before`` and ``after`` on one accelerator."""
+    cell = {"benchmark": benchmark, "scenario": scenario, "accelerator": accelerator}
+    select(context.tables.results, cell, context.entry, "sensitivity")  # raises when one is not known
+    named = [context.one(name) for name in ("before", "after") if name in context.rows]
+    rounds = tuple(str(row["round"]) for row in named if row is not None)
+    pairs = context.tables.compared(*(rounds if len(rounds) == 2 else context.roles.pair))
+    for name, value in cell.items() if len(pairs) else ():
+        pairs = pairs[pairs[name] == value]
+    if pairs.empty:
+        raise context.entry.fail("sensitivity meets no pair of results", "sensitivity")
+    return pairs["ratio"].astype(float)
+
+
+# What same_system_description may compare. The power limit is not among them: a difference is
+# printed in words, and no power figure may be.
+DESCRIPTIVE = tuple(
+    column.name
+    for column in TABLES["systems"].columns
+    if column.name not in ("round", "power_limit_mark", "repo", "commit", "path", "blob", "line")
+)
+Columns = Annotated[Many[Literal[DESCRIPTIVE]], Field(description="columns of the table systems")]
+
+
+# --- two results ------------------------------------------------------------------------------------
+
+
+def _share(check: Shared) -> None:
+    """Make a condition of what ``analysis.compare`` declares."""
+
+    def function(context: Context, before: Row, after: Row) -> Finding:
+        holds, said = shared(check, before, after)
+        return Finding(holds is True, said)
+
+    function.__name__, function.__doc__ = check.name, check.meaning
+    condition(check.label, any_row=True, imposed=check.imposed)(function)
+
+
+for _check in SHARED:
+    _share(_check)
+
+
+@condition(VERSIONS_LABEL, any_row=True, rests=("rules",))
+def comparable_versions(context: Context, before: Row, after: Row) -> Finding:
+    """MLCommons calls the benchmark's results of the two rounds comparable."""
+    if str(after["suite"]) in OTHER_SUITES:
+        rule = f"{ROUNDS} holds no such list of Training"
+        raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule=rule)
+    state, said = versions(before, after, context.tables.listed)
+    return Finding(state in COMPARABLE, said)
+
+
+@condition(any_row=True, rests=("outside",))
+def stated(
+    context: Context,
+    holds: Annotated[bool, Field(description="whether it is so")],
+    detail: Annotated[Text, Field(description="what is known about it")],
+    source: Annotated[Text, Field(description="where that is said")],
+) -> Finding:
+    """A fact that no table holds, stated with its source."""
+    return Finding(holds, f"{context.fill(detail, 'detail')} ({source})")
+
+
+@condition(rests=("configurations",))
+def switched(
+    context: Context,
+    mechanism: Mechanism,
+    of: Row,
+    state: Annotated[
+        Literal["on", "off"], Field(description="on, or off: another choice, forbidden, or nothing to apply it to")
+    ] = "on",
+    unlike: Row | None = None,
+) -> Finding:
+    """The files of the row ``of`` show ``mechanism`` on (or off), and not so in the row ``unlike``, if one is named.
+
+    A file that is silent, and notes about a command that is not recorded, show neither.
+    """
+    states = {"on": (switches.ON,), "off": (switches.OFF, switches.FORBIDDEN, switches.NOT_APPLICABLE)}[state]
+    found = state_of(context, of, mechanism)
+    holds, said = found["state"] in states, _in_words(found, of)
+    if unlike is None:
+        return Finding(holds, said)
+    other = state_of(context, unlike, mechanism)
+    return Finding(holds and other["state"] not in states, f"before: {_in_words(other, unlike)}; after: {said}")
+
+
+def _in_words(state: pd.Series, row: pd.Series) -> str:
+    inferred = "; inferred: the command that ran is not recorded" if state["inferred"] else ""
+    return f"{state['state']} ({state['why']}); {run_in_words(row)}{inferred}"
+
+
+def mechanism_of(context: Context, key: str) -> mechanisms.Mechanism:
+    """The mechanism of that key in ``mechanisms.yml``. Raises RegisterError where there is no such register."""
+    if context.tables.mechanisms is None:
+        raise context.entry.fail("there is no register of mechanisms", rule=f"data/{MECHANISMS} holds it")
+    return context.tables.mechanisms.mechanisms[key]
+
+
+def state_of(context: Context, row: pd.Series, mechanism: str) -> pd.Series:
+    """The row's state of ``mechanism``, by the table switches; raises RegisterError for a row that it does not hold."""
+    states = context.tables.switches
+    found = states[(states["row_id"] == row["row_id"]) & (states["mechanism"] == mechanism)]
+    if found.empty:
+        said = ", ".join(sorted(set(states["benchmark"]))), ", ".join(in_order(states["round"]))
+        raise context.entry.fail(
+            f"nobody looked for mechanisms in {row['row_id']}", "test", rule=f"they are known of {said[0]} in {said[1]}"
+        )
+    return found.iloc[0]
+
+
+def nearest_limit(tables: Tables, row: pd.Series) -> tuple[float, str] | None:
+    """Share of its limit that a run's nearest 99th percentile has, and which one it is; None without limits."""
+    points = tables.operating_points
+    points = points[(points["row_id"] == row["row_id"]) & points["headroom"].notna()]
+    if points.empty:
+        return None
+    used = {"TTFT": float(points.iloc[0]["ttft_used"]), "TPOT": float(points.iloc[0]["tpot_used"])}
+    what = max(used, key=lambda name: used[name])
+    return used[what], what
+
+
+def run_in_words(row: pd.Series) -> str:
+    """A run in a few words: submitter, system, scenario, round, result."""
+    system = f"{int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
+    return f"{row['submitter']} on {system}, {row['scenario']} {row['round']}, result {row['result_id']}"
+
+
+Tally = Annotated[Literal["nvidia", "ratio"], Field(description="NVIDIA's wins, or their ratio to everybody else's")]
+_UNIT = Unit("``wins`` or ``x``", lambda figure, answer: ("x",) if figure.tally == "ratio" else ("wins",))
+
+
+def _choices(given: dict[str, str]) -> dict[str, str]:
+    for choice, value in given.items():
+        if choice not in CHOICES or value not in (*CHOICES[choice], NOT_APPLICABLE):
+            known = ", ".join(f"{c}: {v}" for c in CHOICES for v in CHOICES[c])
+            raise broken(f"choices has {choice}: {value}", f"choices is one of {known}")
+    return given
+
+
+Choices = Annotated[dict[str, Text], AfterValidator(_choices), Field(description="choices of a definition of a win")]
+
+
+@question(_UNIT, BOTH)
+def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answer:
+    """NVIDIA's wins (``tally`` nvidia) or their ratio to everybody else's, by the plainest definition of a win.
+
+    With ``choices``, by the definition that differs from the plainest in these alone. ``span`` is the range over the
+    definitions that the claim's sentence allows, or with ``choices``, that it allows but for these. The rows are the
+    inference results with which others won.
+    """
+    tables, last = context.tables, context.roles.claims
+    rule = Rule(**{**vars(PLAIN), **(choices or {})})
+    counts = tables.once(("counts by rule", last), lambda: tables.win_counts(last).set_index(list(CHOICES), drop=False))
+    counted = counts.loc[tuple(vars(rule)[choice] for choice in CHOICES)]
+    cells = won(tables.once(("finder", last), lambda: finder(tables.contest(last))), rule)
+    rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
+    how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
+    how += f" ({in_words(vars(rule))})"
+    given, of = choices or {}, "definitions of a win that the sentence allows"
+    of += " but for these choices" if given else ""
+    # Of the definitions with these choices, those that the sentence leaves out for nothing else.
+    reasons = counts["ruled_out"].fillna("")
+    alike = (counts[list(given)] == pd.Series(given, dtype=object)).all(axis=1) & (reasons == reasons[counted.name])
+    values = counts.loc[alike, tally].astype(float)
+    values = values[values < float("inf")]
+    how = f"the range over {len(values)} {of}; {how}"
+    return Answer(float(counted[tally]), rows, how, (float(values.min()), float(values.max())))
+
+
+@reading(_UNIT, "definitions that the sentence allows")
+def wins_by_rule(context: Context, tally: Tally) -> pd.Series:
+    """NVIDIA's wins or the ratio by every definition of a win that the claim's sentence allows.
+
+    The table counting_rules says which and why. A definition by which others won nothing has no ratio.
+    """
+    counts = context.tables.win_counts(context.roles.claims)
+    values = counts.loc[counts["ruled_out"].isna(), tally].astype(float)
+    return values[values < float("inf")]

@@ -1,0 +1,59 @@
+"""Where each file of the folder ``data/`` is, and the address at which the site publishes it.
+
+Names in capitals are paths below ``data/``; those of a register of claims are below its own folder in ``CLAIMS``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+DATA_DIR = Path(__file__).resolve().parents[2] / "data"
+README = "README.md"
+
+# Tables: read from upstream, made from other tables, typed by hand.
+INGESTED, DERIVED, TYPED = "tables", "derived", "typed"
+NUMBERS = f"{DERIVED}/numbers.csv"
+CLAIM_RESULTS = f"{DERIVED}/claims.json"
+TRAINING_TIMES = f"{TYPED}/training_published_values.csv"
+
+# What a person maintains, each entry with its source.
+FACTS = "facts"
+ACCURACY = f"{FACTS}/accuracy.yml"
+BENCHMARKS = f"{FACTS}/benchmarks.yml"
+CORRECTIONS = f"{FACTS}/corrections.yml"
+ERRATA = f"{FACTS}/errata.yml"
+KNOWN_EXCEPTIONS = f"{FACTS}/known_exceptions.yml"
+MECHANISM_FIGURES = f"{FACTS}/mechanism_figures.yml"
+MECHANISMS = f"{FACTS}/mechanisms.yml"
+NEXT_ROUND = f"{FACTS}/next_round.yml"
+PARTNERS = f"{FACTS}/partners.yml"
+PREDICTIONS = f"{FACTS}/predictions.yml"
+PRICES = f"{FACTS}/prices.yml"
+REPLIES = f"{FACTS}/replies.yml"
+RERUN = f"{FACTS}/rerun.yml"
+ROUNDS = f"{FACTS}/rounds.yml"
+RULES = f"{FACTS}/rules.yml"
+SERVING = f"{FACTS}/serving.yml"
+SETTINGS = f"{FACTS}/settings.yml"
+TRAINING = f"{FACTS}/training.yml"
+VENDORS = f"{FACTS}/vendors.yml"
+
+# Registers of claims, a folder each, and the files in such a folder.
+CLAIMS = "claims"
+REGISTER_FILE = "register.yml"
+CLAIMS_FILE = "claims.yml"
+ARTICLES_FILE = "articles.yml"
+ASSERTIONS_FILE = "assertions.yml"
+
+# The folder of the site that serves data/.
+PUBLISHED = "data"
+# Published addresses do not change when a file of the repository moves: places with another address, and that address.
+_ADDRESSES = {f"{INGESTED}/": "", f"{FACTS}/": "", f"{CLAIMS}/": "registers/", NUMBERS: "numbers.csv"}
+
+
+def address(path: str) -> str:
+    """Where the site serves the file at ``path`` below ``data/``, below its own folder ``data/``."""
+    for place, published in _ADDRESSES.items():
+        if path.startswith(place):
+            return f"{published}{path.removeprefix(place)}"
+    return path
