@@ -73,7 +73,7 @@ class Row:
 
     @property
     def ratio(self) -> Quantity:
-        """Of a comparison, the later result per accelerator over the earlier; of a definition of a win, its two counts."""
+        """Of two results, the later per accelerator over the earlier; of a definition of a win, NVIDIA over all others."""
         if {"nvidia", "others"} <= set(self._series.index):
             return self.nvidia / self.others
         if "row_id_before" not in self._series:
@@ -290,9 +290,7 @@ class Selection:
         if not len(self):
             raise LookupError(f"no {self.words}, so none has the {which} {column}")
         quantity = getattr(self.first(order), column)
-        return quantity.called(
-            f"{which} {_WHAT.get(column, column.replace('_', ' '))}", f"{len(self)} {self.words}: {quantity.of}"
-        )
+        return quantity.called(f"{which} {_what(column)}", f"{len(self)} {self.words}: {quantity.of}")
 
     def _of_all(self, which: str, column: str, number: float) -> Quantity:
         unit = getattr(next(iter(self)), column).unit
