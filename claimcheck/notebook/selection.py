@@ -73,7 +73,7 @@ class Row:
 
     @property
     def ratio(self) -> Quantity:
-        """Of two results, the later per accelerator over the earlier; of a definition of a win, NVIDIA over all others."""
+        """Of two results, the later per accelerator over the earlier; of a definition of a win, NVIDIA over others."""
         if {"nvidia", "others"} <= set(self._series.index):
             return self.nvidia / self.others
         if "row_id_before" not in self._series:
