@@ -328,7 +328,7 @@ def _derive(arguments: argparse.Namespace) -> int:
 
 
 def _predict(arguments: argparse.Namespace) -> int:
-    from claimcheck.analysis.predictions.edition import predict, read_predictions, report
+    from claimcheck.analysis.predictions.forecasts import predict, read_predictions, report
     from claimcheck.claims.tables import load_tables
     from claimcheck.data.paths import PREDICTIONS
     from claimcheck.data.tables import write_files

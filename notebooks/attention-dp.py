@@ -34,8 +34,8 @@
 import pandas as pd
 
 from claimcheck.analysis.mechanisms import attention_dp as adp
+from claimcheck.analysis.mechanisms.roofline import NARROW
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
-from claimcheck.analysis.mechanisms.wide_ep import NARROW
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, model_lines
 from claimcheck.data import tables

@@ -39,10 +39,10 @@ from dataclasses import replace
 import pandas as pd
 
 from claimcheck.analysis.mechanisms import disaggregation as dis
+from claimcheck.analysis.mechanisms.roofline import NARROW
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
-from claimcheck.analysis.mechanisms.wide_ep import NARROW
-from claimcheck.analysis.serving.build import forms
-from claimcheck.analysis.serving.sweep import find_limit
+from claimcheck.analysis.serving.outcomes import forms
+from claimcheck.analysis.serving.simulate import find_limit
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, gain_map, highest_and_lowest, model_lines
 from claimcheck.data import tables

@@ -33,10 +33,10 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck.analysis.mechanisms.roofline import step_time
+from claimcheck.analysis.mechanisms.roofline import NARROW, bounds, step_time
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
-from claimcheck.analysis.mechanisms.wide_ep import NARROW, bounds
-from claimcheck.analysis.serving.build import forms, step_of
+from claimcheck.analysis.serving.outcomes import forms, step_of
+from claimcheck.analysis.serving.simulate import output_lengths
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, ladder, model_lines, parts_of
 from claimcheck.charts.theme import RULE, SEQUENTIAL
@@ -247,7 +247,7 @@ state(
 def parts(group, form, run):
     """Parts of a mean step in ms in one fit, at the load of a run; a step lasts as long as the run's median token."""
     model = found.model
-    cached = model.lengths_of(model.variants[form]).held(0, model.published_mean)
+    cached = output_lengths(model, model.variants[form]).held(0, model.published_mean)
     inputs = run.rate * run.logged_ms / 1000
     step = step_of(found.fits, group, form)
     each = step.per_request_us / 1000 + cached * step.per_token_ns / 1e6

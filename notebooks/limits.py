@@ -28,7 +28,7 @@
 import pandas as pd
 
 from claimcheck.analysis import experiments as ex
-from claimcheck.analysis.entry_items import entries
+from claimcheck.analysis.experiments import entries
 from claimcheck.analysis.operating import AT_LIMIT, binding, limited
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.experiments import worth

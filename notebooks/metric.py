@@ -30,7 +30,7 @@
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis import denominators as analysis
+from claimcheck.analysis import metric as analysis
 from claimcheck.analysis.metric import length_error, views
 from claimcheck.analysis.results import family
 from claimcheck.charts import Figure, ResultsTable

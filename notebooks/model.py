@@ -38,8 +38,9 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.metric import views
-from claimcheck.analysis.serving import read
-from claimcheck.analysis.serving.build import ALIKE, known, predict_case, questions, recompute
+from claimcheck.analysis.serving import outcomes
+from claimcheck.analysis.serving.outcomes import ALIKE, known, predict_case, questions, recompute
+from claimcheck.analysis.serving.simulate import output_lengths
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, model_lines
 from claimcheck.charts.serving import error_histograms, load_curves, short_runs, speedup_sources
@@ -58,7 +59,7 @@ BEFORE, AFTER = "v5.1-ultra", "v6.0-ultra"  # groups of runs: either round's sof
 MODEL = "serving model, no MLPerf result"
 
 # %% tags=["hide-input"]
-found = read.errors(predictions, results, model)
+found = outcomes.errors(predictions, results, model)
 order = [f"{r}-{c}" for r in ("v6.0", "v5.1") for c in ("ultra", "b200")]
 found = found.assign(place=[order.index(g) for g in found.group]).sort_values(
     ["place", "fitted", "same_chip", "chip", "accelerators", "submitter"],
@@ -73,7 +74,7 @@ found.loc[twice, "label"] += ", second system"
 held = found[~found.fitted]
 rows = results[results.row_id.isin(found.row_id)]
 long = predictions.set_index(["row_id", "quantity"])
-PANELS = {read.FLIGHT: "requests in flight", read.TPOT: "median time per output token (TPOT)"}
+PANELS = {outcomes.FLIGHT: "requests in flight", outcomes.TPOT: "median time per output token (TPOT)"}
 good = {name: int((held[name].abs() <= GOOD).sum()) for name in PANELS}
 Figure(
     error_histograms(held, PANELS, good=GOOD),
@@ -81,7 +82,7 @@ Figure(
     title=f"Most unseen runs are predicted within {GOOD:.0%} of their logs",
     description=(
         f"Two histograms of the prediction over the log, less one, for {len(held)} runs; a band marks ±{GOOD:.0%}. "
-        f"Inside it are {good[read.FLIGHT]} runs for the requests in flight and {good[read.TPOT]} for the median TPOT."
+        f"Inside it are {good[outcomes.FLIGHT]} runs for the requests in flight and {good[outcomes.TPOT]} for the median TPOT."
     ),
     caption=caption(
         f"Runs that the model was not fitted on. Grey: further than {GOOD:.0%} from the log. Predictions are simulated by this project "
@@ -106,7 +107,7 @@ counts = {
             held[size[column] <= GOOD],
             f"held-out runs: {column} predicted within {GOOD:.0%} of the log; {MODEL}",
         )
-        for key, column in {"flight": read.FLIGHT, "tpot": read.TPOT}.items()
+        for key, column in {"flight": outcomes.FLIGHT, "tpot": outcomes.TPOT}.items()
     },
 }
 state(
@@ -145,7 +146,7 @@ state(
 
 # %% tags=["hide-input"]
 NEAR = 0.05  # a load within this share of a fitted run's is near it
-KEYS = {read.FLIGHT: "in flight", read.TPOT: "TPOT"}
+KEYS = {outcomes.FLIGHT: "in flight", outcomes.TPOT: "TPOT"}
 load = pd.Series({case.row_id: case.rate_per_accelerator for case in given.cases})
 logged = predictions.pivot(index="row_id", columns="quantity", values="logged").astype(float)
 parts = []
@@ -650,8 +651,8 @@ state(
 # model. Their steps would have to be {n}`serving.missed-faster-low` to {n}`serving.missed-faster-high` shorter.
 
 # %% tags=["hide-input"]
-columns = ["chip", "accelerators", "submitter", read.TPOT, read.FLIGHT, "step_factor"]
-missed = held[(held[read.FLIGHT].abs() > GOOD) | (held[read.TPOT].abs() > GOOD)]
+columns = ["chip", "accelerators", "submitter", outcomes.TPOT, outcomes.FLIGHT, "step_factor"]
+missed = held[(held[outcomes.FLIGHT].abs() > GOOD) | (held[outcomes.TPOT].abs() > GOOD)]
 missed[columns].set_index("submitter").round(3)
 
 # %% tags=["hide-input"]
@@ -671,14 +672,14 @@ state(
         number(f"serving.{key}-{what}", abs(value) * 100, "%", how=f"{who}, B300, v6.0: {how}", rows=b300.loc[who])
         for key, who in {"quanta": "Quanta_Cloud_Technology", "giga": "GigaComputing"}.items()
         for what, value, how in (
-            ("flight", b300.loc[who, read.FLIGHT], "error of requests in flight"),
+            ("flight", b300.loc[who, outcomes.FLIGHT], "error of requests in flight"),
             ("step", 1 - b300.loc[who, "step_factor"], "change of all steps that removes it"),
         )
     ),
     (
         number(
             f"serving.ttft-off-{name}",
-            part[read.TTFT].abs().median() * 100,
+            part[outcomes.TTFT].abs().median() * 100,
             "%",
             how=f"median size of the error of the median TTFT, runs of {name}; {MODEL}",
             rows=part,
@@ -740,7 +741,7 @@ table = found.assign(
     inside=["yes" if i else "no" for i in found.factor_inside],
     span=[f"{a:.3f} to {b:.3f}" for a, b in zip(found.factor_low, found.factor_high)],
 )
-for name, key in (("tpot", read.TPOT), ("flight", read.FLIGHT), ("tail", "tpot_p99_ms"), ("first", read.TTFT)):
+for name, key in (("tpot", outcomes.TPOT), ("flight", outcomes.FLIGHT), ("tail", "tpot_p99_ms"), ("first", outcomes.TTFT)):
     for side in ("logged", "predicted"):
         table[f"{name}_{side}"] = [float(long.loc[(i, key), side]) for i in table.row_id]
 ResultsTable(
@@ -812,7 +813,7 @@ pd.DataFrame(by_hand).set_index("run").astype(float).round(1)
 # sweeps: all agree with the tables that `claimcheck derive` wrote.
 
 # %% tags=["hide-input"]
-lengths = model.lengths
+lengths = output_lengths(model)
 mean, deviation = lengths.moments()
 pd.DataFrame(
     {

@@ -34,7 +34,7 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck.analysis.mechanisms import mtp
+from claimcheck.analysis.mechanisms import roofline
 from claimcheck.analysis.mechanisms.roofline import step
 from claimcheck.analysis.mechanisms.runs import read_runs
 from claimcheck.charts import Figure, ResultsTable
@@ -72,7 +72,7 @@ chance = chains.assign(tokens=1 + reached.sum(axis=1)).rename(columns={"tokens":
 chance.round(2)
 
 # %% tags=["hide-cell"]
-assert all(abs(mtp.tokens_per_step(row) - chance.loc[name, "tokens a step"]) < 1e-9 for name, row in rows.items())
+assert all(abs(roofline.tokens_per_step(row) - chance.loc[name, "tokens a step"]) < 1e-9 for name, row in rows.items())
 print("The package gives the same tokens a step.")
 
 # %% [markdown]
@@ -134,11 +134,11 @@ cost.round(2)
 
 # %% tags=["hide-input"]
 measured = rows[MEASURED]
-curve = mtp.curve(setup, mtp.GRID, 8, context, measured)
+curve = roofline.curve(setup, roofline.GRID, 8, context, measured)
 curve["name"] = curve.drafts.map({1: "one draft", 2: "two drafts", 3: "three drafts"})
 shown = curve[curve.drafts != 2]  # two drafts are close to three
 runs = found.logged()
-loses = mtp.break_even(setup, 8, context, measured)
+loses = roofline.break_even(setup, 8, context, measured)
 Figure(
     model_lines(
         shown,
@@ -175,7 +175,7 @@ Figure(
 server = runs.set_index("label")
 would = {
     f"{k} draft{'s' if k > 1 else ''}": [
-        mtp.speedup(setup, r.requests, 8, r.context, measured[:k])
+        roofline.speedup(setup, r.requests, 8, r.context, measured[:k])
         for r in server.itertuples()
     ]
     for k in (1, 2, 3)
@@ -189,9 +189,9 @@ load = live.whole / pools["decode"]
 there = pd.DataFrame(
     {
         name: {
-            "tokens a step": mtp.tokens_per_step(c),
-            "step, ms": live.logged_ms * mtp.tokens_per_step(c),
-            "ratio": mtp.speedup(setup, load, pools["width"], live.context, c),
+            "tokens a step": roofline.tokens_per_step(c),
+            "step, ms": live.logged_ms * roofline.tokens_per_step(c),
+            "ratio": roofline.speedup(setup, load, pools["width"], live.context, c),
         }
         for name, c in rows.items()
     }
@@ -203,7 +203,7 @@ there.round(2)
 tokens = means
 best = curve[curve.drafts == 3].set_index("requests").speedup
 allowed = {
-    key: [mtp.speedup(setup, run.requests, 8, run.context, chain) for chain in rows.values()]
+    key: [roofline.speedup(setup, run.requests, 8, run.context, chain) for chain in rows.values()]
     for key, run in ((key, found.named[key]) for key in ("before", "nebius-8"))
 }
 ends = {"least": (min, "lowest"), "most": (max, "highest")}
@@ -306,7 +306,7 @@ others = {
 }
 grid = (0.125, 16, 64, 256, 512)
 shown = {
-    words: {b: mtp.speedup(what, b, 8, context, chain) for b in grid}
+    words: {b: roofline.speedup(what, b, 8, context, chain) for b in grid}
     for words, (what, chain) in others.items()
 }
 pd.DataFrame(shown).T.rename_axis("assumption").round(2)

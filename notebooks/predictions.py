@@ -32,13 +32,23 @@
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.generations import chip_name
-from claimcheck.analysis.predictions.backtest import LEVELS, METHOD, NO_CHANGE, SHRINK, SPREAD, backtest, summary, used
-from claimcheck.analysis.predictions.edition import read_predictions, score
-from claimcheck.analysis.predictions.observed import AGES, continued, observed
+from claimcheck.analysis.gains import chip_name
+from claimcheck.analysis.predictions.changes import AGES, continued, observed
+from claimcheck.analysis.predictions.forecasts import (
+    LEVELS,
+    METHOD,
+    NO_CHANGE,
+    SHRINK,
+    SPREAD,
+    backtest,
+    read_predictions,
+    score,
+    summary,
+    used,
+)
 from claimcheck.analysis.results import throughputs
-from claimcheck.analysis.serving import read
-from claimcheck.analysis.serving.build import known
+from claimcheck.analysis.serving import outcomes
+from claimcheck.analysis.serving.outcomes import known
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.predictions import intervals
 from claimcheck.claims.tables import load_tables
@@ -349,7 +359,7 @@ asked.set_index(["round", "submitter", "accelerators"])[["load", "latency", "mod
 # software had changed. Within one round the model can predict chips that it was not fitted to:
 
 # %% tags=["hide-input"]
-errors = read.errors(tables.load("serving_predictions"), loaded.results, given.model).set_index("row_id")
+errors = outcomes.errors(tables.load("serving_predictions"), loaded.results, given.model).set_index("row_id")
 rate = pd.Series({case.row_id: case.rate_per_accelerator for case in given.cases})
 logged = tables.load("serving_predictions").pivot(index="row_id", columns="quantity", values="logged").astype(float)
 found = []
@@ -357,13 +367,13 @@ for _, part in errors.groupby("group"):
     fitted, unseen = part[part.fitted].index, part[~part.fitted & ~part.same_chip].index
     for row in unseen:
         near = (rate[fitted] / rate[row] - 1).abs().idxmin()
-        line = np.polyfit(rate[fitted], logged[read.FLIGHT][fitted], len(fitted) - 1)
+        line = np.polyfit(rate[fitted], logged[outcomes.FLIGHT][fitted], len(fitted) - 1)
         found.append(
             {
                 "chip": errors.chip[row],
-                "model": abs(errors[read.FLIGHT][row]),
-                "straight line": abs(np.polyval(line, rate[row]) / logged[read.FLIGHT][row] - 1),
-                "nearest run": abs(logged[read.FLIGHT][near] / logged[read.FLIGHT][row] - 1),
+                "model": abs(errors[outcomes.FLIGHT][row]),
+                "straight line": abs(np.polyval(line, rate[row]) / logged[outcomes.FLIGHT][row] - 1),
+                "nearest run": abs(logged[outcomes.FLIGHT][near] / logged[outcomes.FLIGHT][row] - 1),
             }
         )
 unseen = pd.DataFrame(found)

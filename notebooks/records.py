@@ -28,9 +28,8 @@ import math
 
 import pandas as pd
 
-from claimcheck.analysis.coverage import in_list, largest, new_cells, organised, participation
+from claimcheck.analysis.records import in_list, largest, margin, new_cells, organised, participation
 from claimcheck.analysis.results import family, one_row_a_run, short_accelerator
-from claimcheck.analysis.scaleout import margin
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.records import leads, one_bar_a_round
 from claimcheck.charts.rows_of_dots import dotted_rows

@@ -25,7 +25,7 @@
 
 # %% tags=["hide-cell"]
 
-from claimcheck.analysis.generations import cumulative, how_often, same_owner, successive
+from claimcheck.analysis.gains import cumulative, how_often, same_owner, successive
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.gains import gains
 from claimcheck.claims.register.claims import load_register

@@ -31,7 +31,6 @@
 # %%
 import pandas as pd
 
-from claimcheck.analysis import speedup
 from claimcheck.analysis.results import one_row_a_run
 from claimcheck.claims.verdict.evidence import source_url
 from claimcheck.core.documents import document
@@ -392,7 +391,7 @@ show(
 # %% tags=["hide-input"]
 same_gpus = "systems of owners who ran DeepSeek-R1 Server on as many of the same Blackwell GPUs"
 kept = r1(scenario="Server", chip=["B200", "GB200", "B300", "GB300"]).where("kept", lambda t: t.kept.notna())
-since = Selection(speedup.comparisons(inference_results.frame, [("v5.1", "v6.1")]), "comparisons")
+since = Selection(defensible_comparisons(inference_results.frame, [("v5.1", "v6.1")]), "comparisons")
 since = since(benchmark="deepseek-r1", scenario="Server").where("kept", lambda t: t.kept.notna())
 kept, since = kept.called(f"{same_gpus} in v5.1 and v6.0"), since.called(f"{same_gpus} in v5.1 and v6.1")
 saved = kept.where("and saved more than was claimed", lambda t: 1 - 1 / t.ratio > claim(7).share.value)

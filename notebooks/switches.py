@@ -33,9 +33,9 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck.analysis.aftermath import trace
-from claimcheck.analysis.scaleout import efficiency, instances, sizes
-from claimcheck.analysis.switches import changes, headline_entries, plain, traces
+from claimcheck.analysis.gains import trace
+from claimcheck.analysis.records import efficiency, sizes
+from claimcheck.analysis.switches import changes, headline_entries, instances, plain, traces
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.switches import WORDS, switch_matrix
 from claimcheck.claims import caption

@@ -31,8 +31,8 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from claimcheck.analysis.aftermath import best_by_round, by_newer_harness, new_chip, series_name, trace
-from claimcheck.analysis.denominators import compared, counted
+from claimcheck.analysis.gains import best_by_round, new_chip, series_name, trace
+from claimcheck.analysis.metric import by_newer_harness, compared, counted
 from claimcheck.analysis.results import throughputs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.aftermath import rounds_by_series

@@ -36,7 +36,7 @@ import math
 
 import pandas as pd
 
-from claimcheck.analysis.mechanisms import wide_ep
+from claimcheck.analysis.mechanisms import roofline
 from claimcheck.analysis.mechanisms.roofline import step, step_time, weight_bytes
 from claimcheck.analysis.mechanisms.runs import read_runs
 from claimcheck.charts import Figure, ResultsTable
@@ -100,7 +100,7 @@ pd.DataFrame(
 ).round(3)
 
 # %% tags=["hide-cell"]
-bounds = wide_ep.bounds(setup, runs.reset_index())
+bounds = roofline.bounds(setup, runs.reset_index())
 assert abs(bounds.experts - reading).max() < 1e-9
 assert abs(bounds.removed.to_numpy() - (runs.logged_ms / (runs.logged_ms - reading)).to_numpy()).max() < 1e-9
 assert round(setup.model.parameters / 1e9) == m["parameters_billion"]
@@ -156,7 +156,7 @@ state(
         ("experts", run.experts, "ms", 1, "experts at the peak of memory"),
         ("of-floor", run.experts / run.floor_ms * 100, "%", 0, "experts, of the step's roofline"),
         ("removed", run.removed, "x", 2, "ratio if experts took no time"),
-        ("ideal", run.ideal, "x", 2, f"ratio of rooflines, {wide_ep.NARROW} over {wide_ep.WIDE} GPUs"),
+        ("ideal", run.ideal, "x", 2, f"ratio of rooflines, {roofline.NARROW} over {roofline.WIDE} GPUs"),
         ("over-floor", run.over_floor, "x", 1, "logged step over the roofline"),
     )
 )
@@ -180,13 +180,13 @@ context = found.context
 grid = [6 * 1.06**i / 1000 for i in range(49)]
 lines = []
 for name, share in (("kernels\nat peak", 1.0), ("at half", 0.5), ("at a\nquarter", 0.25)):
-    line = wide_ep.at_latency(setup.but(achieved=share), grid, context, (8, 32))
+    line = roofline.at_latency(setup.but(achieved=share), grid, context, (8, 32))
     line = line[(line.width == 32) & line.gain.notna()]
     # With a tighter limit than at the highest gain, even EP32 serves next to nobody.
     lines.append(line[line.limit_ms >= line.limit_ms[line.gain.idxmax()]].assign(kernels=name))
 lines = pd.concat(lines, ignore_index=True)
 limits = {name: found.limits(name.capitalize()).tpot_ms for name in ("interactive", "server")}
-peak = wide_ep.at_latency(setup, [v / 1000 for v in limits.values()], context, (8, 32))
+peak = roofline.at_latency(setup, [v / 1000 for v in limits.values()], context, (8, 32))
 gains = dict(zip(limits, peak[peak.width == 32].gain))
 assert gains["server"] < 1.02  # the title says so
 Figure(
@@ -213,7 +213,7 @@ Figure(
 )
 
 # %% tags=["hide-cell"]
-NARROW, WIDE, TIGHT_MS = wide_ep.NARROW, wide_ep.WIDE, 10  # a limit tighter than any of the benchmark's, in ms
+NARROW, WIDE, TIGHT_MS = roofline.NARROW, roofline.WIDE, 10  # a limit tighter than any of the benchmark's, in ms
 loads = [2 ** (i / 4) for i in range(44)]  # requests per GPU, from one to more than fit
 
 
@@ -224,7 +224,7 @@ def gain(setup, requests, context):
 
 def led(width):
     """Numbers of requests per GPU, as many as fit, at which experts are the largest part of a step's roofline."""
-    fits = range(1, int(wide_ep.room(setup, width, context)) + 1)
+    fits = range(1, int(roofline.room(setup, width, context)) + 1)
     parts = {one: step(setup, one, width, context) for one in fits}
     return [one for one in fits if parts[one]["experts"] >= max(parts[one].values())]
 
@@ -242,7 +242,7 @@ routed = m["experts"] * expert * layers
 
 def at_limit(setup, seconds):
     """Tokens/s per GPU on WIDE over NARROW GPUs, a step within the limit."""
-    return wide_ep.at_latency(setup, [seconds], context, (NARROW, WIDE)).gain.iloc[-1]
+    return roofline.at_latency(setup, [seconds], context, (NARROW, WIDE)).gain.iloc[-1]
 
 
 most = f"highest ratio of steps, {NARROW} over {WIDE} GPUs, over all numbers of requests"
@@ -259,9 +259,9 @@ state(
     (
         number(
             f"wide.room-{width}",
-            wide_ep.room(setup, width, context),
+            roofline.room(setup, width, context),
             "requests",
-            how=f"memory left by the weights on {width} GPUs × {wide_ep.CACHE_SHARE}, over the cache of a mean request",
+            how=f"memory left by the weights on {width} GPUs × {roofline.CACHE_SHARE}, over the cache of a mean request",
         )
         for width in (NARROW, WIDE)
     ),

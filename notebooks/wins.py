@@ -28,10 +28,8 @@
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.wins import rules
-from claimcheck.analysis.wins.cells import cells, choose
-from claimcheck.analysis.wins.contest import contest
-from claimcheck.analysis.wins.counts import effects, finder, won
+from claimcheck.analysis.wins import definitions as rules
+from claimcheck.analysis.wins.winners import cells, choose, contest
 from claimcheck.charts.who_won import matrix
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
 from claimcheck.claims.texts.wins import nearest_as_printed
@@ -51,7 +49,10 @@ say("wins.literal-ratio-low", literal.min("ratio"), 1)
 say("wins.literal-ratio-high", literal.max("ratio"), 1)
 say("wins.allowed-low", allowed.min("nvidia"))
 say("wins.allowed-high", allowed.max("nvidia"))
-holds("No definition that it then allows gives both of NVIDIA's figures.", not set(allowed.frame.rule) & set(exact.frame.rule))
+holds(
+    "No definition that it then allows gives both of NVIDIA's figures.",
+    not set(allowed.frame.rule) & set(exact.frame.rule),
+)
 
 # %% tags=["hide-input"]
 show(
@@ -73,7 +74,8 @@ show(
 # NVIDIA's.
 
 # %%
-entries = contest(inference_results.frame, training_results.frame)  # a row for each result; the better, the higher its score
+# A row for each result; the better, the higher its score.
+entries = contest(inference_results.frame, training_results.frame)
 closed = entries[(entries.division == "closed") & (entries.program != "hpc")]
 closed = closed.assign(score=closed.score.fillna(0))  # an entry without a known time wins only where no other took part
 cell = ["program", "round", "suite", "family", "scenario"]
@@ -85,7 +87,10 @@ def counted(of, mine):
     ahead = np.sign(top[True].fillna(-1) - top[False].fillna(-1))
     kinds = {f"wins of {of}": 1, "wins of all others": -1, "ties": 0}
     basis = "tables inference_results and training_results"
-    return [value((ahead == sign).sum(), of=f"{kind} by the plainest definition", source=basis) for kind, sign in kinds.items()]
+    return [
+        value((ahead == sign).sum(), of=f"{kind} by the plainest definition", source=basis)
+        for kind, sign in kinds.items()
+    ]
 
 
 counts = {
@@ -98,7 +103,9 @@ say("wins.plain-nvidia", on_its_chips)
 table(
     "word-for-word",
     "Cells won by the plainest definition, with two meanings of NVIDIA",
-    pd.DataFrame([(who, *(n.value for n in of)) for who, of in counts.items()], columns=["sides", "nvidia", "others", "tied"]),
+    pd.DataFrame(
+        [(who, *(n.value for n in of)) for who, of in counts.items()], columns=["sides", "nvidia", "others", "tied"]
+    ),
     "sides nvidia others tied",
     ratio=lambda row: row.ratio,
 )
@@ -130,7 +137,13 @@ table(
         }
     ),
     ["set", "definitions", "wins", "ratio", "count", "times", "both"],
-    headings={"set": "Definitions", "definitions": "How many", "wins": "Wins of NVIDIA", "count": f"Give {claim(11)}", "times": f"Give {claim(12):0}"},
+    headings={
+        "set": "Definitions",
+        "definitions": "How many",
+        "wins": "Wins of NVIDIA",
+        "count": f"Give {claim(11)}",
+        "times": f"Give {claim(12):0}",
+    },
     wins=lambda row: [sets[row.set].min("nvidia"), sets[row.set].max("nvidia")],
     ratio=lambda row: [f"{sets[row.set].min('ratio'):1}", f"{sets[row.set].max('ratio'):1}"],
 )
@@ -168,7 +181,10 @@ table(
     "left-out",
     "What the sentence does not allow; a definition may be of several kinds",
     pd.DataFrame(
-        [(kind, out.str.contains(kind, regex=False).sum(), (out == kind).sum(), why) for kind, (why, _) in rules.RULED_OUT.items()],
+        [
+            (kind, out.str.contains(kind, regex=False).sum(), (out == kind).sum(), why)
+            for kind, (why, _) in rules.RULED_OUT.items()
+        ],
         columns=["kind", "definitions", "alone", "why_not"],
     ),
     "kind definitions alone why_not",
@@ -179,7 +195,10 @@ table(
 # %% tags=["hide-cell"]
 or_hpc = definitions.where(
     "that the sentence allows, or would allow if MLPerf HPC counted",
-    lambda t: (t.ruled_out.fillna(rules.OTHER_PROGRAMS) == rules.OTHER_PROGRAMS) & t.programs.isin([rules.PLAIN.programs, rules.WITH_HPC]),
+    lambda t: (
+        (t.ruled_out.fillna(rules.OTHER_PROGRAMS) == rules.OTHER_PROGRAMS)
+        & t.programs.isin([rules.PLAIN.programs, rules.WITH_HPC])
+    ),
 )
 for name, part in {"allowed": allowed, "literal": literal, "exact": exact}.items():
     say(f"wins.{name}-n", part.count)
@@ -223,7 +242,9 @@ def outcomes(frame, doubt):
     tallies = tallies[tallies.others > 0]
     times = np.floor((tallies.nvidia / tallies.others).astype(float) + 0.5).astype(int)
     as_published = (tallies.nvidia == published[0]) & (times == published[1])
-    return pd.DataFrame({"rule": tallies.rule, "wins": tallies.nvidia.astype(int), "times": times, "as_published": as_published})
+    return pd.DataFrame(
+        {"rule": tallies.rule, "wins": tallies.nvidia.astype(int), "times": times, "as_published": as_published}
+    )
 
 
 def passing(of, doubt, near=NEAR):
@@ -247,10 +268,20 @@ is_given = [outcomes(of.frame, TESTS[test]).as_published.any() for of, test in s
 table(
     "chance",
     "Shares of figures near the published ones that pass the test",
-    pd.DataFrame({"place": range(len(shares)), "definitions": [of.words for of, _ in shares], "test": [test for _, test in shares], "given": is_given}),
+    pd.DataFrame(
+        {
+            "place": range(len(shares)),
+            "definitions": [of.words for of, _ in shares],
+            "test": [test for _, test in shares],
+            "given": is_given,
+        }
+    ),
     ["definitions", "test", "count", "ratio", "both", "given"],
     headings={"count": "Counts", "ratio": "Ratios", "both": "Pairs", "given": "The published pair"},
-    **{what: lambda row, what=what: f"{[*shares.values()][int(row.place)][what].percent:1}" for what in ("count", "ratio", "both")},
+    **{
+        what: lambda row, what=what: f"{[*shares.values()][int(row.place)][what].percent:1}"
+        for what in ("count", "ratio", "both")
+    },
 )
 
 # %% tags=["hide-input"]
@@ -283,17 +314,28 @@ bounds = {
     "half to twice of each": (range(146, 583), range(5, 19)),
 }
 tried = {name: (allowed, near) for name, near in bounds.items()} | {
-    f"also: {kind}": (definitions.where(f"allowed, or not only because it {kind}", lambda t, kind=kind: t.ruled_out.fillna(kind) == kind), NEAR)
+    f"also: {kind}": (
+        definitions.where(
+            f"allowed, or not only because it {kind}", lambda t, kind=kind: t.ruled_out.fillna(kind) == kind
+        ),
+        NEAR,
+    )
     for kind in rules.RULED_OUT
 }
-tested = {name: {test: passing(*how[:1], doubt, how[1]) for test, doubt in TESTS.items()} for name, how in tried.items()}
+tested = {
+    name: {test: passing(*how[:1], doubt, how[1]) for test, doubt in TESTS.items()} for name, how in tried.items()
+}
 table(
     "other-bounds",
     "Shares of figures that pass the test, for other bounds and other definitions",
     pd.DataFrame({"what": [*tried], "definitions": [len(of) for of, _ in tried.values()]}),
     "what definitions",
     headings={"what": "Bounds or definitions"}
-    | {f"{what}_{test[-5:]}": f"{words_}, {test}" for what, words_ in {"count": "Counts", "both": "Pairs"}.items() for test in TESTS},
+    | {
+        f"{what}_{test[-5:]}": f"{words_}, {test}"
+        for what, words_ in {"count": "Counts", "both": "Pairs"}.items()
+        for test in TESTS
+    },
     **{
         f"{what}_{test[-5:]}": lambda row, what=what, test=test: tested[row.what][test][what].percent
         for what in ("count", "both")
@@ -302,18 +344,32 @@ table(
 )
 
 # %% tags=["hide-cell"]
-for key, (test, whats) in {"counted": ("as counted", ["count", "ratio", "both"]), "doubt": ("with doubt", ["count", "both"])}.items():
+for key, (test, whats) in {
+    "counted": ("as counted", ["count", "ratio", "both"]),
+    "doubt": ("with doubt", ["count", "both"]),
+}.items():
     for what in whats:
         say(f"chance.allowed-{key}-{what}", shares[allowed, test][what].percent)
 for what, unit, near in zip(["count", "ratio"], ["", "x"], NEAR):
     for end, bound in {"low": near.start, "high": near.stop - 1}.items():
-        say(f"chance.{what}-{end}", value(bound, unit, of=f"{end}est {what} for which the test was made", source="chosen"), 0)
+        say(
+            f"chance.{what}-{end}",
+            value(bound, unit, of=f"{end}est {what} for which the test was made", source="chosen"),
+            0,
+        )
 
 decided = outcomes(allowed.frame, doubt=True)
 fitting = set(decided[decided.as_published].rule)
-say("wins.fitting-n", allowed.where("and that give both published figures if doubtful cells go that way", lambda t: t.rule.isin(fitting)).count)
+say(
+    "wins.fitting-n",
+    allowed.where(
+        "and that give both published figures if doubtful cells go that way", lambda t: t.rule.isin(fitting)
+    ).count,
+)
 nearest = definitions.one(rule=int(nearest_as_printed(allowed.frame).rule.iloc[0]))
-words("wins.nearest-rule", nearest.words, "what is not the plainest in the definition nearest to both published figures")
+words(
+    "wins.nearest-rule", nearest.words, "what is not the plainest in the definition nearest to both published figures"
+)
 say("wins.nearest-nvidia", nearest.nvidia)
 say("wins.nearest-ratio", nearest.ratio, 1)
 say("wins.nearest-low", nearest.nvidia_low)
@@ -375,6 +431,7 @@ show(
 # %% [markdown]
 # The data of the two figures have every cell with its winner, its submitter and its lead. Wins by other ways to count:
 
+
 # %%
 def definition(**changed):
     """The definition that differs from the plainest in these choices; see the ten choices above."""
@@ -392,17 +449,31 @@ ways = {
 table(
     "ways",
     "Wins by other ways to count, each with the other choices of the plainest definition",
-    pd.DataFrame([(way, row.nvidia.value, row.others.value) for way, row in ways.items()], columns=["way", "nvidia", "others"]),
+    pd.DataFrame(
+        [(way, row.nvidia.value, row.others.value) for way, row in ways.items()], columns=["way", "nvidia", "others"]
+    ),
     "way nvidia others",
     headings={"way": "What is counted"},
     ratio=lambda row: row.ratio,
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the cells won in each round", "code_prompt_hide": "Hide the cells won in each round"}
-KINDS = {f"{who}, {of}": (won_by, contested) for won_by, who in {"nvidia": "NVIDIA", "others": "Others", "tied": "Tied"}.items() for contested, of in {True: "contested", False: "one vendor"}.items()}
-by_round = best.groupby(["program", "round", "winner", "contested"]).size().unstack(["winner", "contested"], fill_value=0)
+KINDS = {
+    f"{who}, {of}": (won_by, contested)
+    for won_by, who in {"nvidia": "NVIDIA", "others": "Others", "tied": "Tied"}.items()
+    for contested, of in {True: "contested", False: "one vendor"}.items()
+}
+by_round = (
+    best.groupby(["program", "round", "winner", "contested"]).size().unstack(["winner", "contested"], fill_value=0)
+)
 by_round = pd.DataFrame({name: by_round[kind] for name, kind in KINDS.items() if kind in by_round}).reset_index()
-table("by-round", "Cells won in each round, by silicon", by_round, list(by_round.columns), headings={name: name for name in by_round.columns[2:]})
+table(
+    "by-round",
+    "Cells won in each round, by silicon",
+    by_round,
+    list(by_round.columns),
+    headings={name: name for name in by_round.columns[2:]},
+)
 
 # %% [markdown]
 # Contested means chips of two or more vendors also where wins are counted by submitter: a cell that two submitters share on
@@ -411,7 +482,9 @@ table("by-round", "Cells won in each round, by silicon", by_round, list(by_round
 # systems. A winner may have used more chips than its rivals: a lead is not a lead per chip.
 
 # %% tags=["hide-cell"]
-counted_cells = Selection(best[best.program != "hpc"], "cells of the plainest definition: a round, suite, benchmark and scenario")
+counted_cells = Selection(
+    best[best.program != "hpc"], "cells of the plainest definition: a round, suite, benchmark and scenario"
+)
 say("wins.cells-n", counted_cells.count)
 say("wins.cells-contested-n", counted_cells.where("with chips of two or more vendors", lambda t: t.contested).count)
 say("wins.cells-alone-n", counted_cells.where("with chips of one vendor only", lambda t: ~t.contested).count)
@@ -461,10 +534,15 @@ table(
 # {n}`wins.effect-who`. No other choice changes it as much.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each choice does", "code_prompt_hide": "Hide what each choice does"}
-changed = effects(definitions.frame)
+changed = rules.effects(definitions.frame)
 strongest = changed.iloc[0]
 holds("No other choice changes it as much.", (strongest.choice, strongest.to) == ("who", "submitter"))
-factor = value(strongest.ratio, "x", of="median ratio with NVIDIA's own entries against all submitters, over that with all of NVIDIA's chips, all other choices the same", table="counting_rules")
+factor = value(
+    strongest.ratio,
+    "x",
+    of="median ratio with NVIDIA's own entries against all submitters, over that with all of NVIDIA's chips, all other choices the same",
+    table="counting_rules",
+)
 say("wins.effect-who", (1 / factor).bare)
 table(
     "effects",
@@ -495,30 +573,57 @@ table(
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show shared runs in each round", "code_prompt_hide": "Hide shared runs in each round"}
 logged = inference_results.frame.dropna(subset="log_blob")
-runs = logged[logged.division == "closed"].groupby(["round", "log_blob"])[["row_id", "benchmark", "suite", "scenario"]].nunique()
+runs = (
+    logged[logged.division == "closed"]
+    .groupby(["round", "log_blob"])[["row_id", "benchmark", "suite", "scenario"]]
+    .nunique()
+)
 table(
     "shared",
     "Closed results that share a run, by round",
     pd.DataFrame(
         {"results": runs.row_id, "runs": 1, "on_a_shared_run": runs.row_id.where(runs.row_id > 1, 0)}
         | {f"of_two_{what}s": runs[what] > 1 for what in ("benchmark", "suite", "scenario")}
-    ).groupby("round").sum().reset_index(),
+    )
+    .groupby("round")
+    .sum()
+    .reset_index(),
     "round results runs on_a_shared_run of_two_benchmarks of_two_suites of_two_scenarios",
-    headings={"runs": "Different runs", "on_a_shared_run": "Results on a shared run", "of_two_benchmarks": "Runs of two accuracy targets", "of_two_suites": "Runs in two suites", "of_two_scenarios": "Runs of two scenarios"},
+    headings={
+        "runs": "Different runs",
+        "on_a_shared_run": "Results on a shared run",
+        "of_two_benchmarks": "Runs of two accuracy targets",
+        "of_two_suites": "Runs in two suites",
+        "of_two_scenarios": "Runs of two scenarios",
+    },
 )
 
 # %% tags=["hide-cell"]
 holds("leaves the count at", definition(count="runs").nvidia == definition().nvidia)
-apart = rules.Rule(**vars(rules.PLAIN) | {"variants": "apart", "programs": "inference", "training": rules.NOT_APPLICABLE})
-every_win = won(finder(entries), apart)
-again = Selection(every_win[every_win.duplicated(["winner", "run"])], "cells of Inference, accuracy variants apart, that a side won with a run that had won it another")
-alike = again.where("where equal values say so and not equal logs, for want of a log", lambda t: ~t.run.isin(logged.log_blob))
+apart = rules.Rule(
+    **vars(rules.PLAIN) | {"variants": "apart", "programs": "inference", "training": rules.NOT_APPLICABLE}
+)
+every_win = rules.won(rules.finder(entries), apart)
+again = Selection(
+    every_win[every_win.duplicated(["winner", "run"])],
+    "cells of Inference, accuracy variants apart, that a side won with a run that had won it another",
+)
+alike = again.where(
+    "where equal values say so and not equal logs, for want of a log", lambda t: ~t.run.isin(logged.log_blob)
+)
 say("shared.dropped-n", again.count)
 say("shared.dropped-alike-percent", (alike.count / again.count).percent)
 until = logged[logged["round"].isin(rounds_until()["inference"])]
 say("shared.logged-n", value(len(until), of="results up to v6.0 whose log is available", table="inference_results"))
 sharing = until.duplicated(["round", "log_blob"], keep=False).sum()
-say("shared.n", value(sharing, of="results up to v6.0 whose log, byte for byte, is another result's as well", table="inference_results"))
+say(
+    "shared.n",
+    value(
+        sharing,
+        of="results up to v6.0 whose log, byte for byte, is another result's as well",
+        table="inference_results",
+    ),
+)
 
 # %% [markdown]
 # ## Limits

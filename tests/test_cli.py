@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from claimcheck.analysis.wins.rules import CHOICES, every_rule
+from claimcheck.analysis.wins.definitions import CHOICES, every_rule
 from claimcheck.claims.register.claims import order
 from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
 from claimcheck.claims.verdict.result import VERDICTS, served, served_schema

@@ -1,14 +1,14 @@
-"""Two results side by side: may they be compared, what do they share, and what is left of a ratio under conditions.
+"""Two results side by side: may they be compared, in what do they differ, and what is their ratio.
 
-What decides, and in which words, is declared once, in ``comparison.yml``. Claims ask it of the results that they name
-(``claims.conditions``), the command ``claimcheck compare`` of any two, and the script of the page that compares any two
+What decides, and in which words, is declared once, in ``comparison.yml``. Claims apply it to the results that they name
+(``claims.conditions``), the command ``claimcheck compare`` to any two, and the script of the page that compares any two
 reads the same declarations.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -16,9 +16,8 @@ from typing import Any, Literal, NamedTuple
 import pandas as pd
 import yaml
 
-from claimcheck.analysis.generations import ROUNDS, comparable_groups, limited_power
+from claimcheck.analysis.gains import ROUNDS, limited_power
 from claimcheck.analysis.results import without_target
-from claimcheck.analysis.speedup import CELL, comparisons
 from claimcheck.core.printing import half_up, listed
 from claimcheck.data.rounds import Break, in_order, order
 
@@ -161,6 +160,27 @@ def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> 
     """Whether two rows differ in what ``stated`` says of a column; None where the source does not say."""
     one, two = stated(before, column), stated(after, column)
     return None if one is None or two is None else one != two
+
+
+def comparable_groups(
+    listed: Mapping[str, Sequence[str]], breaks: Mapping[str, Sequence[str]] | None = None
+) -> dict[str, list[list[str]]]:
+    """Groups of rounds for each benchmark: the rounds listed, cut before each round named in ``breaks``.
+
+    Raises ValueError for a break that the benchmark's list does not have.
+    """
+    found: dict[str, list[list[str]]] = {}
+    for benchmark, rounds in listed.items():
+        cuts = set((breaks or {}).get(benchmark, ()))
+        if cuts - set(rounds):
+            raise ValueError(f"{benchmark}: no round {', '.join(sorted(cuts - set(rounds)))} to break at")
+        groups: list[list[str]] = []
+        for round_ in rounds:
+            if not groups or round_ in cuts:
+                groups.append([])
+            groups[-1].append(round_)
+        found[benchmark] = groups
+    return found
 
 
 class Listed(NamedTuple):
@@ -316,34 +336,3 @@ def decimals(value: float) -> int:
     while found < 6 and half_up(value, found) * 10 ** (found - 1) < 1:
         found += 1
     return found
-
-
-FLAGS = tuple(check.imposed.column for check in SHARED if check.imposed and check.imposed.column)
-
-
-def best_meeting(pairs: pd.DataFrame, accelerators: Collection[str], flags: Iterable[str]) -> pd.Series | None:
-    """The highest ratio on one of ``accelerators`` among rows of comparisons that meet ``flags``; None without any."""
-    found = pairs[pairs["accelerator"].isin(accelerators) & pairs[list(flags)].all(axis=1)]
-    if found.empty:
-        return None
-    return found.sort_values(["ratio", "row_id_after"], ascending=[False, True]).iloc[0]
-
-
-def imposed_comparisons(results: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
-    """The best comparison of every two rounds in a cell under each set of conditions that can be imposed.
-
-    ``results`` is inference_results, ``rounds`` are all rounds, oldest first. One row a pair of rounds, benchmark,
-    scenario, accelerator and set of FLAGS that has a comparison: what ``best_meeting`` finds there. Columns as in the
-    table ``imposed_comparisons``.
-    """
-    pairs = comparisons(results, itertools.combinations(rounds, 2))
-    pairs = pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True])
-    found = []
-    for chosen in itertools.product((False, True), repeat=len(FLAGS)):
-        kept = pairs
-        for name, wanted in zip(FLAGS, chosen, strict=True):
-            kept = kept[kept[name].astype(bool)] if wanted else kept
-        best = kept.drop_duplicates(["before", "after", *CELL])
-        found.append(best.assign(**dict(zip(FLAGS, chosen, strict=True))))
-    columns = ["before", "after", *CELL, *FLAGS, "row_id_before", "row_id_after", "ratio"]
-    return pd.concat(found, ignore_index=True)[columns]

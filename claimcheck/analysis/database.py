@@ -19,9 +19,9 @@ import duckdb
 import pandas as pd
 
 from claimcheck.analysis.compare import Listed, compatibility
-from claimcheck.analysis.generations import successive
+from claimcheck.analysis.gains import successive
 from claimcheck.analysis.results import FORM, MAKER, TARGET, family
-from claimcheck.analysis.scaleout import instances
+from claimcheck.analysis.switches import instances
 from claimcheck.core.documents import nearest, read
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.benchmarks import introduced

@@ -1,7 +1,7 @@
-"""The derived tables: what several pages and claims need is computed once, and is a table like any other.
+"""The tables in ``data/derived``: what several pages and claims need, computed once by ``claimcheck derive``.
 
-``claimcheck derive`` writes them to ``data/derived``; ``tables.load`` reads them. The simulations among them take
-minutes and are made in ``analysis.serving.build`` and ``analysis.mechanisms.kv_routing``.
+They are read like any other table. The simulations among them take minutes and are made in
+``analysis.serving.outcomes`` and ``analysis.mechanisms.kv_routing``.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from claimcheck.analysis.compare import imposed_comparisons as imposed
-from claimcheck.analysis.coverage import participation as took_part
 from claimcheck.analysis.operating import every_point
-from claimcheck.analysis.speedup import comparisons as compared
+from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis.ratios import imposed_comparisons as imposed
+from claimcheck.analysis.records import participation as took_part
 from claimcheck.analysis.switches import listed_entries, matrix
-from claimcheck.analysis.wins.contest import contest
-from claimcheck.analysis.wins.counts import every_count
+from claimcheck.analysis.wins.definitions import every_count
+from claimcheck.analysis.wins.winners import contest
 from claimcheck.data.organisations import organisations
 from claimcheck.data.rounds import inference_rounds, successive_rounds
 from claimcheck.data.schema import TABLES
@@ -31,7 +31,7 @@ BETWEEN = "|"
 
 def comparisons(given: Tables) -> pd.DataFrame:
     """Every defensible comparison of two successive rounds of MLPerf Inference."""
-    return compared(given.results, successive_rounds(given.data))
+    return defensible_comparisons(given.results, successive_rounds(given.data))
 
 
 def imposed_comparisons(given: Tables) -> pd.DataFrame:

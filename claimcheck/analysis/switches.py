@@ -14,9 +14,44 @@ from dataclasses import dataclass
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.scaleout import instances
 from claimcheck.data.mechanisms import Mechanism, Mechanisms
 from claimcheck.data.schema import EVIDENCE_KINDS
+
+# Parts of a deployment that hold a copy of the model.
+INSTANCES = ("engine", "prefill", "decode")
+
+
+def instances(settings: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
+    """What the submitted settings say a system was made of: one row per result and kind of instance.
+
+    ``settings`` is engine_settings, ``results`` rows of inference_results. An instance (engine, or prefill or
+    decode worker) spans tensor-parallel x pipeline-parallel accelerators (``size``). ``number``: workers as
+    configured; of plain engines, accelerators of the system / size (missing where that is no whole number).
+    ``inferred``: the file follows from upstream's scale-out rule and is not the entry's own. Columns: row_id,
+    component, size, number, inferred, inferred_from, repo, commit, path, line.
+    """
+    used = settings[settings["selected"] & settings["row_id"].isin(results["row_id"])]
+    whole = results.set_index("row_id")["accelerators"]
+    found = []
+    for (row_id, component), part in used[used["component"].isin(INSTANCES)].groupby(["row_id", "component"]):
+        parallel = part[part["setting"].isin(["tensor_parallel", "pipeline_parallel"])]
+        tensor = parallel[parallel["setting"] == "tensor_parallel"]
+        if tensor.empty:
+            continue
+        spans = parallel.drop_duplicates("setting")["value"].map(json.loads)
+        size = int(spans.astype(int).prod())
+        if component == "engine":
+            total = whole[row_id]
+            number = int(total) // size if pd.notna(total) and int(total) % size == 0 else None
+        else:
+            workers = used[(used["row_id"] == row_id) & (used["setting"] == f"{component}_workers")]["value"]
+            number = int(json.loads(workers.iloc[0])) if len(workers) else None
+        source = tensor.iloc[0]
+        row = {"row_id": row_id, "component": component, "size": size, "number": number}
+        found.append(row | {c: source[c] for c in ("inferred", "inferred_from", "repo", "commit", "path", "line")})
+    columns = ["row_id", "component", "size", "number", "inferred", "inferred_from", "repo", "commit", "path", "line"]
+    return pd.DataFrame(found, columns=columns).astype({"number": "Int64"})
+
 
 ON, DISPUTED, OFF, NOTED, SILENT, UNRECORDED, FORBIDDEN, NOT_APPLICABLE = STATES = (
     "on",

@@ -45,7 +45,7 @@ PANELS = {
 
 
 def labelled(pairs: pd.DataFrame) -> pd.DataFrame:
-    """``pairs`` of ``analysis.denominators.compared`` in the order of PANELS, with ``panel`` and ``label``."""
+    """``pairs`` of ``analysis.metric.compared`` in the order of PANELS, with ``panel`` and ``label``."""
     ordered = pd.concat([pairs[pairs["kind"] == kind] for kind in PANELS], ignore_index=True)
     return ordered.assign(panel=ordered["kind"].map(PANELS), label=[_label(p) for p in ordered.itertuples()])
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import altair as alt
 import pandas as pd
 
-from claimcheck.analysis.wins.cells import TIED
-from claimcheck.analysis.wins.entries import DATACENTER_SCENARIOS
+from claimcheck.analysis.wins.winners import DATACENTER_SCENARIOS, TIED
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import GRID, INK, MUTED, NVIDIA, OTHERS, WIDE, colour
 from claimcheck.data.rounds import in_order
@@ -27,7 +26,7 @@ _GAP, _PADDING, _LETTER, _SMALL = 22, 20, 6.3, 5.9
 def matrix(cells: pd.DataFrame, names: Mapping[str, str] | None = None) -> Drawing:
     """Rounds across, benchmarks and their scenarios down, a square for each cell that someone won.
 
-    ``cells``: of one division, as ``analysis.wins.cells.cells`` gives them. A panel each for
+    ``cells``: of one division, as ``analysis.wins.winners.cells`` gives them. A panel each for
     datacenter, edge, training and HPC; inference v0.5 had no suites: what its successors put
     into the datacenter suite is there, the rest under edge. Filled: silicon of two or more
     vendors took part. Outlined: of one. A tie is half in each side's colour. Vendors other than

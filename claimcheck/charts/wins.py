@@ -8,7 +8,7 @@ from dataclasses import asdict
 import altair as alt
 import pandas as pd
 
-from claimcheck.analysis.wins.rules import CHOICES, LITERAL, PLAIN, in_words
+from claimcheck.analysis.wins.definitions import CHOICES, LITERAL, PLAIN, in_words
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import (
     CONTEXT,

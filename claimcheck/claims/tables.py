@@ -16,8 +16,8 @@ import pandas as pd
 from claimcheck.analysis.compare import Listed, compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.derived import DERIVED, counting_rules
-from claimcheck.analysis.speedup import comparisons
-from claimcheck.analysis.wins.contest import contest
+from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis.wins.winners import contest
 from claimcheck.core.documents import read
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.numbers import read_numbers
@@ -157,7 +157,7 @@ class Tables:
         found = found[(found["before"] == before) & (found["after"] == after)]
         if found.empty:  # not two successive rounds of the register
             key = ("comparisons", before, after)
-            return self.once(key, lambda: comparisons(self.results, [(before, after)]))
+            return self.once(key, lambda: defensible_comparisons(self.results, [(before, after)]))
         return found.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
     def table(self, name: str) -> pd.DataFrame:

@@ -883,7 +883,7 @@ OPERATING_POINTS = _derived(
     compressed=True,
 )  # fmt: skip
 
-# The choices of a counting rule, as analysis.wins.rules has them with their values.
+# The choices of a counting rule, as analysis.wins.definitions has them with their values.
 CHOICES = (
     "programs", "who", "division", "availability", "cells", "suites", "variants", "measure", "count", "training",
 )  # fmt: skip

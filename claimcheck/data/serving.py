@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, Strict, model_validator
 
-from claimcheck.analysis.serving.lengths import Lengths
 from claimcheck.core import documents
 from claimcheck.core.documents import Many, Number, Text, broken, read, unknown, with_names
 from claimcheck.data.paths import SERVING
@@ -91,28 +90,7 @@ class Sweeps(documents.Model):
         return self.rates[::4]
 
 
-@dataclass(frozen=True)
-class Model:
-    """All of serving.yml for one benchmark; ``served_by`` is the result whose lengths it has, by row_id."""
-
-    lengths: Lengths
-    served_by: str
-    published_mean: float
-    published_deviation: float
-    seed: int
-    input_tokens: int
-    fit_accelerators: int
-    groups: dict[str, Group]
-    moved: tuple[tuple[dict[str, str], str], ...]
-    variants: dict[str, Variant]
-    sweeps: Sweeps
-
-    def lengths_of(self, variant: Variant) -> Lengths:
-        """The length distribution that ``variant`` uses."""
-        return replace(self.lengths, interpolation=variant.interpolation)
-
-
-class _Lengths(documents.Model):
+class OutputLengths(documents.Model):
     """Output tokens that the result ``run`` served; ``mean`` and ``standard_deviation`` as its report prints them."""
 
     run: Text
@@ -131,6 +109,23 @@ class _Lengths(documents.Model):
         return self
 
 
+@dataclass(frozen=True)
+class Model:
+    """All of serving.yml for one benchmark; ``served_by`` is the result whose ``lengths`` it has, by row_id."""
+
+    lengths: OutputLengths
+    served_by: str
+    published_mean: float
+    published_deviation: float
+    seed: int
+    input_tokens: int
+    fit_accelerators: int
+    groups: dict[str, Group]
+    moved: tuple[tuple[dict[str, str], str], ...]
+    variants: dict[str, Variant]
+    sweeps: Sweeps
+
+
 class _Plain(documents.Model):
     seed: int
     input_tokens: int
@@ -145,7 +140,7 @@ class _Moved(documents.Model):
 
 
 class _File(documents.Model):
-    lengths: dict[str, _Lengths]
+    lengths: dict[str, OutputLengths]
     model: dict[str, _Plain]
     groups: dict[str, Group]
     moved: dict[str, _Moved]
@@ -175,7 +170,7 @@ def read_model(data: Path = DATA_DIR) -> Model:
         for us in found.held_per_request_us
     ]
     return Model(
-        lengths=Lengths(lengths.shares, lengths.tokens),
+        lengths=lengths,
         served_by=lengths.run,
         published_mean=lengths.mean,
         published_deviation=lengths.standard_deviation,

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.wins.rules import CHOICES, in_words
+from claimcheck.analysis.wins.definitions import CHOICES, in_words
 from claimcheck.claims.verdict.evidence import with_links
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError

@@ -21,7 +21,7 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis.derived import DERIVED
-from claimcheck.analysis.predictions.edition import read_predictions, report
+from claimcheck.analysis.predictions.forecasts import read_predictions, report
 from claimcheck.claims.register.claims import Claim, load_register
 from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.texts.numbers import SOURCE, of_claims

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimcheck.analysis.aftermath import by_newer_harness
+from claimcheck.analysis.metric import by_newer_harness
 from claimcheck.data.rounds import in_order
 from tests.making import results
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimcheck.analysis.coverage import in_list
+from claimcheck.analysis.records import in_list
 
 
 def test_a_list_that_counts_one_twice_is_refused() -> None:

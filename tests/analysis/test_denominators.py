@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from claimcheck.analysis import denominators as analysis
+from claimcheck.analysis import metric as analysis
 from claimcheck.data.benchmarks import llm_benchmarks
 from claimcheck.data.tables import load
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from claimcheck.analysis import experiments as ex
-from claimcheck.analysis.entry_items import AROUND, Item, Submission, entries
+from claimcheck.analysis.experiments import AROUND, Item, Submission, entries
 from claimcheck.data.tables import load
 
 ITEMS = {

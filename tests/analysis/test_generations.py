@@ -7,11 +7,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.generations import (
-    chip_name,
-    comparable_groups,
-    successive,
-)
+from claimcheck.analysis.compare import comparable_groups
+from claimcheck.analysis.gains import chip_name, successive
 from claimcheck.data.tables import load
 from tests.making import results
 

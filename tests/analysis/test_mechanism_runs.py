@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from claimcheck.analysis.mechanisms import attention_dp
+from claimcheck.analysis.mechanisms.roofline import NARROW
 from claimcheck.analysis.mechanisms.runs import BEFORE, Runs, read_runs
-from claimcheck.analysis.mechanisms.wide_ep import NARROW
 from claimcheck.claims.tables import Tables
 
 

@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.mechanisms import kv_routing, mtp, roofline, wide_ep
-from claimcheck.analysis.serving.build import ALIKE
+from claimcheck.analysis.mechanisms import kv_routing, roofline
+from claimcheck.analysis.serving.outcomes import ALIKE
 from claimcheck.data.mechanism_figures import CHOSEN, SECTIONS, Figures, read_figures
 from claimcheck.data.tables import load
 
@@ -99,17 +99,17 @@ def test_a_cache_is_read_once_however_many_drafts_are_checked(setup: roofline.Se
 
 
 def test_most_requests_keep_the_limit_and_no_more_would(setup: roofline.Setup) -> None:
-    number, stops = wide_ep.most_requests(setup, 8, 0.02, CONTEXT)
+    number, stops = roofline.most_requests(setup, 8, 0.02, CONTEXT)
     assert stops == "time"
     assert roofline.step_time(setup, number, 8, CONTEXT) == pytest.approx(0.02, rel=1e-6)
-    number, stops = wide_ep.most_requests(setup, 8, 10.0, CONTEXT)
-    assert (number, stops) == (wide_ep.room(setup, 8, CONTEXT), "memory")
-    assert wide_ep.most_requests(setup, 8, 1e-4, CONTEXT) == (0.0, "time")
+    number, stops = roofline.most_requests(setup, 8, 10.0, CONTEXT)
+    assert (number, stops) == (roofline.room(setup, 8, CONTEXT), "memory")
+    assert roofline.most_requests(setup, 8, 1e-4, CONTEXT) == (0.0, "time")
 
 
 def test_bounds_of_a_run_follow_from_its_step(setup: roofline.Setup) -> None:
     run = pd.DataFrame([{"row_id": "r", "requests": 200.0, "context": CONTEXT, "logged_ms": 60.0}])
-    found = wide_ep.bounds(setup, run).iloc[0]
+    found = roofline.bounds(setup, run).iloc[0]
     assert found["floor_ms"] == pytest.approx(sum(found[p] for p in roofline.PARTS))
     assert found["removed"] == pytest.approx(60 / (60 - found["experts"]))
     assert 1 < found["widened"] < found["removed"] < found["ideal"]
@@ -125,29 +125,31 @@ def test_tokens_a_step_are_the_mean_over_what_can_happen(accepted: list[float]) 
         chance = math.prod(a if right else 1 - a for a, right in zip(accepted, outcome, strict=True))
         run = next((i for i, right in enumerate(outcome) if not right), len(outcome))
         mean += chance * (1 + run)
-    assert mtp.tokens_per_step(accepted) == pytest.approx(mean)
+    assert roofline.tokens_per_step(accepted) == pytest.approx(mean)
 
 
 def test_drafts_are_worth_their_tokens_where_a_step_costs_the_same(setup: roofline.Setup) -> None:
     idle = setup.but(fixed_s=100.0)
     accepted = [0.9, 0.9, 0.9]
-    assert mtp.speedup(idle, 1, 8, CONTEXT, accepted) == pytest.approx(mtp.tokens_per_step(accepted), rel=1e-3)
+    assert roofline.speedup(idle, 1, 8, CONTEXT, accepted) == pytest.approx(
+        roofline.tokens_per_step(accepted), rel=1e-3
+    )
 
 
 def test_drafts_lose_where_arithmetic_is_all(setup: roofline.Setup) -> None:
     busy = replace(setup, gpu=replace(setup.gpu, memory_bandwidth=1e30, link_bandwidth=1e30))
     accepted = [0.7, 0.6, 0.5]
-    gain = mtp.speedup(busy, 200, 8, CONTEXT, accepted)
-    assert gain < mtp.tokens_per_step(accepted) / 4
-    assert gain > 0.8 * mtp.tokens_per_step(accepted) / 4  # the rest is drafting
+    gain = roofline.speedup(busy, 200, 8, CONTEXT, accepted)
+    assert gain < roofline.tokens_per_step(accepted) / 4
+    assert gain > 0.8 * roofline.tokens_per_step(accepted) / 4  # the rest is drafting
 
 
 def test_drafts_break_even_where_they_give_nothing(setup: roofline.Setup) -> None:
     accepted = [0.7, 0.6, 0.5]
-    load = mtp.break_even(setup, 8, CONTEXT, accepted)
-    assert mtp.speedup(setup, load, 8, CONTEXT, accepted) == pytest.approx(1)
-    assert mtp.speedup(setup, 1.1 * load, 8, CONTEXT, accepted) < 1
-    assert mtp.break_even(setup.but(fixed_s=100.0), 8, CONTEXT, accepted) == math.inf
+    load = roofline.break_even(setup, 8, CONTEXT, accepted)
+    assert roofline.speedup(setup, load, 8, CONTEXT, accepted) == pytest.approx(1)
+    assert roofline.speedup(setup, 1.1 * load, 8, CONTEXT, accepted) < 1
+    assert roofline.break_even(setup.but(fixed_s=100.0), 8, CONTEXT, accepted) == math.inf
 
 
 # --- KV-aware routing -------------------------------------------------------------------------

@@ -10,10 +10,7 @@ import pytest
 
 from claimcheck.analysis.mechanisms import attention_dp, disaggregation
 from claimcheck.analysis.mechanisms.disaggregation import Costs
-from claimcheck.analysis.serving.deployment import Deployment
-from claimcheck.analysis.serving.lengths import Lengths
-from claimcheck.analysis.serving.simulate import Step
-from claimcheck.analysis.serving.sweep import Engine, Limits
+from claimcheck.analysis.serving.simulate import Deployment, Engine, Lengths, Limits, Step
 
 LIMITS = Limits(80.0, 2000.0)
 LENGTHS = Lengths((0.0, 0.5, 1.0), (50.0, 200.0, 1000.0))

@@ -13,7 +13,7 @@ from claimcheck.analysis.operating import (
     factors,
     limited,
 )
-from claimcheck.analysis.speedup import comparisons
+from claimcheck.analysis.ratios import defensible_comparisons
 from tests.making import results
 
 _LOG: dict[str, Any] = {
@@ -40,7 +40,7 @@ def points_of(rows: pd.DataFrame, logs: pd.DataFrame, *which: Any) -> pd.DataFra
 
 def split_of(rows: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
     """The factors of every comparison of v5.1 and v6.0."""
-    return factors(comparisons(rows, [("v5.1", "v6.0")]), points)
+    return factors(defensible_comparisons(rows, [("v5.1", "v6.0")]), points)
 
 
 def one(**log: Any) -> pd.Series:

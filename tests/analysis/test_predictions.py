@@ -9,22 +9,24 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.predictions import backtest as tested
-from claimcheck.analysis.predictions.backtest import (
+from claimcheck.analysis.predictions import forecasts as tested
+from claimcheck.analysis.predictions.changes import observed
+from claimcheck.analysis.predictions.forecasts import (
+    FILE,
     METHOD,
     NO_CHANGE,
     SPREAD,
     backtest,
     brier,
     crps,
+    predict,
     quantiles,
+    read_predictions,
+    report,
+    score,
     used,
 )
-from claimcheck.analysis.predictions.edition import predict, read_predictions, report, score
-from claimcheck.analysis.predictions.observed import observed
 from claimcheck.core.errors import RegisterError
-from claimcheck.data import paths
-from tests.making import put
 
 
 def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.DataFrame:
@@ -43,7 +45,7 @@ def seen(tables) -> pd.DataFrame:
 def test_a_new_edition_is_read_back_and_predicts_what_the_last_one_does(tables, tmp_path) -> None:
     """Its numbers follow from the tables as they are now; those of an edition that is fixed stay as git has them."""
     last = read_predictions()
-    put(tmp_path, paths.PREDICTIONS, predict(tables, last.round, "2026-12-01"))
+    (tmp_path / FILE).write_text(predict(tables, last.round, "2026-12-01"), encoding="utf-8")
     new = read_predictions(tmp_path)
     assert (new.edition, new.round, new.method) == ("2026-12-01", last.round, last.method)
     asked = [

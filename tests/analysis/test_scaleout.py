@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.scaleout import margin
+from claimcheck.analysis.records import margin
 from tests.making import results
 
 

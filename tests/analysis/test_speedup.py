@@ -12,14 +12,14 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.speedup import comparisons
+from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.core.same import RELATIVE
 from tests.making import results
 
 
 def between(rows: pd.DataFrame) -> pd.DataFrame:
     """The comparisons of v5.1 and v6.0."""
-    return comparisons(rows, [("v5.1", "v6.0")])
+    return defensible_comparisons(rows, [("v5.1", "v6.0")])
 
 
 def old(**row: Any) -> dict[str, Any]:

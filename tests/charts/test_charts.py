@@ -17,7 +17,7 @@ import pytest
 
 from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.switches import STATES
-from claimcheck.analysis.wins.rules import every_rule
+from claimcheck.analysis.wins.definitions import every_rule
 from claimcheck.charts import Drawing
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.costs import calculator

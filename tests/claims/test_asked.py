@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.wins.rules import PLAIN
+from claimcheck.analysis.wins.definitions import PLAIN
 from claimcheck.claims.register.claims import Claim
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evaluate import evaluate_claim

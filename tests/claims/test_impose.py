@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from claimcheck.analysis.speedup import comparisons
+from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.claims.register.claims import Claim
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evaluate import evaluate_claim
@@ -33,7 +33,7 @@ def evaluated(tables: Tables, world: dict[str, dict[str, Any]] | None = None, **
     """A claim on Anna's first rack and Bert's eight, in a world of its own."""
     frame = results(*({"row_id": name, "result_id": name, **row} for name, row in (world or WORLD).items()))
     own = Tables(frame, tables.data)
-    own.__dict__["comparisons"] = comparisons(frame, [(BEFORE, AFTER)])
+    own.__dict__["comparisons"] = defensible_comparisons(frame, [(BEFORE, AFTER)])
     values = {
         "statement": "It is three times as fast.",
         "rows": {"before": {"result_id": "anna-rack-before"}, "after": {"result_id": "bert-eight"}},

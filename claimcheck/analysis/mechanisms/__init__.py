@@ -1,1 +1,1 @@
-"""Small models of the mechanisms that articles credit, each with its published figures beside it."""
+"""Small models of the mechanisms that articles credit for gains, next to the published figures."""

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimcheck.analysis.compiled import compiled
-from claimcheck.analysis.serving.lengths import Lengths
-from claimcheck.analysis.serving.sweep import Engine
+from claimcheck.analysis.serving.engine import compiled
+from claimcheck.analysis.serving.simulate import Engine, Lengths
 
 OFF = (0, 0)
 _DRAWS, _SEED = 400, 20260401

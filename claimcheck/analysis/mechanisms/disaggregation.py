@@ -20,10 +20,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.compiled import compiled
-from claimcheck.analysis.mechanisms.roofline import Setup
-from claimcheck.analysis.mechanisms.wide_ep import room
-from claimcheck.analysis.serving.sweep import Engine, Limits
+from claimcheck.analysis.mechanisms.roofline import Setup, room
+from claimcheck.analysis.serving.engine import compiled
+from claimcheck.analysis.serving.simulate import Engine, Limits
 
 # GPUs of a rack, which split into pools in whole numbers.
 RACK = 72

@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.compiled import compiled
-from claimcheck.analysis.serving.build import kept
+from claimcheck.analysis.serving.engine import compiled
+from claimcheck.analysis.serving.outcomes import kept
 from claimcheck.data.mechanism_figures import Figures, read_figures
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, normalise

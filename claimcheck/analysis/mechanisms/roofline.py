@@ -1,4 +1,4 @@
-"""A decoding step of a model of experts on one GPU of a group, as a roofline: bytes and arithmetic against their peaks.
+"""A decoding step of a mixture-of-experts model as a roofline, and what wide expert parallelism and drafts do to it.
 
 A roofline (S. Williams, A. Waterman and D. Patterson, *Roofline: an insightful visual performance model*,
 Communications of the ACM 52(4), 2009) takes for each part of a step the longer of reading its bytes and doing its
@@ -6,15 +6,22 @@ arithmetic at the chip's peak. It is a floor: no kernel is faster, most are slow
 
 The layout is that of the submitted settings: attention is data parallel (every GPU holds all of attention and the KV
 cache of its own requests), routed experts are spread over ``width`` GPUs, and tokens travel to their experts and back.
+
+Wide expert parallelism spreads the experts over more GPUs. Multi-token prediction (MTP) drafts tokens that one step of
+the full model verifies; drafts are accepted up to the first that is wrong (Y. Leviathan, M. Kalman and Y. Matias,
+*Fast Inference from Transformers via Speculative Decoding*, ICML 2023), so a step gives one certain token and the
+accepted run.
 """
 
 from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pandas as pd
 
 from claimcheck.data.mechanism_figures import Figures
 
@@ -253,3 +260,142 @@ def weight_bytes(setup: Setup, width: int) -> float:
 def request_bytes(setup: Setup, context: float) -> float:
     """Bytes of a request's KV cache."""
     return context * setup.model.cached * setup.model.layers * setup.assumed.cache_bytes
+
+
+NARROW, WIDE = 8, 32
+WIDTHS = (8, 16, 32, 72)
+# Share of memory left by the weights that the KV cache may take, as in the submitted settings.
+CACHE_SHARE = 0.95
+_BISECTIONS = 60
+
+
+def room(setup: Setup, width: int, context: float) -> float:
+    """Requests per GPU whose KV cache fits beside the weights."""
+    free = setup.gpu.memory - weight_bytes(setup, width)
+    return CACHE_SHARE * free / request_bytes(setup, context)
+
+
+def most_requests(setup: Setup, width: int, seconds: float, context: float) -> tuple[float, str]:
+    """Most requests per GPU whose step takes no longer than ``seconds`` and whose cache fits; and what stops there.
+
+    (0.0, "time") where not even one request's step is so short.
+    """
+    limit = room(setup, width, context)
+    if step_time(setup, limit, width, context) <= seconds:
+        return limit, "memory"
+    low, high = 0.0, limit
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if step_time(setup, middle, width, context) <= seconds else (low, middle)
+    return (low if low >= 1 else 0.0), "time"
+
+
+def at_latency(
+    setup: Setup, seconds: Iterable[float], context: float, widths: Collection[int] = WIDTHS
+) -> pd.DataFrame:
+    """Throughput per GPU at a limit on the step: ``limit_ms``, ``width``, ``requests``, ``tokens_per_s``, ``stops``.
+
+    ``gain``: against the narrowest width under the same limit; missing where that serves nobody.
+    """
+    rows = []
+    for limit in seconds:
+        base = None
+        for width in sorted(widths):
+            number, stops = most_requests(setup, width, limit, context)
+            rate = number / step_time(setup, number, width, context) if number else 0.0
+            base = rate if base is None else base
+            gain = rate / base if base else None
+            rows.append(
+                {"limit_ms": limit * 1000, "width": width, "requests": number, "tokens_per_s": rate,
+                 "stops": stops, "gain": gain}
+            )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def bounds(setup: Setup, points: pd.DataFrame) -> pd.DataFrame:
+    """What widening could have done for runs that kept experts on NARROW GPUs, one row each of ``points``.
+
+    ``points``: ``row_id``, ``requests`` in flight per GPU, ``context``, and ``logged_ms``, the logged median time of a
+    token, taken as the time of a step. Adds each of PARTS and ``floor_ms``, the roofline, in ms, and
+
+    - ``share``: experts' part of the logged step, were they read at the peak of memory;
+    - ``removed``: ratio of rates if that part took no time at all: logged / (logged - part);
+    - ``widened``: if experts and exchange took as long as on WIDE GPUs, all else as logged;
+    - ``ideal``: if every part ran at its peak, NARROW over WIDE;
+    - ``over_floor``: logged time over the roofline.
+    """
+    rows = []
+    for point in points.to_dict("records"):
+        before = step(setup, point["requests"], NARROW, point["context"])
+        after = step(setup, point["requests"], WIDE, point["context"])
+        logged = point["logged_ms"] / 1000
+        saved = before["experts"] - after["experts"] + before["exchange"] - after["exchange"]
+        floor = sum(before.values())
+        rows.append(
+            {
+                **point,
+                **{part: before[part] * 1000 for part in PARTS},
+                "floor_ms": floor * 1000,
+                "share": before["experts"] / logged,
+                "removed": logged / (logged - before["experts"]),
+                "widened": logged / (logged - saved),
+                "ideal": floor / sum(after.values()),
+                "over_floor": logged / floor,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+# Requests per GPU at which curves are drawn: from one request on eight GPUs to more than any run held.
+GRID = tuple(2 ** (i / 4) for i in range(-12, 41))
+
+
+def tokens_per_step(accepted: Sequence[float]) -> float:
+    """Mean tokens of a step with a draft for each of ``accepted``, chances given that all before were accepted."""
+    total, chance = 1.0, 1.0
+    for one in accepted:
+        chance *= one
+        total += chance
+    return total
+
+
+def draft_time(setup: Setup, requests: float, width: int, context: float) -> float:
+    """Seconds of one pass of the MTP module: a layer of experts, a layer of attention, and the output head."""
+    model = setup.model
+    whole = step(setup, requests, width, context)
+    head = model.head * setup.assumed.dense_bytes / (setup.gpu.memory_bandwidth * setup.assumed.achieved)
+    layers = (whole["experts"] + whole["exchange"]) / model.expert_layers
+    return layers + (whole["attention"] + whole["dense"]) / model.layers + head
+
+
+def speedup(setup: Setup, requests: float, width: int, context: float, accepted: Sequence[float]) -> float:
+    """Rate of tokens with a draft for each of ``accepted`` over that without, at as many requests per GPU."""
+    drafts = len(accepted)
+    plain = step_time(setup, requests, width, context)
+    verified = step_time(setup, requests, width, context, drafts)
+    drafted = drafts * draft_time(setup, requests, width, context)
+    return tokens_per_step(accepted) * plain / (verified + drafted)
+
+
+def break_even(setup: Setup, width: int, context: float, accepted: Sequence[float]) -> float:
+    """Requests per GPU from which drafts cost more than they give, above the load where they give most; inf if none."""
+    best = max(GRID, key=lambda number: speedup(setup, number, width, context, accepted))
+    low, high = best, GRID[-1]
+    if speedup(setup, high, width, context, accepted) >= 1:
+        return math.inf
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if speedup(setup, middle, width, context, accepted) >= 1 else (low, middle)
+    return high
+
+
+def curve(
+    setup: Setup, requests: Iterable[float], width: int, context: float, accepted: Sequence[float]
+) -> pd.DataFrame:
+    """``speedup`` by ``requests`` per GPU for one of ``drafts``, two, ... up to all of ``accepted``."""
+    rows = [
+        {"requests": number, "drafts": drafts, "speedup": speedup(setup, number, width, context, accepted[:drafts])}
+        for number in requests
+        for drafts in range(1, len(accepted) + 1)
+    ]
+    return pd.DataFrame(rows)

@@ -10,10 +10,8 @@ import pandas as pd
 
 from claimcheck.analysis.mechanisms.roofline import Setup, read_setup
 from claimcheck.analysis.operating import limited
-from claimcheck.analysis.serving.build import fitted
-from claimcheck.analysis.serving.deployment import deployment
-from claimcheck.analysis.serving.lengths import mean_held
-from claimcheck.analysis.serving.sweep import Engine, Limits
+from claimcheck.analysis.serving.outcomes import fitted
+from claimcheck.analysis.serving.simulate import Engine, Limits, deployment, mean_held
 from claimcheck.analysis.switches import plain
 from claimcheck.data.mechanism_figures import Figures, read_figures
 from claimcheck.data.rounds import roles
@@ -58,7 +56,7 @@ class Runs:
         return mean_held(mean_tokens, deviation, self.setup.assumed.input_tokens)
 
     def logged(self, scenario: str = "Server") -> pd.DataFrame:
-        """Runs on CHIP as ``wide_ep.bounds`` takes them, in order of round, submitter and size.
+        """Runs on CHIP as ``roofline.bounds`` takes them, in order of round, submitter and size.
 
         Lengths have the run's own logged mean, spread as the published ones are. A step is taken to last as long as the
         logged median time of a token (``logged_ms``), which holds where each step gives one token. ``requests`` in

@@ -1,4 +1,4 @@
-"""Continuous batching, one engine step at a time: the compiled loop of the model.
+"""The compiled loop of the serving model: continuous batching, one engine step at a time.
 
 A deployment is a number of replicas of one engine. Inside a replica every rank (one accelerator, attention data
 parallel) keeps its own requests; all ranks take each step together, so the fullest rank sets its time. A request is
@@ -12,11 +12,29 @@ number of output tokens held in cache, and inputs the largest number of prefills
 
 from __future__ import annotations
 
+import functools
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from claimcheck.analysis.compiled import compiled
+
+def compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
+    """``loop`` compiled to machine code when it is first called, and kept on disk for the next process."""
+
+    @functools.cache
+    def ready() -> Callable[..., Any]:
+        from numba import njit  # half a second, and most pages simulate nothing
+
+        return njit(cache=True)(loop)
+
+    @functools.wraps(loop)
+    def call(*arguments: Any) -> Any:
+        return ready()(*arguments)
+
+    return call
+
 
 # Routers: the replica with the fewest requests pending, or turn by turn.
 LOAD_BALANCING, ROUND_ROBIN = 0, 1

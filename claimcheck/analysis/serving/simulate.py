@@ -1,14 +1,138 @@
-"""One simulated run, measured as LoadGen measures a run."""
+"""Simulated runs of one deployment: what it is sent, what LoadGen would report, and the highest load within the limits.
+
+Output lengths follow published percentiles, the deployment follows an entry's submitted settings.
+"""
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass, replace
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
-from claimcheck.analysis.serving.deployment import ROUTERS, Deployment
-from claimcheck.analysis.serving.engine import run, uniforms
-from claimcheck.analysis.serving.lengths import Lengths
+from claimcheck.analysis.serving.engine import LOAD_BALANCING, ROUND_ROBIN, run, uniforms
+from claimcheck.data.serving import Model, Sweeps, Variant
+
+_GRID = (np.arange(20_000) + 0.5) / 20_000
+
+
+def mean_held(mean_tokens: float, deviation: float, input_tokens: float) -> float:
+    """Mean tokens in the cache of a request in flight, its input with it.
+
+    A long answer is in flight for longer, so on average half of E[L^2] / E[L] is there already.
+    """
+    return input_tokens + (mean_tokens**2 + deviation**2) / (2 * mean_tokens)
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """A quantile function through ``tokens`` at ``shares`` (both ascending, shares from 0 to 1).
+
+    Between two points it is straight in the logarithm of the length (``interpolation`` log) or in the length itself
+    (linear). No percentile between the points is known.
+    """
+
+    shares: tuple[float, ...]
+    tokens: tuple[float, ...]
+    interpolation: str = "log"
+
+    def quantile(self, share: np.ndarray) -> np.ndarray:
+        """Length in tokens (not rounded) at each of ``share``."""
+        if self.interpolation == "linear":
+            return np.interp(share, self.shares, self.tokens)
+        return np.exp(np.interp(share, self.shares, np.log(self.tokens)))
+
+    def moments(self) -> tuple[float, float]:
+        """Mean and standard deviation in tokens."""
+        values = self.quantile(_GRID)
+        return float(values.mean()), float(values.std())
+
+    def held(self, input_tokens: float, output_tokens: float) -> float:
+        """Mean tokens in the cache of a request in flight, outputs scaled to a mean of ``output_tokens``."""
+        mean, deviation = self.moments()
+        return mean_held(output_tokens, deviation * output_tokens / mean, input_tokens)
+
+    def draw(self, uniform: np.ndarray, mean: float, cap: float | None = None) -> np.ndarray:
+        """Whole lengths of at least 2 tokens for ``uniform`` (between 0 and 1), their mean within a token of ``mean``.
+
+        All are multiplied by one factor; none exceeds ``cap`` (default: the longest of ``tokens``).
+        """
+        longest = self.tokens[-1] if cap is None else cap
+        plain = self.quantile(uniform)
+        factor = 1.0
+        for _ in range(30):  # a cut at the cap lowers the mean: a few steps bring it back
+            capped = np.clip(plain * factor, 2, longest)
+            factor *= mean / float(capped.mean())
+        return np.rint(np.clip(plain * factor, 2, longest)).astype(np.int64)
+
+
+# The harness sends a Server query to the engine with the fewest pending ones unless told otherwise
+# (closed/NVIDIA/code/llmlib/config.py, factory.py, in v5.1 and v6.0). ``isl_load_balancing`` (v6.0) takes the engine
+# that has been sent the fewest input tokens since the start (cores/base.py only adds to that sum): over many queries
+# each gets the same number, whatever it holds, which is turn by turn here, where inputs are alike.
+ROUTERS = {"load_balancing": LOAD_BALANCING, "round_robin": ROUND_ROBIN, "isl_load_balancing": ROUND_ROBIN}
+DEFAULT_ROUTER = "load_balancing"
+
+
+def output_lengths(model: Model, variant: Variant | None = None) -> Lengths:
+    """Length distribution of the benchmark's outputs in serving.yml, with the interpolation of ``variant`` if given."""
+    points = model.lengths
+    return Lengths(points.shares, points.tokens, variant.interpolation if variant else "log")
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """Replicas of one engine. ``router`` is a key of ROUTERS, ``max_num_tokens`` the token limit of a rank's step."""
+
+    replicas: int
+    ranks: int
+    router: str
+    max_batch: int
+    max_num_tokens: int
+    graphs: tuple[int, ...]
+    wait_steps: int
+    timeout_steps: int
+
+    def slots(self, input_tokens: int) -> int:
+        """Prefills of ``input_tokens`` that fit one rank's step beside a full batch, at least one."""
+        return max(1, (self.max_num_tokens - self.max_batch) // input_tokens)
+
+
+def deployment(settings: pd.DataFrame, row_id: str, accelerators: int) -> Deployment:
+    """The deployment of the result ``row_id`` on ``accelerators``, from its selected engine settings.
+
+    An entry larger than its engine runs replicas of it. For the scale-out entries that the engine is the 8-GPU one is
+    inferred (see ``engine_settings``). Raises KeyError for a setting that the entry lacks, and ValueError for an
+    accelerator count that is no multiple of the engine's.
+    """
+    rows = settings[(settings["row_id"] == row_id) & settings["selected"]]
+    engine = _values(rows, "engine")
+    ranks = int(engine["tensor_parallel"])
+    if accelerators % ranks:
+        raise ValueError(f"{row_id}: {accelerators} accelerators are no multiple of an engine's {ranks}")
+    if not engine["attention_dp_enabled"]:
+        raise ValueError(f"{row_id}: the model knows engines with attention data parallelism only")
+    balanced = bool(engine.get("attention_dp_balance"))
+    padded = bool(engine.get("cuda_graph_enabled")) and bool(engine.get("cuda_graph_padding"))
+    return Deployment(
+        replicas=accelerators // ranks,
+        ranks=ranks,
+        router=str(_values(rows, "harness").get("router_policy", DEFAULT_ROUTER)),
+        max_batch=int(engine["max_batch_size"]),
+        max_num_tokens=int(engine["max_num_tokens"]),
+        graphs=tuple(sorted(int(size) for size in engine["cuda_graph_batch_sizes"])) if padded else (),
+        wait_steps=int(engine["attention_dp_balance_wait_iters"]) if balanced else 0,
+        timeout_steps=int(engine["attention_dp_balance_timeout_iters"]) if balanced else 0,
+    )
+
+
+def _values(rows: pd.DataFrame, component: str) -> dict[str, Any]:
+    part = rows[rows["component"] == component]
+    return {str(name): json.loads(value) for name, value in zip(part["setting"], part["value"], strict=True)}
+
 
 # Latencies of this last share of the issued queries stand for the one that the run happens to end on.
 _LAST = 0.05
@@ -137,4 +261,148 @@ def ending(trace: Trace) -> dict[str, float]:
         "completion_factor_low": percentile(factors, 0.05),
         "completion_factor_high": percentile(factors, 0.95),
         "last_completion_s": float(trace.done.max()),
+    }
+
+
+# Steps of the search for the limit: each halves the interval between a load that keeps it and one that does not.
+_HALVINGS = 7
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits on the 99th percentiles, in ms."""
+
+    tpot_ms: float
+    ttft_ms: float
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A fitted step in a deployment, and its traffic: inputs of ``input_tokens``, outputs of ``lengths``.
+
+    Outputs have a mean of ``mean_tokens`` × ``length_factor``; ``graphs`` False pads no batch.
+    """
+
+    step: Step
+    deployment: Deployment
+    lengths: Lengths
+    input_tokens: float
+    mean_tokens: float
+    graphs: bool = True
+    length_factor: float = 1.0
+
+    @property
+    def output_tokens(self) -> float:
+        """Mean output, in tokens."""
+        return self.mean_tokens * self.length_factor
+
+    @property
+    def longest(self) -> float:
+        """The longest output, in tokens."""
+        return self.lengths.tokens[-1] * self.length_factor
+
+    def replicas(self, number: int, router: str | None = None) -> Engine:
+        """The same in ``number`` replicas, behind another ``router`` if one is named."""
+        kept = self.deployment.router if router is None else router
+        return replace(self, deployment=replace(self.deployment, replicas=number, router=kept))
+
+    def waiting(self, wait: int, timeout: int) -> Engine:
+        """The same with other counters of the attention-DP balance; 0 and 0 turn it off."""
+        return replace(self, deployment=replace(self.deployment, wait_steps=wait, timeout_steps=timeout))
+
+    def at_lengths(self, input_tokens: float, output_tokens: float) -> Engine:
+        """The same at other mean lengths, its costs moved along from those at which it was fitted.
+
+        A prefill's time grows with the input, a request's share of a step with the mean tokens in its cache.
+        """
+        held = self.lengths.held
+        step = replace(
+            self.step,
+            per_request_us=self.step.per_request_us
+            * (held(input_tokens, output_tokens) / held(self.input_tokens, self.output_tokens)),
+            prefill_ms=self.step.prefill_ms * input_tokens / self.input_tokens,
+        )
+        return replace(self, step=step, input_tokens=input_tokens, length_factor=output_tokens / self.mean_tokens)
+
+
+def run_for(engine: Engine, rate: float, seconds: float, seed: int) -> Trace:
+    """Offer ``rate`` queries/s per accelerator for ``seconds``; from empty to empty."""
+    whole = rate * engine.deployment.replicas * engine.deployment.ranks
+    load = Load(whole, max(2, round(whole * seconds)), engine.output_tokens, seed, engine.longest)
+    return simulate(
+        load, engine.deployment, engine.step, engine.lengths, int(engine.input_tokens), graphs=engine.graphs
+    )
+
+
+def steady(engine: Engine, asked: Sweeps, rate: float, seed: int) -> dict[str, float]:
+    """Figures in steady state: of the queries that arrive in the measured window of ``asked``."""
+    seconds = asked.fill_s + asked.measured_s + asked.after_s
+    trace = run_for(engine, rate, seconds, seed)
+    start, stop = np.searchsorted(trace.arrivals, [asked.fill_s, asked.fill_s + asked.measured_s])
+    found = measured(trace, slice(int(start), int(stop)))
+    return found | {"arrivals_s": seconds, "largest_batch": float(trace.largest_batch)}
+
+
+def keeps(found: dict[str, float], limits: Limits) -> bool:
+    """Whether the 99th percentiles of TPOT and TTFT are within ``limits``."""
+    return found["tpot_p99_ms"] <= limits.tpot_ms and found["ttft_p99_ms"] <= limits.ttft_ms
+
+
+def load_sweep(
+    engine: Engine, asked: Sweeps, limits: Limits, seed: int, rates: Sequence[float]
+) -> Iterator[dict[str, float]]:
+    """Steady figures at each of ``rates``, up to three beyond the first that breaks a limit."""
+    broken = 0
+    for rate in rates:
+        found = steady(engine, asked, rate, seed)
+        yield {"rate_per_accelerator": rate, **found}
+        broken += not keeps(found, limits)
+        if broken > 3:
+            return
+
+
+def find_limit(engine: Engine, asked: Sweeps, limits: Limits, seed: int) -> dict[str, float]:
+    """Steady figures at the highest load that keeps the limits, sought from the lowest load of the register.
+
+    A coarse climb finds a load that breaks one, then the interval is halved: where the figures do not rise evenly with
+    the load, one of several crossings is found. Raises ValueError when the lowest load breaks a limit already.
+    """
+    low, high, best = 0.0, None, None
+    for rate in asked.coarse:
+        found = steady(engine, asked, rate, seed)
+        if not keeps(found, limits):
+            high = rate
+            break
+        low, best = rate, found
+    if best is None:
+        raise ValueError(f"a limit is broken at {high} queries/s per accelerator")
+    high = low * 2 if high is None else high
+    for _ in range(_HALVINGS):
+        middle = round((low + high) / 2, 4)
+        found = steady(engine, asked, middle, seed)
+        if keeps(found, limits):
+            low, best = middle, found
+        else:
+            high = middle
+    return {"rate_per_accelerator": low, **best}
+
+
+def whole_run(engine: Engine, rate: float, seconds: float, seed: int) -> dict[str, float]:
+    """A run of which queries arrive for ``seconds``, as LoadGen would report it.
+
+    Adds to the figures the rate over three durations, in tokens/s per accelerator: ``tokens_per_s_per_accelerator``
+    (offered), ``published_per_accelerator`` (to the completion of the last issued query; mean over the queries that it
+    may be, with ``_low`` and ``_high``) and ``full_run_per_accelerator`` (to the last completion).
+    """
+    trace = run_for(engine, rate, seconds, seed)
+    found = measured(trace) | ending(trace)
+    offered = found["tokens_per_s_per_accelerator"]
+    tokens = float(trace.lengths.sum()) / trace.accelerators
+    return found | {
+        "arrivals_s": seconds,
+        "published_per_accelerator": offered * found["completion_factor"],
+        "published_low": offered * found["completion_factor_low"],
+        "published_high": offered * found["completion_factor_high"],
+        "full_run_per_accelerator": tokens / found["last_completion_s"],
+        "largest_batch": float(trace.largest_batch),
     }

@@ -1,1 +1,1 @@
-"""How many wins: every result in one shape, who won each cell, and the count under every rule."""
+"""Wins: who won each cell, and how many wins each side has under every definition of a win."""

@@ -13,7 +13,7 @@ import yaml
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.cost import cost_per_million_tokens, saving
-from claimcheck.analysis.generations import chip_name
+from claimcheck.analysis.gains import chip_name
 from claimcheck.claims.register.claims import Claim
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.texts.footnote import footnote

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.analysis.coverage import ranked
+from claimcheck.analysis.records import ranked
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.claims.register.articles import texts_of
 from claimcheck.claims.texts.contradictions import RELATIONS, read_points

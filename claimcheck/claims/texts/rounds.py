@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from claimcheck.analysis.generations import Comparable
+from claimcheck.analysis.gains import Comparable
 from claimcheck.claims.tables import Tables
 
 

@@ -10,9 +10,17 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.wins.contest import contest
-from claimcheck.analysis.wins.counts import effects, nearest, tallier
-from claimcheck.analysis.wins.rules import CHOICES, LITERAL, MEANING, every_rule, in_words
+from claimcheck.analysis.wins.definitions import (
+    CHOICES,
+    LITERAL,
+    MEANING,
+    effects,
+    every_rule,
+    in_words,
+    nearest,
+    tallier,
+)
+from claimcheck.analysis.wins.winners import contest
 from claimcheck.claims.register.claims import load_register
 from claimcheck.data.heads import find_head
 from claimcheck.data.tables import DATA_DIR, load

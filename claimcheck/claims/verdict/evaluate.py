@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from claimcheck.analysis.database import tables_in
-from claimcheck.analysis.wins.cells import NEAR
+from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.claims.register.claims import FIGURE, Claim, FigureToMatch, Line, VendorStance, load_register
 from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.verdict.evidence import (

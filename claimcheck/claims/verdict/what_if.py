@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import pandas as pd
 
-from claimcheck.analysis.compare import best_meeting
+from claimcheck.analysis.ratios import best_meeting
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, Answer, Context
 from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.claims.words.vocabulary import none

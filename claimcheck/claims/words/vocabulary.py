@@ -18,8 +18,7 @@ from claimcheck.analysis import cost as costs
 from claimcheck.analysis import switches
 from claimcheck.analysis.compare import COMPARABLE, SHARED, VERSIONS_LABEL, Shared, shared, versions
 from claimcheck.analysis.results import family, short_accelerator
-from claimcheck.analysis.wins.counts import finder, won
-from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule, in_words
+from claimcheck.analysis.wins.definitions import CHOICES, NOT_APPLICABLE, PLAIN, Rule, finder, in_words, won
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.words.language import (
     ANY_UNIT,

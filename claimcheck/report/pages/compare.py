@@ -10,7 +10,7 @@ from docutils import nodes
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.results import throughputs, without_target
-from claimcheck.analysis.wins.cells import NEAR
+from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.texts.compare import RUN
 from claimcheck.claims.texts.footnote import retrieved

@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from claimcheck.analysis.generations import chip_name
+from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.texts.rounds import comparable_rounds

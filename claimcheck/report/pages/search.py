@@ -19,7 +19,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from claimcheck.analysis.generations import chip_name
+from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import throughputs
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.data.rounds import inference_rounds

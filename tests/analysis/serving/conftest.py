@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimcheck.analysis.serving.build import Known, known
+from claimcheck.analysis.serving.outcomes import Known, known
 from claimcheck.data.serving import Model
 from claimcheck.data.tables import load
 

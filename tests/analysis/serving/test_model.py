@@ -9,13 +9,26 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.serving.build import step_factor
-from claimcheck.analysis.serving.cases import Case, predicted
-from claimcheck.analysis.serving.deployment import Deployment, deployment
-from claimcheck.analysis.serving.fit import fit, nelder_mead
-from claimcheck.analysis.serving.lengths import Lengths
-from claimcheck.analysis.serving.simulate import Load, Step, Trace, ending, measured, percentile, simulate
-from claimcheck.analysis.serving.sweep import Engine, Limits, find_limit, keeps, steady
+from claimcheck.analysis.serving.fit import Case, fit, nelder_mead, predicted
+from claimcheck.analysis.serving.outcomes import step_factor
+from claimcheck.analysis.serving.simulate import (
+    Deployment,
+    Engine,
+    Lengths,
+    Limits,
+    Load,
+    Step,
+    Trace,
+    deployment,
+    ending,
+    find_limit,
+    keeps,
+    measured,
+    output_lengths,
+    percentile,
+    simulate,
+    steady,
+)
 from claimcheck.data.serving import Loads, Model, Variant
 
 ENGINE = Deployment(1, 8, "load_balancing", 64, 4096, (1, 8, 16, 32, 64), 3, 9)
@@ -43,7 +56,7 @@ def test_drawn_lengths_have_the_mean_asked_for_and_keep_the_cap(mean: float) -> 
 
 
 def test_the_published_moments_come_out_of_the_published_percentiles(serving_model) -> None:
-    mean, deviation = serving_model.lengths.moments()
+    mean, deviation = output_lengths(serving_model).moments()
     assert mean == pytest.approx(serving_model.published_mean, rel=0.01)
     assert deviation == pytest.approx(serving_model.published_deviation, rel=0.01)
 

@@ -14,9 +14,8 @@ import pytest
 from claimcheck.analysis.mechanisms.kv_routing import LOADS, SHARES
 from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.serving.build import ALIKE, forms, predict_case, questions, recompute, step_of
-from claimcheck.analysis.serving.cases import predicted
-from claimcheck.analysis.serving.fit import error
+from claimcheck.analysis.serving.fit import error, predicted
+from claimcheck.analysis.serving.outcomes import ALIKE, forms, predict_case, questions, recompute, step_of
 from claimcheck.core.same import same
 from claimcheck.data.serving import TERMS
 from claimcheck.data.tables import load
@@ -92,7 +91,7 @@ import json
 from dataclasses import replace
 from claimcheck.analysis.mechanisms.kv_routing import LOADS, SHARES, compare, read_traffic
 from claimcheck.data.mechanism_figures import read_figures
-from claimcheck.analysis.serving.build import known, questions, recompute
+from claimcheck.analysis.serving.outcomes import known, questions, recompute
 from claimcheck.data.tables import DATA_DIR, load
 given, (fits, predictions, sweeps) = known(), (load(f"serving_{n}") for n in ("fits", "predictions", "sweeps"))
 asked = list(questions(given, fits, predictions))

@@ -8,10 +8,8 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.wins.cells import cells, choose, sides
-from claimcheck.analysis.wins.counts import tallier
-from claimcheck.analysis.wins.entries import entries
-from claimcheck.analysis.wins.rules import CHOICES, NOT_APPLICABLE, PLAIN, Rule, every_rule
+from claimcheck.analysis.wins.definitions import CHOICES, NOT_APPLICABLE, PLAIN, Rule, every_rule, tallier
+from claimcheck.analysis.wins.winners import cells, choose, entries, sides
 from tests import making
 
 

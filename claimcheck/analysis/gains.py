@@ -1,9 +1,9 @@
-"""What software gave: one accelerator on one benchmark over successive rounds.
+"""How results per accelerator of one chip grow from round to round.
 
-Two ways to pair two rounds, and they answer different questions. :func:`successive` takes
-the best result per accelerator of any submitter at any size: what the chip was shown to
-do. :func:`same_owner` holds submitter and number of accelerators: what one who kept the
-hardware gained. The ratios are derived figures; MLCommons publishes none per accelerator.
+There are two ways to pair two rounds, and they answer different questions. :func:`successive` takes the best result per
+accelerator of any submitter at any size: what the chip was shown to do. :func:`same_owner` keeps submitter and number
+of accelerators: what the owner of a system gained without buying another. :func:`trace` and :func:`new_chip` follow
+one accelerator into later rounds. MLCommons publishes no results per accelerator: all ratios are derived.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from claimcheck.analysis.results import throughputs
+from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
 from claimcheck.data.rounds import inference_rounds
 
 ROUNDS = tuple(inference_rounds())
@@ -158,27 +158,6 @@ def how_often(pairs: pd.DataFrame, ratio: float) -> pd.DataFrame:
     return found.reset_index()
 
 
-def comparable_groups(
-    listed: Mapping[str, Sequence[str]], breaks: Mapping[str, Sequence[str]] | None = None
-) -> dict[str, list[list[str]]]:
-    """Groups of rounds for each benchmark: the rounds listed, cut before each round named in ``breaks``.
-
-    Raises ValueError for a break that the benchmark's list does not have.
-    """
-    found: dict[str, list[list[str]]] = {}
-    for benchmark, rounds in listed.items():
-        cuts = set((breaks or {}).get(benchmark, ()))
-        if cuts - set(rounds):
-            raise ValueError(f"{benchmark}: no round {', '.join(sorted(cuts - set(rounds)))} to break at")
-        groups: list[list[str]] = []
-        for round_ in rounds:
-            if not groups or round_ in cuts:
-                groups.append([])
-            groups[-1].append(round_)
-        found[benchmark] = groups
-    return found
-
-
 @functools.cache
 def chip_name(accelerator: str, system: str = "") -> str:
     """The product in ``accelerator``, in one spelling for all rounds and submitters.
@@ -291,3 +270,82 @@ def _metric_changed(rows: pd.DataFrame, before: pd.Series, after: pd.Series) -> 
     """
     straddles = (before < rows["completed_since"]) & (after >= rows["completed_since"])
     return straddles & (rows["scenario"] == "Server") & (rows["counts"] == "samples")
+
+
+CELL = ("benchmark", "scenario", "unit")
+
+
+TRACE = ("scenario", "submitter", "accelerators")
+
+
+def trace(results: pd.DataFrame, benchmark: str, accelerator: str, rounds: Sequence[str]) -> pd.DataFrame:
+    """Each submitter's best closed result on one accelerator at each size and in each of ``rounds``.
+
+    Rates only. One row per scenario, submitter, number of accelerators and round; columns of
+    ``analysis.results.throughputs``, with ``step``: per_accelerator over the same series' last earlier round
+    (NaN in its first), and ``series_rounds``: how many of the rounds the series has.
+    """
+    rows = throughputs(results)
+    rows = rows[(rows["benchmark"] == benchmark) & (rows["accelerator"] == accelerator).fillna(False)]
+    rows = _best_of_each(rows[rows["round"].isin(rounds)], TRACE, rounds)
+    return rows.assign(series_rounds=rows.groupby(list(TRACE))["step"].transform("size"))
+
+
+def best_by_round(results: pd.DataFrame, benchmark: str, accelerator: str, rounds: Sequence[str]) -> pd.DataFrame:
+    """The best closed result per accelerator on one accelerator in each scenario and round, any submitter and size.
+
+    Columns of ``analysis.results.throughputs``, with ``step`` as in ``trace``; oldest round first.
+    """
+    return _best_of_each(trace(results, benchmark, accelerator, rounds), ("scenario",), rounds)
+
+
+def _best_of_each(rows: pd.DataFrame, series: Sequence[str], rounds: Sequence[str]) -> pd.DataFrame:
+    """The best of each series and round, in their order, with ``step``: over the series' last earlier round."""
+    best = rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True]).drop_duplicates([*series, "round"])
+    best = best.assign(_place=best["round"].map(list(rounds).index))
+    best = best.sort_values([*series, "_place"], ignore_index=True).drop(columns="_place")
+    return best.assign(step=best["per_accelerator"] / best.groupby(list(series))["per_accelerator"].shift(1))
+
+
+def new_chip(
+    results: pd.DataFrame, chips: Sequence[str], against: str, round_: str, before: Sequence[str] = ()
+) -> pd.DataFrame:
+    """Results on a new accelerator (under any of its names ``chips``) beside the best on an older one.
+
+    Closed division, rates only, per accelerator.
+
+    One row for each result on ``chips`` in ``round_`` and each of the rounds ``round_`` and ``before`` in which
+    ``against`` has a result of its benchmark and scenario, at any size and at the same number of accelerators
+    (``size``: any, same). Columns: benchmark, scenario, unit, ``new`` and ``old`` (results per accelerator),
+    ``ratio``, and for both sides round, submitter, system, accelerators, availability, value, row_id (``_new``,
+    ``_old``). Accuracy variants that publish one run count once.
+    """
+    rows = one_row_a_run(throughputs(results)).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+    found = []
+    for _, new in rows[rows["accelerator"].isin(chips) & (rows["round"] == round_)].iterrows():
+        cell = rows[(rows[list(CELL)] == new[list(CELL)]).all(axis=1) & (rows["accelerator"] == against)]
+        for earlier in (round_, *before):
+            old = cell[cell["round"] == earlier]
+            for size, kept in (("any", old), ("same", old[old["accelerators"] == new["accelerators"]])):
+                if len(kept):
+                    found.append(_beside(new, kept.iloc[0], size))
+    columns = [*CELL, "size", "new", "old", "ratio", *(f"{c}_{side}" for side in ("new", "old") for c in _RESULT)]
+    return pd.DataFrame(found, columns=columns)
+
+
+_RESULT = ("round", "submitter", "system", "accelerator", "accelerators", "availability", "value", "row_id")
+
+
+def _beside(new: pd.Series, old: pd.Series, size: str) -> dict[str, object]:
+    row: dict[str, object] = {name: new[name] for name in CELL}
+    row |= {"size": size, "new": new["per_accelerator"], "old": old["per_accelerator"]}
+    row["ratio"] = new["per_accelerator"] / old["per_accelerator"]
+    for side, source in (("new", new), ("old", old)):
+        row |= {f"{name}_{side}": source[name] for name in _RESULT}
+    return row
+
+
+def series_name(row: pd.Series) -> str:
+    """A submitter's system in a few words: ``Nebius, 72 GB300``."""
+    chip = short_accelerator(str(row["accelerator"]))
+    return f"{str(row['submitter']).replace('_', ' ')}, {int(row['accelerators'])} {chip}"

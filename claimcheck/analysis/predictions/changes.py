@@ -1,4 +1,4 @@
-"""What each round brought: the changes from one round to the next that are predicted and scored."""
+"""Changes from one round of MLPerf Inference to the next: what is predicted and scored."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.coverage import participation
-from claimcheck.analysis.generations import next_chip, same_owner, successive
-from claimcheck.analysis.wins.cells import cells, choose
-from claimcheck.analysis.wins.entries import entries
+from claimcheck.analysis.gains import next_chip, same_owner, successive
+from claimcheck.analysis.records import participation
+from claimcheck.analysis.wins.winners import cells, choose, entries
 from claimcheck.data.organisations import organisations
 from claimcheck.data.rounds import in_order, order
 
@@ -52,7 +51,7 @@ _BEST = (
 QUANTITIES = {
     "same-chip": Quantity(
         "By how much does the best result per accelerator of a chip grow?",
-        "analysis.generations.successive over rounds one apart: the best result of a chip in a benchmark and scenario "
+        "Between successive rounds: the best result of a chip in a benchmark and scenario "
         f"over its best of the round before; {_BEST}. Pairs across the change from scheduled to completed rates are "
         "left out. The group is the round of the benchmark, counted from the first of its comparable version.",
         "x",
@@ -60,7 +59,7 @@ QUANTITIES = {
     ),
     "next-chip": Quantity(
         "By how much does a maker's best result per accelerator grow where its new chip takes the lead?",
-        "analysis.generations.next_chip over rounds one apart: where a maker's best result in a benchmark and scenario "
+        "Between successive rounds: where a maker's best result in a benchmark and scenario "
         "is on a chip in its first round, that result over the maker's best of the round before; "
         f"{_BEST}. Groups as same-chip.",
         "x",
@@ -68,14 +67,14 @@ QUANTITIES = {
     ),
     "owner": Quantity(
         "How much does an owner gain who stays on the same machine?",
-        "analysis.generations.same_owner over rounds one apart: one submitter, one number of one chip, and one system "
+        "Between successive rounds: one submitter, one number of one chip, and one system "
         f"where its name stayed; {_BEST}. Groups as same-chip.",
         "x",
         "gain",
     ),
     "partners": Quantity(
         "How many other organisations submit on a maker's chips?",
-        "analysis.coverage.participation, closed division: organisations with a result on the maker's silicon, the "
+        "Closed division: organisations with a result on the maker's silicon, the "
         "maker left out; makers that had one or more in the round before. The change is the log of the ratio of the "
         "counts, each plus one. The group is the maker.",
         "organisations",
@@ -83,7 +82,7 @@ QUANTITIES = {
     ),
     "share": Quantity(
         "What share of the contested cells has its best result on NVIDIA's silicon?",
-        "analysis.wins.cells, closed division, datacenter suite, whole systems, accuracy variants merged: of the "
+        "Closed division, datacenter suite, whole systems, accuracy variants merged: of the "
         "benchmarks and scenarios in which chips of two makers or more took part, those won on NVIDIA's silicon; a tie "
         "is nobody's.",
         "%",

@@ -1,4 +1,4 @@
-"""The model's three tables: fits, predictions and sweeps, and how one row of them is recomputed."""
+"""The serving model's tables (fits, predictions, sweeps), one row of them recomputed, and the errors of predictions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,18 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.serving.cases import Case, cases, predicted
-from claimcheck.analysis.serving.deployment import Deployment
-from claimcheck.analysis.serving.fit import DIGITS, fit
-from claimcheck.analysis.serving.simulate import Step
-from claimcheck.analysis.serving.sweep import Engine, Limits, find_limit, load_sweep, steady, whole_run
+from claimcheck.analysis.serving.fit import DIGITS, Case, cases, fit, predicted
+from claimcheck.analysis.serving.simulate import (
+    Deployment,
+    Engine,
+    Limits,
+    Step,
+    find_limit,
+    load_sweep,
+    output_lengths,
+    steady,
+    whole_run,
+)
 from claimcheck.data.schema import TABLES
 from claimcheck.data.serving import Model, read_model
 from claimcheck.data.tables import DATA_DIR, load, normalise
@@ -195,7 +202,7 @@ def fitted(model: Model, deployment: Deployment, fits: pd.DataFrame, group: str,
     return Engine(
         step=step_of(fits, group, variant),
         deployment=replace(deployment, replicas=1),
-        lengths=model.lengths_of(form),
+        lengths=output_lengths(model, form),
         input_tokens=model.input_tokens,
         mean_tokens=model.published_mean,
         graphs=form.graphs,
@@ -305,3 +312,40 @@ def make(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
         "serving_predictions": predictions,
         "serving_sweeps": make_sweeps(given, fits, predictions),
     }
+
+
+# Figures that the errors are given for. TPOT and the last completion of the fitted runs went into the fit.
+FLIGHT, TPOT, TTFT, FACTOR = "in_flight_per_accelerator", "tpot_p50_ms", "ttft_p50_ms", "completion_factor"
+
+
+def errors(predictions: pd.DataFrame, results: pd.DataFrame, model: Model) -> pd.DataFrame:
+    """One row a run: who ran what, the error of each figure (predicted / logged - 1), and what the misses look like.
+
+    Columns: ``row_id``, ``group``, ``name`` (of the group), ``fitted``, ``round``, ``submitter``, ``chip``,
+    ``accelerators``, ``same_chip`` (the chip that the group is fitted on), one error for each figure by its name (none
+    for a spoiled mean), ``step_factor``, ``factor_logged``, ``factor_low``, ``factor_high``, ``factor_inside`` (the
+    logged completion factor lies where nine in ten of the simulated ones lie).
+    """
+    wide = predictions[~predictions["spoiled"]].assign(
+        error=lambda p: p["predicted"].astype(float) / p["logged"].astype(float) - 1
+    )
+    keys = ["group", "fitted", "row_id"]
+    found = wide.pivot(index=keys, columns="quantity", values="error").reset_index()
+    extra = predictions.set_index("row_id")
+    paces = extra[extra["quantity"] == "step_factor"]["logged"].astype(float)
+    ends = extra[extra["quantity"] == FACTOR].astype({c: float for c in ("logged", "predicted_low", "predicted_high")})
+    runs = results.set_index("row_id").loc[found["row_id"]]
+    at = found["row_id"]
+    return found.drop(columns="step_factor").assign(
+        name=[model.groups[key].name for key in found["group"]],
+        round=runs["round"].to_numpy(),
+        submitter=runs["submitter"].to_numpy(),
+        chip=[short_accelerator(str(name)) for name in runs["accelerator"]],
+        accelerators=runs["accelerators"].astype(int).to_numpy(),
+        same_chip=[a == model.groups[g].fit_on for a, g in zip(runs["accelerator"], found["group"], strict=True)],
+        step_factor=paces.loc[at].to_numpy(),
+        factor_logged=ends["logged"].loc[at].to_numpy(),
+        factor_low=ends["predicted_low"].loc[at].to_numpy(),
+        factor_high=ends["predicted_high"].loc[at].to_numpy(),
+        factor_inside=ends["logged"].between(ends["predicted_low"], ends["predicted_high"]).loc[at].to_numpy(),
+    )

@@ -1,11 +1,13 @@
-"""Comparisons between rounds: every defensible ratio of two results, and what owners of hardware gained on it."""
+"""Ratios of results of two rounds: every defensible comparison, and the best one under given conditions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import pandas as pd
 
+from claimcheck.analysis.compare import SHARED
 from claimcheck.analysis.results import short_accelerator, throughputs
 from claimcheck.data.schema import TABLES
 
@@ -16,7 +18,7 @@ _OWNER = ["family", "submitter", "accelerator", "accelerators", "scenario"]
 _PAIR = ["row_id_before", "row_id_after"]
 
 
-def comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, str]]) -> pd.DataFrame:
+def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, str]]) -> pd.DataFrame:
     """Every defensible comparison of two rounds on one accelerator: one row a pair of results, highest ratio first.
 
     ``results`` is inference_results; ``rounds`` are pairs of rounds, the earlier first. A comparison is defensible
@@ -97,3 +99,34 @@ def _kept(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
 def _joined(before: pd.DataFrame, after: pd.DataFrame, by: list[str], said: str, column: str = "rule") -> pd.DataFrame:
     sides = (rows[[*by, "row_id"]] for rows in (before, after))
     return next(sides).merge(next(sides), on=by, suffixes=("_before", "_after")).assign(**{column: said})
+
+
+FLAGS = tuple(check.imposed.column for check in SHARED if check.imposed and check.imposed.column)
+
+
+def best_meeting(pairs: pd.DataFrame, accelerators: Collection[str], flags: Iterable[str]) -> pd.Series | None:
+    """The highest ratio on one of ``accelerators`` among rows of comparisons that meet ``flags``; None without any."""
+    found = pairs[pairs["accelerator"].isin(accelerators) & pairs[list(flags)].all(axis=1)]
+    if found.empty:
+        return None
+    return found.sort_values(["ratio", "row_id_after"], ascending=[False, True]).iloc[0]
+
+
+def imposed_comparisons(results: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
+    """The best comparison of every two rounds in a cell under each set of conditions that can be imposed.
+
+    ``results`` is inference_results, ``rounds`` are all rounds, oldest first. One row a pair of rounds, benchmark,
+    scenario, accelerator and set of FLAGS that has a comparison: what ``best_meeting`` finds there. Columns as in the
+    table ``imposed_comparisons``.
+    """
+    pairs = defensible_comparisons(results, itertools.combinations(rounds, 2))
+    pairs = pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True])
+    found = []
+    for chosen in itertools.product((False, True), repeat=len(FLAGS)):
+        kept = pairs
+        for name, wanted in zip(FLAGS, chosen, strict=True):
+            kept = kept[kept[name].astype(bool)] if wanted else kept
+        best = kept.drop_duplicates(["before", "after", *CELL])
+        found.append(best.assign(**dict(zip(FLAGS, chosen, strict=True))))
+    columns = ["before", "after", *CELL, *FLAGS, "row_id_before", "row_id_after", "ratio"]
+    return pd.concat(found, ignore_index=True)[columns]

@@ -1,0 +1,337 @@
+"""Forecasts of a round from the rounds before it: the backtest, and the published edition with its scores.
+
+A forecast is a list of equally likely changes: logs of ratios, differences of shares or events, as
+``changes.Quantity`` says. Each past round is predicted from the rounds before it alone and scored against two plain
+baselines. ``data/predictions.yml`` has what we expect of a round that does not exist yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import numpy as np
+import pandas as pd
+import yaml
+from pydantic import Strict
+
+from claimcheck.analysis.predictions.changes import AGES, QUANTITIES, Quantity, observed
+from claimcheck.core.documents import Many, Model, Number, Text, When, read
+from claimcheck.core.errors import RegisterError
+from claimcheck.core.same import between
+from claimcheck.data.paths import PREDICTIONS
+from claimcheck.data.rounds import in_order, order
+from claimcheck.data.tables import DATA_DIR
+
+if TYPE_CHECKING:
+    from claimcheck.claims.tables import Tables
+
+
+# All changes of a quantity together weigh as much in a group's forecast as this many of its own. Chosen, not tuned.
+SHRINK = 20
+# A forecast in short: the middles of twenty intervals of equal probability.
+LEVELS = (np.arange(20) + 0.5) / 20
+# Rounds with changes that must lie before the first one predicted: the baselines need two.
+ENOUGH = 2
+METHOD = "our method"
+NO_CHANGE, LAST = "no change", "last round's median"
+SPREAD = " with its past errors"
+INTERVALS = {50: (0.25, 0.75), 90: (0.05, 0.95)}
+
+
+def forecasts(past: pd.DataFrame, groups: Sequence[str], kind: str) -> dict[str, dict[str, np.ndarray]]:
+    """The changes that each forecaster expects of the next round, for each of ``groups``, by forecaster and group.
+
+    ``past``: the earlier changes of one quantity (``round``, ``group``, ``change``), from ``ENOUGH`` rounds or more.
+
+    Our method: the past changes of the group, mixed with those of all groups, which weigh as ``SHRINK`` of them.
+    No change: zero. Last round's median: that of the latest round with changes. Each baseline is scored twice: as one
+    figure, and with its own past errors around it (those of no change taken with both signs).
+
+    Of an event the forecast is one probability: the mean of the mixture; that what happened last happens again
+    (1); the share in the latest round. Errors would make a probability of these no better defined, so they have none.
+    """
+    changes = past["change"].to_numpy(dtype=float)
+    rounds = in_order(past["round"])
+    middle = past.groupby("round")["change"].mean() if kind == "event" else past.groupby("round")["change"].median()
+    last = float(middle[rounds[-1]])
+    if kind == "event":
+        plain = {NO_CHANGE: np.array([1.0]), LAST: np.array([last])}
+    else:
+        before = dict(zip(rounds[1:], middle[rounds[:-1]], strict=True))
+        known = past["round"].isin(before)
+        misses = changes[known] - past.loc[known, "round"].map(before).to_numpy(dtype=float)
+        plain = {
+            NO_CHANGE: np.zeros(1),
+            NO_CHANGE + SPREAD: quantiles(np.concatenate([changes, -changes]), LEVELS),
+            LAST: np.array([last]),
+            LAST + SPREAD: last + quantiles(misses, LEVELS),
+        }
+    found = {name: dict.fromkeys(groups, values) for name, values in plain.items()}
+    found[METHOD] = {}
+    for group in groups:
+        own = (past["group"] == group).to_numpy()
+        weights = own + SHRINK / len(changes)
+        mixed = np.array([np.average(changes, weights=weights)])
+        found[METHOD][group] = mixed if kind == "event" else quantiles(changes, LEVELS, weights)
+    return found
+
+
+def quantiles(values: np.ndarray, levels: Sequence[float], weights: np.ndarray | None = None) -> np.ndarray:
+    """Quantiles of ``values``, weighted: the first value at which the share of the weight reaches the level."""
+    order = np.argsort(values, kind="stable")
+    share = np.cumsum(np.ones(len(values)) if weights is None else weights[order])
+    # What rounding takes from a share must not move a quantile to the next value.
+    places = np.searchsorted(share / share[-1], np.asarray(levels) - 1e-12)
+    return values[order][np.minimum(places, len(values) - 1)]
+
+
+def crps(values: np.ndarray, happened: np.ndarray) -> np.ndarray:
+    """Continuous ranked probability score of equally likely ``values``, in the unit of the change; 0 is perfect.
+
+    Mean distance to what happened, less half the mean distance among the values (Gneiting and Raftery 2007, eq. 21);
+    of one value, its distance. ``values`` has a row for each of ``happened``, or is one row for all.
+    """
+    among = np.abs(values[..., :, None] - values[..., None, :]).mean(axis=(-2, -1))
+    return np.abs(values - np.asarray(happened, dtype=float)[:, None]).mean(axis=-1) - among / 2
+
+
+def brier(probability: np.ndarray | float, happened: np.ndarray) -> np.ndarray:
+    """Squared difference of a probability and an event, 0 or 1 (Brier 1950, for two outcomes)."""
+    return (probability - np.asarray(happened, dtype=float)) ** 2
+
+
+def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], kind: str) -> pd.DataFrame:
+    """``changes`` of one quantity and round with their scores: one row per change and forecaster.
+
+    Adds forecaster, score (CRPS, of an event Brier), middle (the median, or the probability) and, where the forecast
+    has a spread, the ends of its intervals, low_50 to high_90, with inside_50 and inside_90: whether the change lies
+    in them.
+    """
+    happened = changes["change"].to_numpy(dtype=float)
+    found = []
+    for forecaster, by_group in forecast.items():
+        values = np.stack([by_group[group] for group in changes["group"]])
+        score = brier(values[:, 0], happened) if kind == "event" else crps(values, happened)
+        more = {"forecaster": forecaster, "score": score, "middle": interval(values, (0.5, 0.5))[0]}
+        if values.shape[1] > 1:
+            for share, ends in INTERVALS.items():
+                low, high = interval(values, ends)
+                inside = between(happened, low, high)
+                more |= {f"low_{share}": low, f"high_{share}": high, f"inside_{share}": inside}
+        found.append(changes.assign(**more))
+    return pd.concat(found, ignore_index=True)
+
+
+def interval(values: np.ndarray, ends: tuple[float, float]) -> np.ndarray:
+    """The interval of equally likely ``values`` between two levels, such as 0.05 and 0.95: its low and its high end.
+
+    Each value is the middle of its share of the probability: of twenty, the level 0.05 is between the lowest two.
+    Of ``values`` with rows, one interval a row.
+    """
+    return np.quantile(values, ends, method="hazen", axis=-1)
+
+
+def backtest(changes: pd.DataFrame) -> pd.DataFrame:
+    """Each past round predicted from the rounds before it alone: the rows of :func:`scored` for every quantity.
+
+    ``changes`` as ``changes.observed`` gives them. A round is predicted once ``ENOUGH`` earlier rounds have changes.
+    """
+    found = []
+    for name, part in changes.groupby("quantity", sort=False):
+        kind = QUANTITIES[str(name)].kind
+        rounds = in_order(part["round"])
+        for place, round_ in enumerate(rounds[ENOUGH:], ENOUGH):
+            past, now = part[part["round"].isin(rounds[:place])], part[part["round"] == round_]
+            found.append(scored(now, forecasts(past, sorted(set(now["group"])), kind), kind))
+    return pd.concat(found, ignore_index=True)
+
+
+def summary(tested: pd.DataFrame) -> pd.DataFrame:
+    """The backtest in a table: one row per quantity and forecaster.
+
+    ``score`` is the mean over rounds of the mean in each round, so that a round counts once: its results have much in
+    common. Columns: quantity, forecaster, rounds, changes, score, inside_50 and inside_90 (shares of all changes).
+    """
+    of_round = tested.groupby(["quantity", "forecaster", "round"], sort=False)
+    means = of_round["score"].mean().groupby(level=[0, 1], sort=False).agg(rounds="size", score="mean")
+    inside = tested.astype({"inside_50": float, "inside_90": float}).groupby(["quantity", "forecaster"], sort=False)
+    found = inside.agg(changes=("score", "size"), inside_50=("inside_50", "mean"), inside_90=("inside_90", "mean"))
+    return means.join(found).reset_index()[
+        ["quantity", "forecaster", "rounds", "changes", "score", "inside_50", "inside_90"]
+    ]
+
+
+def used(table: pd.DataFrame) -> dict[str, str]:
+    """The forecaster that predicts each quantity: our method if it beats every baseline in ``summary``, else the best.
+
+    Of the baselines, one with a spread is used where there is one: a prediction has an interval.
+    """
+    found = {}
+    for name, part in table.groupby("quantity", sort=False):
+        scores = part.set_index("forecaster")["score"]
+        others = scores.drop(METHOD)
+        spread = others[[SPREAD in one for one in others.index]]
+        beats = bool((scores[METHOD] < others).all())
+        found[str(name)] = METHOD if beats else str((spread if len(spread) else others).idxmin())
+    return found
+
+
+_HEAD = """\
+# What we expect of a round of MLPerf Inference, written before it was published by `claimcheck predict --write`.
+# Nothing here is changed afterwards: a change is a new edition with a day of its own. `claimcheck predict` prints the
+# predictions, and their scores once the round is in the tables.
+#   values     equally likely changes: logs of ratios (gains), logs of ratios of counts plus one (partners),
+#              differences of shares (share), one probability (again)
+#   expected   what they make of `before`: the median, or the probability; even and likely: the intervals that hold
+#              it with a probability of 50% and of 90%
+"""
+_METHOD = (
+    f"{METHOD.capitalize()}: the past changes of the group, mixed with those of all groups, which weigh as much as "
+    f"{SHRINK} of the group's own. The baselines are no change, and the median change of the round before, each as one "
+    "figure and with its past errors. Each quantity is predicted by our method if it had a lower mean score than every "
+    "baseline in a backtest over past rounds, each predicted from the rounds before it alone, and else by the best "
+    "baseline that has an interval."
+)
+
+
+# The two ends of an interval.
+Pair = Annotated[tuple[Number, Number], Strict(False)]
+
+
+class Group(Model):
+    """What is expected of a group: ``values`` are equally likely changes, the others what they make of ``before``."""
+
+    before: Number | None = None
+    expected: Number
+    even: Pair | None = None
+    likely: Pair | None = None
+    values: Many[Number]
+
+
+class Predicted(Model):
+    """The prediction of a quantity; ``baselines`` are changes that it is scored against."""
+
+    question: Text
+    definition: Text
+    unit: Text
+    kind: Literal["gain", "count", "share", "event"]
+    by: Text
+    baselines: dict[str, Many[Number]]
+    groups: dict[str, Group]
+
+
+class Predictions(Model):
+    """``data/predictions.yml``: an ``edition`` is the day on which the predictions of a ``round`` were fixed."""
+
+    edition: When
+    round: Text
+    method: Text
+    predictions: dict[str, Predicted]
+
+
+def read_predictions(data: Path = DATA_DIR) -> Predictions:
+    """The predictions of ``data``. Raises RegisterError."""
+    return read(data / PREDICTIONS, Predictions)
+
+
+def predict(given: Tables, round_: str, day: str) -> str:
+    """The text of ``predictions.yml`` for a ``round_`` that the tables do not have, fixed on ``day`` (2026-11-22).
+
+    Raises RegisterError for a round that is in the tables, or older than one that is.
+    """
+    newest = in_order(given.results["round"])[-1]
+    if order(round_) <= order(newest):
+        message = f"{round_} is not after {newest}, the newest round of the tables"
+        raise RegisterError(message, where=given.data / PREDICTIONS, rule="a prediction is made before its round")
+    changes = observed(given)
+    by = used(summary(backtest(changes)))
+    quantities = changes.groupby("quantity", sort=False)
+    predictions = {str(name): _predicted(str(name), part, newest, by[str(name)]) for name, part in quantities}
+    head: dict[str, object] = {"edition": day, "round": round_, "method": _METHOD}
+    document = head | {"predictions": predictions}
+    return _HEAD + yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=118, allow_unicode=True)
+
+
+def _predicted(name: str, past: pd.DataFrame, newest: str, by: str) -> dict[str, object]:
+    quantity, latest = QUANTITIES[name], past[past["round"] == newest].set_index("group")
+    # What the next round's changes start from: the makers that have partners now, and the share now.
+    from_here = latest["after"][latest["after"] > 0].to_dict() if quantity.kind in ("count", "share") else {}
+    groups = {"gain": AGES, "event": sorted(set(past["group"]))}.get(quantity.kind, sorted(from_here))
+    made = forecasts(past, groups, quantity.kind)
+    return {
+        "question": quantity.question,
+        "definition": quantity.definition,
+        "unit": quantity.unit,
+        "kind": quantity.kind,
+        "by": by,
+        "baselines": {f: _rounded(v[groups[0]]) for f, v in made.items() if f not in (METHOD, by)},
+        "groups": {group: _group(quantity, made[by][group], from_here.get(group)) for group in groups},
+    }
+
+
+def _group(quantity: Quantity, values: np.ndarray, before: float | None) -> dict[str, object]:
+    values = np.array(_rounded(values))
+
+    def after(ends: tuple[float, float]) -> list[float]:
+        return _rounded([quantity.after(before or 0.0, change) for change in interval(values, ends)])
+
+    ends = {} if len(values) == 1 else {"even": after(INTERVALS[50]), "likely": after(INTERVALS[90])}
+    start = {} if before is None else {"before": _rounded([before])[0]}
+    return start | {"expected": after((0.5, 0.5))[0]} | ends | {"values": values.tolist()}
+
+
+def score(predictions: Predictions, given: Tables) -> pd.DataFrame:
+    """Score ``predictions`` on the tables: one row per change of their round and forecaster; none before it is in them.
+
+    Columns of ``scored``: quantity, group, cell, before, after, change, forecaster, score and, where there is
+    an interval, inside_50 and inside_90. ``summary`` of it gives the means. A change of a group that has no
+    prediction, such as a maker whose partners are new, is left out.
+    """
+    if predictions.round not in set(given.results["round"]):
+        return pd.DataFrame()
+    changes, found = observed(given), []
+    for name, predicted in predictions.predictions.items():
+        groups = {group: np.array(one.values) for group, one in predicted.groups.items()}
+        here = changes[(changes["quantity"] == name) & (changes["round"] == predictions.round)]
+        here = here[here["group"].isin(groups)]
+        others = {name: dict.fromkeys(groups, np.array(values)) for name, values in predicted.baselines.items()}
+        if len(here):
+            found.append(scored(here, {predicted.by: groups} | others, predicted.kind))
+    return pd.concat(found, ignore_index=True) if found else pd.DataFrame()
+
+
+def report(predictions: Predictions, given: Tables) -> list[str]:
+    """The predictions in lines, and their scores if their round is in the tables."""
+    lines = [f"{predictions.round}, as of {predictions.edition}"]
+    for one in predictions.predictions.values():
+        lines += ["", f"{one.question} (by {one.by})"]
+        lines += [f"  {group}: {_text(found, one.unit)}" for group, found in one.groups.items()]
+    found = score(predictions, given)
+    if found.empty:
+        return [*lines, "", f"{predictions.round} is not in the tables, so nothing is scored yet"]
+    lines += ["", "Scores (lower is better) and shares of what happened inside the intervals of 50% and 90%"]
+    for row in summary(found).itertuples():
+        inside = "" if np.isnan(row.inside_50) else f", inside {row.inside_50:.0%} and {row.inside_90:.0%}"
+        lines.append(f"  {row.quantity}, {row.forecaster}: {row.score:.4f} over {row.changes}{inside}")
+    return lines
+
+
+def _text(group: Group, unit: str) -> str:
+    scale, form = {"x": (1, "{:.2f}x"), "%": (100, "{:.0f}%")}.get(unit, (1, "{:.0f}"))
+    shown = [form.format(scale * value) for value in (group.expected, *(group.even or ()), *(group.likely or ()))]
+    if len(shown) == 1:
+        return shown[0]
+    return f"{shown[0]}; 50%: {shown[1]} to {shown[2]}; 90%: {shown[3]} to {shown[4]}"
+
+
+def _rounded(values: Iterable[float]) -> list[float]:
+    return [float(np.round(value, 4)) + 0.0 for value in values]
+
+
+class _Dumper(yaml.SafeDumper):
+    """Lists in one line; days and everything else as YAML has them."""
+
+
+_Dumper.add_representer(list, lambda dumper, value: dumper.represent_sequence("tag:yaml.org,2002:seq", value, True))
