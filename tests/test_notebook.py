@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import altair as alt
 import jupytext
 import pandas as pd
 import pytest
 
+from claimcheck.charts.figure import Drawing
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.notebook import (
     HOUR,
@@ -23,6 +25,7 @@ from claimcheck.notebook import (
     results,
     value,
 )
+from claimcheck.notebook.showing import description
 from claimcheck.notebook.stating import say
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
@@ -192,3 +195,11 @@ def test_a_guarded_sentence_is_in_the_text(source: Path) -> None:
     for guard in guards:
         titles = [text for text in strings if text != guard]
         assert any(guard in text for text in (prose, *titles)), f"{source.name} does not say: {guard}"
+
+
+def test_a_chart_of_many_marks_without_a_measure_is_described_by_counts() -> None:
+    marks = pd.DataFrame(
+        {"panel": "Edge", "round": [f"v{n}" for n in range(50)], "took": ["one vendor", "two vendors"] * 25}
+    )
+    drawing = Drawing(alt.Chart(marks).mark_rect(), marks, {"panel": "panel", "round": "round", "took": "took part"})
+    assert description(drawing) == "A matrix. Edge: one vendor (25); two vendors (25)."

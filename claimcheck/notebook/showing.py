@@ -103,7 +103,7 @@ def _text(quantity: Quantity) -> str:
 
 
 def description(drawing: Drawing) -> str:
-    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, their ranges."""
+    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, ranges or counts."""
     frame, columns = drawing.frame, dict(drawing.columns)
     numeric = [name for name in columns if _is_number(frame[name])]
     named = [name for name in columns if name not in numeric and name not in ("text", "panel", "kind")]
@@ -113,7 +113,10 @@ def description(drawing: Drawing) -> str:
     panels = frame.groupby("panel", sort=False) if "panel" in frame and frame["panel"].ne("").any() else [("", frame)]
     parts = []
     for panel, part in panels:
-        if len(frame) <= _LISTED:
+        if measure is None and len(frame) > _LISTED:
+            # The first columns name a mark, the last says most of it.
+            lines = [f"{kind} ({count})" for kind, count in part[named[-1]].value_counts().sort_index().items()]
+        elif len(frame) <= _LISTED:
             lines = [_line(row, named, measure) for _, row in part.iterrows()]
         else:
             series = next((name for name in ("kind", *named) if name in part and part[name].nunique() <= _LISTED), None)
