@@ -208,8 +208,9 @@ def _export(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     from claimcheck.analysis.database import bounded_memory
     from claimcheck.claims.register.schema import schema_text
-    from claimcheck.claims.texts.check import check, report
     from claimcheck.claims.texts.export import claims_json
+    from claimcheck.claims.texts.printing import report
+    from claimcheck.claims.verdict.evaluate import check
 
     if arguments.schema:
         print(schema_text(arguments.data), end="")

@@ -24,61 +24,61 @@
 # is {n}`saving.gb300-two-rounds-full`, which is below the claim.
 # :::
 
-# %% tags=["hide-cell"]
+# %%
 import pandas as pd
 
-from claimcheck.analysis import cost
-from claimcheck.analysis.results import short_accelerator
-from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.costs import OTHER, OWN, PAIR, calculator, price_line, savings
-from claimcheck.claims import caption
-from claimcheck.claims.tables import load_tables
-from claimcheck.claims.verdict.evidence import describe
-from claimcheck.claims.verdict.result import read_recorded
-from claimcheck.data import tables
-from claimcheck.data.numbers import number, state
+from claimcheck.charts.costs import calculator, price_line
+from claimcheck.notebook import HOUR, MILLION, claim, comparisons, holds, prices, results, rows_behind, say, show, table
 
-results = tables.load("inference_results")
-results = results[results["round"].isin(["v5.1", "v6.0"]) & (results.division == "closed")]
-claims = {c.number: c for c in read_recorded(load_tables(), only=[1, 2, 7, 20])}
-prices = load_tables().prices
-comparisons = tables.load("comparisons")
-comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
-comparisons = comparisons[(comparisons.benchmark == "deepseek-r1") & (comparisons.accelerator == "NVIDIA GB300")]
-share = claims[7].published.value / 100
+gb300 = results(chip="GB300", benchmark="deepseek-r1")
+server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
+first = server.one(round="v5.1", submitter="NVIDIA")
+nebius, nebius_rack = (server.one(round="v6.0", submitter="Nebius", accelerators=n) for n in (8, 72))
+own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
+
+
+def saving(after, before):
+    """The share of the cost of a token that is saved if price and utilisation are the same for both."""
+    return (1 - before.per_accelerator / after.per_accelerator).percent
+
+
+say("saving.gb300-server-published", saving(nebius, first))
+say("saving.gb300-server-own", saving(own, first))
+say("saving.gb300-server-rack", saving(nebius_rack, first))
+say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1)
 
 # %% tags=["hide-input"]
-frames = []
-for scenario, claim in (("Server", 1), ("Offline", 2)):
-    of = comparisons[comparisons.scenario == scenario].sort_values(["ratio", "row_id_after"], ascending=[False, True])
-    pair = set(claims[claim].rows.row_id)
-    is_published = [{b, a} == pair for b, a in zip(of.row_id_before, of.row_id_after)]
-    own = (of.submitter_before == "NVIDIA") & of.same_system
-    sides = zip(of.submitter_after, of.accelerators_after, of.submitter_before, of.accelerators_before)
-    frames.append(
-        of.assign(
-            panel=f"DeepSeek-R1 {scenario}",
-            label=[f"{a}, {n} GPUs, over {b}, {m}" for a, n, b, m in sides],
-            note=["published" if p else "" if b else "preview" for p, b in zip(is_published, of.both_available)],
-            kind=[PAIR if p else OWN if o else OTHER for p, o in zip(is_published, own)],
+defensible = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", chip="GB300").by("-scenario", "-ratio")
+enough = defensible.where(f"that save more than {claim(7)}", lambda t: 1 - 1 / t.ratio > claim(7).share.value)
+say("readings.over-60", enough.count)
+holds("all with Nebius's result", set(enough.frame.submitter_after) == {"Nebius"})
+holds("In Server", set(enough.frame.scenario) == {"Server"})
+
+
+def kind(pair):
+    """Whose saving it is: the published one, NVIDIA's own rack's, or another."""
+    if pair.rows in (rows_behind(1), rows_behind(2)):
+        return "published"
+    return "NVIDIA" if pair.same_system and pair.whose == "NVIDIA" else "other"
+
+
+show(
+    "saving-curve",
+    f"In v6.0 on GB300, only comparisons with Nebius's result saved more than {claim(7)}",
+    [
+        (
+            pair.label,
+            saving(pair.after, pair.before),
+            kind(pair),
+            f"{pair.title} {pair.scenario}",
+            "" if pair.both_available else "preview",
         )
-    )
-drawn = pd.concat(frames, ignore_index=True)
-enough = drawn[1 - 1 / drawn.ratio > share]
-assert set(enough.scenario) == {"Server"} and set(enough.submitter_after) == {"Nebius"}
-Figure(
-    savings(drawn, threshold=share),
-    id="saving-curve",
-    title=f"In v6.0 on GB300, only comparisons with Nebius's result saved more than {share:.0%}",
-    description=f"Dots of the saving in the cost of a token, with a line at {share:.0%}, a panel for DeepSeek-R1 Server and one for "
-    "Offline on GB300. "
-    + "; ".join(f"{p}, {n}: {1 - 1 / r:.0%}" for p, n, r in zip(drawn.panel, drawn.label, drawn.ratio))
-    + ".",
-    caption=caption(
-        "Each defensible comparison of v6.0 with v5.1. Saving if price and utilisation are the same in both rounds. Green: "
-        "NVIDIA's own rack. Preview: one of the two systems was not yet available.",
-        results[results.row_id.isin([*drawn.row_id_before, *drawn.row_id_after])],
-    ),
+        for pair in defensible
+    ],
+    axis="saving in the cost of a token, percent",
+    rule=("claimed", claim(7)),
+    note="Each defensible comparison of v6.0 with v5.1, if price and utilisation are the same in both rounds. "
+    "Green: NVIDIA's own rack.",
 )
 
 # %% [markdown]
@@ -97,78 +97,19 @@ Figure(
 # No article that makes the claim states a price or a utilisation, the share of the paid hour in which tokens are made (also
 # spelled utilization). So the claim can only be arithmetic: at the same price and utilisation, the cost per token falls by
 # 1 - 1 / speed-up, whatever the price is. It says nothing about a buyer whose price or load changes.
-#
-# Cost of a million output tokens = price of a GPU-hour / (tokens per second per GPU × 3600 × utilisation) × 1,000,000.
 
-# %% tags=["hide-input"]
-r1 = results[
-    (results.benchmark == "deepseek-r1")
-    & (results.accelerator == "NVIDIA GB300")
-    & results.scenario.isin(["Server", "Offline"])
-].copy()
-r1["per_gpu"] = (r1.value / r1.accelerators).astype(float)
-price, utilisation = prices.first.usd_per_hour[0], 1.0  # any price: it cancels out of the saving
-r1["usd_per_million"] = price / (r1.per_gpu * 3600 * utilisation) * 1e6
-before = r1[(r1["round"] == "v5.1") & (r1.submitter == "NVIDIA")].set_index("scenario")
-after = r1[r1["round"] == "v6.0"].copy()
-after["saving"] = 1 - after.usd_per_million / after.scenario.map(before.usd_per_million)
-at = after.assign(row_id_before=after.scenario.map(before.row_id)).sort_values(
-    ["scenario", "saving"], ascending=[False, False]
-)
-at = at.set_index(["scenario", "submitter", "accelerators"])
-# The highest saving against NVIDIA's rack is the published one.
-assert abs(at.loc["Server"].saving.max() * 100 - claims[7].computed.value) < 1e-9
-first = before.loc["Server"].per_gpu
-for name, key in {"published": ("Nebius", 8), "NVIDIA's": ("NVIDIA", 72)}.items():
-    then = at.loc[("Server", *key)].per_gpu
-    print(f"{name + ':':10} 1 - {first:,.0f}/{then:,.0f} = {1 - first / then:.1%}")  # tokens/s per GPU
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every v6.0 result on GB300 against NVIDIA's rack of v5.1", "code_prompt_hide": "Hide every v6.0 result on GB300 against NVIDIA's rack of v5.1"}
-at[["per_gpu", "usd_per_million", "saving"]].round(3)
+# %%
+racks = [offline.one(round=version, submitter="NVIDIA", accelerators=72) for version in ("v6.0", "v5.1")]
+llama = [results.one(benchmark="llama3.1-405b", scenario="Server", chip="GB300", round=v) for v in ("v6.0", "v5.1")]
+say("saving.gb300-offline-own", saving(*racks))
+say("saving.llama-server-own", saving(*llama))
+highest = max(saving(result, first) for result in server(round="v6.0"))
+holds("no v6.0 result in Server saves more than the published one", highest == saving(nebius, first))
 
 # %% [markdown]
-# Both lines divide tokens per second per GPU of DeepSeek-R1 Server. Against NVIDIA's rack of v5.1, no v6.0 result in Server saves
+# Against NVIDIA's rack of v5.1, no v6.0 result in Server saves
 # more than the published one. On NVIDIA's own rack a token costs {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and
 # {n}`saving.llama-server-own` less in Llama 3.1 405B Server.
-
-# %% tags=["hide-cell"]
-llama = results[
-    (results.benchmark == "llama3.1-405b") & (results.scenario == "Server") & (results.accelerator == "NVIDIA GB300")
-].set_index("round")
-rate = (llama.value / llama.accelerators).astype(float)
-how = "1 - 1 / speed-up, one price and one utilisation for both"
-state(
-    number("ratio.for-60", 1 / (1 - share), "x", 1, how=f"1 / (1 - {share:.2f}): the speed-up that saves {share:.0%}"),
-    number(
-        "readings.over-60",
-        len(enough),
-        how="of the defensible comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, those that save more than "
-        f"{share:.0%}",
-        rows=enough,
-    ),
-    (
-        number(
-            f"saving.{name}",
-            at.loc[cell].saving * 100,
-            "%",
-            how=f"{how}: DeepSeek-R1 {cell[0]} on GB300, {cell[1]} on {cell[2]} in v6.0 over NVIDIA's rack in v5.1",
-            rows=at.loc[cell],
-        )
-        for name, cell in {
-            "gb300-server-published": ("Server", "Nebius", 8),
-            "gb300-server-own": ("Server", "NVIDIA", 72),
-            "gb300-server-rack": ("Server", "Nebius", 72),
-            "gb300-offline-own": ("Offline", "NVIDIA", 72),
-        }.items()
-    ),
-    number(
-        "saving.llama-server-own",
-        (1 - rate["v5.1"] / rate["v6.0"]) * 100,
-        "%",
-        how=f"{how}: Llama 3.1 405B Server, NVIDIA's GB300 rack in v6.0 over v5.1",
-        rows=llama,
-    ),
-)
 
 # %% [markdown]
 # ## Move the price, the utilisation and the speed-up
@@ -176,30 +117,23 @@ state(
 # The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
 
 # %% tags=["hide-input"]
-shown = r1[(r1.scenario == "Server") & r1.submitter.isin(["NVIDIA", "Nebius"]) & (r1.accelerators <= 72)]
-shown = shown.sort_values(["round", "per_gpu"])
-base = shown.iloc[[0]].assign(label="v5.1 NVIDIA with your speed-up", whose="yours")
-labels = [f"{r} {s}, {n} GPUs" for r, s, n in zip(shown["round"], shown.submitter, shown.accelerators)]
-whose = shown.submitter.where(shown.submitter == "NVIDIA", "others")
-bars = pd.concat([shown.assign(label=labels, whose=whose), base]).rename(columns={"per_gpu": "rate"})
-Figure(
-    calculator(
-        bars[["label", "rate", "whose", "row_id"]],
-        price=price,
-        utilisation=100,
-        speedup=claims[1].published.value,
-    ),
-    id="cost-calculator",
-    title="Your price changes the cost of a token, and not the saving",
-    description="Bars of cost per million output tokens for NVIDIA's v5.1 rack, NVIDIA's and Nebius's v6.0 systems and a speed-up of "
-    "the reader's choice, at the price and the utilisation before and after set with sliders. The saving against the v5.1 "
-    "rack is written above each bar; it does not change with the price.",
-    caption=caption(
-        f"DeepSeek-R1 Server, closed division. It starts at full use and at ${price:.2f} ({prices.first.kind}: "
-        f"{prices.first.source.name}). Savings are against the first bar. Prices are assumptions. The results differ in "
-        "round, submitter and number of GPUs, as labelled.",
-        shown,
-    ),
+machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
+bars = pd.DataFrame(
+    {
+        "label": f"{row.round} {row.submitter}, {row.accelerators} GPUs",
+        "rate": row.per_accelerator.value,
+        "whose": "NVIDIA" if row.submitter == "NVIDIA" else "others",
+        "row_id": row.row_id,
+    }
+    for row in machines.by("round", "per_accelerator")
+)
+yours = bars.head(1).assign(label="v5.1 NVIDIA with your speed-up", whose="yours")
+show(
+    "cost-calculator",
+    "Your price changes the cost of a token, and not the saving",
+    calculator(pd.concat([bars, yours]), price=prices.start.value, utilisation=100, speedup=claim(1).value),
+    note=f"DeepSeek-R1 Server. It starts at full use and at {prices.start}, {prices.start.of}. Savings are against the "
+    "first bar. Prices are assumptions.",
 )
 
 # %% [markdown]
@@ -210,69 +144,35 @@ Figure(
 #
 # At the highest price that we assume, the same token costs {n}`price.span` as much as at the lowest. We found no public
 # on-demand price of a GB300 NVL72.
+#
+# Cost of a million output tokens = price of a GPU-hour / (tokens per second per GPU × 3600 × utilisation) × 1,000,000.
 
-# %% tags=["hide-input"]
-interactive = claims[20].rows.assign(per_gpu=lambda t: (t.value / t.accelerators).astype(float))
-listed = r1[r1.submitter.isin(["NVIDIA", "Nebius", "CoreWeave"]) & (r1.accelerators <= 72)]
-listed = listed[listed.availability == "available"]
-listed = listed.sort_values(["scenario", "round", "per_gpu"], ascending=[False, True, True])
-listed = pd.concat([listed, interactive], ignore_index=True)
-
-
-def span(values):
-    """One or two amounts, as printed."""
-    return " to ".join(dict.fromkeys(f"${v:.2f}" for v in values))
+# %%
+def cost(result, price, utilisation=1.0):
+    """Dollars for a million output tokens."""
+    return price / (result.per_accelerator * HOUR * utilisation) * MILLION
 
 
-ResultsTable(
-    id="cost-ranges",
-    frame=listed.assign(
-        **{
-            name: [
-                span(cost.cost_per_million_tokens(price, rate) for price in entry.usd_per_hour)
-                for rate in listed.per_gpu
-            ]
-            for name, entry in prices.scenarios.items()
-        }
-    ),
-    caption=caption(
-        "Cost of a million output tokens of DeepSeek-R1 on GB300, if every hour is used in full. Half use doubles it. Scenarios "
-        "are not to be compared: each has its own limits.\n\n"
-        + ". ".join(f"{n.capitalize()}: {e.of}" for n, e in prices.scenarios.items())
-        + ".",
-        listed,
-    ),
-    columns={"scenario": "Scenario", "round": "Round", "submitter": "Submitter", "accelerators": "GPUs"}
-    | {name: f"{name.capitalize()}, {span(e.usd_per_hour)} an hour" for name, e in prices.scenarios.items()},
-    row_ids=list(listed.row_id),
+say("price.span", prices["high"][1] / prices["low"][0], decimals=1)
+listed = gb300(round=["v5.1", "v6.0"], submitter=["NVIDIA", "Nebius", "CoreWeave"], accelerators=[8, 72])
+spans = {name: " to ".join(dict.fromkeys(map(str, prices[name]))) for name in prices.scenarios}
+table(
+    "cost-ranges",
+    "Cost of a million output tokens of DeepSeek-R1 on GB300, if every hour is used in full",
+    listed(availability="available").by("-scenario", "round", "per_accelerator"),
+    "scenario round submitter accelerators",
+    headings={name: f"{name.capitalize()}, {span} an hour" for name, span in spans.items()},
+    note="Half use doubles it. " + " ".join(f"{name.capitalize()}: {of}." for name, of in prices.scenarios.items()),
+    **{name: lambda row, ends=prices[name]: [cost(row, price) for price in ends] for name in spans},
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the prices that we found, with their sources", "code_prompt_hide": "Hide the prices that we found, with their sources"}
-rows = pd.DataFrame(
-    [
-        {
-            "accelerator": e.accelerator.removeprefix("NVIDIA "),
-            "kind": e.kind,
-            "price": span(e.usd_per_hour),
-            "date": e.date,
-            "source": e.source.name,
-            "note": e.note,
-        }
-        for _, e in prices.prices.items()
-    ]
-)
-ResultsTable(
-    id="prices",
-    frame=rows,
-    caption="Prices of a GPU-hour found in public sources. They are assumptions, not MLPerf results.",
-    columns={
-        "accelerator": "GPU",
-        "kind": "Kind of price",
-        "price": "Per GPU-hour",
-        "date": "Date",
-        "source": "Source",
-        "note": "Note",
-    },
+table(
+    "prices",
+    "Prices of a GPU-hour found in public sources",
+    prices.found,
+    "accelerator kind price date source note",
+    note="They are assumptions, not MLPerf results.",
 )
 
 # %% [markdown]
@@ -284,75 +184,31 @@ ResultsTable(
 # {n}`price.mid-high`. At the price that NVIDIA itself used for this machine two weeks later, the cost would be
 # {n}`cost.interactive-vendor`, so a lower figure could have been claimed.
 
-# %% tags=["hide-input"]
-row = interactive.iloc[0]
-published = claims[20].published.value
-implied = published * row.per_gpu * 3600 / 1e6
-assert abs(cost.price_for_cost(published, row.per_gpu) - implied) < 1e-9
-print(f"{row.value:,.0f} / {row.accelerators} GPUs = {row.per_gpu:,.1f} tokens/s")
-print(f"${published:.2f} x {row.per_gpu:,.1f} x 3600 / 1M = ${implied:.2f}")
+# %%
+interactive = gb300.one(scenario="Interactive", round="v6.0")
+implied = claim(20) * (interactive.per_accelerator * HOUR) / MILLION  # with every GPU busy all the time
+say("price.implied-30-cents", implied)
+say("cost.interactive-vendor", cost(interactive, prices["gb300-nvidia-tco"][0]))
+for end, price in zip(("low", "high"), prices["mid"]):
+    say(f"price.mid-{end}", price)
+for chip in ("GB200", "B300"):
+    other = results.one(benchmark="deepseek-r1", scenario="Interactive", round="v6.0", chip=chip)
+    say(f"accelerators.interactive-{chip.lower()}", other.accelerators)
+    say(f"per.interactive-{chip.lower()}", other.per_accelerator.bare)
 
 # %% tags=["hide-input"]
-scenarios = pd.DataFrame(
-    [{"name": n, "low": e.usd_per_hour[0], "high": e.usd_per_hour[1]} for n, e in prices.scenarios.items()]
-)
-Figure(
-    price_line(row.per_gpu, published=published, scenarios=scenarios, row_id=row.row_id),
-    id="thirty-cents",
-    title=f"Thirty cents requires a price of ${implied:.2f} per GPU-hour and no idle time",
-    description="Cost per million output tokens against the price of a GPU-hour, a line for full and one for half use, with bands for "
-    f"three price scenarios. The full-use line reaches the published {published:.2f} dollars at {implied:.2f} dollars per hour; at "
-    f"half use the price would have to be {implied / 2:.2f}.",
-    caption=caption(
-        f"DeepSeek-R1 Interactive, NVIDIA, {row.accelerators} GB300. Grey bands: the price scenarios of the table above. Prices "
-        "are assumptions.",
-        claims[20].rows,
+ends = [(name, *(price.value for price in prices[name])) for name in prices.scenarios]
+show(
+    "thirty-cents",
+    f"Thirty cents requires a price of {implied} per GPU-hour and no idle time",
+    price_line(
+        interactive.per_accelerator.value,
+        published=claim(20).value,
+        scenarios=pd.DataFrame(ends, columns=["name", "low", "high"]),
+        row_id=interactive.row_id,
     ),
-)
-
-# %% tags=["hide-cell"]
-mid, vendor = prices.scenarios["mid"], prices.prices["gb300-nvidia-tco"]
-lowest, highest = (f(p for _, e in prices.scenarios.items() for p in e.usd_per_hour) for f in (min, max))
-others = results[
-    (results["round"] == "v6.0") & (results.benchmark == "deepseek-r1") & (results.scenario == "Interactive")
-]
-others = {short_accelerator(other.accelerator).lower(): other for _, other in others.iterrows()}
-state(
-    number(
-        "price.span", highest / lowest, "x", 1, how=f"${highest:.2f} / ${lowest:.2f}, the ends of the price scenarios"
-    ),
-    number(
-        "price.implied-30-cents",
-        implied,
-        "$",
-        2,
-        how=f"${published:.2f} per million tokens x tokens/s per GPU x 3600 / 1,000,000, at full use: {describe(row)}",
-        rows=row,
-    ),
-    number(
-        "cost.interactive-vendor",
-        cost.cost_per_million_tokens(vendor.usd_per_hour[0], row.per_gpu),
-        "$ per million tokens",
-        2,
-        how=f"${vendor.usd_per_hour[0]:.2f} per GPU-hour ({vendor.source}, {vendor.date}) at full use: {describe(row)}",
-        rows=row,
-    ),
-    (
-        number(f"price.mid-{end}", price, "$", 2, how=f"price scenario mid: {mid.of}")
-        for end, price in zip(("low", "high"), mid.usd_per_hour)
-    ),
-    (
-        number(key, value, how=f"{how}: {describe(others[chip])}", rows=others[chip])
-        for chip in ("gb200", "b300")
-        for key, value, how in (
-            (f"accelerators.interactive-{chip}", others[chip].accelerators, "accelerators"),
-            (
-                f"per.interactive-{chip}",
-                others[chip].value / others[chip].accelerators,
-                "published result / accelerators",
-            ),
-        )
-    ),
+    note=f"DeepSeek-R1 Interactive, {interactive.label}. Grey bands: the price scenarios of the table above. Prices are "
+    "assumptions.",
 )
 
 # %% [markdown]

@@ -31,6 +31,7 @@
 # %%
 import pandas as pd
 
+from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.results import one_row_a_run
 from claimcheck.claims.verdict.evidence import source_url
 from claimcheck.core.documents import document
@@ -46,6 +47,7 @@ from claimcheck.notebook import (
     pairs,
     results,
     results_of,
+    rows_behind,
     say,
     show,
     systems,
@@ -156,19 +158,19 @@ show(
 # representing" that company's performance ([policies 137](https://github.com/mlcommons/policies/pull/137)).
 
 # %% tags=["hide-input"]
-def each(pairs, pair):
-    """A dot for each of the ``pairs``, the published ``pair`` in its colour."""
+def each(pairs, published_pair):
+    """A dot for each of the ``pairs``, the published one in its colour."""
     for row in pairs:
         preview = "" if row.both_available else ", preview"
         owners = "two companies" if row.whose == "two submitters" else "one owner"
-        is_published = row.rows == pair.rows
+        is_published = row.rows == published_pair
         yield row.label, row.ratio, "published" if is_published else row.whose, "", ("published" if is_published else owners) + preview
 
 
 show(
     "readings-server",
     f"NVIDIA's own rack gained {own_gain}; only Nebius's result comes near the published figure",
-    each(every, published),
+    each(every, rows_behind(1)),
     axis="DeepSeek-R1 Server, result per GPU, v6.0 over v5.1",
     rule=("published", claim(1)),
     note="Each dot is one pair of closed results on GB300.",
@@ -235,11 +237,11 @@ for name, row in {"before-server": first, "nebius-8": nebius, "nebius-72": nebiu
 
 # %% tags=["hide-input"]
 in_offline = pairs(offline(round="v5.1"), offline(round="v6.0"))
-holds("In Offline the published pair gained most", in_offline.first().rows == claim(2).rows)
+holds("In Offline the published pair gained most", in_offline.first().rows == rows_behind(2))
 show(
     "readings-offline",
     f"In Offline the published pair gained most on GB300; NVIDIA's own rack gained {racks[0].per_accelerator / racks[1].per_accelerator}",
-    each(in_offline, claim(2)),
+    each(in_offline, rows_behind(2)),
     axis="DeepSeek-R1 Offline, result per GPU, v6.0 over v5.1",
     rule=("published", claim(2)),
     note="Each dot is one pair of closed results on GB300.",
@@ -260,7 +262,7 @@ show(
 llms = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "of an LLM benchmark, on every accelerator", lambda t: t.benchmark.isin(llm_benchmarks())
 )
-assertions = document(tables.DATA_DIR / "claims/v6.0/assertions.yml").section("assertions")["speed-up"].values
+assertions = document(tables.DATA_DIR / "registers/v6.0/assertions.yml").section("assertions")["speed-up"].values
 said = value(
     float(assertions["said"]["nvidia-pdf"]), "x", of="speed-up of up to so much by NVIDIA's supplemental discussion of its results of v6.0", source="assertions.yml"
 )

@@ -37,7 +37,7 @@ from claimcheck.analysis.results import throughputs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.register.claims import load_register
+from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.tables import load_tables
 from claimcheck.claims.texts.printing import verdict_text
 from claimcheck.claims.verdict.evidence import source_url

@@ -15,7 +15,7 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.claims.tables import load_tables
-from claimcheck.claims.texts.check import check
+from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths

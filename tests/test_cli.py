@@ -16,7 +16,7 @@ import jsonschema
 import pytest
 
 from claimcheck.analysis.wins.definitions import CHOICES, every_rule
-from claimcheck.claims.register.claims import order
+from claimcheck.claims.register.claim import order
 from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
 from claimcheck.claims.verdict.result import VERDICTS, served, served_schema
 from claimcheck.cli import main

@@ -12,7 +12,8 @@ from pathlib import Path
 from claimcheck.checks.fault import Fault
 from claimcheck.checks.figures import prints
 from claimcheck.claims.register.articles import read_texts
-from claimcheck.claims.register.claims import Claim, read_claims
+from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.reading import read_claims
 from claimcheck.core.documents import Entry, document
 from claimcheck.data.clauses import read_clauses
 from claimcheck.data.heads import read_heads

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimcheck.notebook.facts import Prices, claim
+from claimcheck.notebook.facts import Prices, claim, rows_behind
 from claimcheck.notebook.names import heading, title
 from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
 from claimcheck.notebook.selection import Row, Selection, pairs, results_of, table_of
@@ -34,6 +34,7 @@ __all__ = [
     "prices",
     "results",
     "results_of",
+    "rows_behind",
     "runs",
     "say",
     "show",

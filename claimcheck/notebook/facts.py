@@ -19,12 +19,9 @@ _UNITS = {"$ per million tokens": "$/million tokens"}
 def claim(number: int | str, figure: int = 0) -> Quantity:
     """A figure of a claim as it was published: ``claim(1)`` is 2.77x; ``figure`` counts those of one claim from 0.
 
-    Its rows are the results behind the claim. Raises ClaimcheckError for a claim or a figure that there is not.
+    It rests on a text and not on results. Raises ClaimcheckError for a claim or a figure that there is not.
     """
-    claims = _claims()
-    if str(number) not in claims:
-        raise ClaimcheckError(f"there is no claim {number}", rule=f"claims are {', '.join(claims)}")
-    recorded = claims[str(number)]
+    recorded = _claim(number)
     if not 0 <= figure < len(recorded.figures):
         raise ClaimcheckError(f"claim {number} has {len(recorded.figures)} figures, so none is {figure}")
     published = recorded.figures[figure].published
@@ -34,8 +31,20 @@ def claim(number: int | str, figure: int = 0) -> Quantity:
         published.text.split(" ")[0] if published.unit not in (COUNT, RATIO, PERCENT) else published.text,
         f"figure as published in {listed(recorded.articles)}" if recorded.articles else "figure as published",
         f"claim {number}",
-        frozenset(recorded.figures[figure].rows) or frozenset(recorded.rows["row_id"]),
     )
+
+
+def rows_behind(number: int | str) -> frozenset[str]:
+    """Ids of the results that the first figure of a claim is computed from. Raises ClaimcheckError as ``claim`` does."""
+    recorded = _claim(number)
+    return frozenset(recorded.figures[0].rows if recorded.figures else ()) or frozenset(recorded.rows["row_id"])
+
+
+def _claim(number: int | str) -> ClaimResult:
+    claims = _claims()
+    if str(number) not in claims:
+        raise ClaimcheckError(f"there is no claim {number}", rule=f"claims are {', '.join(claims)}")
+    return claims[str(number)]
 
 
 @functools.cache

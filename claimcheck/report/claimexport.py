@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from claimcheck.claims.register.claims import Claim, load_register
+from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.tables import load_tables
 from claimcheck.claims.texts.export import FORMATS, answer_text, answers, find_claim
 from claimcheck.claims.verdict.result import read_recorded

@@ -22,7 +22,8 @@ import yaml
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.predictions.forecasts import read_predictions, report
-from claimcheck.claims.register.claims import Claim, load_register
+from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.texts.numbers import SOURCE, of_claims
 from claimcheck.claims.verdict.evaluate import evaluate_claim

@@ -12,7 +12,6 @@ import pytest
 from claimcheck.analysis.predictions import forecasts as tested
 from claimcheck.analysis.predictions.changes import observed
 from claimcheck.analysis.predictions.forecasts import (
-    FILE,
     METHOD,
     NO_CHANGE,
     SPREAD,
@@ -45,7 +44,9 @@ def seen(tables) -> pd.DataFrame:
 def test_a_new_edition_is_read_back_and_predicts_what_the_last_one_does(tables, tmp_path) -> None:
     """Its numbers follow from the tables as they are now; those of an edition that is fixed stay as git has them."""
     last = read_predictions()
-    (tmp_path / FILE).write_text(predict(tables, last.round, "2026-12-01"), encoding="utf-8")
+    path = tmp_path / PREDICTIONS
+    path.parent.mkdir()
+    path.write_text(predict(tables, last.round, "2026-12-01"), encoding="utf-8")
     new = read_predictions(tmp_path)
     assert (new.edition, new.round, new.method) == ("2026-12-01", last.round, last.method)
     asked = [

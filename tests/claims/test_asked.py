@@ -8,14 +8,15 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.wins.definitions import PLAIN
-from claimcheck.claims.register.claims import Claim
+from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evaluate import evaluate_claim
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, READINGS
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
-from tests.making import made, register, results, training
+from claimcheck.data import paths
+from tests.making import made, put, register, results, training
 
 # --- the made world: results by name, each with its operating point -------------------------------------
 
@@ -34,7 +35,7 @@ _RESULTS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 _FULL_RUNS = {"old": 600.0, "new": 1500.0, "crate": None, "later": 1800.0}
 _FILES = {
-    "rounds": """\
+    paths.ROUNDS: """\
 rounds:
   v5.0: {suite: MLPerf Inference, published: 2025-04-02, READ
          announced: &print {name: print, address: "https://example.org/print"}}
@@ -45,7 +46,7 @@ rounds:
 comparable:
   deepseek-r1: {datacenter: [v5.0, v6.0]}
 """.replace("READ", f"retrieved: 2026-11-21, source: logs, repo: some/logs, commit: {'c' * 40}, folders: [logs],"),
-    "mechanisms": """\
+    paths.MECHANISMS: """\
 benchmarks: {deepseek-r1: {experts: true}}
 search: {chips: {rounds: [v5.1, v6.0], names: [GB300]}}
 mechanisms:
@@ -63,7 +64,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
     """The made tables."""
     folder = tmp_path_factory.mktemp("world")
     for name, text in _FILES.items():
-        (folder / f"{name}.yml").write_text(text, encoding="utf-8")
+        put(folder, name, text)
     register(folder)
     rows = results(*({"row_id": name, "result_id": name, **row} for name, row in _RESULTS.items()))
     tables = Tables(rows, folder)

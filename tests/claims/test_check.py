@@ -12,9 +12,10 @@ import jsonschema
 import pytest
 import yaml
 
-from claimcheck.claims.register.claims import Claim, arguments
-from claimcheck.claims.register.schema import FILE, schema_text
-from claimcheck.claims.texts.check import check, report
+from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.schema import FILE, arguments, schema_text
+from claimcheck.claims.texts.printing import report
+from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import served
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.core.errors import RegisterError

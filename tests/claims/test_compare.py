@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from claimcheck.analysis import compare as judgement
+from claimcheck.analysis import ratios
 from claimcheck.analysis.ratios import defensible_comparisons
-from claimcheck.claims.texts.check import check
 from claimcheck.claims.texts.compare import as_json, compare, entry_text, find
+from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import CAME_OUT
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
@@ -105,7 +106,7 @@ def test_of_equal_ratios_the_first_result_counts_alone_and_in_the_table() -> Non
     frame = results(OLD, {"row_id": "b"}, {"row_id": "a"}, {"row_id": "c", "value": 700.0})
     pairs = defensible_comparisons(frame, [("v5.1", "v6.0")])
     for flags in ([], ["same_submitter"]):
-        assert judgement.best_meeting(pairs, ["NVIDIA GB300"], flags)["row_id_after"] == "a"
+        assert ratios.best_meeting(pairs, ["NVIDIA GB300"], flags)["row_id_after"] == "a"
     assert set(judgement.imposed_comparisons(frame, ["v5.1", "v6.0"])["row_id_after"]) == {"a"}
 
 

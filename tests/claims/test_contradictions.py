@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.register.claims import Claim, load_register, read_claims
+from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.reading import load_register, read_claims
 from claimcheck.claims.texts.contradictions import (
     ADDS,
     COARSER,

@@ -8,9 +8,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.claims.register.claims import FigureToMatch
+from claimcheck.claims.register.claim import FigureToMatch
 from claimcheck.claims.tables import Tables
-from claimcheck.claims.verdict.evaluate import _figure, _logs_agree, evaluate
+from claimcheck.claims.verdict.evaluate import _logs_agree, evaluate
+from claimcheck.claims.verdict.figures import check_figure
 from claimcheck.claims.verdict.result import EQUAL, MORE, WITHIN, CheckedFigure
 from claimcheck.claims.words.language import Answer
 from tests.claims.test_every_claim import is_address
@@ -21,7 +22,7 @@ from tests.making import results
 
 def figure(value: float | None, span: tuple[float, float] | None = None, **spec: object) -> CheckedFigure:
     printed = FigureToMatch(**{"published": 9, "unit": "x", "decimals": 0, "rule": "rounds", **spec})
-    return _figure(printed, Answer(value, pd.DataFrame(), "how", span))
+    return check_figure(printed, Answer(value, pd.DataFrame(), "how", span))
 
 
 @pytest.mark.parametrize(

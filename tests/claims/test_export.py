@@ -13,7 +13,8 @@ import pybtex.database
 import pytest
 
 from claimcheck.claims.register.articles import named, read_articles
-from claimcheck.claims.register.claims import STANCES, load_register
+from claimcheck.claims.register.claim import STANCES
+from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.texts import export
 from claimcheck.claims.texts.export import quotation
 from claimcheck.claims.verdict.result import served

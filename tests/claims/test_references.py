@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.claims.register.references import resolve_one
+from claimcheck.claims.register.reading import resolve_one
 from claimcheck.core.documents import document
 from claimcheck.core.errors import RegisterError
 

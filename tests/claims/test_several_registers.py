@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.claims.register.claims import load_register
+from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.tables import Tables
-from claimcheck.claims.texts.check import check
+from claimcheck.claims.verdict.evaluate import check
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError, RegisterError
 from claimcheck.data import paths

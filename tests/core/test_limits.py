@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from claimcheck.claims.tables import Tables
-from claimcheck.claims.texts.check import check
+from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.limits import figure, first_unfit, whole
 from claimcheck.data.tables import DATA_DIR

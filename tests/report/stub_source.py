@@ -9,7 +9,7 @@ from dataclasses import replace
 import pandas as pd
 
 from claimcheck.claims.register.articles import Article
-from claimcheck.claims.register.claims import PrintedLine
+from claimcheck.claims.register.claim import PrintedLine
 from claimcheck.claims.texts.contradictions import Assertion, of_assertions
 from claimcheck.claims.texts.export import FORMATS, Quotation
 from claimcheck.claims.texts.numbers import PrintedNumber

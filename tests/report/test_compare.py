@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.results import family
-from claimcheck.claims.register.claims import load_register
+from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.texts import compare as command
 from claimcheck.claims.verdict.result import read_recorded

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from sphinx_external_toc.parsing import parse_toc_yaml
 
-from claimcheck.claims.register.claims import load_register
+from claimcheck.claims.register.reading import load_register
 from claimcheck.core.errors import RegisterError
 from claimcheck.report.pages import contents
 from tests.making import register

@@ -12,6 +12,7 @@ import yaml
 
 from claimcheck.charts import MIME
 from claimcheck.data import paths
+from tests.making import put
 from tests.report.book import CLAIMS, ERRATA, NOTEBOOKS, PAGES, add_page, build, write_book
 
 PUBLISHED = (*PAGES, *NOTEBOOKS, *(f"claims/{n}" for n in CLAIMS))
@@ -60,8 +61,8 @@ def test_mistakes_fail_the_build_at_their_line(book: Path) -> None:
     for i, text in enumerate(BAD):
         add_page(book, f"book/bad{i}", f"# Bad\n\nfiller\n\n{text}\n")
     errata = ERRATA.replace("[book/claims]", "[book/clams]").replace("#fig-second", "#fig-secnd")
-    (book / "data" / paths.ERRATA).write_text(errata)
-    (book / "data" / "new.yml").write_text("x:\n")
+    put(book / "data", paths.ERRATA, errata)
+    put(book / "data", f"{paths.FACTS}/new.yml", "x:\n")
     config = yaml.safe_load((book / "_config.yml").read_text())
     config["sphinx"]["config"]["claimcheck_redirects"] = {"book/claims": "book/index", "book/older": "book/nowhere"}
     (book / "_config.yml").write_text(yaml.safe_dump(config))

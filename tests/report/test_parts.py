@@ -8,7 +8,7 @@ from dataclasses import replace
 import jinja2
 import pytest
 
-from claimcheck.claims.register.claims import OutsideFact, PrintedLine
+from claimcheck.claims.register.claim import OutsideFact, PrintedLine
 from claimcheck.claims.texts.contradictions import RELATIONS, against_vendor
 from claimcheck.claims.texts.export import Quotation
 from claimcheck.claims.texts.journeys import step

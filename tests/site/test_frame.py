@@ -14,7 +14,7 @@ from claimcheck.core.documents import read
 from claimcheck.data.edition import read_citation
 from claimcheck.report.pages.search import WORDS, SearchWords
 from tests.report.reading import Reader
-from tests.site.conftest import NARROW, OVERFLOW, WIDE, Opened, axe_violations, expect_quiet, page_names
+from tests.site.conftest import NARROW, OVERFLOW, ROOT, WIDE, Opened, axe_violations, expect_quiet, page_names
 
 Open = Callable[..., Opened]
 SMALL = {"width": 320, "height": 640}
@@ -233,6 +233,6 @@ def test_the_search_says_when_it_finds_nothing_and_what_is_near(open_page: Open)
 
 
 def test_a_phrase_of_the_search_has_one_meaning() -> None:
-    words = read(WORDS, SearchWords)
+    words = read(ROOT / WORDS, SearchWords)
     given = [phrase.lower() for group in words.synonyms.values() for phrase in group]
     assert len(given) == len(set(given))

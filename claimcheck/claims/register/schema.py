@@ -11,10 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from claimcheck.claims.register.articles import read_articles
-from claimcheck.claims.register.claims import AlsoCondition, ClaimsFile
-from claimcheck.claims.register.references import INHERITED, QUERIED
+from claimcheck.claims.register.claim import AlsoCondition, ClaimsFile
+from claimcheck.claims.register.reading import INHERITED, QUERIED
 from claimcheck.claims.tables import load_tables
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.words.rows import NO_ACCELERATOR, known, names_of
+from claimcheck.core.documents import (
+    Model,
+)
 from claimcheck.data.tables import DATA_DIR
 
 FILE = "claims-register.schema.json"
@@ -90,3 +94,23 @@ def _filled(part: Any, names: dict[str, list[str]], kind: str | None = None) -> 
         rest = [one for one in made.pop("anyOf") if one != {"type": "null"}]
         made = {**made, **(rest[0] if len(rest) == 1 else {"anyOf": rest})}
     return made
+
+
+def arguments() -> list[tuple[str, str, str]]:
+    """Every argument of questions and conditions: its name, its kind and what it is, with its choices where few."""
+    found: dict[str, dict[str, Any]] = {}
+    for asked in (*QUESTIONS.values(), *CONDITIONS.values()):
+        properties = asked.model(Model, "asked").model_json_schema()["properties"]
+        found |= {name: part for name, part in properties.items() if name not in (*found, "asked")}
+    return [(name, *_kind(part)) for name, part in found.items()]
+
+
+def _kind(part: dict[str, Any]) -> tuple[str, str]:
+    options = [one for one in part.get("anyOf", [part]) if one.get("type") != "null"]
+    words = {"array": "list", "object": "mapping", "string": "text", None: "filters"}
+    kinds = dict.fromkeys(words.get(one.get("type"), one.get("type")) for one in options)
+    texts = [one.get("items", one) for one in options]
+    choices = [choice for one in texts for choice in one.get("enum", ())]
+    what = next((one["description"] for one in (part, *options, *texts) if "description" in one), "a text")
+    few = ": " + ", ".join(f"``{choice}``" for choice in choices) if 0 < len(choices) < 15 else ""
+    return " or ".join(kinds), f"{what}{few}"

@@ -14,14 +14,14 @@ import yaml
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.cost import cost_per_million_tokens, saving
 from claimcheck.analysis.gains import chip_name
-from claimcheck.claims.register.claims import Claim
+from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.texts.footnote import footnote
 from claimcheck.claims.texts.printing import wrapped
 from claimcheck.claims.verdict.evaluate import evaluate_claim
 from claimcheck.claims.verdict.evidence import with_links
+from claimcheck.claims.verdict.figures import comparable
 from claimcheck.claims.verdict.result import Condition
-from claimcheck.claims.verdict.what_if import comparable
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import as_published, half_up, quantity, sentence

@@ -14,7 +14,8 @@ from typing import Any, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from claimcheck.claims.register.articles import texts_of
-from claimcheck.claims.register.claims import Claim, PublishedFigure, called_outside, load_register
+from claimcheck.claims.register.claim import Claim, PublishedFigure, called_outside
+from claimcheck.claims.register.reading import load_register
 from claimcheck.core.documents import Many, Model, Text, broken, read, suggestion, with_names
 from claimcheck.core.printing import half_up, quantity
 from claimcheck.data.heads import Head, prefix_of, read_heads

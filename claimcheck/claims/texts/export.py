@@ -19,7 +19,7 @@ from pydantic import Field
 
 from claimcheck.analysis.results import THROUGHPUT_UNITS
 from claimcheck.claims.register.articles import Article, named, read_articles, who
-from claimcheck.claims.register.claims import STANCES, Claim, PrintedLine, SharedAnswer, order
+from claimcheck.claims.register.claim import STANCES, Claim, PrintedLine, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.texts.printing import condition_text, reach_text, verdict_text
 from claimcheck.claims.verdict.evidence import Evidence, with_links

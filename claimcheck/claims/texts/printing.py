@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator, Sequence
 
 from claimcheck.claims.verdict.result import (
     CONTRADICTED,
@@ -71,3 +72,31 @@ def wrapped(text: str, indent: int = 0) -> list[str]:
     return textwrap.wrap(
         text, 100, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
     )
+
+
+def report(claims: Sequence[ClaimResult]) -> Iterator[str]:
+    """Verdicts for a terminal: figures, conditions and evidence of each claim, line by line."""
+    for claim in claims:
+        if claim is not claims[0]:
+            yield ""
+        sign = MARKS[claim.verdict][1]
+        yield from wrapped(f"{sign:<2} {claim.number}  {verdict_text(claim)}: {claim.statement}")
+        for source in claim.sources:
+            yield from wrapped(f"{source.what}: {source.where}", 3)
+        for figure in claim.figures:
+            ours = figure.computed.text if figure.computed else "none"
+            yield from wrapped(f"published {figure.published.text}, ours {ours}: {figure.how}", 3)
+        yield from wrapped(claim.explanation, 3)
+        if claim.conditions:
+            yield "   what the wording implies:"
+        for condition in claim.conditions:
+            yield from wrapped(f"{condition.name}: {condition_text(condition)}", 5)
+        if claim.sensitivity:
+            yield from wrapped(f"range of the figure: {readings_text(claim.sensitivity)}", 3)
+        if claim.strongest_case:
+            yield from wrapped(f"the strongest case for it: {claim.strongest_case}", 3)
+        if claim.evidence:
+            yield "   evidence:"
+        for one in claim.evidence:
+            yield from wrapped(f"{one.result_id} {one.label}".strip(), 5)
+            yield f"       {one.url}"

@@ -21,7 +21,7 @@ from claimcheck.analysis.wins.definitions import (
     tallier,
 )
 from claimcheck.analysis.wins.winners import contest
-from claimcheck.claims.register.claims import load_register
+from claimcheck.claims.register.reading import load_register
 from claimcheck.data.heads import find_head
 from claimcheck.data.tables import DATA_DIR, load
 

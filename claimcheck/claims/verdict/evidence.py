@@ -142,7 +142,7 @@ def files_behind(context: Context, specs: Iterable[object]) -> tuple[Evidence, .
     found: dict[str, Evidence] = {}
     for spec in specs:
         mechanism = getattr(spec, "mechanism", None)
-        row = context.one(spec.of) if mechanism else None
+        row = context.row(spec.of) if mechanism else None
         for item in () if row is None else _of_mechanism(context, row, mechanism):
             found.setdefault(item.url, item)
     return tuple(found.values())

@@ -26,7 +26,7 @@ from pydantic import (
     computed_field,
 )
 
-from claimcheck.claims.register.claims import ArticleLine, Line, OutsideFact, VendorStance, order
+from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
 from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.words.language import Kind

@@ -1,7 +1,7 @@
-"""The language of the register: questions and conditions are plain functions, and their signatures say what they take.
+"""Declare the words with which a register asks: a question, a condition or a reading is a plain function.
 
-A question answers a published figure, a condition says whether something is so, a reading gives the range of a
-figure. Each is a function of a ``Context`` and of arguments whose annotations (``Row``, ``Round``, ``Where``, ...) say
+A question answers a published figure, a condition says whether something is so, a reading gives every value that a
+figure could have. Each is a function of a ``Context`` and of arguments whose annotations (``Row``, ``Rows``, ...) say
 what may be written in a register. From signature and docstring follow the register's parser, its JSON Schema, the
 tables on the page "Check your own claim", the check of units and every message on a wrong argument.
 """
@@ -33,25 +33,22 @@ from claimcheck.data.rounds import Roles, inference_rounds, roles
 
 RESULTS, TRAINING = "inference_results", "training_results"
 BOTH = (RESULTS, TRAINING)
-
-
-# --- kinds of arguments -------------------------------------------------------------------------
-
-
 # What a test rests on; outside: a source that no table of ours holds, stated and not tested.
 Kind = Literal["results", "configurations", "rules", "prices", "outside"]
-
-
 KINDS = get_args(Kind)
+# A number or a figure that a text names in braces.
+BRACED = re.compile(r"\{([^{}]+)\}")
+
+
+# --- what a word is asked with, and what it gives -------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What an analysis gives to one published figure.
+    """What a question gives for a published figure.
 
-    ``value`` is None when the raw results do not give the figure by any rule tried;
-    ``span`` is the range where the answer is one; ``rows`` are the results it rests on,
-    ``how`` one sentence on the arithmetic; ``phrase`` what the value is of, in a few words.
+    ``value``: None where the results do not give one; ``span``: the range, where the answer is a range; ``rows``: the
+    results that it rests on; ``how``: one sentence on the arithmetic; ``phrase``: what the value is of, in a few words.
     """
 
     value: float | None
@@ -61,14 +58,30 @@ class Answer:
     phrase: str = ""
 
 
-BRACED = re.compile(r"\{([^{}]+)\}")
+class Finding(NamedTuple):
+    """What a condition gives: whether it holds, why, and the results that show it.
+
+    ``figure`` and ``phrase`` are for a badge: what is so instead, in a few words.
+    """
+
+    holds: bool
+    detail: str
+    rows: pd.DataFrame | None = None
+    phrase: str = ""
+    figure: Quantity | None = None
+
+
+class Missing(Exception):
+    """Raised for a result that a register asks about and no table holds."""
 
 
 @dataclass
 class Context:
-    """A claim under evaluation: its entry, the rows named so far, its first published figure, its register's folder.
+    """A claim under evaluation.
 
-    ``again``: it is asked again, of the latest round.
+    ``entry``: its place in the register, where faults are reported; ``rows``: the results that it names, by its names;
+    ``figure``: its first published figure; ``register``: its register's folder, None for a file alone; ``again``: it is
+    asked again of the latest round.
     """
 
     entry: Entry
@@ -80,12 +93,12 @@ class Context:
 
     @property
     def as_of(self) -> str:
-        """The round up to which is asked: that of the claims, or the latest."""
+        """The last round whose results count: that of the claims, or the latest if the claim is asked again."""
         return self.latest if self.again else self.roles.claims
 
     @property
     def roles(self) -> Roles:
-        """The rounds that its register is about; those of the first for a claim of a reader's file."""
+        """The rounds that the claim's register is about; for a reader's file, those of the first register."""
         return roles(self.tables.data, self.register)
 
     @property
@@ -106,14 +119,12 @@ class Context:
         return rows[rows["row_id"].isin(row_ids)]
 
     def fill(self, text: str, key: str) -> str:
-        """``text`` with each number of ``numbers.csv`` that it names in braces; ``key`` is where the register has it.
+        """Fill in the numbers of ``numbers.csv`` that ``text`` names in braces; ``{latest}`` is the latest round.
 
-        ``{latest}`` is the latest round of Inference.
-
-        Raises RegisterError for a number that is not known.
+        Raises RegisterError, at the line of ``key``, for a number that is not known.
         """
 
-        def printed(match: re.Match[str]) -> str:
+        def number(match: re.Match[str]) -> str:
             if match[1] == "latest":
                 return self.latest
             if match[1] not in self.tables.numbers:
@@ -121,16 +132,19 @@ class Context:
                 raise self.entry.fail(f"no number {match[1]!r}", key, rule=rule, fix=fix)
             return self.tables.numbers[match[1]]
 
-        return BRACED.sub(printed, text)
+        return BRACED.sub(number, text)
 
-    def one(self, key: str) -> pd.Series | None:
-        """The first row named ``key`` in the claim; None when its pick met no row."""
+    def row(self, key: str) -> pd.Series | None:
+        """The first of the results that the claim calls ``key``; None when no result has the figure that they pick."""
         if key not in self.rows:
             raise self.entry.fail(
                 f"no rows named {key!r}", "rows", rule=f"rows named here: {', '.join(self.rows) or 'none'}"
             )
-        found = self.rows[key]
-        return found.iloc[0] if len(found) else None
+        rows = self.rows[key]
+        return rows.iloc[0] if len(rows) else None
+
+
+# --- kinds of arguments -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -151,8 +165,8 @@ def _of(kind: str, what: str) -> Any:
     return Annotated[str, Named(kind, what)]
 
 
-# What a function receives for a row is the result itself, for rows their frame; unless given, those of the
-# argument's own name.
+# A function receives the result itself for a row, a frame for rows. A register that gives none means those that have
+# the argument's own name.
 Row = Annotated[pd.Series, Named("row", "name of one of the claim's rows")]
 Rows = Annotated[pd.DataFrame, Named("rows", "name of the claim's rows, all that its filters meet")]
 Mechanism = _of("mechanism", "a mechanism of data/mechanisms.yml")
@@ -166,7 +180,10 @@ Measure = Annotated[
 
 @dataclass(frozen=True)
 class Unit:
-    """The unit that a question answers in: ``words`` for a reader, ``of`` those that fit a figure and its answer."""
+    """The unit that a question answers in.
+
+    ``words`` describe it to a reader; ``of`` gives the units that fit a figure and its answer, none if any does.
+    """
 
     words: str
     of: Callable[[Any, Answer], tuple[str, ...]]
@@ -185,28 +202,15 @@ PER_ACCELERATOR = Unit("the result's own and ``per accelerator``", _per)
 ANY_UNIT = Unit("any", lambda figure, answer: ())
 
 
-class Finding(NamedTuple):
-    """Whether a condition holds, why, and the results that show it; in a few words, ``figure`` and ``phrase``."""
-
-    holds: bool
-    detail: str
-    rows: pd.DataFrame | None = None
-    phrase: str = ""
-    figure: Quantity | None = None
-
-
-class Missing(Exception):
-    """A result that a function asks about is nowhere in the tables."""
-
-
 @dataclass(frozen=True)
 class Word:
-    """A question, condition or reading by its ``name``: the function, and what a register may give it.
+    """A word of the language: a question, condition or reading with what a register may give it.
 
-    ``arguments``: argument -> annotation and default, ``...`` where the register must give it. ``label``: what a
-    condition is called unless the register ``says``; ``rests``: what an answer rests on beside the claim's own results;
-    ``any_row``: it can be asked of rows without accelerators and of Training as well; ``of``: of what a reading's
-    values are; ``imposed``: how a condition is imposed on comparisons.
+    ``arguments``: argument -> annotation and default, ``...`` where the register must give it. ``tables``: where a
+    question's results come from. ``rests``: kinds of evidence next to the claim's own results. ``label``: what a
+    condition is called unless the register ``says`` it. ``any_row``: it can be asked of systems without accelerators
+    and of Training as well. ``of``: what a reading's values are values of. ``imposed``: how the comparisons of two
+    rounds are reduced to those that meet a condition.
     """
 
     name: str
@@ -236,26 +240,26 @@ class Word:
         return tuple(name for name, (_, default) in self.arguments.items() if default is not ...)
 
     def model(self, base: type[Model], key: str) -> type[Model]:
-        """``base`` with the arguments, and with ``key`` for the name of what is asked."""
+        """The model of a register's entry that asks this word: ``base``, ``key`` for its name, and its arguments."""
         fields: dict[str, Any] = {key: (Literal[self.name], ...)}
         for name, (annotation, default) in self.arguments.items():
             alias = {"alias": name.rstrip("_")} if name.endswith("_") else {}
             fields[name] = (annotation, Field(default, **alias))
         return create_model(f"{base.__name__} {self.name}", __base__=base, __doc__=self.meaning, **fields)
 
-    def __call__(self, context: Context, given: Model) -> Any:
-        """Ask, with the arguments that the register gives: rows are looked up and names checked.
+    def __call__(self, context: Context, spec: Model) -> Any:
+        """Ask with the arguments of a register's entry: rows are looked up and names checked.
 
         Raises Missing where a row is no result, RegisterError for a name that neither tables nor registers know.
         """
         values = {
-            name: _value(context, name.rstrip("_"), annotation, getattr(given, name))
+            name: _value(context, name.rstrip("_"), annotation, getattr(spec, name))
             for name, (annotation, _) in self.arguments.items()
         }
         # The same question of the same rows has one answer. What else a function sees of a context is in the key.
-        seen = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
-        asked = tuple(repr(getattr(given, name)) for name in self.arguments)
-        key = (self.function, asked, seen, repr(context.figure), context.register, context.as_of)
+        rows = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
+        arguments = tuple(repr(getattr(spec, name)) for name in self.arguments)
+        key = (self.function, arguments, rows, repr(context.figure), context.register, context.as_of)
         return context.tables.once(key, lambda: self.function(context, **values))
 
 
@@ -264,7 +268,7 @@ def _value(context: Context, argument: str, annotation: Any, value: Any) -> Any:
     if value is None or named is None:
         return value
     if named.kind in ("row", "rows"):
-        row = context.one(value)
+        row = context.row(value)
         if row is None:
             raise Missing("no such result")
         return row if named.kind == "row" else context.rows[value]
@@ -275,26 +279,26 @@ def _value(context: Context, argument: str, annotation: Any, value: Any) -> Any:
 
 
 def _named(annotation: Any) -> Named | None:
-    """What an annotation names, itself or in the items of its list or the keys of its mapping."""
+    """What an annotation names, itself or in its list's items or its mapping's keys; None for a plain value."""
     if get_origin(annotation) is Annotated:
         for extra in get_args(annotation)[1:]:
             if isinstance(extra, Named):
                 return extra
         return _named(get_args(annotation)[0])
-    found = (_named(one) for one in get_args(annotation))
-    return next(filter(None, found), None)
+    return next(filter(None, map(_named, get_args(annotation))), None)
 
 
 def _arguments(function: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
+    """Annotation and default of each argument after the context; a row not given is the row of the argument's name."""
     hints = get_type_hints(function, include_extras=True)
-    found = {}
+    arguments = {}
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
         default = ... if parameter.default is parameter.empty else parameter.default
         named = _named(hints[parameter.name])
         if default is ... and named and named.kind in ("row", "rows"):
             default = parameter.name
-        found[parameter.name] = (hints[parameter.name], default)
-    return found
+        arguments[parameter.name] = (hints[parameter.name], default)
+    return arguments
 
 
 QUESTIONS: dict[str, Word] = {}
@@ -330,7 +334,7 @@ def _unit(unit: Unit | str) -> Unit:
 
 
 def _registered(known: dict[str, Word], between: str = "_", **declared: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Make a function known by its name, with ``between`` its words, as it is ``declared``."""
+    """A decorator that adds a function to the ``known`` words; ``between`` joins the parts of its name."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         name = function.__name__.rstrip("_").replace("_", between)
@@ -341,5 +345,5 @@ def _registered(known: dict[str, Word], between: str = "_", **declared: Any) -> 
 
 
 def one_of(models: list[Any]) -> Any:
-    """The union of ``models``."""
+    """The union type of ``models``."""
     return Union[tuple(models)]  # noqa: UP007 - made of a list

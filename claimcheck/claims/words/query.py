@@ -61,7 +61,7 @@ def _called(context: Context, roles: Mapping[str, str | None]) -> Context:
     """``context`` with rows under the names that a query gives them. Raises RegisterError for a name that is none."""
     for role, name in roles.items():
         if name is not None:
-            context.one(name)
+            context.row(name)
             context = replace(context, rows={**context.rows, role: context.rows[name]})
     return context
 

@@ -8,7 +8,6 @@ The question about wins: how many, by which definition, and what the definitions
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Annotated, Literal
 
 import pandas as pd
@@ -46,8 +45,6 @@ from claimcheck.data.paths import MECHANISMS, ROUNDS
 from claimcheck.data.rounds import in_order
 from claimcheck.data.schema import TABLES
 
-# Rules of a figure that was printed as a bound and not as a number.
-BOUNDS = ("more_than", "at_least")
 # How an answer is written: the new value, and its unit for the unit given.
 SCALES: dict[str, tuple[Callable[[float], float], Callable[[str], str], str]] = {
     "millions": (lambda v: v / 1e6, lambda unit: f"million {unit}", "in millions"),
@@ -60,17 +57,6 @@ SCALES: dict[str, tuple[Callable[[float], float], Callable[[str], str], str]] = 
     ),
 }
 Scale = Literal["millions", "percent", "gain", "saving"]
-
-
-def scaled(answer: Answer, scale: str | None) -> Answer:
-    """``answer`` as the register has it written: in millions, in percent, as a gain or a saving."""
-    if scale is None or answer.value is None:
-        return answer
-    change, _, _ = SCALES[scale]
-    if scale != "saving":
-        return replace(answer, value=change(answer.value))
-    how = f"1 - 1 / {answer.value:.3f}, at one price and utilisation for both; ratio: {answer.how}"
-    return replace(answer, value=change(answer.value), how=how)
 
 
 def none(context: Context, how: str) -> Answer:
@@ -195,7 +181,7 @@ def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text)
     """The ratio of every comparison of the rounds of ``before`` and ``after`` on one accelerator."""
     cell = {"benchmark": benchmark, "scenario": scenario, "accelerator": accelerator}
     select(context.tables.results, cell, context.entry, "sensitivity")  # raises when one is not known
-    named = [context.one(name) for name in ("before", "after") if name in context.rows]
+    named = [context.row(name) for name in ("before", "after") if name in context.rows]
     rounds = tuple(str(row["round"]) for row in named if row is not None)
     pairs = context.tables.compared(*(rounds if len(rounds) == 2 else context.roles.pair))
     for name, value in cell.items() if len(pairs) else ():

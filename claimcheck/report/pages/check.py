@@ -9,7 +9,8 @@ from typing import Any
 from docutils import nodes
 
 from claimcheck.analysis.database import FACTS
-from claimcheck.claims.register.claims import RULES, Claim, arguments
+from claimcheck.claims.register.claim import RULES, Claim
+from claimcheck.claims.register.schema import arguments
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.words.rows import FILTERS, PICKS
 from claimcheck.claims.words.vocabulary import SCALES

@@ -9,6 +9,7 @@ import pandas as pd
 from docutils import nodes
 
 from claimcheck.analysis import compare as judgement
+from claimcheck.analysis.ratios import FLAGS
 from claimcheck.analysis.results import throughputs, without_target
 from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.claims.tables import Tables
@@ -25,7 +26,7 @@ from claimcheck.report.parts.templates import part
 
 RULES, RUNS = "compare", "runs"
 PAGE = "book/compare"
-_KEY = ["before", "after", "benchmark", "scenario", "accelerator", *judgement.FLAGS]
+_KEY = ["before", "after", "benchmark", "scenario", "accelerator", *FLAGS]
 # The results that a reader is led to: a large language model that both makers of accelerators run.
 _VENDORS = {"benchmark": "gpt-oss-120b", "scenario": "Server", "chips": ("MI355X", "GB300")}
 

@@ -13,7 +13,7 @@ from sphinx.config import Config
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.register.articles import Article, texts_of
-from claimcheck.claims.register.claims import order
+from claimcheck.claims.register.claim import order
 from claimcheck.core.documents import Model, Text, formed, read
 from claimcheck.data.heads import Head, read_heads
 from claimcheck.data.paths import ASSERTIONS_FILE, CLAIMS_FILE

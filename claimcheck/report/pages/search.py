@@ -1,7 +1,7 @@
 """The search: an index of every page's words, loaded by the search page alone.
 
 Each page's entry is kept in a file when the page is written, so that a build that writes few pages has all of them.
-What readers mean by their words is in ``search.yml``; the ranking is in ``static/search.js``. Two chips or makers
+What readers mean by their words is in ``book/search.yml``; the ranking is in ``static/search.js``. Two chips or makers
 ("B200 vs MI355X") lead to the comparison of two of their results.
 """
 
@@ -32,8 +32,7 @@ from claimcheck.report.parts.source import source_of
 
 logger = logging.getLogger(__name__)
 
-# What readers mean by their words.
-WORDS = Path(__file__).parents[1] / "search.yml"
+WORDS = "book/search.yml"
 INDEX = "searchindex.js"
 # The search itself: package.json pins it.
 LIBRARY = Path(__file__).parents[3] / "node_modules" / "minisearch"
@@ -45,7 +44,7 @@ _SILENT = re.compile(r"<(script|style|svg|template|aside)\b.*?</\1>|<[^>]+>", re
 
 
 class SearchWords(Model):
-    """``search.yml``."""
+    """``book/search.yml``."""
 
     synonyms: dict[str, Many[Text]]
     keywords: dict[str, Many[Text]]
@@ -95,9 +94,10 @@ def write(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
 
     Keywords for a page that is not there are a warning.
     """
-    words = read(WORDS, SearchWords)
+    path = Path(app.srcdir, WORDS)
+    words = read(path, SearchWords) if path.is_file() else SearchWords(synonyms={}, keywords={})
     for page in words.keywords.keys() - app.env.found_docs:
-        logger.warning("%s has keywords for %s, which is no page of the book", WORDS.name, page, location=str(WORDS))
+        logger.warning("%s has keywords for %s, which is no page of the book", WORDS, page, location=str(path))
     depth = {page: len(way) for page, way in ways(app.config.external_site_map).items()}
     pages = []
     for page in sorted(app.env.found_docs):

@@ -20,7 +20,6 @@ from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
 
 from claimcheck.claims.register.articles import Article, read_texts
 from claimcheck.claims.tables import Tables, load_tables
-from claimcheck.claims.texts.check import check
 from claimcheck.claims.texts.contradictions import Assertion, Contradiction, load_assertions, load_contradictions
 from claimcheck.claims.texts.export import (
     FORMATS,
@@ -35,6 +34,7 @@ from claimcheck.claims.texts.export import (
 )
 from claimcheck.claims.texts.footnote import footnote, rounds_footnote
 from claimcheck.claims.texts.numbers import PrintedNumber, printed
+from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.core import documents

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from claimcheck.claims.register.claims import STANCES
+from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.footnote import without_legend
 from claimcheck.claims.texts.printing import MARKS, readings_text
 from claimcheck.claims.verdict.result import printed_in

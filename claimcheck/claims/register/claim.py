@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from functools import cache, partial
-from pathlib import Path
 from string import ascii_lowercase
 from typing import Annotated, Any, Literal
 
@@ -25,8 +23,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema
 
-from claimcheck.claims.register.articles import Article, read_articles, texts_of
-from claimcheck.claims.register.references import resolve_one
+from claimcheck.claims.register.articles import Article
 
 # Importing a module of questions and conditions makes them known.
 from claimcheck.claims.words import query  # noqa: F401
@@ -35,20 +32,15 @@ from claimcheck.claims.words.rows import RowFilters
 from claimcheck.claims.words.vocabulary import Scale
 from claimcheck.core.documents import (
     Entry,
-    Faults,
     Many,
     Model,
     Number,
     Text,
     broken,
     checked,
-    document,
     suggestion,
 )
-from claimcheck.core.errors import RegisterError
-from claimcheck.data.heads import Head, read_head, read_heads
-from claimcheck.data.paths import CLAIMS_FILE
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.heads import Head
 
 # A published figure within a statement: {figure.1}.
 FIGURE = re.compile(r"\{figure\.(\d{1,4})\}")
@@ -443,116 +435,3 @@ ClaimsFile = create_model(
     answers=(dict[Text, SharedAnswer], Field({}, description="answers about several claims (this book's)")),
     claims=(dict[Text, Claim], Field(min_length=1, description="claims, each under a name of its own")),
 )
-
-
-def arguments() -> list[tuple[str, str, str]]:
-    """Every argument of questions and conditions: its name, its kind and what it is, with its choices where few."""
-    found: dict[str, dict[str, Any]] = {}
-    for asked in (*QUESTIONS.values(), *CONDITIONS.values()):
-        properties = asked.model(Model, "asked").model_json_schema()["properties"]
-        found |= {name: part for name, part in properties.items() if name not in (*found, "asked")}
-    return [(name, *_kind(part)) for name, part in found.items()]
-
-
-def _kind(part: dict[str, Any]) -> tuple[str, str]:
-    options = [one for one in part.get("anyOf", [part]) if one.get("type") != "null"]
-    words = {"array": "list", "object": "mapping", "string": "text", None: "filters"}
-    kinds = dict.fromkeys(words.get(one.get("type"), one.get("type")) for one in options)
-    texts = [one.get("items", one) for one in options]
-    choices = [choice for one in texts for choice in one.get("enum", ())]
-    what = next((one["description"] for one in (part, *options, *texts) if "description" in one), "a text")
-    few = ": " + ", ".join(f"``{choice}``" for choice in choices) if 0 < len(choices) < 15 else ""
-    return " or ".join(kinds), f"{what}{few}"
-
-
-def read_claims(path: Path, articles: Mapping[str, Article], head: Head | None = None) -> list[Claim]:
-    """Claims of the file ``path``, by number; ``articles`` are those that are known, ``head`` that of its register.
-
-    Raises RegisterError for one fault, Faults for several, each with file, line, rule and the nearest known word.
-    """
-    claims, faults = _claims(path, {"articles": articles, "head": head, "ours": True})
-    if faults:
-        raise faults[0] if len(faults) == 1 else Faults(path, faults)
-    return claims
-
-
-def read_each(
-    path: Path, articles: Mapping[str, Article], head: Head | None = None
-) -> tuple[list[Claim], list[RegisterError]]:
-    """Claims of a reader's register, by number, and every fault of the others.
-
-    What only ours need (OURS) may be missing: a claim without a number gets its place in the file. Raises RegisterError
-    for a file that is no register at all.
-    """
-    claims, faults = _claims(path, {"articles": articles, "head": head})
-    if not claims and not faults:
-        raise RegisterError("holds no claims", where=path, rule="below `claims:` stand claims, each under its name")
-    return claims, faults
-
-
-def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[RegisterError]]:
-    entries, head = document(path).section("claims"), context["head"]
-    _few(path, entries)
-    claims: list[Claim] = []
-    faults: list[RegisterError] = []
-    for place, entry in enumerate(entries.values(), start=1):
-        try:
-            claim = Claim.of(resolve_one(entry, entries), context)
-        except RegisterError as fault:
-            faults += fault.faults if isinstance(fault, Faults) else [fault]
-            continue
-        if claim.number is None:
-            claim = claim.model_copy(update={"number": head.called(place) if head else place})
-        claim._ours, claim._head = bool(context.get("ours")), head
-        claims.append(claim)
-    return sorted(claims, key=lambda c: order(c.number)), [*faults, *_twice(claims)]
-
-
-# Ours have 48 claims and 280 figures and conditions; a question that was not asked before takes milliseconds.
-MOST_CLAIMS = 200
-MOST_ASKED = 1_000
-
-
-def _few(path: Path, entries: Mapping[str, Entry]) -> None:
-    """Raise RegisterError for a register that asks more than can be evaluated in seconds, of later rounds as well."""
-    asked = 0
-    for number, entry in enumerate(entries.values(), 1):
-        again = entry.values.get("afterwards")
-        lists = [*map(entry.values.get, _ASKED), again.get("checks") if isinstance(again, dict) else None]
-        asked += sum(len(one) for one in lists if isinstance(one, list))
-        asked += sum(key in entry.values for key in _RANGES)
-        if number > MOST_CLAIMS or asked > MOST_ASKED:
-            rule = f"a register has at most {MOST_CLAIMS} claims, and {MOST_ASKED:,} figures, conditions and ranges"
-            raise RegisterError("asks too much", where=path, line=entry.line, rule=rule, fix="split it")
-
-
-_ASKED = ("figures", "must", "conditions", "contradicted_if")
-_RANGES = ("undefined", "sensitivity")
-
-
-def _twice(claims: Iterable[Claim]) -> list[RegisterError]:
-    seen: dict[int | str, str] = {}
-    faults = []
-    for claim in claims:
-        other = seen.setdefault(claim.number, claim.id)
-        if other != claim.id:
-            rule = "a number names one claim"
-            faults.append(claim.entry.fail(f"number {claim.number} is {other}'s", "number", rule=rule))
-    return faults
-
-
-def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
-    """The claims of every register of ``data``, or of ``register`` alone: a register's folder, or a file of claims.
-
-    By number, register by register; for the articles of the register, or of those of ``data`` for a file alone.
-    """
-    if register is None:
-        return [claim for head in read_heads(data) for claim in load_register(data, head.folder)]
-    return read_claims(*file_and_articles(register, data))
-
-
-def file_and_articles(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], Head | None]:
-    """The file of claims of a ``register`` (a folder, or a file), the articles that it knows, and its head, if any."""
-    path = register / CLAIMS_FILE if register.is_dir() else register
-    head = read_head(path.parent) if path.name == CLAIMS_FILE else None
-    return path, texts_of(head, others=False) if head else read_articles(data), head
