@@ -202,5 +202,6 @@ def test_a_chart_of_many_marks_without_a_measure_is_described_by_counts() -> Non
     marks = pd.DataFrame(
         {"panel": "Edge", "round": [f"v{n}" for n in range(50)], "took": ["one vendor", "two vendors"] * 25}
     )
-    drawing = Drawing(alt.Chart(marks).mark_rect(), marks, {"panel": "panel", "round": "round", "took": "took part"})
+    columns = {"panel": "panel", "round": "round", "took": "took part"}
+    drawing = Drawing(chart=alt.Chart(marks).mark_rect(), frame=marks, columns=columns)
     assert description(drawing) == "A matrix. Edge: one vendor (25); two vendors (25)."
