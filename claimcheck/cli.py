@@ -12,12 +12,16 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import alone, put_out
 from claimcheck.core.limits import finite
 from claimcheck.data.tables import DATA_DIR
+
+if TYPE_CHECKING:
+    from claimcheck.claims.register.claim import Claim
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -101,6 +105,14 @@ def _parser() -> argparse.ArgumentParser:
     compare.add_argument("--entry", action="store_true", help="the comparison as a register for claimcheck check")
     compare.add_argument("--json", action="store_true", help="one object, as the page Compare any two results has it")
     compare.set_defaults(run=_compare)
+
+    find = commands.add_parser("find", help="where a number comes from: the results or pairs of results that print it")
+    find.add_argument("phrase", metavar="PHRASE", nargs="+", help="a figure, and words: 2.77x DeepSeek-R1 Server GB300")
+    find.add_argument("--limit", type=int, default=3, metavar="N", help="print so many at most (default: %(default)s)")
+    find.add_argument(
+        "--json", action="store_true", help="one object, as the page Where does a number come from? has it"
+    )
+    find.set_defaults(run=lambda arguments: _find(arguments, find))
 
     wins = commands.add_parser("wins", help="NVIDIA's wins and everybody else's under every counting rule")
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
@@ -193,16 +205,63 @@ def _claims(arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    from claimcheck.report.claimexport import content
-
-    found = content(arguments.claim, arguments.format, arguments.data)
+    content = exported(arguments.claim, arguments.format, arguments.data)
     if arguments.output:
-        put_out(arguments.output, found)
+        put_out(arguments.output, content)
     elif arguments.format == "png":
-        sys.stdout.buffer.write(found)
+        sys.stdout.buffer.write(content)
     else:
-        print(found.decode(), end="")
+        print(content.decode(), end="")
     return 0
+
+
+def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
+    """The claim named by ``word`` (number or id) in ``form``: memo, csv, json, bibtex, ris, csl, svg or png.
+
+    An answer about several claims, such as in-short, is a memo. The notebooks next to ``data`` hold the pictures.
+    Raises ClaimcheckError for an unknown claim and for the picture of a claim that has none.
+    """
+    from claimcheck.claims.register.reading import load_register
+    from claimcheck.claims.tables import load_tables
+    from claimcheck.claims.texts.export import FORMATS, answer_text, answers, find_claim
+    from claimcheck.claims.verdict.result import read_recorded
+
+    if form == "memo" and word in answers(data):
+        tables = load_tables(data)
+        return answer_text(word, read_recorded(tables), tables.results, data).encode()
+    claims = load_register(data)
+    asked = find_claim(word, claims)
+    if form in FORMATS:
+        tables = load_tables(data)
+        (claim,) = read_recorded(tables, only=[asked.number])
+        write, _ = FORMATS[form]
+        return write(claim, tables.results, data).encode()
+    from claimcheck.charts.picture import sheet
+    from claimcheck.charts.png import bitmap
+    from claimcheck.data.edition import read_edition
+
+    svg = sheet(figure_of(asked, claims, data.parent), read_edition())
+    return bitmap(svg) if form == "png" else svg.encode()
+
+
+def figure_of(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, Any]:
+    """The recorded figure that shows the claim. Raises ClaimcheckError, which names claims that have one."""
+    from claimcheck.charts.figure import recorded
+    from claimcheck.claims.texts.export import FORMATS
+
+    if claim.picture is None:
+        others = ", ".join(str(c.number) for c in claims if c.picture)
+        raise ClaimcheckError(
+            f"claim {claim.number} ({claim.id}) has no picture",
+            rule=f"claims with a picture: {others}" if others else "no claim of the register has a picture",
+            fix=f"add a picture to the claim in {claim.entry.path.name}, or export it as {', '.join(FORMATS)}",
+        )
+    page, name = claim.picture
+    figures = recorded(book / f"{page}.ipynb")
+    if name not in figures:
+        known = f"it has {', '.join(figures)}" if figures else "there is no such notebook with figures"
+        raise claim.entry.fail(f"no figure {name!r} in {page}", "picture", rule=known)
+    return figures[name]
 
 
 def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -253,6 +312,21 @@ def _compare(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _find(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    from claimcheck.claims.tables import load_tables
+    from claimcheck.claims.texts.find import MOST, as_json, find, report
+
+    if not 1 <= arguments.limit <= MOST:
+        parser.error(f"--limit {arguments.limit}: a number from 1 to {MOST:,} is expected")
+    tables = load_tables(arguments.data)
+    answer = find(tables, " ".join(arguments.phrase), arguments.limit)
+    if arguments.json:
+        _print_json(as_json(tables, answer))
+    else:
+        print(*report(tables, answer), sep="\n")
+    return 0
+
+
 def _wins(arguments: argparse.Namespace) -> int:
     from claimcheck.claims.texts.wins import as_json, report
 
@@ -279,10 +353,8 @@ def _upstream_get(arguments: argparse.Namespace, parser: argparse.ArgumentParser
         print(line, flush=True)
 
     for one in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
-        print(
-            f"{', '.join(one.rounds)}: whole. {one.read:,} of {one.files:,} files are read, {one.size / 1e6:,.1f} MB; "
-            f"their hashes are right. {one.disk / 1e6:,.1f} MB on disk."
-        )
+        rounds, disk = ", ".join(one.rounds), f"{one.disk / 1e6:,.1f} MB on disk"
+        print(f"{rounds}: {one.wanted - one.absent:,} of {one.files:,} files are here, {disk}")
         if one.absent:
             print(f"  not fetched: {one.absent} files that our copy lacked when the tables were made")
     return 0
@@ -299,10 +371,11 @@ def _ingest(arguments: argparse.Namespace) -> int:
 def _verify(arguments: argparse.Namespace) -> int:
     from claimcheck.ingest.verify import verify, write_verified
 
-    found = verify(arguments.upstream, arguments.data, only=arguments.round)
-    print(*found.lines(), sep="\n")
+    verified = verify(arguments.upstream, arguments.data, only=arguments.round)
+    print(*verified.lines(), sep="\n")
+    verified.check(arguments.data)
     if arguments.write:
-        write_verified(found, arguments.data)
+        write_verified(verified, arguments.data)
     return 0
 
 

@@ -23,19 +23,18 @@ from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.rows import Place
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, normalise
-from claimcheck.ingest import experiments, loadgen, published, rawlogs, systems, training, typed, typed_runs
-from claimcheck.ingest.accuracy import TOKENS, parse_accuracy, read_targets
-from claimcheck.ingest.fields import typed_rows
+from claimcheck.data.tables import DATA_DIR, normalise, read_part
+from claimcheck.data.training import read_rules
 from claimcheck.ingest.git import Blob
-from claimcheck.ingest.mechanisms import _once, _Place, _Search
+from claimcheck.ingest.inference import experiments, loadgen, logs, published, systems
+from claimcheck.ingest.inference.accuracy import TOKENS, parse_accuracy, read_targets
 from claimcheck.ingest.settings.items import flatten
+from claimcheck.ingest.settings.mechanisms import _once, _Place, _Search
 from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
 from claimcheck.ingest.training.described import read_description
 from claimcheck.ingest.training.entries import _factor as scaling_factor
 from claimcheck.ingest.training.logs import read_run
-from claimcheck.ingest.training.typed import read_published_values
 from tests.ingest import upstream as made
 
 WHERE = "closed/Anna/x"
@@ -112,12 +111,12 @@ def _experiments(data: bytes) -> None:
 def _system(data: bytes) -> None:
     row = systems.system_row(Blob("closed/Anna/systems/box.json", "b", data))
     _fits(row, "systems")
-    rawlogs._system_columns(_names()[1], row | {"path": WHERE})
+    logs._system_columns(_names()[1], row | {"path": WHERE})
 
 
 def _description(data: bytes) -> None:
     found = read_description(data, WHERE)
-    rules = training.read_rules(DATA_DIR)
+    rules = read_rules(DATA_DIR)
     rules.available(found.status, where=WHERE)
     nodes, each = found.nodes or 0, found.accelerators_per_node or 0
     row = {"submitter": found.submitter or "Anna", "system_name": found.name, "accelerator": found.accelerator}
@@ -183,20 +182,6 @@ def tables() -> object:
 
 def _register(path: Path) -> None:
     check(path, DATA_DIR, tables())
-
-
-def _typed_results(path: Path) -> None:
-    for place, cells in typed_rows(path, WHERE, typed._PAGES, typed._SUMMARY):
-        for done in typed._rows(cells, "v9.9", *_names(), place):
-            _fits(done, "inference_results")
-
-
-def _typed_runs(path: Path) -> None:
-    for place, cells in typed_rows(path, WHERE, typed_runs._COLUMNS):
-        _, run = typed_runs._run_of(cells, place)
-        _fits(run.figures, "loadgen_runs")
-        own = {"published_text": cells["published_value"], "accelerators": cells["accelerators"]}
-        typed_runs._compare(cells, own, place)
 
 
 # What a reader is shown how to write.
@@ -270,15 +255,11 @@ READERS: dict[str, Reader] = {
     "register of claims": Reader(_written(_register, "mine.yml"), _EXAMPLES),
     "register": Reader(_written(document, paths.ROUNDS), (b"rounds:\n  v1.0: {a: 1, b: [x, 2026-01-02]}\n",)),
     "typed results": Reader(
-        _written(_typed_results, "typed.csv"),
+        _written(functools.partial(read_part, "inference_results"), "typed.csv"),
         tuple(_lines_of(path, 4) for path in sorted((DATA_DIR / "typed").glob("inference_*.csv"))),
     ),
-    "typed runs": Reader(
-        _written(_typed_runs, "typed.csv"),
-        tuple(_lines_of(path, 3) for path in sorted((DATA_DIR / "typed").glob("loadgen_*.csv"))),
-    ),
     "typed times": Reader(
-        _written(lambda path: read_published_values(path.parents[1]), str(paths.TRAINING_TIMES)),
+        _written(functools.partial(read_part, "training_results"), "typed.csv"),
         (_lines_of(DATA_DIR / paths.TRAINING_TIMES, 3),),
     ),
 }

@@ -10,6 +10,7 @@ import pandas as pd
 from claimcheck.data.names import read_benchmarks, read_corrections, read_vendors
 from claimcheck.data.paths import TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
+from claimcheck.data.tables import read_part
 from claimcheck.data.training import read_rules
 
 
@@ -47,9 +48,9 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
             [(name, one.rule, folder) for name, one in read_rules(data).benchmarks.items() for folder in one.called],
             columns=["benchmark", "score_rule", "folder"],
         ),
-        "typed_results": _typed(data, [one.table for one in rounds if one.source == "typed"]),
-        "typed_runs": _typed(data, [one.runs for one in rounds if one.runs]),
-        "typed_training": _typed(data, [TRAINING_TIMES]),
+        "typed_results": _typed("inference_results", data, [one.table for one in rounds if one.source == "typed"]),
+        "typed_runs": _typed("loadgen_runs", data, [one.runs for one in rounds if one.runs]),
+        "typed_training": _typed("training_results", data, [TRAINING_TIMES]),
     }
 
 
@@ -76,13 +77,9 @@ def _round_sources(data: Path, rounds: list[Round]) -> pd.DataFrame:
     return pd.DataFrame(rows).convert_dtypes()
 
 
-def _typed(data: Path, files: Iterable[str]) -> pd.DataFrame:
-    """Rows of tables typed by hand, as text, each with its ``file`` and ``line``; null in columns of other files."""
-    frames = []
-    for file in files:
-        frame = pd.read_csv(data / file, dtype="string", keep_default_na=False, encoding="utf-8")
-        frames.append(frame.assign(file=file, line=range(2, len(frame) + 2)))
-    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame({"file": [], "line": []})
+def _typed(name: str, data: Path, files: Iterable[str]) -> pd.DataFrame:
+    """Rows that were typed by hand for the table ``name``, with the columns that its files have."""
+    return pd.concat([read_part(name, data / file) for file in files], ignore_index=True)
 
 
 def _text(value: object) -> str | None:

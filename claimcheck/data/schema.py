@@ -186,7 +186,12 @@ INFERENCE_RESULTS = Table(
         _flag("higher_is_better", "true for rates, false for latencies"),
         _text(
             "software",
-            "software stack as published (v6.1: at most 80 characters of it); describes the submission, not the run",
+            "software stack as published; describes the submission, not the run",
+            nullable=True,
+        ),
+        _text(
+            "software_note",
+            "where the rest of software was read that the source of the row cuts off, or that it is cut; empty: not cut",
             nullable=True,
         ),
         _text("weight_dtype", "number format of the weights as published", nullable=True),
@@ -493,20 +498,15 @@ OFFICIAL_SCORES = Table(
 
 VERIFIED = Table(
     "verified",
-    "one repository, as the last comparison of our tables with it found them: all cells equal",
+    "one repository, as the last comparison of our tables with it found them",
     ("repo",),
     (
         *_COMMIT,
         _text("committed", "day of the commit, by its committer (UTC)"),
         _text("rounds", "rounds that were rebuilt from it, as rounds.yml names them"),
         _text("verified", "day of the comparison"),
-        _count("files", "files that the commit lists"),
-        _count("folders", "folders of the commit, each read and hashed"),
-        _count("read", "files that were read and hashed"),
-        _count("bytes", "their size"),
-        _count("absent", "files that were absent from our copy when the tables were made, and are not read"),
         _count("rows", "rows of these rounds, all tables, rebuilt and compared"),
-        _count("cells", "cells of these rows"),
+        _count("equal", "how many of these rows are equal in every cell"),
     ),
     ingested=False,
 )

@@ -14,6 +14,7 @@ import io
 import math
 import zlib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -56,11 +57,38 @@ def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
 def _frame(name: str, path: Path, content: bytes) -> pd.DataFrame:
     """The table that a file of this ``content`` holds; ``path`` is named in errors. Raises TableError as ``load``."""
     table = TABLES[name]
-    packed = "gzip" if table.compressed else None
+    raw = _texts_of(path, content, compressed=table.compressed)
+    if list(raw.columns) != table.names:
+        odd = sorted(set(raw.columns) ^ set(table.names))
+        raise TableError(
+            f"columns differ from the schema: {', '.join(odd) or 'order'}", where=path, line=1, fix=_REBUILD
+        )
+    return validate(_typed(raw, table, path), table, path)
+
+
+def read_part(name: str, path: Path) -> pd.DataFrame:
+    """Return the rows of a file that has some of the columns of table ``name``, with the schema's dtypes.
+
+    Raises TableError, naming file, line and rule, as ``load`` does.
+    """
+    if not path.is_file():
+        raise TableError("no such file", where=path, rule="typed tables are part of data/", fix=_REBUILD)
+    raw = _texts_of(path, path.read_bytes(), compressed=False)
+    if odd := [column for column in raw if column not in TABLES[name].names]:
+        raise TableError(f"{name} has no column {', '.join(odd)}", where=path, line=1)
+    columns = tuple(column for column in TABLES[name].columns if column.name in raw)
+    part = replace(TABLES[name], columns=columns)
+    if missing := [column for column in part.key if column not in raw]:
+        raise TableError(f"no column {', '.join(missing)}", where=path, line=1, rule="a row has a key")
+    return validate(_typed(raw, part, path), part, path)
+
+
+def _texts_of(path: Path, content: bytes, *, compressed: bool) -> pd.DataFrame:
+    """The cells of a CSV file as text; ``path`` is named in errors. Raises TableError."""
     try:
         raw = pd.read_csv(
-            io.BytesIO(content),
-            dtype="string", keep_default_na=False, na_values=[""], encoding="utf-8", compression=packed,
+            io.BytesIO(content), dtype="string", keep_default_na=False, na_values=[""], encoding="utf-8",
+            compression="gzip" if compressed else None,
         )  # fmt: skip
     # pandas' parser errors and UnicodeDecodeError are ValueErrors; the others come from a damaged gzip file.
     except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
@@ -69,12 +97,7 @@ def _frame(name: str, path: Path, content: bytes) -> pd.DataFrame:
         raise TableError(
             "rows have more cells than the header", where=path, line=2, rule="a row has one cell a column", fix=_REBUILD
         )
-    if list(raw.columns) != table.names:
-        odd = sorted(set(raw.columns) ^ set(table.names))
-        raise TableError(
-            f"columns differ from the schema: {', '.join(odd) or 'order'}", where=path, line=1, fix=_REBUILD
-        )
-    return validate(_typed(raw, table, path), table, path)
+    return raw
 
 
 def _typed(raw: pd.DataFrame, table: Table, path: Path) -> pd.DataFrame:

@@ -1,35 +1,25 @@
-"""Read files of a results repository straight from its git objects.
+"""Read the files of one commit as git shows them, without a checkout.
 
-No checkout: one ``git cat-file --batch`` process streams the pinned commit, its folders and every blob that is asked
-for. Git does not compare what it reads with its name, so we do, from the commit down: a commit's id is the hash of
-its text, which names its tree, whose id is the hash of its entries, which name folders and files. Where git finds an
-object (alternates, another object folder, a replacement) is no matter then.
+``git ls-tree`` lists the commit and one ``git cat-file --batch`` hands over its files. The commit is pinned, git
+replaces nothing and fetches nothing, and every blob that is read must hash to the id that the tree names.
 """
 
 from __future__ import annotations
 
-import datetime
 import hashlib
-import math
 import os
-import re
 import subprocess
-import threading
-import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import IO
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import MOST_BYTES
 
-# Nobody's settings but a repository's own are read, and of those none may start a program. Nothing is fetched while we
-# read: the network must not decide what the tables hold. Nor may a replacement.
-_ENV = {
+# No settings but the repository's own are read, and of those none may start a program or reach the network.
+_ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_TERMINAL_PROMPT": "0",
@@ -37,22 +27,9 @@ _ENV = {
     "GIT_NO_LAZY_FETCH": "1",
     "LC_ALL": "C",
 }
-_SAFE = ("core.hooksPath=/dev/null", "core.fsmonitor=false")
-# Seconds that git may take for an answer.
-_PATIENCE = 60
-# How often is looked whether it is overdue.
-_BETWEEN = 0.5
-# Three times what any round has.
-_LONGEST_PATH = 1_000
-_DEEPEST_PATH = 64
-GET_AGAIN = "run claimcheck upstream get again: it fetches what is missing"
-# Entries of a commit that are read; the largest round has 218,000. Folders that repeat each other can name any number.
-_MOST = 5_000_000
-# When a commit was made: seconds since 1970 (UTC), and the committer's offset from it.
-_WRITTEN = re.compile(rb"^committer .* (\d{1,12}) [+-]\d{4}$", re.MULTILINE)
-_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-# Modes of a tree's entries: neither a link nor another repository is a file of the commit.
-_FOLDER, _NO_FILE = b"40000", (b"120000", b"160000")
+_SAFE = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false")
+_PATIENCE = 60  # seconds for an answer; a listing takes two
+_LINK = "120000"
 
 
 @dataclass(frozen=True)
@@ -67,33 +44,27 @@ class Blob:
 def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
     """Return the git directory under ``upstream`` whose folder matches one of ``names``.
 
-    A folder matches ``name`` when it is called ``name``, ``name.git``, or ends in
-    ``+name`` or ``__name`` (owner first). Bare and non-bare repositories, and a
-    folder that holds one bare repository, are accepted. Of several matches the first
-    that is a git directory serves.
+    A folder matches ``name`` when it is called ``name``, ``name.git``, or ends in ``+name`` or ``__name`` (owner
+    first). Bare and non-bare repositories, and a folder that holds one bare repository, are accepted.
 
     Raises UpstreamError when ``upstream`` is not a folder or holds no match.
     """
     if not upstream.is_dir():
-        raise UpstreamError(
-            "no such folder",
-            where=upstream,
-            fix="give UPSTREAM=DIR, a folder that holds the results repositories as git directories",
-        )
+        fix = "give UPSTREAM=DIR, a folder that holds the results repositories as git directories"
+        raise UpstreamError("no such folder", where=upstream, fix=fix)
     names = list(names)
-    wrong: Path | None = None
-    for name in names:
-        for entry in sorted(upstream.iterdir()):
-            stem = entry.name.removesuffix(".git")
-            if not entry.is_dir() or not (stem == name or stem.endswith((f"+{name}", f"__{name}"))):
-                continue
-            inner = sorted(p for p in entry.iterdir() if p.is_dir())
-            for candidate in (entry, entry / ".git", *inner):
-                if (candidate / "objects").is_dir() and (candidate / "HEAD").is_file():
-                    return candidate
-            wrong = wrong or entry
-    if wrong is not None:
-        raise UpstreamError("not a git directory", where=wrong, fix="clone the repository there")
+    folders = [
+        folder
+        for name in names
+        for folder in sorted(filter(Path.is_dir, upstream.iterdir()))
+        if (stem := folder.name.removesuffix(".git")) == name or stem.endswith((f"+{name}", f"__{name}"))
+    ]
+    for folder in folders:
+        for candidate in (folder, folder / ".git", *sorted(filter(Path.is_dir, folder.iterdir()))):
+            if (candidate / "objects").is_dir() and (candidate / "HEAD").is_file():
+                return candidate
+    if folders:
+        raise UpstreamError("not a git directory", where=folders[0], fix="clone the repository there")
     raise UpstreamError(
         f"no repository named {' or '.join(names)}",
         where=upstream,
@@ -101,331 +72,145 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
     )
 
 
-def _entries(data: bytes, size: int, where: str) -> list[tuple[bytes, bytes, str]]:
-    """Mode, name and id of each entry of a git tree; ids have ``size`` bytes. Raises UpstreamError."""
-    found, at = [], 0
-    while at < len(data):
-        mode, space, _ = data[at : at + 7].partition(b" ")
-        end = data.find(b"\0", at)
-        name, at = data[at + len(mode) + 1 : end], end + 1 + size
-        if not space or end < 0 or at > len(data) or name in (b"", b".", b"..") or b"/" in name:
-            raise UpstreamError("not a folder that git could have written", where=where, rule="a name is one step")
-        found.append((mode, name, data[end + 1 : at].hex()))
-    return found
+def run_git(git_dir: Path, *args: str, stdin: bytes = b"", protocols: str = "", seconds: int = _PATIENCE) -> bytes:
+    """Return what git prints; ``protocols`` (https:ssh) are those that it may fetch by.
 
-
-def run_git(
-    git_dir: Path,
-    *args: str,
-    settings: Sequence[str] = (),
-    protocols: str = "",
-    seconds: int = _PATIENCE,
-    stdin: str = "",
-) -> subprocess.CompletedProcess[str]:
-    """Run git on a repository and return what it printed; ``protocols`` (https:ssh) are those that it may fetch by.
-
-    Raises UpstreamError when git is not installed, or is not done in so many ``seconds``.
+    Raises UpstreamError, with git's own words, when it fails or takes over ``seconds``, and when it is not installed.
     """
     try:
-        return subprocess.run(
-            _command(git_dir, *args, settings=settings),
-            input=stdin,
-            capture_output=True,
-            env=_environment(protocols),
-            check=False,
-            timeout=seconds,
-            text=True,
-            errors="replace",
-        )
+        command, environment = _call(git_dir, *args, protocols=protocols)
+        run = subprocess.run(
+            command, env=environment, input=stdin, capture_output=True, timeout=seconds, check=False
+        )  # fmt: skip
     except FileNotFoundError as error:
-        raise _not_installed(git_dir) from error
+        raise UpstreamError("git is not installed", where=git_dir, fix="install git") from error
     except subprocess.TimeoutExpired as error:
-        raise _silent(git_dir, f"git {args[0]}", seconds) from error
+        raise UpstreamError(f"git {args[0]} took over {seconds} seconds", where=git_dir) from error
+    if run.returncode:
+        words = " ".join(run.stderr.decode(errors="replace").split()) or f"git exits with {run.returncode}"
+        raise UpstreamError(f"git {args[0]}: {words}", where=git_dir)
+    return run.stdout
 
 
-def _command(git_dir: Path, *args: str, settings: Sequence[str] = ()) -> list[str]:
-    given = (part for one in (*_SAFE, *settings) for part in ("-c", one))
-    return ["git", *given, f"--git-dir={git_dir}", *args]
-
-
-def _environment(protocols: str = "") -> dict[str, str]:
-    return {**os.environ, **_ENV, "GIT_ALLOW_PROTOCOL": protocols}
-
-
-def _not_installed(git_dir: Path) -> UpstreamError:
-    return UpstreamError("git is not installed", where=git_dir, fix="install git")
-
-
-def _silent(git_dir: Path, what: str, seconds: int) -> UpstreamError:
-    return UpstreamError(
-        f"{what}: git gave no answer for {seconds} seconds",
-        where=git_dir,
-        rule="a git directory is made of files and folders that can be read",
-        fix="look for a pipe or a lost network folder in it and where its config, objects/info/alternates and "
-        "commondir lead; or fetch the repository again",
-    )
-
-
-def is_partial(git_dir: Path) -> bool:
-    """True for a clone that git made without some objects of its remote (``--filter``)."""
-    return any((git_dir / "objects" / "pack").glob("*.promisor"))
+def _call(git_dir: Path, *args: str, protocols: str = "") -> tuple[list[str], dict[str, str]]:
+    """Command and environment of a git that reads nobody's settings but the repository's."""
+    environment = os.environ | _ENVIRONMENT | {"GIT_ALLOW_PROTOCOL": protocols}
+    return ["git", *_SAFE, f"--git-dir={git_dir}", *args], environment
 
 
 class GitTree:
-    """The tree of one commit; use as a context manager.
+    """The files of one commit; a context manager, inside which they can be read.
 
-    ``commit`` is its id, also where a name was given; ``paths`` maps each file path to its blob id, ``folders`` each
-    folder to its tree id; bytes of a path that are not UTF-8 are written out as ``\\xNN``. ``read_sizes`` has the bytes
-    of each blob that was read, ``lacking`` path and blob of those that were not there. A partial clone may lack the
-    blobs of ``known`` and no others; with ``as_known`` they count as absent even where the repository has them. Raises
-    UpstreamError when git is not installed, when the repository does not hold the commit or a folder of it, and for any
-    object that is not what its id says.
+    ``commit`` is its id, also where a name was given; ``paths`` maps each file's path to its blob id, ``folders`` each
+    folder's to its tree id. Bytes of a path that are not UTF-8 are written as ``\\xNN``; links and submodules are no
+    files. ``absent`` are blobs that were not to be had when the tables were made, and that are not read: another blob
+    that the repository lacks is an error. With None every lacking blob is absent.
+
+    Raises UpstreamError when git is not installed, when the repository does not hold the commit or a folder of it,
+    for a pipe or device in the git directory, and for a folder that has two entries of one name.
     """
 
-    def __init__(
-        self, git_dir: Path, commit: str, known: Collection[str] = frozenset(), *, as_known: bool = False
-    ) -> None:
+    def __init__(self, git_dir: Path, commit: str, absent: Collection[str] | None = frozenset()) -> None:
         self.git_dir = git_dir
-        self.known = known
-        self.as_known = as_known
-        self.read_sizes: dict[str, int] = {}
-        self.lacking: dict[str, str] = {}
-        self.partial = is_partial(git_dir)
+        self.absent = absent
         self._process: subprocess.Popen[bytes] | None = None
-        with self:
-            self.commit, self.committed, root = self._read_commit(commit)
-            self.paths, self.folders = self._list(root, self._read_folders(root))
-
-    def _read_commit(self, name: str) -> tuple[str, str, str]:
-        """The id of the commit ``name``, its day (UTC) and the id of its tree."""
-        whole = _ID.fullmatch(name) is not None
-        (found,) = self._objects([(name if whole else f"{name}^{{commit}}", f"commit {name}")], "commit")
-        if found is None:
-            raise UpstreamError(
-                f"commit {name} cannot be read: it is not there",
-                where=self.git_dir,
-                rule="every round is read at the commit pinned in data/facts/rounds.yml",
-                fix="fetch it into that repository if it is yours, or give claimcheck upstream get another folder",
-            )
-        commit, text = found
-        if whole and name != commit:
-            raise UpstreamError(f"commit {name} is {commit} there", where=self.git_dir, rule="an id names itself")
-        written = _WRITTEN.search(text)
-        if written is None:
-            rule = "a commit says when it was made"
-            raise UpstreamError(f"commit {commit} has no date", where=self.git_dir, rule=rule)
+        _refuse_pipes(git_dir)
         try:
-            day = datetime.datetime.fromtimestamp(int(written[1]), datetime.UTC).date().isoformat()
-        except (ValueError, OverflowError) as error:
-            rule = "a commit was made before the year 10000"
-            raise UpstreamError(f"commit {commit} has no date: {error}", where=self.git_dir, rule=rule) from error
-        return commit, day, text.partition(b"\n")[0].removeprefix(b"tree ").decode()
-
-    def _read_folders(self, root: str) -> dict[str, list[tuple[bytes, bytes, str]]]:
-        """Mode, name and id of every entry of the folder ``root`` and of all below it, by the folders' ids."""
-        read: dict[str, list[tuple[bytes, bytes, str]]] = {}
-        waiting = {root: "/"}
-        while waiting:
-            found = self._objects(list(waiting.items()), "tree")
-            for (folder, path), answer in zip(waiting.items(), found, strict=True):
-                if answer is None:
-                    raise UpstreamError(
-                        f"the folder {path} ({folder}) is absent",
-                        where=self.git_dir,
-                        rule="commit and folders are whole",
-                        fix=GET_AGAIN,
-                    )
-                read[folder] = _entries(answer[1], len(folder) // 2, f"{self.git_dir}: {path}")
-            waiting = {
-                entry: f"{path}{name.decode('utf-8', 'backslashreplace')}/"
-                for folder, path in waiting.items()
-                for mode, name, entry in read[folder]
-                if mode == _FOLDER and entry not in read
-            }
-        return read
-
-    def _list(
-        self, root: str, read: dict[str, list[tuple[bytes, bytes, str]]]
-    ) -> tuple[dict[str, str], dict[str, str]]:
-        """Every file and every folder below ``root``, with their ids, in git's order."""
-        paths: dict[str, str] = {}
-        folders: dict[str, str] = {}
-        left = _MOST
-        stack = [(b"", iter(read[root]))]
-        while stack:
-            base, entries = stack[-1]
-            for mode, name, entry in entries:
-                left -= 1
-                if not left:
-                    message = f"commit {self.commit} names over {_MOST:,} files and folders"
-                    raise UpstreamError(message, where=self.git_dir, rule="a round is smaller")
-                if len(base) + len(name) > _LONGEST_PATH or len(stack) > _DEEPEST_PATH:
-                    message = f"commit {self.commit} has a path of {len(base) + len(name):,} bytes, {len(stack)} deep"
-                    rule = f"a path has at most {_LONGEST_PATH:,} bytes and {_DEEPEST_PATH} folders"
-                    raise UpstreamError(message, where=self.git_dir, rule=rule)
-                path = (base + name).decode("utf-8", "backslashreplace")
-                if mode == _FOLDER:
-                    folders[path] = entry
-                    stack.append((base + name + b"/", iter(read[entry])))
-                    break
-                if mode not in _NO_FILE:
-                    paths[path] = entry
-            else:
-                stack.pop()
-        return paths, folders
+            name = run_git(git_dir, "rev-parse", "--verify", "--end-of-options", f"{commit}^{{commit}}")
+        except UpstreamError as error:
+            error.rule = "every round is read at the commit pinned in rounds.yml"
+            error.fix = f"git --git-dir={git_dir} fetch origin {commit}; or claimcheck upstream get into another folder"
+            error.message = f"commit {commit} cannot be read: {error.message}"
+            raise
+        self.commit = name.decode().split()[-1]
+        self.paths: dict[str, str] = {}
+        self.folders: dict[str, str] = {}
+        for entry in run_git(git_dir, "ls-tree", "-r", "-t", "-z", "--full-tree", self.commit).split(b"\0")[:-1]:
+            about, _, name = entry.partition(b"\t")
+            mode, kind, object_id = about.decode().split()
+            path = name.decode("utf-8", "backslashreplace")
+            if path in self.paths or path in self.folders:
+                rule = "a folder has one entry of a name; git would show the first"
+                raise UpstreamError(f"{path} is twice in commit {self.commit}", where=git_dir, rule=rule)
+            if kind == "tree":
+                self.folders[path] = object_id
+            elif kind == "blob" and mode != _LINK:
+                self.paths[path] = object_id
 
     @cached_property
-    def _here(self) -> set[str]:
-        """Ids of all objects that the repository has."""
-        # In a partial clone git dies when it is asked for a blob that is absent.
-        listing = ["cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objectname)"]
-        run = run_git(self.git_dir, *listing)
-        if run.returncode:
-            raise UpstreamError(f"objects cannot be listed: {run.stderr.strip()}", where=self.git_dir)
-        return set(run.stdout.split())
-
-    def _lack(self, path: str) -> bool:
-        """True when the blob at ``path`` is absent by what can be told without asking for it.
-
-        Raises UpstreamError for one that a partial clone lacks and may not.
-        """
-        blob = self.paths[path]
-        if not self.partial or blob in self._here:
-            return self.as_known and blob in self.known
-        if blob not in self.known:
-            raise UpstreamError(
-                f"{path} ({blob}) is not in this partial clone",
-                where=self.git_dir,
-                rule="a partial clone says nothing about what upstream lacks",
-                fix=GET_AGAIN,
-            )
-        return True
+    def _children(self) -> dict[str, list[str]]:
+        names: dict[str, list[str]] = defaultdict(list)
+        for path in sorted({*self.paths, *self.folders}):
+            folder, _, name = path.rpartition("/")
+            names[folder].append(name)
+        return names
 
     def children(self, folder: str) -> list[str]:
         """Names of the files and folders directly in ``folder``, sorted; none for an unknown folder."""
         return self._children.get(folder, [])
 
-    @cached_property
-    def _children(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
-        for path in sorted({*self.paths, *self.folders}):
-            folder, _, name = path.rpartition("/")
-            found[folder].append(name)
-        return dict(found)
-
     def __enter__(self) -> GitTree:
-        try:
-            self._process = subprocess.Popen(
-                _command(self.git_dir, "cat-file", "--batch"),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env=_environment(),
-            )
-        except FileNotFoundError as error:
-            raise _not_installed(self.git_dir) from error
-        self._due = math.inf
-        threading.Thread(target=self._watch, args=(self._process,), daemon=True).start()
+        command, environment = _call(self.git_dir, "cat-file", "--batch")
+        self._process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
         return self
 
-    def _watch(self, process: subprocess.Popen[bytes]) -> None:
-        """End ``process`` when an answer is overdue: what waits for it then reads the end of its output."""
-        while process.poll() is None:
-            if time.monotonic() > self._due:
-                process.kill()
-            time.sleep(_BETWEEN)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.kill()
             process.communicate()
 
     def read(self, paths: Iterable[str]) -> Iterator[Blob]:
-        """Yield the blobs at ``paths``, in that order.
+        """Yield the blobs at ``paths``, in that order; ``data`` is None for one that is absent.
 
-        Raises UpstreamError for a path that the commit does not list, or when git
-        stops answering. A listed but absent blob is yielded with ``data`` None.
+        Raises UpstreamError for a path that the commit does not list, for a blob that the repository lacks and should
+        not, and for one whose content does not hash to its id.
         """
-        wanted = list(paths)
-        for path in wanted:
+        for path in paths:
             if path not in self.paths:
                 raise UpstreamError(f"{path} is not in commit {self.commit}", where=self.git_dir)
-        lacking = {path for path in wanted if self._lack(path)}
-        found = self._objects([(self.paths[path], path) for path in wanted if path not in lacking], "blob")
-        for path in wanted:
-            answer = None if path in lacking else next(found)
-            data = None if answer is None else answer[1]
-            if data is None:
-                self.lacking[path] = self.paths[path]
-            else:
-                self.read_sizes[self.paths[path]] = len(data)
-            yield Blob(path, self.paths[path], data)
-        next(found, None)  # ends the thread that asks
+            blob = self.paths[path]
+            known = self.absent is not None and blob in self.absent
+            yield Blob(path, blob, None if known else self._content(path, blob))
 
-    def _objects(self, wanted: Sequence[tuple[str, str]], kind: str) -> Iterator[tuple[str, bytes] | None]:
-        """Id and content of each object ``wanted`` (its id or name, what it is called in messages), in that order.
-
-        None for one that the repository lacks. Raises UpstreamError for one that is not of the ``kind``, whose content
-        does not hash to its id, and when git stops answering.
-        """
-        process = self._process
-        if process is None or process.stdin is None or process.stdout is None:
+    def _content(self, path: str, blob: str) -> bytes | None:
+        if self._process is None or self._process.stdin is None or self._process.stdout is None:
             raise RuntimeError("GitTree.read outside its with block")
-        stdin, stdout = process.stdin, process.stdout
-
-        def ask() -> None:
-            try:
-                stdin.write("".join(f"{name}\n" for name, _ in wanted).encode())
-                stdin.flush()
-            except BrokenPipeError:
-                pass  # git died: the reader below reports it with the path it was waiting for
-
-        # git answers while we still ask: without a thread both pipes fill and neither moves.
-        asking = threading.Thread(target=ask, daemon=True)
-        asking.start()
-        for name, called in wanted:
-            yield self._answer(name, called, kind, stdout)
-        asking.join()
-
-    def _answer(self, name: str, called: str, kind: str, stdout: IO[bytes]) -> tuple[str, bytes] | None:
-        """What git sends next, the object ``name``."""
-        self._due = time.monotonic() + _PATIENCE
+        stdin, stdout = self._process.stdin, self._process.stdout
+        try:
+            stdin.write(f"{blob}\n".encode())
+            stdin.flush()
+        except BrokenPipeError:
+            pass  # git has ended, and says nothing more
+        # In a partial clone git ends when it is asked for a blob that it lacks.
         header = stdout.readline().split()
-        if header[-1:] == [b"missing"]:
-            self._due = math.inf
+        if header[1:] == [b"missing"] and self.absent is None:
             return None
-        if not header and time.monotonic() > self._due:
-            raise _silent(self.git_dir, called, _PATIENCE)
         if len(header) != 3:
             raise UpstreamError(
-                f"git stopped while reading {called}",
+                f"{path} ({blob}) is absent from the repository, or damaged there",
                 where=self.git_dir,
-                rule="git answers for every blob",
-                fix="see git's own message above; remove the repository and fetch it again",
+                rule="every file that the tables are made from is read, but for those that skipped lists as absent",
+                fix=f"git --git-dir={self.git_dir} fetch origin {blob}; or claimcheck upstream get",
             )
-        if int(header[2]) > MOST_BYTES:
+        size = int(header[2])
+        if size > MOST_BYTES:
             rule = f"a file has at most {MOST_BYTES:,} bytes"
-            raise UpstreamError(f"{called} has {int(header[2]):,} bytes", where=self.git_dir, rule=rule)
-        data = stdout.read(int(header[2]))
-        ended, self._due = stdout.read(1), math.inf
-        if ended != b"\n":  # nor is there one when the data ended early
-            raise UpstreamError(f"git sent a truncated {called}", where=self.git_dir)
-        # A name is resolved by git; an id is what was asked for, whatever git calls its answer.
-        wanted = name if kind != "commit" else header[0].decode()
-        made = hashlib.new("sha1" if len(wanted) == 40 else "sha256", usedforsecurity=False)
-        made.update(b"%s %d\0" % (kind.encode(), len(data)))
-        made.update(data)
-        if made.hexdigest() != wanted:
+            raise UpstreamError(f"{path} has {size:,} bytes", where=self.git_dir, rule=rule)
+        data = stdout.read(size)
+        stdout.read(1)
+        digest = hashlib.new("sha1" if len(blob) == 40 else "sha256", b"blob %d\0" % size, usedforsecurity=False)
+        digest.update(data)
+        if digest.hexdigest() != blob:
             raise UpstreamError(
-                f"{called} is {kind} {wanted} in the commit; what the repository holds there hashes to "
-                f"{made.hexdigest()}",
+                f"{path} is blob {blob} in the commit; what the repository holds there hashes to {digest.hexdigest()}",
                 where=self.git_dir,
                 rule="an object's id is the hash of its content",
                 fix="the repository is damaged or was tampered with: fetch it again",
             )
-        return wanted, data
+        return data
 
     def read_one(self, path: str) -> bytes:
         """Return one file's bytes; raises UpstreamError when it is not there."""
@@ -433,3 +218,12 @@ class GitTree:
         if blob.data is None:
             raise UpstreamError(f"{path} is listed but absent", where=self.git_dir)
         return blob.data
+
+
+def _refuse_pipes(git_dir: Path) -> None:
+    """Raise UpstreamError for what git would wait for without end: a pipe or device where it expects a file."""
+    for folder, _, names in os.walk(git_dir):
+        for path in (os.path.join(folder, name) for name in names):
+            if os.path.exists(path) and not os.path.isfile(path):
+                rule = "a git directory is made of files and folders"
+                raise UpstreamError("is no regular file", where=path, rule=rule, fix="fetch the repository again")

@@ -13,7 +13,6 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +38,11 @@ from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.rows import UnknownName
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR, csv_path, load, write_tables
-from claimcheck.ingest import experiments, published_round, rawlogs, training
-from claimcheck.ingest.accuracy import read_targets
-from claimcheck.ingest.build import Say, absent_before, build, round_keys, with_rounds
+from claimcheck.ingest import training
+from claimcheck.ingest.build import Say, build, round_keys, with_rounds
 from claimcheck.ingest.git import GitTree, find_git_dir
+from claimcheck.ingest.inference import experiments, logs, published
+from claimcheck.ingest.inference.accuracy import read_targets
 
 _NAMED = re.compile(r"(?P<suite>inference|training|hpc)_results_(?P<round>v\d+\.\d+)")
 _TITLES = {"inference": "MLPerf Inference", "training": "MLPerf Training", "hpc": "MLPerf HPC"}
@@ -138,7 +138,6 @@ class _Draft:
     layout: str
     known: Round | None
     replaces: Round | None
-    blobs: frozenset[str]
 
 
 def _draft(tree: GitTree, path: Path, key: str | None, data: Path) -> _Draft:
@@ -181,7 +180,7 @@ def _draft(tree: GitTree, path: Path, key: str | None, data: Path) -> _Draft:
     }
     if typed is not None and typed.announced is not None:
         entry |= {"published": typed.published, "announced": typed.announced.model_dump(exclude_defaults=True)}
-    return _Draft(key, entry, layout, known, typed, frozenset(tree.paths.values()))
+    return _Draft(key, entry, layout, known, typed)
 
 
 def _there(key: str, data: Path) -> bool:
@@ -196,13 +195,13 @@ def _there(key: str, data: Path) -> bool:
 
 def _layout(tree: GitTree) -> tuple[str, str, str, dict[str, Any]]:
     """(suite, source, layout in words, more of the round's entry); each reader says whether the commit is its kind."""
-    if table := published_round.recognise(tree):
+    if table := published.recognise(tree):
         return "inference", "published", f"published table {table}, with the logs behind it", {"table": table}
     if rounds := experiments.recognise(tree):
         return "inference", "experiments", f"experiments repository with results of {', '.join(rounds)}", {}
     if suite := training.recognise(tree.paths):
         return suite, "training", f"logs of {_TITLES[suite]}", {}
-    if rawlogs.recognise(tree):
+    if logs.recognise(tree):
         return "inference", "logs", "raw logs of MLPerf Inference, no published table", {}
     raise UpstreamError(
         f"no layout that is known; the commit holds {', '.join(tree.children('')[:8]) or 'nothing'}",
@@ -245,12 +244,11 @@ def _reviewed(draft: _Draft, data: Path, copy: Path, upstream: Path, say: Say) -
         for entry in (None, draft.entry):  # in the place of a typed round, not merged with it
             _put(copy / ROUNDS, {"rounds": {draft.key: entry}})
     before = {name: load(name, data) for name, table in TABLES.items() if table.ingested}
-    # What the repository lacks is no fault of a first reading: the review lists it.
-    opened = partial(GitTree, known=draft.blobs | absent_before(data))
     built: dict[str, pd.DataFrame] = {}
     while not built:
         try:
-            built = build(upstream, copy, say, only=[draft.key], opened=opened)
+            # What the repository lacks is no fault of a first reading: the review lists it.
+            built = build(upstream, copy, say, [draft.key], absent=None)
         except UnknownName as error:
             entry = error.entry(draft.key.rpartition("-")[2])
             if str(error) in map(str, unknown):

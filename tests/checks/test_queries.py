@@ -17,7 +17,7 @@ RESULT = "6.0-0082/deepseek-r1/Server"
 FOLDER = "closed/Nebius/results/GB300-NVL72_GB300-288GB_aarch64x8_TRT/deepseek-r1/Server"
 RUN = f"v6.0/{FOLDER}/performance/run_1"
 SYSTEM = "v6.0 / closed / Nebius / GB300-NVL72_GB300-288GB_aarch64x8_TRT"
-TYPED = "v6.1/closed/datacenter/NVIDIA/GB200-NVL72_GB200-186GB_aarch64x72_TRT/gpt-oss-120b/Offline"
+TYPED = "v5.0/closed/datacenter/HPE/HPE_Cray_XD670_H200_SXM_141GBx8_TRT/3d-unet-99/Offline"
 TYPED_RUN = "v6.1/closed/AMD/results/9x8xMI355X_2xEPYC_9575F/gpt-oss-120b/Server/performance/run_1"
 ENTRY = "training/v4.1/closed/NVIDIA/eos_n64_ngc24.09_nemo/gpt3"
 COMPARISON = f"5.1-0072/deepseek-r1/Server / {RESULT}"
@@ -166,13 +166,8 @@ PLANTED: dict[str, tuple[str, str]] = {
     "training_row_id": entry("round = 'v4.0'"),
     "training_score_rule": entry("runs = 4"),
     "training_submitter": entry("submitter = 'Google'"),
-    "typed_lines": (f"delete from inference_results where row_id = '{TYPED}'", "line 302"),
-    "typed_result_cells": result("value = 1.1 * value", TYPED),
+    "typed_cells": run("latency_p99_ms = 1.1 * latency_p99_ms", TYPED_RUN),
     "typed_result_folder": result("submitter = 'Krai'", TYPED),
-    "typed_run_cells": run("latency_p99_ms = 1.1 * latency_p99_ms", TYPED_RUN),
-    "typed_training_time": entry(
-        "time_to_train_minutes = 1", "training/v0.6/closed/NVIDIA/dgx1_n3_ngc19.05_tensorflow/minigo"
-    ),
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from claimcheck.claims.verdict.result import VERDICTS, CheckedFigure, Quantity, 
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.tables import DATA_DIR
 from tests.making import register
-from tests.report.stub_source import claim
+from tests.report.stub_book import claim
 
 X = Quantity(2.0, "x", "2x")
 

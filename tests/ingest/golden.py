@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +14,27 @@ _IDS = ("commit", "blob", "log_blob")
 
 
 def agree(name: str, tables: Mapping[str, Iterable[Mapping[str, Any]]]) -> None:
-    """Assert that rows are those of ``golden/NAME.yml``: all cells but empty ones and ids of git.
+    """Assert that rows are those of ``golden/NAME.yml``, one a line: all cells but empty ones and ids of git.
 
     With CLAIMCHECK_GOLDEN set the file is written, to be read through before it is committed.
     """
     path = Path(__file__).parent / "golden" / f"{name}.yml"
-    found = {table: [_filled(row) for row in rows] for table, rows in tables.items()}
+    rows_by_table = {table: [_filled(row) for row in rows] for table, rows in tables.items()}
     if os.environ.get("CLAIMCHECK_GOLDEN"):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(yaml.safe_dump(found, sort_keys=False, width=1000, allow_unicode=True), encoding="utf-8")
+        path.write_text("".join(_lines(rows_by_table)), encoding="utf-8")
     expected = yaml.safe_load(path.read_text(encoding="utf-8"))
-    assert found.keys() == expected.keys()
-    for table, rows in found.items():
-        assert rows == expected[table], table
+    assert rows_by_table.keys() == expected.keys()
+    for table, rows in rows_by_table.items():
+        assert rows == (expected[table] or []), table
+
+
+def _lines(tables: Mapping[str, list[dict[str, Any]]]) -> Iterator[str]:
+    """A snapshot as YAML, a row a line."""
+    flow = {"default_flow_style": True, "sort_keys": False, "width": 2**31, "allow_unicode": True}
+    for table, rows in tables.items():
+        yield f"{yaml.safe_dump(table, **flow).removesuffix('...' + chr(10)).strip()}:\n"
+        yield from (f"- {yaml.safe_dump(row, **flow)}" for row in rows)
 
 
 def _filled(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,8 +12,8 @@ import pytest
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.tables import DATA_DIR, load
-from claimcheck.ingest.accuracy import parse_accuracy, read_accuracy, read_targets
 from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.inference.accuracy import parse_accuracy, read_accuracy, read_targets
 from tests.ingest.golden import agree
 from tests.ingest.upstream import ACCURACY, ROUGE, commit, lose, round_of
 from tests.making import put
@@ -33,7 +33,7 @@ def read(root: Path, files: dict[str, bytes | str], lost: str = "", **changes: A
     if lost:
         lose(root / "repository", lost)
     result = {"row_id": "9.9-0001", "benchmark": "llama2-70b-99", "run_id": f"v9.9/{FOLDER}/performance/run_1"}
-    with GitTree(root / "repository" / ".git", at) as tree:
+    with GitTree(root / "repository" / ".git", at, absent=None) as tree:
         return read_accuracy(tree, round_of(at), pd.DataFrame([result | changes]), read_targets(root / "register"))
 
 

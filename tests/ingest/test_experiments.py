@@ -10,8 +10,8 @@ from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import Benchmarks, Vendors
 from claimcheck.data.schema import INFERENCE_RESULTS
 from claimcheck.data.tables import normalise
-from claimcheck.ingest.experiments import read_experiments, result_rows, second_values
 from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.inference.experiments import read_experiments, result_rows, second_values
 from tests.ingest import upstream
 from tests.ingest.golden import agree
 
@@ -55,7 +55,7 @@ def read(tmp_path: Path):
         commit = upstream.commit(tmp_path / "repo", texts)
         for path in lose:
             upstream.lose(tmp_path / "repo", path)
-        with GitTree(tmp_path / "repo" / ".git", commit) as tree:
+        with GitTree(tmp_path / "repo" / ".git", commit, absent=None) as tree:
             return *read_experiments(tree), texts, tree
 
     return reader

@@ -24,55 +24,32 @@ from tests.ingest.upstream import (
     every_source,
     git,
     lose,
-    made,
-    offline,
     quiet,
-    server,
-    stream,
 )
 
 DETAIL = f"{SERVER}/mlperf_log_detail.txt"
-CODE = "closed/Anna/code/model.bin"
 FOLDERS = {
     ROUND: "inference_results_v9.9",
     LOGS_ROUND: "inference_results_v2.0",
     EXPERIMENTS_ROUND: "cm4mlperf-results",
     TRAINING_ROUND: "training_results_v3.0",
 }
-# Blobs of the rounds of every source, each once.
-READ = 20
-
-
-@pytest.fixture(autouse=True)
-def nobodys_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
 
 
 @pytest.fixture
-def there(tmp_path: Path) -> Made:
-    """A round of several results, with a file that no table asks for."""
-    records = [server(), offline(), stream("SingleStream", 0.513395, "Latency (ms)")]
-    found = made(tmp_path / "server", records, {CODE: os.urandom(1000)})
-    serve(found)
-    found.ingest()
-    return found
-
-
-def serve(there: Made) -> None:
-    """Let the made repositories be cloned without their blobs."""
-    for repository in there.upstream.iterdir():
+def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
+    """A round of every kind of source, whose repositories may be cloned without their blobs."""
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    made = every_source(tmp_path / "server")
+    for repository in made.upstream.iterdir():
         git(repository, "config", "uploadpack.allowFilter", "true")
+    made.ingest()
+    return made
 
 
-def addresses(there: Made) -> dict[str, str]:
-    return {key: f"file://{there.upstream / name}" for key, name in FOLDERS.items() if (there.upstream / name).exists()}
-
-
-def fetch(there: Made, into: Path, *keys: str) -> list[Fetched]:
-    """Get the rounds ``keys`` of the made repositories that are there."""
-    known = (there.data / paths.ROUNDS).read_text()
-    found = {key: address for key, address in addresses(there).items() if f"  {key}:\n" in known}
-    return get(keys, into, there.data, quiet, found)
+def fetch(there: Made, into: Path, *keys: str, server: Path | None = None) -> list[Fetched]:
+    addresses = {key: f"file://{(server or there.upstream) / name}" for key, name in FOLDERS.items()}
+    return get(keys, into, there.data, quiet, addresses)
 
 
 def held(folder: Path) -> set[str]:
@@ -80,89 +57,64 @@ def held(folder: Path) -> set[str]:
     return set(git(folder, "cat-file", "--batch-all-objects", "--batch-check=%(objectname)").split())
 
 
-def blob_of(there: Made, path: str) -> str:
-    return git(there.repository, "rev-parse", f"HEAD:{path}")
-
-
-# What is fetched --------------------------------------------------------------------------------
-
-
-def test_only_what_the_ingestion_reads_is_fetched_and_gives_the_same_tables(there: Made, tmp_path: Path) -> None:
-    (found,) = fetch(there, tmp_path / "into", ROUND)
-    folder = tmp_path / "into" / FOLDERS[ROUND]
-    assert blob_of(there, DETAIL) in held(folder)
-    assert blob_of(there, CODE) not in held(folder)
-    assert found.read < found.files == len(git(there.repository, "ls-files").splitlines())
-    assert (found.rounds, found.absent, found.size > 0) == ((ROUND,), 0, True)
-    assert verify(tmp_path / "into", there.data, quiet).rows["inference_results"] == 3
-    # Nothing that was fetched is left unread.
-    files = {line.split()[1] for line in git(there.repository, "ls-files", "-s").splitlines()}
-    assert len(held(folder) & files) == found.read
-
-
-def test_every_kind_of_round_and_each_repository_once(tmp_path: Path) -> None:
-    there = every_source(tmp_path / "server")
-    serve(there)
-    there.ingest()
+def test_every_kind_of_round_gives_the_same_tables_from_the_files_that_are_wanted(there: Made, tmp_path: Path) -> None:
     said: list[str] = []
     into = tmp_path / "into"
-    found = get([], into, there.data, said.append, addresses(there))
-    assert sorted(name for one in found for name in one.rounds) == sorted([*FOLDERS, LOGS_ROUND])
-    assert sum(one.read for one in found) == READ
-    assert [line for line in said if "typed" in line] == [
-        f"{TYPED_ROUND}: nothing to get, its rows are typed in data/typed/five.csv"
-    ]
-    assert sorted(p.name for p in into.iterdir()) == sorted(FOLDERS.values())
-    assert sum(verify(into, there.data, quiet).rows.values()) > 0
+    addresses = {key: f"file://{there.upstream / name}" for key, name in FOLDERS.items()}
+    fetched = get([], into, there.data, said.append, addresses)
+    assert sorted(name for one in fetched for name in one.rounds) == sorted([*FOLDERS, LOGS_ROUND])
+    assert f"{TYPED_ROUND}: nothing to get, its rows are typed in data/typed/five.csv" in said
+    assert all(0 < one.wanted <= one.files and one.disk and not one.absent for one in fetched)
+    tiny = git(
+        there.upstream / FOLDERS[EXPERIMENTS_ROUND], "rev-parse", "HEAD:experiment/mlperf-tiny--v1.0/any/cm-result.json"
+    )
+    assert tiny not in held(into / FOLDERS[EXPERIMENTS_ROUND])
+    assert not verify(into, there.data, quiet).differences
     # Once whole, nothing is asked of anybody.
-    nowhere = dict.fromkeys(addresses(there), f"file://{tmp_path}/nowhere")
-    assert get([], into, there.data, quiet, nowhere) == found
-    with pytest.raises(UpstreamError, match="cannot be fetched from"):
-        get([ROUND], tmp_path / "elsewhere", there.data, quiet, nowhere)
+    assert fetch(there, into, server=tmp_path / "nowhere")
+    with pytest.raises(UpstreamError, match="cannot be fetched from") as error:
+        fetch(there, tmp_path / "elsewhere", ROUND, server=tmp_path / "nowhere")
+    assert f"--from {ROUND}=URL" in str(error.value.fix)
 
 
-# What goes wrong --------------------------------------------------------------------------------
-
-
-def test_a_file_that_the_server_lacks_is_named(there: Made, tmp_path: Path) -> None:
+def test_what_an_interruption_left_is_gone_on_with(there: Made, tmp_path: Path) -> None:
+    shutil.copytree(there.upstream, tmp_path / "whole")
     lose(there.repository, DETAIL)
-    with pytest.raises(UpstreamError, match="is in the commit but not at") as error:
-        fetch(there, tmp_path / "into", ROUND)
-    assert (DETAIL in str(error.value), str(error.value.fix)) == (True, f"give a copy that has it: --from {ROUND}=URL")
-    with pytest.raises(UpstreamError, match="partial clone"):
-        build(tmp_path / "into", there.data, quiet)
+    into = tmp_path / "into"
+    with pytest.raises(UpstreamError, match="cannot be fetched from"):
+        fetch(there, into, ROUND)
+    with pytest.raises(UpstreamError, match="is absent from the repository"):
+        build(into, there.data, quiet, [ROUND])
+    (into / FOLDERS[ROUND] / "shallow.lock").touch()
+    fetch(there, into, ROUND, server=tmp_path / "whole")
+    assert not verify(into, there.data, quiet, [ROUND]).differences
 
 
 def test_a_file_that_was_absent_when_the_tables_were_made_is_no_part_of_them(there: Made, tmp_path: Path) -> None:
     shutil.copytree(there.upstream, tmp_path / "whole")
     lose(there.repository, DETAIL)
     there.ingest()
-    (found,) = fetch(there, tmp_path / "into", ROUND)
-    assert found.absent == 1
-    assert verify(tmp_path / "into", there.data, quiet).read[0].absent == 1
+    (fetched,) = fetch(there, tmp_path / "into", ROUND)
+    assert fetched.absent == 1
     # Nor where a repository has it: the tables are compared with what they were made from.
-    assert verify(tmp_path / "whole", there.data, quiet).read[0].absent == 1
-    assert len(build(tmp_path / "whole", there.data, quiet)["skipped"]) < len(
-        build(tmp_path / "into", there.data, quiet)["skipped"]
-    )
+    for upstream in (tmp_path / "into", tmp_path / "whole"):
+        assert not verify(upstream, there.data, quiet, [ROUND]).differences
 
 
 def test_a_commit_that_the_server_lacks(there: Made, tmp_path: Path) -> None:
     path = there.data / paths.ROUNDS
     path.write_text(path.read_text().replace(there.commit, "a" * 40))
-    with pytest.raises(UpstreamError, match=f"lacks commit {'a' * 40}") as error:
+    with pytest.raises(UpstreamError, match="not our ref"):
         fetch(there, tmp_path / "into", ROUND)
-    assert f"--from {ROUND}=URL" in str(error.value.fix)
 
 
 def test_a_clone_of_somebody_else_is_used_and_left_as_it_is(there: Made, tmp_path: Path) -> None:
-    into = tmp_path / "into"
-    own = into / FOLDERS[ROUND]
+    own = tmp_path / "into" / FOLDERS[ROUND]
     shutil.copytree(there.repository, own)
     before = held(own)
-    (found,) = fetch(there, into, ROUND)
-    assert (found.absent, held(own), git(own, "remote")) == (0, before, "")
+    fetch(there, own.parent, ROUND)
+    assert (held(own), git(own, "remote")) == (before, "")
     lose(own, DETAIL)
     with pytest.raises(UpstreamError, match=r"1 files of v9\.9 are absent") as error:
-        fetch(there, into, ROUND)
+        fetch(there, own.parent, ROUND)
     assert DETAIL in str(error.value)

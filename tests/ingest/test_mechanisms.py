@@ -11,7 +11,7 @@ from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.mechanisms import read_evidence
+from claimcheck.ingest.settings.mechanisms import read_evidence
 from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, round_of
 from tests.making import put, results

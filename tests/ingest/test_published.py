@@ -11,7 +11,7 @@ import yaml
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import Benchmarks, Vendors
-from claimcheck.ingest.published import result_rows
+from claimcheck.ingest.inference.published import result_rows
 from tests.ingest.golden import agree
 from tests.ingest.upstream import BENCHMARKS, VENDORS, made, number_of, record, refuses, server, stream, table
 

@@ -13,7 +13,7 @@ from claimcheck.data import paths
 from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.schema import INFERENCE_RESULTS
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.rawlogs import read_round
+from claimcheck.ingest.inference.logs import read_round
 from tests.ingest.golden import agree
 from tests.ingest.upstream import BOX, OLD_STREAM, commit, lose, old_log, round_of
 from tests.making import put
@@ -59,7 +59,7 @@ def read(
         lose(tmp_path / "made", absent)
     put(tmp_path, paths.BENCHMARKS, BENCHMARKS)
     put(tmp_path, paths.VENDORS, VENDORS)
-    with GitTree(tmp_path / "made" / ".git", done) as tree:
+    with GitTree(tmp_path / "made" / ".git", done, absent=None) as tree:
         read_ = round_of(done, round_, "logs")
         rows = read_round(tree, read_, read_benchmarks(tmp_path), read_vendors(tmp_path))
     return rows.results, rows.systems, rows.skipped

@@ -254,7 +254,7 @@ def read(
     head, register = commit(folder, files), read_settings_register(DATA_DIR)
     if absent:
         lose(folder, absent)
-    with GitTree(folder / ".git", head) as tree:
+    with GitTree(folder / ".git", head, absent=None) as tree:
         settings, rows = read_settings(tree, round_of(head, round_), pd.DataFrame([record, other]), register)
     skipped = pd.DataFrame(rows, columns=SKIPPED.names)
     assert set(settings.row_id) <= {"r1"}

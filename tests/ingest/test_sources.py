@@ -1,10 +1,8 @@
-"""One build of a round from every kind of source, and what stops it."""
+"""One build of a round from every kind of source, what a comparison finds, and what stops it."""
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -12,25 +10,23 @@ import pytest
 from claimcheck.core.errors import RegisterError, TableError, UpstreamError
 from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import csv_path, load, write_tables
+from claimcheck.data.tables import load, write_tables
 from claimcheck.ingest.build import build, ingest, round_keys
-from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.verify import verify, write_verified
+from tests.ingest.golden import agree
 from tests.ingest.upstream import (
     CORRECTION,
     EXPERIMENTS_REPO,
     EXPERIMENTS_ROUND,
     LOGS_ROUND,
-    OFFLINE,
-    REPO,
     ROUND,
-    SERVER,
     TRAINING_ROUND,
     TYPED_ROUND,
     Made,
     change_cell,
     every_source,
     hashes,
+    lose,
     quiet,
     refuses,
 )
@@ -44,62 +40,14 @@ def ingested(tmp_path_factory: pytest.TempPathFactory) -> Made:
     return there
 
 
-@pytest.fixture(scope="module")
-def results(ingested: Made) -> pd.DataFrame:
-    return load("inference_results", ingested.data)
+def test_every_source_gives_its_rows(ingested: Made) -> None:
+    """A second value that agrees and one that does not; what no result names, and what is in no repository, is skipped.
 
-
-def one(results: pd.DataFrame, **wanted: Any) -> dict[str, Any]:
-    """The one row with these values, empty cells as None."""
-    mask = (results[list(wanted)] == pd.Series(wanted)).all(axis=1)
-    (row,) = results[mask].astype(object).to_dict("records")
-    return {k: None if pd.isna(v) else v for k, v in row.items()}
-
-
-# What each source gives -------------------------------------------------------------------------
-
-
-def test_every_source_gives_its_rows(ingested: Made, results: pd.DataFrame) -> None:
-    found = {name: len(load(name, ingested.data)) for name, table in TABLES.items() if table.ingested}
-    assert found == {
-        "inference_results": 7,
-        "loadgen_runs": 2,
-        "accuracy_results": 7,
-        "systems": 2,
-        "engine_settings": 0,
-        "submitted_files": 0,
-        "mechanism_evidence": 0,
-        "training_results": 1,
-        "skipped": 5,
-    }
-    # A run that no result names (its log, its accuracy), a folder of the experiments repository that belongs to no
-    # round, and two rounds whose accuracy files are in no repository that is read.
-    rounds = load("skipped", ingested.data)["round"]
-    assert sorted(rounds) == sorted([ROUND, ROUND, "experiments", EXPERIMENTS_ROUND, TYPED_ROUND])
-    assert set(load("loadgen_runs", ingested.data)["run_id"]) == {f"{ROUND}/{SERVER}", f"{ROUND}/{OFFLINE}"}
-    how = results.groupby("round")["obtained"].agg(set).to_dict()
-    assert how == {
-        ROUND: {"published"},
-        LOGS_ROUND: {"log"},
-        EXPERIMENTS_ROUND: {"experiments"},
-        TYPED_ROUND: {"typed"},
-    }
-    assert (results["platform_vendor"] == results["accelerator_vendor"].fillna("Intel")).all()
-
-
-def test_a_second_value_that_differs_is_marked(results: pd.DataFrame) -> None:
-    same = one(results, round=LOGS_ROUND, benchmark="resnet")
-    assert (same["experiments_agrees"], same["experiments_value"]) == (True, 298647)
-    differs = one(results, round=LOGS_ROUND, benchmark="llama2-70b-99")
-    assert (differs["experiments_agrees"], differs["value"], differs["experiments_value"]) == (False, 4321.5, 4000.25)
-    assert "v2.0" in differs["experiments_path"]
-    assert results[results["round"] != LOGS_ROUND]["experiments_agrees"].isna().all()
-
-
-def test_the_same_bytes_again_and_nothing_to_verify_away(ingested: Made) -> None:
+    The same bytes again when they are ingested again.
+    """
+    agree("sources", {n: load(n, ingested.data).to_dict("records") for n, table in TABLES.items() if table.ingested})
     before = hashes(ingested.data)
-    assert verify(ingested.upstream, ingested.data, quiet).rows["training_results"] == 1
-    ingested.ingest()
+    ingest(ingested.upstream, ingested.data, quiet)
     assert hashes(ingested.data) == before
 
 
@@ -126,34 +74,36 @@ def test_one_round_is_checked_and_written_with_its_own_repositories(tmp_path: Pa
     there = ingested.copied(tmp_path)
     upstream = without(there, NEEDS[key])
     before = hashes(there.data)
-    assert sum(verify(upstream, there.data, quiet, [key]).rows.values()) > 0
+    assert not verify(upstream, there.data, quiet, [key]).differences
     # All its rows go, and come back as they were.
     tables = {name: load(name, there.data) for name, table in TABLES.items() if table.ingested}
     write_tables({name: frame[round_keys(frame, name) != key] for name, frame in tables.items()}, there.data)
     assert hashes(there.data) != before
-    with pytest.raises(TableError, match="rows committed"):
-        verify(upstream, there.data, quiet, [key])
+    missing = verify(upstream, there.data, quiet, [key]).differences
+    assert missing and all("is a row of upstream, and not committed" in line for line in missing)
     ingest(upstream, there.data, quiet, [key])
     assert hashes(there.data) == before
 
 
-def test_the_report_says_what_was_read_what_agrees_and_what_was_left_out(ingested: Made) -> None:
-    found = verify(ingested.upstream, ingested.data, quiet, [LOGS_ROUND, ROUND])
-    assert [(one.repo, one.absent) for one in found.read] == [
-        ("someone/inference_results_v9.9", 0),
-        ("someone/inference_results_v2.0", 0),
-        (EXPERIMENTS_REPO, 0),
-    ]
-    # The table, the system, two logs of each of two runs, and an accuracy file that both have.
-    assert (found.read[0].blobs, found.read[0].files) == (1 + 1 + 2 * 2 + 1, 1 + 1 + 3 * 3)
-    assert {(one.round, one.rows, one.agree): one.others for one in found.sources} == {
-        (ROUND, 2, 2): {},
-        (LOGS_ROUND, 2, 1): {"differ": 1},
-    }
-    assert found.unchecked == ("3 other rounds, and 1 rows of skipped that belong to no round",)
-    (typed,) = verify(ingested.upstream, ingested.data, quiet, [TYPED_ROUND]).unchecked[:1]
+def test_what_is_compared_is_reported_and_recorded_by_repository(tmp_path: Path, ingested: Made) -> None:
+    there = ingested.copied(tmp_path)
+    whole = verify(there.upstream, there.data, quiet)
+    rows = whole.tables.set_index("table")["rows"]
+    assert rows.to_dict() == {n: len(f) for n, t in TABLES.items() if t.ingested and len(f := load(n, there.data))}
+    assert whole.tables["equal"].all()
+    write_verified(whole, there.data)
+    recorded = load("verified", there.data).set_index("repo")
+    assert recorded.rounds.to_dict()[EXPERIMENTS_REPO] == EXPERIMENTS_ROUND
+    assert 0 < recorded.rows.sum() == recorded.equal.sum() <= rows.sum()
+    # A part of the rounds leaves the record of the others; the experiments repository is read, not rebuilt.
+    write_tables({"verified": recorded.reset_index().assign(verified="2026-01-02")}, there.data)
+    part = verify(there.upstream, there.data, quiet, [LOGS_ROUND])
+    assert "4 other rounds" in part.unchecked[-1]
+    write_verified(part, there.data)
+    days = load("verified", there.data).set_index("repo").verified
+    assert set(days[days != "2026-01-02"].index) == {"someone/inference_results_v2.0"}
+    (typed, *_) = verify(ingested.upstream, ingested.data, quiet, [TYPED_ROUND]).unchecked
     assert TYPED_ROUND in typed
-    assert verify(ingested.upstream, ingested.data, quiet).unchecked == (typed,)
 
 
 def test_a_correction_of_no_round_meets_some_of_its_rows(tmp_path: Path, ingested: Made) -> None:
@@ -171,38 +121,39 @@ def test_a_correction_of_no_round_meets_some_of_its_rows(tmp_path: Path, ingeste
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "column"),
+    ("name", "old", "new", "line"),
     [
-        ("inference_results", ",6150.25,tokens/s", ",6150.26,tokens/s", "value"),
-        ("skipped", "no published result names this run", "nobody names this run", "reason"),
+        ("inference_results", ",6150.25,tokens/s", ",6150.26,tokens/s",
+         "inference_results: value of 9.9-0001/llama2-70b-99/Offline: committed '6150.26', upstream gives '6150.25'"),
+        ("systems", "v2.0,closed,Anna,box,Box One", "v2.0,closed,Anna,box,Box Two", "system_name of v2.0 / closed / "),
+        ("skipped", "no published result names this run", "nobody names this run", "upstream has no such row"),
     ],
-)
+)  # fmt: skip
 def test_a_changed_cell_is_found_and_named(
-    tmp_path: Path, ingested: Made, name: str, old: str, new: str, column: str
+    tmp_path: Path, ingested: Made, name: str, old: str, new: str, line: str
 ) -> None:
     there = ingested.copied(tmp_path)
-    at = change_cell(there.data, name, old, new)
-    with pytest.raises(TableError, match=f"1 cells differ; first: column {column}") as error:
-        verify(there.upstream, there.data, quiet)
-    assert (error.value.where, error.value.line) == (str(csv_path(name, there.data)), at)
+    change_cell(there.data, name, old, new)
+    verified = verify(there.upstream, there.data, quiet)
+    assert any(line in difference for difference in verified.differences)
+    with pytest.raises(TableError, match="not what upstream gives"):
+        verified.check(there.data)
 
 
-def test_what_was_verified_is_recorded_by_repository(tmp_path: Path, ingested: Made) -> None:
-    there = ingested.copied(tmp_path)
-    found = verify(there.upstream, there.data, quiet)
-    write_verified(found, there.data, datetime.date(2026, 1, 2))
-    recorded = load("verified", there.data).set_index("repo")
-    assert list(recorded.verified.unique()) == ["2026-01-02"]
-    assert recorded.rounds.to_dict()[EXPERIMENTS_REPO] == EXPERIMENTS_ROUND
-    assert recorded.rows[REPO] < recorded.rows.sum() <= sum(found.rows.values())
-    tree = GitTree(there.repository / ".git", there.commit)
-    assert (recorded.files[REPO], recorded.folders[REPO]) == (len(tree.paths), len(tree.folders))
-    # A part of the rounds leaves the record of the others.
-    part = verify(there.upstream, there.data, quiet, only=[LOGS_ROUND])
-    assert {one.repo for one in part.read} > {EXPERIMENTS_REPO}, "read for its second values, not rebuilt"
-    write_verified(part, there.data, datetime.date(2026, 1, 3))
-    days = load("verified", there.data).set_index("repo").verified
-    assert {repo for repo, day in days.items() if day == "2026-01-03"} == {"someone/inference_results_v2.0"}
+def test_a_time_that_was_typed_fills_an_entry_without_logs_and_no_other(tmp_path: Path) -> None:
+    there = every_source(tmp_path)
+    put(
+        there.data,
+        paths.TRAINING_TIMES,
+        "row_id,time_to_train_minutes,obtained,reason\ntraining/v3.0/closed/Cid/ten/resnet,7.5,typed,a blog\n"
+        "training/v1.0/closed/Cid/ten/resnet,8.5,typed,of another round\n",
+    )
+    refuses(there, TableError, "is no entry without a time")
+    for n in range(5):
+        lose(there.upstream / "training_results_v3.0", f"Cid/results/ten/resnet/result_{n}.txt")
+    there.ingest()
+    row = load("training_results", there.data).iloc[0]
+    assert (row.time_to_train_minutes, row.obtained, row.reason) == (7.5, "typed", "a blog")
 
 
 # What stops everything --------------------------------------------------------------------------
@@ -249,5 +200,6 @@ def test_a_unit_is_corrected_before_the_second_value_is_compared(tmp_path: Path,
     )  # fmt: skip
     put(there.data, paths.CORRECTIONS, text)
     there.ingest()
-    row = one(load("inference_results", there.data), round=LOGS_ROUND, benchmark="resnet")
-    assert (row["experiments_agrees"], row["experiments_value"]) == (False, None)
+    results = load("inference_results", there.data).set_index(["round", "benchmark"])
+    row = results.loc[(LOGS_ROUND, "resnet")]
+    assert not row["experiments_agrees"] and pd.isna(row["experiments_value"])

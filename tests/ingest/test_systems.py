@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.systems import _mark, read_systems, system_row
+from claimcheck.ingest.inference.systems import _mark, read_systems, system_row
 from tests.ingest.golden import agree
 from tests.ingest.upstream import DESCRIPTION, SYSTEM, commit, lose, round_of
 
@@ -63,6 +63,6 @@ def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) ->
     }
     done = commit(tmp_path, files)
     lose(tmp_path, "closed/Anna/systems/absent.json")
-    with GitTree(tmp_path / ".git", done) as tree:
+    with GitTree(tmp_path / ".git", done, absent=None) as tree:
         rows = read_systems(tree, round_of(done))
     agree("systems", {"systems": rows.systems, "skipped": rows.skipped})

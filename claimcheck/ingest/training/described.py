@@ -9,7 +9,7 @@ from typing import Any
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import json_of, python_of, whole
-from claimcheck.ingest.fields import words
+from claimcheck.ingest.inference.fields import words
 
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _SUBMISSION_LINE = re.compile(r"(?P<key>\w+):\s*(?P<value>\{.*\})\s*\Z")

@@ -13,33 +13,24 @@ from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import Round
 from claimcheck.data.rows import Place, Row, Rows, skip
 from claimcheck.data.training import TrainingRules
-from claimcheck.ingest.fields import silicon
 from claimcheck.ingest.git import Blob, GitTree
+from claimcheck.ingest.inference.fields import silicon
 from claimcheck.ingest.training.described import Description, read_description
 from claimcheck.ingest.training.logs import Run, read_run
 from claimcheck.ingest.training.paths import Folder, folders
 from claimcheck.ingest.training.score import Score, throughput, time_to_train
-from claimcheck.ingest.training.typed import PublishedValues
 
 _TPU = re.compile(r"tpu-?(?P<kind>v\d\w*|trillium)-(?P<number>\d+)\b")
 _WEAK_RULE = "weak scaling: converged models over the time from the first start to the last stop"
 
 
-def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vendors, typed: PublishedValues) -> Rows:
+def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vendors) -> Rows:
     """Rows of ``training_results`` and of ``skipped`` of one round; ``tree`` is open.
 
-    ``typed`` are times for entries whose logs are absent; those of other rounds are passed
-    over. Every blob is read once, in one stream. Raises UpstreamError for an entry that
-    cannot be described, TableError for a typed time without such an entry.
+    Every blob is read once, in one stream. Raises UpstreamError for an entry that cannot be described.
     """
     name, repo = round_.key, round_.repo
     found, skipped = folders(tree.paths, round_, rules)
-    own = typed if round_.suite == "training" else {}
-    times = {path: time for (round_name, path), time in own.items() if round_name == round_.name}
-    for path, (place, cells) in times.items():
-        if (cells["repo"], cells["commit"]) != (repo, tree.commit):
-            message = f"{path}: typed from {cells['repo']} at {cells['commit']}"
-            raise place.error(message, f"{name} is read from {repo} at {tree.commit}")
     described = sorted({folder.description for folder in found})
     wanted = described + [p for f in found for p in (*([f.scaling_file] if f.scaling_file else []), *f.logs)]
     stream = tree.read(wanted)
@@ -71,13 +62,6 @@ def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vend
             "repo": repo,
             "commit": tree.commit,
         }
-        if folder.path in times:
-            place, cells = times.pop(folder.path)
-            if not absent or score.value is not None:
-                rule = "a time is typed only for an entry whose logs are absent"
-                raise place.error(f"{folder.path}: the logs are there", rule)
-            row |= {"time_to_train_minutes": finite(cells["time_to_train_minutes"]), "obtained": "typed"}
-            notes.append(f"typed: {cells['score_source']}")
         row["reason"] = "; ".join(n for n in notes if n) or None
         twin = rows.setdefault(str(row["row_id"]), row)
         if twin is row:
@@ -87,8 +71,6 @@ def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vend
                 f"{row['row_id']} lies also in {twin['path']}", where=folder.path, rule="an entry is one"
             )
         skipped.append(skip(name, "run", folder.path, None, None, f"a copy of {twin['path']}"))
-    for path, (place, _) in times.items():
-        raise place.error(f"{path}: no entry of {name} has this folder", "a typed time belongs to an entry")
     return Rows(training=list(rows.values()), skipped=skipped)
 
 

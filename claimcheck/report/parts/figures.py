@@ -9,6 +9,7 @@ from typing import Any
 
 from docutils import nodes
 from myst_nb.core import render as myst_render
+from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
@@ -17,12 +18,10 @@ from claimcheck.charts.figure import MIME, recorded
 from claimcheck.charts.picture import specification
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.data.numbers import MIME as NUMBERS
-from claimcheck.report.kept import Kept
+from claimcheck.report.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
 from claimcheck.report.parts import cite, embeds, figurefiles, outputs
-from claimcheck.report.parts.anchors import anchored
-from claimcheck.report.parts.markup import esc, tag
-from claimcheck.report.parts.source import address_of, nearest, pictures, source_of, this_publication
-from claimcheck.report.parts.templates import part
+from claimcheck.report.parts.directives import anchored
+from claimcheck.report.parts.html import esc, part, tag
 
 logger = logging.getLogger(__name__)
 
@@ -57,10 +56,10 @@ def place_figure(
     """
     env = document.settings.env
     folder = figurefiles.folder_from(env.app, env.docname)
-    edition, kept = this_publication().edition, pictures(env.app)
+    edition, kept = this_publication().edition, drawings(env.app)
     try:
         snippet = embeds.of_figure(figure, edition, kept).snippet
-        errata = source_of(env.app).errata.of_figure(figure["id"])
+        errata = book_of(env.app).errata.of_figure(figure["id"])
         touched = part("errata", "links", errata, functools.partial(address_of, env.app))
         box = cite.box(figure, edition, folder, snippet, touched)
         html = figure_html(figure, folder, box, kept)
@@ -114,7 +113,7 @@ def register_renderer() -> None:
         renderers.append(FigureRenderer)
 
 
-def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: Kept) -> str:
+def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: DrawingCache) -> str:
     """The HTML of a figure's JSON object (see ``claimcheck.charts.figure``).
 
     Its anchor ``fig-<id>`` stands on the element around it. ``folder`` is the address of the figures' files from
@@ -148,3 +147,9 @@ def _controls(figure: Mapping[str, Any]) -> str:
         if one.get("bind", {}).get("input") == "range"
     )
     return f'<div class="cc-figure__controls">{made}</div>' if made else ""
+
+
+def register(app: Sphinx) -> None:
+    """Register figures, on the page of their notebook and on others, with Sphinx."""
+    register_renderer()
+    app.add_directive("cc-figure", FigureDirective)

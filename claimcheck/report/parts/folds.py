@@ -9,7 +9,7 @@ from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from claimcheck.report.parts.markup import esc
+from claimcheck.report.parts.html import esc
 
 
 class FoldCode(SphinxPostTransform):

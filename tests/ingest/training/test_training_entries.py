@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
 
-from claimcheck.core.errors import TableError, UpstreamError
+from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import read_vendors
-from claimcheck.data.rows import Place, complete
+from claimcheck.data.rows import complete
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.training import read_rules
 from claimcheck.ingest import training
 from claimcheck.ingest.git import GitTree
 from tests.ingest.golden import agree
@@ -51,15 +51,14 @@ def read(
     suite: str = "training",
     round_name: str = "v3.0",
     absent: tuple[str, ...] = (),
-    typed: Callable[[str], training.PublishedValues] = lambda _: {},
 ) -> tuple[list[Row], list[Row]]:
     done = commit(root, files)
     for path in absent:
         lose(root, path)
-    with GitTree(root / ".git", done) as tree:
+    with GitTree(root / ".git", done, absent=None) as tree:
         key = f"{suite}-{round_name}"
         round_ = round_of(done, key, "training", {"training": "MLPerf Training", "hpc": "MLPerf HPC"}[suite], repo=REPO)
-        rows = training.read_round(tree, round_, training.read_rules(DATA_DIR), read_vendors(DATA_DIR), typed(done))
+        rows = training.read_round(tree, round_, read_rules(DATA_DIR), read_vendors(DATA_DIR))
     return rows.training, rows.skipped
 
 
@@ -151,29 +150,3 @@ def test_a_round_that_cannot_be_read(tmp_path: Path, suite: str, files: dict[str
 def test_an_absent_description(tmp_path: Path) -> None:
     with pytest.raises(UpstreamError, match="listed but absent"):
         read(tmp_path, ALONE, absent=("Anna/systems/box.json",))
-
-
-# Typed times ---------------------------------------------------------------------------------
-
-
-def typed(done: str, path: str = BOX, round_name: str = "v3.0") -> training.PublishedValues:
-    cells = {"time_to_train_minutes": "7.5", "score_source": "a blog", "repo": REPO, "commit": done}
-    return {(round_name, path): (Place("typed.csv", 2, TableError), cells)}
-
-
-def test_a_typed_time(tmp_path: Path) -> None:
-    def times(done: str) -> training.PublishedValues:
-        return typed(done) | typed(done, round_name="v1.0")
-
-    row = one(tmp_path, runs() | described(), absent=tuple(runs()), typed=times)
-    assert (row["time_to_train_minutes"], row["obtained"]) == (7.5, "typed")
-    assert row["reason"].endswith("typed: a blog")
-
-
-@pytest.mark.parametrize(
-    ("path", "here", "message"),
-    [(BOX, True, "the logs are there"), ("Anna/results/box/bert", True, "no entry"), (BOX, False, "typed from")],
-)
-def test_a_typed_time_that_does_not_belong(tmp_path: Path, path: str, here: bool, message: str) -> None:
-    with pytest.raises(TableError, match=message):
-        read(tmp_path, runs() | described(), typed=lambda done: typed(done if here else "0" * 40, path))

@@ -1,0 +1,279 @@
+"""What one run of Sphinx builds the book from: its data, read once on demand, and drawings kept from earlier runs.
+
+What pages depend on besides their own text is watched by the Makefile: for other data or code, the site is built from
+nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import json
+import pickle
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from importlib import metadata
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pandas as pd
+from sphinx.application import Sphinx
+from sphinx.util import import_object
+from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
+
+from claimcheck.charts import fonts
+from claimcheck.claims.register.articles import Article, read_texts
+from claimcheck.claims.tables import Tables, load_tables
+from claimcheck.claims.texts.contradictions import Assertion, Contradiction, load_assertions, load_contradictions
+from claimcheck.claims.texts.export import (
+    FORMATS,
+    Quotation,
+    answer,
+    answer_text,
+    answers,
+    claims_json,
+    quotation,
+    result_rows,
+    results_footnote,
+)
+from claimcheck.claims.texts.footnote import footnote, rounds_footnote
+from claimcheck.claims.texts.numbers import PrintedNumber, printed
+from claimcheck.claims.verdict.evaluate import check
+from claimcheck.claims.verdict.result import ClaimResult, read_recorded
+from claimcheck.claims.words.rows import OTHER_SUITES
+from claimcheck.core import documents
+from claimcheck.core.files import write
+from claimcheck.data.edition import read_citation
+from claimcheck.data.errata import Errata, read_errata
+from claimcheck.data.heads import Head, read_heads
+from claimcheck.data.numbers import Number, read_numbers
+from claimcheck.data.paths import ERRATA
+from claimcheck.data.rounds import SUITES, keys_until, roles
+from claimcheck.data.tables import load
+
+# The edition that is being built, read once.
+this_publication = functools.cache(read_citation)
+_ATTRIBUTE = "claimcheck_book"
+
+
+class Book:
+    """The data of the book, in the folder ``data_dir``: numbers, claims, texts and rows, each read on demand."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.data_dir = data_dir
+
+    @cached_property
+    def numbers(self) -> Mapping[str, Number]:
+        """Every recorded number by key."""
+        return read_numbers(self.data_dir)
+
+    def number(self, key: str) -> PrintedNumber:
+        """A number with the rows and claims that it was computed from. Raises KeyError for an unknown key."""
+        number = self.numbers[key]
+        claims = self.claims if key.startswith("claim.") else ()
+        return printed(number, self._known(number.rows) if number.rows else None, claims)
+
+    @cached_property
+    def claims(self) -> Sequence[ClaimResult]:
+        """The recorded claims in the order of their numbers."""
+        return read_recorded(self.tables)
+
+    @cached_property
+    def texts(self) -> Mapping[str, Article]:
+        """Articles and other cited texts of every register by key, articles first."""
+        return read_texts(self.data_dir)
+
+    @cached_property
+    def heads(self) -> Sequence[Head]:
+        """The heads of the registers, the first one first."""
+        return read_heads(self.data_dir)
+
+    def of_register(self, name: str) -> list[ClaimResult]:
+        """The claims of a register; of the first without a name."""
+        return [claim for claim in self.claims if claim.register == name]
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables and registers, for what looks at all of them."""
+        return load_tables(self.data_dir)
+
+    @property
+    def articles(self) -> list[str]:
+        """The keys of the articles that make claims, in order."""
+        return sorted({article for claim in self.claims for article in claim.articles})
+
+    @cached_property
+    def assertions(self) -> Sequence[Assertion]:
+        """What each text asserts, point by point."""
+        return load_assertions(self.data_dir)
+
+    @cached_property
+    def contradictions(self) -> Sequence[Contradiction]:
+        """Every pair of differing values."""
+        return load_contradictions(self.data_dir)
+
+    @cached_property
+    def errata(self) -> Errata:
+        """Our own mistakes. Raises RegisterError."""
+        return read_errata(self.data_dir / ERRATA)
+
+    @cached_property
+    def results(self) -> pd.DataFrame:
+        """The table ``inference_results``."""
+        return load("inference_results", self.data_dir)
+
+    def rows(self, row_ids: Sequence[str]) -> pd.DataFrame:
+        """These rows of inference_results, in the table's order. Raises KeyError with the unknown row ids."""
+        rows = self._known(row_ids)
+        if unknown := sorted(set(row_ids) - set(rows["row_id"])):
+            raise KeyError(*unknown)
+        return rows
+
+    def _known(self, row_ids: Sequence[str]) -> pd.DataFrame:
+        """Those of these rows that inference_results has, in its order."""
+        places = self._places.get_indexer(list(set(row_ids)))
+        return self.results.iloc[sorted(places[places >= 0])]
+
+    @cached_property
+    def _places(self) -> pd.Index:
+        return pd.Index(self.results["row_id"])
+
+    def footnote(self, row_ids: Sequence[str]) -> str:
+        """The footnote for these rows of inference_results. Raises KeyError with the unknown row ids."""
+        return footnote(self.rows(row_ids), self.data_dir)
+
+    def rounds_footnote(self, suites: Sequence[str], row_ids: Sequence[str] = (), *, latest: bool = False) -> str:
+        """The footnote for whole rounds of ``suites`` (none: all), after that for these rows where there are any.
+
+        The rounds end with that of the first register's claims, or with the ``latest`` in the tables.
+        Raises KeyError with the unknown row ids, ValueError for an unknown suite.
+        """
+        rows = self.rows(row_ids) if row_ids else None
+        last = roles(self.data_dir).latest if latest else None
+        return rounds_footnote(self.data_dir, keys_until(self.data_dir, last, suites or SUITES), rows)
+
+    def claims_footnote(self, name: str) -> str:
+        """The footnote for the results behind the claims of an article, or of a register."""
+        claims = [claim for claim in self.claims if name in (claim.register, *claim.articles)]
+        return results_footnote(self.rows([row for claim in claims for row in result_rows(claim)]), self.data_dir)
+
+    def quotation(self, claim: ClaimResult) -> Quotation:
+        """What can be copied of a claim."""
+        return quotation(claim, self.results, self.data_dir)
+
+    def answer(self, name: str) -> Quotation:
+        """What can be copied of several claims at once. Raises KeyError for an unknown name."""
+        return answer(name, self.claims, self.results, self.data_dir)
+
+    def claim_files(self) -> Mapping[str, str]:
+        """The files served of all claims: address from the site's root to content."""
+        files = {}
+        for head in self.heads:
+            folder = f"claims/{head.prefix}/" if head.prefix else ""
+            files[f"{folder}claims.json"] = claims_json(self.of_register(head.prefix))
+        for claim in self.claims:
+            for format_claim, ending in FORMATS.values():
+                files[f"{claim.address}.{ending}"] = format_claim(claim, self.results, self.data_dir)
+        for name in answers(self.data_dir):
+            files[f"claims/{name}.txt"] = answer_text(name, self.claims, self.results, self.data_dir)
+        return files
+
+    def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:
+        """The claims of a reader's register with their verdicts, and the footnotes for all results behind them.
+
+        The footnotes: of Inference, then of Training and HPC. Raises RegisterError with the register's faults.
+        """
+        claims = check(register, self.data_dir, self.tables)
+        rows = pd.concat([claim.rows for claim in claims]).drop_duplicates("row_id")
+        other = rows["suite"].isin(OTHER_SUITES)
+        inference, rounds = rows[~other], sorted({f"{r.suite}-{r.round}" for r in rows[other].itertuples()})
+        notes = [footnote(inference, self.data_dir)] if len(inference) else []
+        return claims, notes + ([rounds_footnote(self.data_dir, rounds)] if rounds else [])
+
+
+def open_book(app: Sphinx) -> None:
+    """Give the application the data of its book, as ``book_of`` returns it."""
+    data_dir = Path(app.srcdir, app.config.claimcheck_data_dir).resolve()
+    book = import_object(app.config.claimcheck_book)
+    setattr(app, _ATTRIBUTE, book(data_dir))
+
+
+def book_of(app: Sphinx) -> Book:
+    """The data of the book that Sphinx is building."""
+    return getattr(app, _ATTRIBUTE)
+
+
+def address_of(app: Sphinx, page: str) -> str | None:
+    """The address of ``docname#anchor`` from the page that is being read; None when the book has no such page."""
+    docname, sign, anchor = page.partition("#")
+    if docname not in app.env.found_docs:
+        return None
+    return f"{app.builder.get_relative_uri(app.env.docname, docname)}{sign}{anchor}"
+
+
+def drawings(app: Sphinx) -> DrawingCache:
+    """The cache of drawings, which outlasts the folder of Sphinx's own intermediate results."""
+    return DrawingCache(Path(app.doctreedir).with_name(".pictures"))
+
+
+def spread(app: Sphinx, work: Callable[[Any], None], items: Sequence[Any]) -> None:
+    """Call ``work``, which writes files, with each of ``items``, on as many cores as the build may use."""
+    tasks = ParallelTasks(app.parallel) if app.parallel > 1 else SerialTasks()
+
+    def several(chunk: Sequence[Any]) -> None:
+        for item in chunk:
+            work(item)
+
+    for chunk in make_chunks(items, app.parallel):
+        tasks.add_task(several, chunk)
+    tasks.join()
+
+
+def preload(app: Sphinx, docnames: Sequence[str]) -> None:
+    """Read what the claims' pages share before Sphinx starts processes that read pages in parallel."""
+    if app.parallel > 1 and any(name.startswith("claims/") for name in docnames):
+        book = book_of(app)
+        book.claims, book.results, book.numbers  # noqa: B018
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """The end of a message, ``; the nearest is 'NAME'``, with the known name most like ``name``; empty without any."""
+    close = documents.nearest(name, known, n=1, cutoff=0.0)
+    return f"; the nearest is {close[0]!r}" if close else ""
+
+
+Result = TypeVar("Result")
+_RENDERERS = ("vl-convert-python", "pillow")
+
+
+class DrawingCache:
+    """A cache of what slow pure functions return, in files of ``folder``; without a folder nothing is cached.
+
+    The key is a digest of the function's arguments, its module's code, the renderers' versions and the fonts.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+
+    def __call__(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """Return ``function(*arguments)``, computed or read; JSON can carry the arguments."""
+        if self._folder is None:
+            return function(*arguments)
+        code = inspect.getsource(sys.modules[function.__module__])
+        key = json.dumps([renderers(), code, function.__qualname__, arguments])
+        path = self._folder / hashlib.sha256(key.encode()).hexdigest()
+        if path.is_file():
+            return pickle.loads(path.read_bytes())
+        result = function(*arguments)
+        write(path, pickle.dumps(result))
+        return result
+
+
+@functools.cache
+def renderers() -> tuple[str, ...]:
+    """The versions of what draws, and a digest of the fonts."""
+    files = sorted(fonts.FOLDER.glob("*.ttf"))
+    drawn_with = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    return (*map(metadata.version, _RENDERERS), drawn_with)
