@@ -205,3 +205,14 @@ def test_a_chart_of_many_marks_without_a_measure_is_described_by_counts() -> Non
     columns = {"panel": "panel", "round": "round", "took": "took part"}
     drawing = Drawing(chart=alt.Chart(marks).mark_rect(), frame=marks, columns=columns)
     assert description(drawing) == "A matrix. Edge: one vendor (25); two vendors (25)."
+
+
+def test_marks_that_share_a_row_are_described_with_their_kind() -> None:
+    marks = pd.DataFrame({"label": ["A", "A", "B"], "kind": ["v6.0", "v6.1", "v6.1"], "value": [1.0, 2.0, 3.0]})
+    columns = {"label": "what", "kind": "round", "value": "tokens/s"}
+    dots = alt.Chart(marks).mark_circle()
+    assert description(Drawing(chart=dots, frame=marks, columns=columns)) == (
+        "Dots of tokens/s. A, v6.0 1.00; A, v6.1 2.00; B, v6.1 3.00."
+    )
+    alone = Drawing(chart=dots, frame=marks[1:], columns=columns)
+    assert description(alone) == "Dots of tokens/s. A 2.00; B 3.00."
