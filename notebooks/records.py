@@ -358,14 +358,22 @@ show(
 
 # %% tags=["hide-input"]
 same = picked(accelerators=[8, 72])
-by_round = same.frame.pivot(index=["scenario", "accelerators", "chip"], columns="round", values="per_accelerator").round()
+system = ["scenario", "accelerators", "chip"]
+
+
+def in_round(round_):
+    """The result per chip of the same system in a round, as a column of a table; a dash without one."""
+    return lambda row: next((per_chip(result) for result in same(round=round_, **{name: getattr(row, name) for name in system})), "–")
+
+
 table(
     "same-size",
     "GPT-OSS 120B on systems of one size, tokens/s per chip",
-    by_round.reset_index(),
-    ["scenario", "accelerators", "chip", *by_round],
-    headings={round_: round_ for round_ in by_round},
+    same.frame[system].drop_duplicates().sort_values(system),
+    system,
+    headings={"v6.0": "v6.0", latest: latest},
     behind=same,
+    **{round_: in_round(round_) for round_ in ("v6.0", latest)},
 )
 
 # %% [markdown]

@@ -269,7 +269,7 @@ def ratio_to(size, row):
 table(
     "any-and-same",
     "Vera Rubin over the best GB300 result of v6.1, per GPU",
-    in_v61.frame[entry].drop_duplicates(),
+    in_v61.frame[entry].drop_duplicates().sort_values(entry),
     entry,
     headings={"submitter_new": "Submitter", "accelerators_new": "GPUs", "any_size": "Of any size", "same_size": "Of the same size"},
     behind=in_v61,

@@ -208,11 +208,11 @@ def test_a_chart_of_many_marks_without_a_measure_is_described_by_counts() -> Non
 
 
 def test_marks_that_share_a_row_are_described_with_their_kind() -> None:
-    marks = pd.DataFrame({"label": ["A", "A", "B"], "kind": ["v6.0", "v6.1", "v6.1"], "value": [1.0, 2.0, 3.0]})
+    marks = pd.DataFrame({"label": ["A", "A", "B"], "kind": ["v6.0", "v6.1", "v6.1"], "value": [1.0, 2.5, 3.0]})
     columns = {"label": "what", "kind": "round", "value": "tokens/s"}
     dots = alt.Chart(marks).mark_circle()
     assert description(Drawing(chart=dots, frame=marks, columns=columns)) == (
-        "Dots of tokens/s. A, v6.0 1.00; A, v6.1 2.00; B, v6.1 3.00."
+        "Dots of tokens/s. A, v6.0 1; A, v6.1 2.50; B, v6.1 3."
     )
     alone = Drawing(chart=dots, frame=marks[1:], columns=columns)
-    assert description(alone) == "Dots of tokens/s. A 2.00; B 3.00."
+    assert description(alone) == "Dots of tokens/s. A 2.50; B 3."

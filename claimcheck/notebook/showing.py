@@ -144,7 +144,7 @@ def _range(name: str, values: pd.Series) -> str:
 
 
 def _number(number: float) -> str:
-    return f"{half_up(number, 0 if abs(number) >= 100 else 2):,}"
+    return f"{half_up(number, 0 if abs(number) >= 100 or float(number).is_integer() else 2):,}"
 
 
 def _marks(spec: Any) -> str:
