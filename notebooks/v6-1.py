@@ -31,7 +31,7 @@ from claimcheck.analysis.gains import new_chip, series_name, trace
 from claimcheck.analysis.metric import by_newer_harness
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.tables import load_tables
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.texts.printing import verdict_text
 from claimcheck.claims.verdict.evidence import source_url
 from claimcheck.claims.verdict.result import read_recorded

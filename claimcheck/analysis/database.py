@@ -30,11 +30,11 @@ from claimcheck.data.formats import DUCKDB_TYPES
 from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import read_benchmarks
 from claimcheck.data.organisations import organisations, partners
-from claimcheck.data.paths import PRICES, ROUNDS
+from claimcheck.data.paths import DATA_DIR, PRICES, ROUNDS
 from claimcheck.data.prices import read_prices
 from claimcheck.data.rounds import RoundsRegister, inference_rounds, order, read_rounds
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, csv_path, load
+from claimcheck.data.tables import csv_path, load
 
 # A query may take so many seconds, and give so many rows.
 SECONDS = 20.0

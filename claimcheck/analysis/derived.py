@@ -7,7 +7,6 @@ They are read like any other table. The simulations among them take minutes and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
@@ -21,30 +20,28 @@ from claimcheck.analysis.wins.winners import contest
 from claimcheck.data.organisations import organisations
 from claimcheck.data.rounds import inference_rounds, successive_rounds
 from claimcheck.data.schema import TABLES
-
-if TYPE_CHECKING:  # the tables and registers that analysis starts from
-    from claimcheck.claims.tables import Tables
+from claimcheck.data.tables import CommittedTables
 
 # What divides row ids in one cell; no row id holds one.
 BETWEEN = "|"
 
 
-def comparisons(tables: Tables) -> pd.DataFrame:
+def comparisons(tables: CommittedTables) -> pd.DataFrame:
     """Every defensible comparison of two successive rounds of MLPerf Inference."""
     return defensible_comparisons(tables.results, successive_rounds(tables.data))
 
 
-def imposed_comparisons(tables: Tables) -> pd.DataFrame:
+def imposed_comparisons(tables: CommittedTables) -> pd.DataFrame:
     """The best comparison of every two rounds under each set of conditions that can be imposed."""
     return imposed(tables.results, inference_rounds(tables.data))
 
 
-def operating_points(tables: Tables) -> pd.DataFrame:
+def operating_points(tables: CommittedTables) -> pd.DataFrame:
     """Every Server and Interactive result with a log, seen by its run's rates, latencies and limits."""
     return every_point(tables.results, tables.runs)
 
 
-def counting_rules(tables: Tables, last: str | None = None) -> pd.DataFrame:
+def counting_rules(tables: CommittedTables, last: str | None = None) -> pd.DataFrame:
     """Wins under every counting rule, and whether the claim's sentence allows it.
 
     As of the round ``last``, or of that of the first register's claims.
@@ -56,7 +53,7 @@ def counting_rules(tables: Tables, last: str | None = None) -> pd.DataFrame:
     )
 
 
-def switches(tables: Tables) -> pd.DataFrame:
+def switches(tables: CommittedTables) -> pd.DataFrame:
     """The state of every mechanism in every entry of the register's rounds and benchmarks; none without a register."""
     register = tables.mechanisms
     if register is None:
@@ -64,7 +61,7 @@ def switches(tables: Tables) -> pd.DataFrame:
     return matrix(listed_entries(tables.results, register), tables.settings, tables.mechanism_evidence, register)
 
 
-def participation(tables: Tables) -> pd.DataFrame:
+def participation(tables: CommittedTables) -> pd.DataFrame:
     """Who took part on whose silicon: every suite and round, by organisation and by name, closed and all divisions."""
     entries = tables.training
     suites = {"inference": tables.results, **{s: entries[entries["suite"] == s] for s in ("training", "hpc")}}
@@ -79,7 +76,7 @@ def participation(tables: Tables) -> pd.DataFrame:
     return every.assign(row_ids=joined.where(joined != ""), names=every["names"].where(every["names"] != ""))
 
 
-DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
+DERIVED: dict[str, Callable[[CommittedTables], pd.DataFrame]] = {
     made.__name__: made
     for made in (comparisons, imposed_comparisons, operating_points, counting_rules, switches, participation)
 }

@@ -15,7 +15,7 @@ import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.data.mechanisms import Mechanism, Mechanisms
-from claimcheck.data.schema import EVIDENCE_KINDS
+from claimcheck.data.schema import allowed
 
 # Parts of a deployment that hold a copy of the model.
 INSTANCES = ("engine", "prefill", "decode")
@@ -262,4 +262,4 @@ def _counted(rows: pd.DataFrame) -> Iterator[dict[str, object]]:
 
 
 def _worth(values: pd.Series) -> pd.Series:
-    return values.map(EVIDENCE_KINDS.index) if values.name == "kind" else values
+    return values.map(allowed("mechanism_evidence", "kind").index) if values.name == "kind" else values

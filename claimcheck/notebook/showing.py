@@ -15,7 +15,8 @@ from claimcheck.charts.points import points
 from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.texts.footnote import footnote, rounds_footnote
 from claimcheck.core.printing import half_up, listed, sentence
-from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals, heading
+from claimcheck.data.schema import heading
+from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals
 from claimcheck.notebook.names import title as name_of
 from claimcheck.notebook.quantity import FIGURE, Quantity
 from claimcheck.notebook.selection import Row, Selection, results_of

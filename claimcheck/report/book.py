@@ -23,9 +23,9 @@ from sphinx.application import Sphinx
 from sphinx.util import import_object
 from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
 
+from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.charts import fonts
 from claimcheck.claims.register.articles import Article, read_texts
-from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.texts.contradictions import Assertion, Contradiction, load_assertions, load_contradictions
 from claimcheck.claims.texts.export import (
     FORMATS,

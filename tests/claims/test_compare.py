@@ -158,7 +158,7 @@ def test_a_result_is_found_by_words_that_fit_it_alone(tables) -> None:
 
 
 def test_the_command_prints_the_comparison(capsys, tables, monkeypatch) -> None:
-    monkeypatch.setattr("claimcheck.claims.tables.load_tables", lambda data: tables)
+    monkeypatch.setattr("claimcheck.analysis.tables.load_tables", lambda data: tables)
     assert main(["compare", *PAIR, "--prices", "3", "4"]) == 0
     printed = capsys.readouterr().out
     assert all(text in printed for text in ("2.77x per accelerator", "1.91x", "All rights reserved", "full run rate"))

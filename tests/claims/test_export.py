@@ -130,7 +130,7 @@ def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path)
 @pytest.fixture
 def quick(tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command finds the tables read."""
-    monkeypatch.setattr("claimcheck.claims.tables.load_tables", lambda data: tables)
+    monkeypatch.setattr("claimcheck.analysis.tables.load_tables", lambda data: tables)
 
 
 @pytest.mark.usefixtures("quick")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from claimcheck.analysis import find as search
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.texts.find import LONGEST, Answer, as_json, find, report
 from claimcheck.claims.verdict.result import CheckedFigure, ClaimResult, read_recorded
 from claimcheck.cli import main

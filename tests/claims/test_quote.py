@@ -29,7 +29,7 @@ from tests.making import put, register
 from tests.report import stub_book
 
 if TYPE_CHECKING:
-    from claimcheck.claims.tables import Tables
+    from claimcheck.analysis.tables import Tables
 
 
 def made(**changes: object) -> ClaimResult:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.register.articles import read_texts
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.texts.export import claims_json, memo
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import read_recorded, text_of

@@ -12,8 +12,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.results import family
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.texts import compare as command
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
@@ -32,7 +32,7 @@ def claimed(tables: Tables) -> Iterator[tuple[int, int]]:
         for figure in claim.figures:
             names = [getattr(figure, side, None) for side in ("before", "after")]
             if all(name in claim.rows for name in names):
-                specs = [claim.rows[name].given for name in names]
+                specs = [claim.rows[name].criteria for name in names]
                 if not {spec.get("suite") for spec in specs} & set(OTHER_SUITES):
                     rows = [select(pool(tables, spec), spec, claim.entry, "rows") for spec in specs]
                     if all(map(len, rows)):

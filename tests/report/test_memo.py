@@ -10,7 +10,7 @@ import pytest
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.texts.export import sentences
 from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.claims.verdict.result import ClaimResult

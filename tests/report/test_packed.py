@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.report.pages import results
 from claimcheck.report.parts.html import script_json
 from tests.report.reading import unpacked

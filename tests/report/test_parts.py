@@ -193,7 +193,7 @@ def test_a_contradiction_has_both_sides_who_said_them_and_what_the_results_say()
         assert words in reader.text
     assert [a["href"] for a in reader.named("a")] == ["claims/1.html", "claims/4.html"]
     # A pair of the register has no explanation of its own: the verdicts explain it.
-    bare = [([replace(pair, why="", found="register")], judged[:1])]
+    bare = [([replace(pair, why="", origin="register")], judged[:1])]
     text = Reader(part("articles", "contradictions", bare, TEXTS, articles.SIGNS, link)).text
     assert "Claim 1: The two results come from different companies." in text
 

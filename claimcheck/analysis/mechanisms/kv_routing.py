@@ -22,8 +22,9 @@ import pandas as pd
 from claimcheck.analysis.serving.engine import compiled
 from claimcheck.analysis.serving.outcomes import kept
 from claimcheck.data.mechanism_figures import Figures, read_figures
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, normalise
+from claimcheck.data.tables import normalise
 
 POLICIES = {"round-robin": 0, "least work": 1, "KV-aware": 2}
 

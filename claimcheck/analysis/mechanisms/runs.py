@@ -14,9 +14,10 @@ from claimcheck.analysis.serving.outcomes import fitted
 from claimcheck.analysis.serving.simulate import Engine, Limits, deployment, mean_held
 from claimcheck.analysis.switches import plain
 from claimcheck.data.mechanism_figures import Figures, read_figures
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import roles
 from claimcheck.data.serving import BENCHMARK, Model, read_model
-from claimcheck.data.tables import DATA_DIR, load
+from claimcheck.data.tables import load
 
 CHIP = "GB300"
 # The software whose fits are compared, by key of serving.yml, both on CHIP.

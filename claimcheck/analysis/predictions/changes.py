@@ -5,19 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.gains import next_chip, same_owner, successive
 from claimcheck.analysis.records import participation
+from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.wins.winners import cells, choose, entries
 from claimcheck.data.organisations import organisations
 from claimcheck.data.rounds import in_order, order
-
-if TYPE_CHECKING:
-    from claimcheck.claims.tables import Tables
 
 COLUMNS = ("quantity", "round", "group", "cell", "before", "after", "change", "row_id_before", "row_id_after")
 AGES = ("second round", "third round", "fourth round or later")

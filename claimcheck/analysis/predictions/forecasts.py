@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 import pandas as pd
@@ -17,16 +17,12 @@ import yaml
 from pydantic import Strict
 
 from claimcheck.analysis.predictions.changes import AGES, QUANTITIES, Quantity, observed
+from claimcheck.analysis.tables import Tables
 from claimcheck.core.documents import Many, Model, Number, Text, When, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.same import between
-from claimcheck.data.paths import PREDICTIONS
+from claimcheck.data.paths import DATA_DIR, PREDICTIONS
 from claimcheck.data.rounds import in_order, order
-from claimcheck.data.tables import DATA_DIR
-
-if TYPE_CHECKING:
-    from claimcheck.claims.tables import Tables
-
 
 # All changes of a quantity together weigh as much in a group's forecast as this many of its own. Chosen, not tuned.
 SHRINK = 20

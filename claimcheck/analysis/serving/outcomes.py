@@ -25,9 +25,10 @@ from claimcheck.analysis.serving.simulate import (
     steady,
     whole_run,
 )
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.serving import Model, read_model
-from claimcheck.data.tables import DATA_DIR, load, normalise
+from claimcheck.data.tables import load, normalise
 
 MAIN = "main"
 # Two processors may compute the last bit of a step differently. Of steps longer or shorter by 1e-13 to 1e-9 of

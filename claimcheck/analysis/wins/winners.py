@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.results import family
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import rounds_until
-from claimcheck.data.tables import DATA_DIR
 
 # Scenarios of v0.5, which had no suites, that its successors put into the datacenter suite.
 DATACENTER_SCENARIOS = ("Server", "Offline")

@@ -11,7 +11,7 @@ import pandas as pd
 
 from claimcheck.analysis import find as search
 from claimcheck.analysis.gains import chip_name
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.texts.compare import cell_in_words, result_in_words
 from claimcheck.claims.texts.footnote import footnote
 from claimcheck.claims.texts.printing import wrapped

@@ -94,7 +94,7 @@ class ContradictionsDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """A section for each point."""
         pairs = [p for p in self.book.contradictions if p.register == self.options.get("register", "")]
-        pairs = [p for p in pairs if p.found == self.options.get("found", p.found)]
+        pairs = [p for p in pairs if p.origin == self.options.get("found", p.origin)]
         points: dict[str, list[Contradiction]] = {}
         for pair in pairs:
             points.setdefault(pair.id, []).append(pair)

@@ -18,9 +18,8 @@ from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.words.rows import FILTERS, PICKS
 from claimcheck.claims.words.vocabulary import SCALES
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.paths import RERUN, ROUNDS
+from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
 from claimcheck.data.rounds import Repository, read_rerun, repositories
-from claimcheck.data.tables import DATA_DIR
 from claimcheck.report.book import nearest
 from claimcheck.report.parts.directives import BookDirective, ListingDirective
 from claimcheck.report.parts.html import link, part

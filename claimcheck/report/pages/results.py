@@ -25,8 +25,8 @@ from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.ratios import FLAGS
 from claimcheck.analysis.results import THROUGHPUT_UNITS, throughputs, without_target
+from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.analysis.wins.winners import NEAR
-from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.texts.compare import RUN
 from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.texts.rounds import comparable_rounds

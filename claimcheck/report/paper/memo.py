@@ -13,10 +13,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import embedded_css
 from claimcheck.charts.picture import draw, light, specification, tidy
-from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.texts.export import sentences
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.claims.texts.numbers import PrintedNumber, printed
