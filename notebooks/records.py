@@ -340,7 +340,7 @@ best = gpt_oss(scenario=["Server", "Offline"]).by("-value").frame.drop_duplicate
 large = best.groupby(sizes[:3]).accelerators.transform("max") >= 72
 picked = Selection(best[large & ((best.accelerators == 8) | (best.accelerators >= 72))], "best results of each chip and size")
 drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
-holds("Per chip, the largest system gives less than smaller ones", drawn.first("per_accelerator").rows == crusoe.rows)
+holds("the largest system gives less than smaller ones", drawn.first("per_accelerator").rows == crusoe.rows)
 show(
     "total-and-each",
     "Per chip, the largest system gives less than smaller ones",

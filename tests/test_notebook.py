@@ -208,7 +208,14 @@ def test_a_chart_of_many_marks_without_a_measure_is_described_by_counts() -> Non
 
 
 def test_marks_that_share_a_row_are_described_with_their_kind() -> None:
-    marks = pd.DataFrame({"label": ["A", "A", "B"], "kind": ["v6.0", "v6.1", "v6.1"], "value": [1.0, 2.5, 3.0]})
+    marks = pd.DataFrame(
+        {
+            "label": ["A", "A", "B"],
+            "kind": ["v6.0", "v6.1", "v6.1"],
+            "value": [1.0, 2.5, 3.0],
+            "text": ["so", "so", "3"],
+        }
+    )
     columns = {"label": "what", "kind": "round", "value": "tokens/s"}
     dots = alt.Chart(marks).mark_circle()
     assert description(Drawing(chart=dots, frame=marks, columns=columns)) == (

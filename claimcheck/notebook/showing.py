@@ -118,9 +118,10 @@ def description(drawing: Drawing) -> str:
             # The first columns name a mark, the last says most of it.
             lines = [f"{kind} ({count})" for kind, count in part[named[-1]].value_counts().sort_index().items()]
         elif len(frame) <= _LISTED:
-            # Marks that share a row are told apart by their kind.
-            kind = ["kind"] if "kind" in columns and part.duplicated(named).any() else []
-            lines = [_line(row, [*named, *kind], measure) for _, row in part.iterrows()]
+            # Marks that share a row, which has one text, are told apart by their kind.
+            several = "kind" in columns and part.duplicated(named).any()
+            shown = part.assign(text="") if several else part
+            lines = [_line(row, [*named, "kind"] if several else named, measure) for _, row in shown.iterrows()]
         else:
             series = next((name for name in ("kind", *named) if name in part and part[name].nunique() <= _LISTED), None)
             groups = part.groupby(series, sort=False) if series else [("", part)]
