@@ -41,10 +41,19 @@ definitions = counting_rules.called("definitions of a win over all rounds up to 
 allowed = definitions.where("that the sentence allows", lambda t: t.ruled_out.isna())
 literal = definitions.where("that take the sentence word for word", lambda t: t.ruled_out == rules.LITERAL)
 published = claim(11).value, claim(12).value
+
+
+def definition(**changed):
+    """The definition that differs from the plainest in these choices, such as ``who="submitter"``; all are listed below."""
+    return definitions.one(**vars(rules.PLAIN) | changed)
+
+
 exact = definitions.where(
     "that give both published figures", lambda t: (t.nvidia == published[0]) & (np.floor(t.ratio + 0.5) == published[1])
 )
 
+say("wins.plain-low", definition().nvidia_low)
+say("wins.plain-high", definition().nvidia_high)
 say("wins.literal-ratio-low", literal.min("ratio"), 1)
 say("wins.literal-ratio-high", literal.max("ratio"), 1)
 say("wins.allowed-low", allowed.min("nvidia"))
@@ -206,7 +215,7 @@ TESTS = {"as counted": False, "with doubt": True}
 
 
 def outcomes(frame, doubt):
-    """Every count and whole ratio that each definition gives: ``rule``, ``wins``, ``times``, ``as_published``."""
+    """Every count and whole ratio that each definition gives: ``rule``, ``wins``, ``times``."""
     tallies = frame[["rule", "nvidia", "others"]]
     if doubt:
         doubtful = frame.loc[frame.index.repeat(frame.nvidia_high - frame.nvidia_low + 1)]
@@ -215,10 +224,7 @@ def outcomes(frame, doubt):
         tallies = pd.concat([tallies, decided[tallies.columns]])
     tallies = tallies[tallies.others > 0]
     times = np.floor((tallies.nvidia / tallies.others).astype(float) + 0.5).astype(int)
-    as_published = (tallies.nvidia == published[0]) & (times == published[1])
-    return pd.DataFrame(
-        {"rule": tallies.rule, "wins": tallies.nvidia.astype(int), "times": times, "as_published": as_published}
-    )
+    return pd.DataFrame({"rule": tallies.rule, "wins": tallies.nvidia.astype(int), "times": times})
 
 
 def passing(of, doubt, near=NEAR):
@@ -237,29 +243,16 @@ def passing(of, doubt, near=NEAR):
     }
 
 
-shares = {(of, test): passing(of, doubt) for of in (allowed, definitions) for test, doubt in TESTS.items()}
-table(
-    "chance",
-    "Shares of figures near the published ones that pass the test",
-    pd.DataFrame(
-        {"Definitions": "allowed by the sentence" if of is allowed else "all that we tried", "Test": test}
-        | {name: f"{passed[what].percent:1}" for name, what in {"Counts": "count", "Ratios": "ratio", "Pairs": "both"}.items()}
-        | {"The published pair": outcomes(of.frame, TESTS[test]).as_published.any()}
-        for (of, test), passed in shares.items()
-    ),
-    ["Definitions", "Test", "Counts", "Ratios", "Pairs", "The published pair"],
-)
-
-# %% tags=["hide-input"]
+shares = {test: passing(allowed, doubt) for test, doubt in TESTS.items()}
 grid = pd.MultiIndex.from_product(NEAR, names=["wins", "times"]).to_frame(index=False)
-given = [
+is_given = [
     pd.MultiIndex.from_frame(grid).isin(pd.MultiIndex.from_frame(outcomes(allowed.frame, doubt)[["wins", "times"]]))
     for doubt in TESTS.values()
 ]
 show(
     "chance",
-    f"{shares[allowed, 'with doubt']['both'].percent} of all nearby pairs of figures pass the same test",
-    pairs(grid.assign(passes=np.select(given, [COUNTED, DOUBT], NO)), published=published),
+    f"{shares['with doubt']['both'].percent} of all nearby pairs of figures pass the same test",
+    pairs(grid.assign(passes=np.select(is_given, [COUNTED, DOUBT], NO)), published=published),
     note=f"Each square is a pair of a count and a ratio, by the {len(allowed)} definitions that the sentence allows. The published "
     "pair is framed.",
     rounds=keys_until(),
@@ -279,7 +272,7 @@ bounds = {
     "counts 200 to 400, ratios 3 to 20": (range(200, 401), range(3, 21)),
     "half to twice of each": (range(146, 583), range(5, 19)),
 }
-tried = {name: (allowed, near) for name, near in bounds.items()}
+tried = {name: (allowed, near) for name, near in bounds.items()} | {"all definitions that we tried": (definitions, NEAR)}
 also_allowed = {kind: definitions.frame.ruled_out.fillna(kind) == kind for kind in rules.RULED_OUT}
 tried |= {f"also: {kind}": (Selection(definitions.frame[which], "definitions"), NEAR) for kind, which in also_allowed.items()}
 rows = [
@@ -294,32 +287,20 @@ rows = [
 table("other-bounds", "Shares of figures that pass the test, for other bounds and other definitions", pd.DataFrame(rows), [*rows[0]])
 
 # %% tags=["hide-cell"]
-for key, (test, whats) in {
-    "counted": ("as counted", ["count", "ratio", "both"]),
-    "doubt": ("with doubt", ["count", "both"]),
-}.items():
-    for what in whats:
-        say(f"chance.allowed-{key}-{what}", shares[allowed, test][what].percent)
+for what in ("count", "ratio", "both"):
+    say(f"chance.allowed-counted-{what}", shares["as counted"][what].percent)
+for what in ("count", "both"):
+    say(f"chance.allowed-doubt-{what}", shares["with doubt"][what].percent)
 for what, unit, near in zip(["count", "ratio"], ["", "x"], NEAR):
     for end, bound in {"low": near.start, "high": near.stop - 1}.items():
-        say(
-            f"chance.{what}-{end}",
-            value(bound, unit, of=f"{end}est {what} for which the test was made", source="chosen"),
-            0,
-        )
+        say(f"chance.{what}-{end}", value(bound, unit, of=f"{end}est {what} for which the test was made", source="chosen"), 0)
 
 decided = outcomes(allowed.frame, doubt=True)
-fitting = set(decided[decided.as_published].rule)
-say(
-    "wins.fitting-n",
-    allowed.where(
-        "and that give both published figures if doubtful cells go that way", lambda t: t.rule.isin(fitting)
-    ).count,
-)
+fitting = set(decided[(decided.wins == published[0]) & (decided.times == published[1])].rule)
+fitting = allowed.where("and that give both published figures if doubtful cells go that way", lambda t: t.rule.isin(fitting))
+say("wins.fitting-n", fitting.count)
 nearest = definitions.one(rule=int(nearest_as_printed(allowed.frame).rule.iloc[0]))
-words(
-    "wins.nearest-rule", nearest.words, "what is not the plainest in the definition nearest to both published figures"
-)
+words("wins.nearest-rule", nearest.words, "what is not the plainest in the definition nearest to both published figures")
 say("wins.nearest-nvidia", nearest.nvidia)
 say("wins.nearest-ratio", nearest.ratio, 1)
 say("wins.nearest-low", nearest.nvidia_low)
@@ -381,13 +362,7 @@ show(
 # %% [markdown]
 # The data of the two figures have every cell with its winner, its submitter and its lead. Wins by other ways to count:
 
-
-# %%
-def definition(**changed):
-    """The definition that differs from the plainest in these choices; see the ten choices above."""
-    return definitions.one(**vars(rules.PLAIN) | changed)
-
-
+# %% tags=["hide-input"]
 ways = {
     "Every cell": definition(),
     "Contested cells": definition(cells="contested"),
@@ -420,8 +395,6 @@ counted_cells = Selection(
 say("wins.cells-n", counted_cells.count)
 say("wins.cells-contested-n", counted_cells.where("with chips of two or more vendors", lambda t: t.contested).count)
 say("wins.cells-alone-n", counted_cells.where("with chips of one vendor only", lambda t: ~t.contested).count)
-say("wins.plain-low", definition().nvidia_low)
-say("wins.plain-high", definition().nvidia_high)
 say("wins.once-nvidia", definition(count="runs").nvidia)
 for key, changed in {
     "contested": {"cells": "contested"},

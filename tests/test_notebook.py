@@ -222,4 +222,4 @@ def test_marks_that_share_a_row_are_described_with_their_kind() -> None:
         "Dots of tokens/s. A, v6.0 1; A, v6.1 2.50; B, v6.1 3."
     )
     alone = Drawing(chart=dots, frame=marks[1:], columns=columns)
-    assert description(alone) == "Dots of tokens/s. A 2.50; B 3."
+    assert description(alone) == "Dots of tokens/s. A so; B 3."
