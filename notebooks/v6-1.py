@@ -561,9 +561,7 @@ table(
 # The newer harness, which timed the runs on Vera Rubin, is the program of MLPerf Endpoints, a benchmark that two of the articles
 # announce.
 #
-# ```{claim-card} 47
-# ```
-# ```{claim-card} 51
+# ```{claim-list} 47 51
 # ```
 #
 # ```{mlperf-footnote}

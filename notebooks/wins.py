@@ -536,9 +536,7 @@ say(
 #
 # ## The claims
 #
-# ```{claim-card} 11
-# ```
-# ```{claim-card} 12
+# ```{claim-list} 11 12
 # ```
 #
 # ```{mlperf-footnote}
