@@ -60,7 +60,8 @@ fields = {}  # the results of the test in which each claim prints a record
 for number in ("14", "16", "18", "21", "22", "23", "25", "26"):
     printed = results_of(rows_behind(number)).iloc[0]
     fields[number] = v60(suite=printed.suite, benchmark=printed.benchmark, scenario=printed.scenario)
-    holds("set all the records that the articles print", lead(fields[number])[0].rows <= rows_behind(number))
+    holder = lead(fields[number])[0]
+    holds("set all the records that the articles print", holder.rows <= rows_behind(number) and holder.platform_vendor == "NVIDIA")
 whole = {number: lead(field) for number, field in fields.items()}
 
 

@@ -91,7 +91,7 @@ table(
 # {n}`claim.7.published`. Over the whole runs neither is: the saving is {n}`saving.gb300-two-rounds-full`.
 #
 # The best results of any owner had made their large step already in v6.0, and v6.1 added little to them. In Server the best was
-# {n}`next.best-server-v6.0` that of v6.0 per GPU, in Interactive {n}`next.best-interactive-v6.0`, and in Offline
+# {n}`next.best-server-v6.0` that of v6.0 per GPU. In Interactive it was {n}`next.best-interactive-v6.0`, and in Offline
 # {n}`next.best-offline-v6.0`. Nobody matched CoreWeave's Offline result of v6.0, which was not submitted again.
 
 # %%
@@ -332,7 +332,7 @@ table(
 # %% [markdown]
 # **After April 2026 the chip gives more everywhere.** An owner who already had the software of v6.0 got {n}`rubin.since-server` from
 # newer software in Server, and the new chip gives {n}`rubin.chip-server`. In Offline it is {n}`rubin.since-offline` and
-# {n}`rubin.chip-offline`, and in Interactive {n}`rubin.since-interactive` and {n}`rubin.chip-interactive`.
+# {n}`rubin.chip-offline`. In Interactive it is {n}`rubin.since-interactive` and {n}`rubin.chip-interactive`.
 #
 # **Since the rack's first round, software gave more in Server**, if an hour of both chips costs the same:
 # {n}`rubin.software-server` over two rounds, without a purchase.
@@ -405,7 +405,7 @@ table(
 #
 # NVIDIA's and Oracle's GB300 racks were offered the same load in v6.1, and their answers had the same mean length. Over the whole
 # runs they made the same tokens per second within {n}`denominators.same-load-apart`. NVIDIA's published result is
-# {n}`denominators.same-load-lead` higher, because the clock stopped sooner: the query sent last took
+# {n}`denominators.same-load-lead` higher, because the clock stopped sooner. The query sent last took
 # {n}`denominators.same-load-last-nvidia` on NVIDIA's rack and {n}`denominators.same-load-last` on Oracle's.
 #
 # ### Four racks seem to lose a seventh of their speed

@@ -280,7 +280,8 @@ for name, run in {"before": first, "nvidia-72": own, "nebius-8": nebius}.items()
     say(f"op.{name}.ttft-s", run.ttft_p99_ms / SECOND, 1)
 
 # %% [markdown]
-# The first is {n}`op.per-mean.min` to {n}`op.per-mean.max` of ours, the second {n}`op.per-median.min` to {n}`op.per-median.max`.
+# The mean gives {n}`op.per-mean.min` to {n}`op.per-mean.max` of ours. The median gives {n}`op.per-median.min` to
+# {n}`op.per-median.max`.
 # {n}`op.runs.spoiled-n` of {n}`op.runs.n` runs are left out, because absurd values spoil their mean. In one, a single token is logged as
 # {n}`op.worst.largest`, about as long as the longest whole answers. It alone lifts the mean by {n}`op.worst.in-mean` to
 # {n}`op.worst.mean`. The median is {n}`op.worst.median`. The run's percentiles and published rate are not affected.

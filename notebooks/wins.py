@@ -127,8 +127,8 @@ table(
 #
 # A definition of a win makes ten choices, such as which divisions and which systems count. We counted every combination that
 # differs in meaning. NVIDIA's sentence speaks of training and inference wins and of all other submitters, which leaves out
-# five kinds of definitions. The {n}`wins.allowed-n` that it allows give {n}`wins.allowed-low` to {n}`wins.allowed-high` wins.
-# The ratio to everybody else's wins is {n}`wins.allowed-ratio-low` to {n}`wins.allowed-ratio-high`. The last columns of the table
+# five kinds of definitions. It allows {n}`wins.allowed-n`. They give {n}`wins.allowed-low` to {n}`wins.allowed-high` wins, and the
+# ratio to everybody else's wins is {n}`wins.allowed-ratio-low` to {n}`wins.allowed-ratio-high`. The last columns of the table
 # say how many definitions give each published figure, and both.
 
 # %% tags=["hide-input"]
@@ -198,8 +198,8 @@ holds("both count MLPerf HPC", exact.frame.programs.str.contains("hpc").all() an
 # Only {n}`wins.exact-n` definitions give both figures without a doubtful win, and both count MLPerf HPC. Whether it belongs is a
 # matter of reading. NVIDIA's sentence names training and inference, so we leave HPC out; but MLCommons titles that suite
 # "MLPerf Training: HPC" ([its page](https://mlcommons.org/en/training-hpc-10)). If HPC may count as well, the definitions that
-# the sentence allows give {n}`wins.hpc-low` to {n}`wins.hpc-high` wins, and ratios from {n}`wins.hpc-ratio-low` to
-# {n}`wins.hpc-ratio-high`. Still, {n}`wins.hpc-exact-n` of them gives both figures.
+# the sentence allows give {n}`wins.hpc-low` to {n}`wins.hpc-high` wins. Their ratios are {n}`wins.hpc-ratio-low` to
+# {n}`wins.hpc-ratio-high`, and {n}`wins.hpc-exact-n` of them gives both figures.
 #
 # ## Many other figures would pass the same test
 #
@@ -207,7 +207,7 @@ holds("both count MLPerf HPC", exact.frame.programs.str.contains("hpc").all() an
 # there a definition that gives this count, and a ratio that rounds to this one? *As counted* takes each definition's
 # figures as they are. *With doubt* lets each doubtful cell of a definition go to either side: ties, leads below one
 # percent, entries whose time or availability is not known. *Near* is every count from {n}`chance.count-low` to
-# {n}`chance.count-high` with every whole ratio from {n}`chance.ratio-low` to {n}`chance.ratio-high`.
+# {n}`chance.count-high`. Each is paired with every whole ratio from {n}`chance.ratio-low` to {n}`chance.ratio-high`.
 
 # %% tags=["hide-input"]
 NEAR = (range(250, 331), range(5, 16))
@@ -470,7 +470,7 @@ table(
 #
 # By the plainest definition, which merges accuracy variants, counting every winning run once leaves the count at
 # {n}`wins.once-nvidia`. If each variant is a cell of its own, NVIDIA's wins fall from {n}`wins.apart-nvidia` to
-# {n}`wins.apart-once-nvidia`, and those of all others from {n}`wins.apart-others` to {n}`wins.apart-once-others`.
+# {n}`wins.apart-once-nvidia`. Those of all others fall from {n}`wins.apart-others` to {n}`wins.apart-once-others`.
 #
 # In rounds without logs (v3.1, v4.0 and those typed by hand), equal values of one system on two variants of a benchmark count
 # as one run. This decides {n}`shared.dropped-alike-percent` of the {n}`shared.dropped-n` cells of Inference that a side won with a
