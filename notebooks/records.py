@@ -31,8 +31,8 @@ import pandas as pd
 from claimcheck.analysis.records import in_list, largest, new_cells, organised, participation
 from claimcheck.analysis.results import family, one_row_a_run
 from claimcheck.charts.records import leads, one_bar_a_round
-from claimcheck.data.benchmarks import introduced
-from claimcheck.data.organisations import organisations, partners
+from claimcheck.data.facts import organisations, partners
+from claimcheck.data.names import introduced
 from claimcheck.data.rounds import keys_until, order, roles, rounds_until
 from claimcheck.notebook import Selection, holds, inference_results, results, results_of, rows_behind, say, show, table
 from claimcheck.notebook import training_results, value, words
