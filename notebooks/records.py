@@ -28,9 +28,9 @@ import math
 
 import pandas as pd
 
-from claimcheck.analysis.records import in_list, largest, new_cells, organised, participation
+from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells, participation
 from claimcheck.analysis.results import family, one_row_a_run
-from claimcheck.charts.records import leads, one_bar_a_round
+from claimcheck.charts.bars import leads, one_bar_a_round
 from claimcheck.data.facts import organisations, partners
 from claimcheck.data.names import introduced
 from claimcheck.data.rounds import keys_until, order, roles, rounds_until
@@ -430,9 +430,9 @@ table(
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name", "code_prompt_hide": "Hide NVIDIA's list of partners, name by name"}
 partners_named = partners()["nvidia-v6.0"]
-there = organised(inference_results(round="v6.0", platform_vendor="NVIDIA").frame, joint)
+there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame, joint)
 there = there[there.organisation != "NVIDIA"]
-listed = in_list(partners_named.names, there.organisation, partners_named.spelt)
+listed = match_partners(partners_named.names, there.organisation, partners_named.spelt)
 listed["found"] = listed.found.replace("table only", "results only")
 holds("Every name on NVIDIA's list has results, and the results have organisations that the list leaves out", set(listed.found) == {"both", "results only"})
 of_each = there.groupby("organisation").agg(divisions=("division", lambda d: ", ".join(sorted(set(d)))), results=("row_id", "size"))

@@ -29,7 +29,7 @@ import pandas as pd
 
 from claimcheck.analysis.gains import new_chip, series_name, trace
 from claimcheck.analysis.metric import by_newer_harness
-from claimcheck.charts.aftermath import rounds_by_series
+from claimcheck.charts.dots import rounds_by_series
 from claimcheck.claims.register.reading import load_register
 from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.texts.printing import verdict_text

@@ -29,16 +29,16 @@ from dataclasses import replace
 
 import pandas as pd
 
-from claimcheck.analysis.operating import factors, limited
-from claimcheck.charts.operating import operating_plane
-from claimcheck.charts.rows_of_dots import dotted_rows
+from claimcheck.analysis.operating import factors, with_latency_limits
+from claimcheck.charts.dots import dotted_rows
+from claimcheck.charts.metric import operating_plane
 from claimcheck.charts.theme import CONTEXT, NVIDIA, OFFERED, PUBLISHED
 from claimcheck.data.rounds import rounds_until
 from claimcheck.notebook import Quantity, Selection, comparisons, holds, operating_points, results_of, say, show, table, title
 
 # The rounds up to the one that the claims were made in; v6.1 has a page of its own.
 until = operating_points.where("up to v6.0", lambda t: t["round"].isin(rounds_until()["inference"]))
-points = Selection(limited(until.frame), "closed runs of DeepSeek-R1 and Llama 3.1 405B with latency limits, v5.1 and v6.0")
+points = Selection(with_latency_limits(until.frame), "closed runs of DeepSeek-R1 and Llama 3.1 405B with latency limits, v5.1 and v6.0")
 server = points(benchmark="deepseek-r1", scenario="Server")
 first = server.one(round="v5.1", chip="GB300", submitter="NVIDIA")
 own = server.one(round="v6.0", chip="GB300", submitter="NVIDIA", accelerators=72)
@@ -314,7 +314,7 @@ for name, run in {"published": nebius, "rack": rack}.items():
 # ## Every run
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run", "code_prompt_hide": "Hide every run"}
-runs = pd.concat([points.frame, limited(until.frame, division="open")], ignore_index=True)
+runs = pd.concat([points.frame, with_latency_limits(until.frame, division="open")], ignore_index=True)
 runs = runs.assign(log_url=runs.row_id.map(results_of(runs).set_index("row_id").log_url), test=runs.benchmark.map(title) + " " + runs.scenario)
 table(
     "operating-points",

@@ -29,9 +29,8 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.wins import definitions as rules
-from claimcheck.analysis.wins.winners import cells, choose, contest
-from claimcheck.charts.who_won import matrix
-from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
+from claimcheck.analysis.wins.winners import cell_winners, eligible_results, taking_part
+from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, matrix, pairs
 from claimcheck.claims.texts.wins import nearest_as_printed
 from claimcheck.data.rounds import keys_until, rounds_until
 from claimcheck.notebook import Selection, claim, counting_rules, holds, inference_results, say, show, table
@@ -84,7 +83,7 @@ show(
 
 # %%
 # A row for each result; the better, the higher its score.
-entries = contest(inference_results.frame, training_results.frame)
+entries = eligible_results(inference_results.frame, training_results.frame)
 closed = entries[(entries.division == "closed") & (entries.program != "hpc")]
 closed = closed.assign(score=closed.score.fillna(0))  # an entry without a known time wins only where no other took part
 cell = ["program", "round", "suite", "family", "scenario"]
@@ -325,7 +324,7 @@ say("wins.nearest-high", nearest.nvidia_high)
 # chips won {n}`wins.contested-others`: above all Google's in Training and Qualcomm's in Inference, mostly at the edge.
 
 # %% tags=["hide-input"]
-best = cells(choose(entries))
+best = cell_winners(taking_part(entries))
 inference, trained = best[best.program == "inference"], best[best.program != "inference"]
 training_keys = [key for key in keys_until() if key.startswith(("training-", "hpc-"))]
 names = {name: title(name) for name in best.benchmark.unique()}
@@ -500,7 +499,7 @@ holds("leaves the count at", definition(count="runs").nvidia == definition().nvi
 apart = rules.Rule(
     **vars(rules.PLAIN) | {"variants": "apart", "programs": "inference", "training": rules.NOT_APPLICABLE}
 )
-every_win = rules.won(rules.finder(entries), apart)
+every_win = rules.cells_won(rules.winners_finder(entries), apart)
 again = Selection(
     every_win[every_win.duplicated(["winner", "run"])],
     "cells of Inference, accuracy variants apart, that a side won with a run that had won it another",
