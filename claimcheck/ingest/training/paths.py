@@ -11,7 +11,7 @@ from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import Row, skip
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import Round
-from claimcheck.data.training import Benchmark, Told, TrainingRules
+from claimcheck.data.training import Benchmark, FolderFacts, TrainingRules
 
 # v0.5: v0.5.0/<org>/<submission ...>/results/<system>/<benchmark>/<file>
 _OLD = re.compile(
@@ -41,7 +41,7 @@ class Folder:
     description: str
     logs: tuple[str, ...]
     scaling_file: str | None
-    told: Told | None
+    told: FolderFacts | None
     note: str | None
 
 
