@@ -132,3 +132,19 @@ class Tables(CommittedTables):
 def load_tables(data: Path = DATA_DIR) -> Tables:
     """The committed tables and registers under ``data``."""
     return Tables(load("inference_results", data), data)
+
+
+def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
+    """Every defensible comparison of two rounds in benchmarks that MLCommons calls comparable across them.
+
+    Of a round that MLCommons' table does not reach, every benchmark counts. Columns of the table comparisons, highest
+    ratio first; empty when there is none.
+    """
+    listed = tables.listed.rounds
+    comparable = [name for name, rounds in listed.items() if {before, after} <= set(rounds)]
+    pairs = tables.compared(before, after)
+    if pairs.empty:
+        return pairs
+    if any(after in rounds for rounds in listed.values()):
+        pairs = pairs[pairs["benchmark"].isin(comparable)]
+    return pairs[~pairs["repeats"]]

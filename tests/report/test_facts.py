@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.claims.texts.sources import facts
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.facts import read_prices
 from claimcheck.data.rounds import read_rounds
+from claimcheck.report.pages.data import facts
 from tests.making import put
 
 PAGE = {"name": "a list", "address": "https://example.org/list"}
