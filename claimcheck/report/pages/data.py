@@ -15,6 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
 from claimcheck.claims.verdict.result import served_schema
+from claimcheck.core import files
 from claimcheck.core.documents import Source, document
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import formats, tables
@@ -72,7 +73,7 @@ class Download:
     @property
     def digest(self) -> str:
         """Its SHA-256."""
-        return tables.digest(self.path)
+        return files.digest(self.path.read_bytes())
 
 
 @dataclass(frozen=True)
