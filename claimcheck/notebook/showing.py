@@ -110,7 +110,7 @@ def _text(quantity: Quantity) -> str:
 
 
 def description(drawing: Drawing, marks: str | None = None) -> str:
-    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, their ranges.
+    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, ranges or counts.
 
     ``marks``: dots or bars, where the chart's own would say too much.
     """
@@ -123,7 +123,10 @@ def description(drawing: Drawing, marks: str | None = None) -> str:
     panels = frame.groupby("panel", sort=False) if "panel" in frame and frame["panel"].ne("").any() else [("", frame)]
     parts = []
     for panel, part in panels:
-        if len(frame) <= _LISTED:
+        if measure is None and len(frame) > _LISTED:
+            # The first columns name a mark, the last says most of it.
+            lines = [f"{kind} ({count})" for kind, count in part[named[-1]].value_counts().sort_index().items()]
+        elif len(frame) <= _LISTED:
             lines = _lines(part, named, measure, several="kind" in frame and frame["kind"].nunique() > 1)
         else:
             series = next((name for name in ("kind", *named) if name in part and part[name].nunique() <= _LISTED), None)
@@ -155,7 +158,7 @@ def _range(name: str, values: pd.Series) -> str:
 
 
 def _number(number: float) -> str:
-    return f"{half_up(number, 0 if abs(number) >= 100 else 2):,}"
+    return f"{half_up(number, 0 if abs(number) >= 100 or float(number).is_integer() else 2):,}"
 
 
 def _marks(spec: Any) -> str:
