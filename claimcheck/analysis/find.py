@@ -319,7 +319,7 @@ def interval(rule: Mapping[str, Any], digits: int, decimals: int) -> tuple[int, 
 def _place(digits: int, decimals: int) -> int:
     """The unit of the last digit that is no trailing zero of a whole number."""
     place = 1
-    while not decimals and digits % (place * 10) == 0:
+    while digits and not decimals and digits % (place * 10) == 0:
         place *= 10
     return place
 

@@ -95,6 +95,7 @@ def test_the_results_that_claims_rest_on_are_among_the_first_three(tables: Table
         ("21 seconds", ("time",), "s", None, "as printed", (41, 44)),
         ("8064", ("any",), None, None, "as printed", (16127, 16130)),
         ("$0.30 per million tokens", (), None, None, "as printed", (59, 62)),
+        ("0 ms", (), "ms", None, "as printed", (-1, 2)),
         ("14 partners", (), None, None, "as printed", (27, 30)),
     ],
 )

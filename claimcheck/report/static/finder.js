@@ -212,7 +212,7 @@
   /** The unit of the last digit that is no trailing zero of a whole number. @param {number} digits @param {number} decimals */
   const placeOf = (digits, decimals) => {
     let place = 1;
-    while (!decimals && digits % (place * 10) === 0) place *= 10;
+    while (digits && !decimals && digits % (place * 10) === 0) place *= 10;
     return place;
   };
 
