@@ -278,7 +278,7 @@ def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, text: 
         measure = "total"
     percent = unit.get("kind") == "percent"
     factor = 2 * 10**decimals * (100 if percent else 1) / scale
-    low, high = interval(RULES["readings"][reading], digits, decimals)
+    low, high = interval(RULES["readings"][reading], digits, _place(digits, decimals))
     return Figure(
         begin, stop, text[begin:stop].strip(), rest[match.end(2) : end].rstrip() if match else "x", kinds,
         unit.get("unit"), measure, digits, decimals, factor, reading, low, high,
@@ -303,9 +303,11 @@ def _direction(text: str, start: int, end: int) -> tuple[str, ...]:
     return (kind,) if kind else ("saving", "gain")
 
 
-def interval(rule: Mapping[str, Any], digits: int, decimals: int) -> tuple[int, int]:
-    """From where up to where, in half units of the last digit, a figure of these digits reaches by a reading."""
-    place = _place(digits, decimals)
+def interval(rule: Mapping[str, Any], digits: int, place: int) -> tuple[int, int]:
+    """From where up to where, in half units of the last digit, a figure of these digits reaches by a reading.
+
+    ``place`` is the unit of its last digit that is no trailing zero.
+    """
     low, high = (
         2 * digits
         + rule[end].get("half", 0)
@@ -695,8 +697,7 @@ def _chance(figure: Figure, bins: np.ndarray, first: int, last: int) -> tuple[fl
     if not len(bins) or (figure.of_pairs and len(str(figure.digits)) > _MOST_DIGITS):
         return None, number
     spans = [
-        interval(rule, first + step * (n * number // min(number, _SAMPLE)), figure.decimals)
-        for n in range(min(number, _SAMPLE))
+        interval(rule, first + step * (n * number // min(number, _SAMPLE)), step) for n in range(min(number, _SAMPLE))
     ]
     known = np.unique(bins[(bins >= spans[0][0]) & (bins < spans[-1][1])])
     matched = sum(np.searchsorted(known, low) < np.searchsorted(known, high) for low, high in spans)

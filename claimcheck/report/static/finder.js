@@ -176,7 +176,7 @@
       const clause = sentenceBefore(text, start) + text.slice(start, end) + sentenceAfter(text, end);
       const measure = (match && match[5]) || per.test(clause) ? "per" : inTotal.test(clause) ? "total" : null;
       const factor = (2 * 10 ** decimals * (unit?.kind === "percent" ? 100 : 1)) / scale;
-      const [low, high] = interval(rules.readings[name], digits, decimals);
+      const [low, high] = interval(rules.readings[name], digits, placeOf(digits, decimals));
       const numberAt = match ? start + (match[1] ?? "").length + match[2].length : start;
       const tail = match ? rest.slice(numberAt, end).trimEnd() : "x";
       return { start: begin, end: stop, text: text.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? null, measure, digits, decimals, factor, reading: name, low, high };
@@ -216,9 +216,9 @@
     return place;
   };
 
-  /** From where up to where, in half units of the last digit, a figure reaches. @param {FindReading} rule @param {number} digits @param {number} decimals */
-  const interval = (rule, digits, decimals) => {
-    const place = placeOf(digits, decimals);
+  /** From where up to where, in half units of the last digit, a figure reaches; `place` is the unit of its last digit that is
+   * no trailing zero. @param {FindReading} rule @param {number} digits @param {number} place */
+  const interval = (rule, digits, place) => {
     return [rule.low, rule.high].map((end) => 2 * digits + (end.half ?? 0) + Math.floor(2 * digits * (end.share ?? 0) + 0.5) + 2 * place * (end.place ?? 0));
   };
 
@@ -367,7 +367,7 @@
       // The ratios of which a figure can be in reach, by their logarithms, with room for rounding.
       const logs = codes.map((code) => {
         const [least, most] = [low / factor, high / factor].map((bound) => (code === 0 ? bound : code === 1 ? 1 + bound : 1 / (code === 2 ? 1 - bound : bound)));
-        const ends = [least, most].map((ratio) => (ratio > 0 ? Math.log(ratio) : code === 2 ? Infinity : -Infinity)).sort((x, y) => x - y);
+        const ends = [least, most].map((ratio) => (ratio > 0 ? Math.log(ratio) : code === 0 || code === 1 ? -Infinity : Infinity)).sort((x, y) => x - y);
         return [ends[0] - 1e-9, ends[1] + 1e-9];
       });
       const [nearest, farthest] = [0, 1].map((end) => Float64Array.from(logs, (ends) => ends[end]));
@@ -513,7 +513,7 @@
       const step = "place" in rule.low || "place" in rule.high ? placeOf(digits, decimals) : 1;
       const figures = Math.floor((to - first) / step) + 1;
       const samples = Math.min(figures, SAMPLE);
-      const spans = Array.from({ length: samples }, (_none, n) => interval(rule, first + step * Math.floor((n * figures) / samples), decimals));
+      const spans = Array.from({ length: samples }, (_none, n) => interval(rule, first + step * Math.floor((n * figures) / samples), step));
       const [from, until] = [spans[0][0], spans[samples - 1][1]];
       const counted = !(ofPairs && String(digits).length > MOST_DIGITS);
       /** Which bins have a figure: `add` says whether any has none yet. @returns {FindMarks} */
