@@ -35,7 +35,7 @@ from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
 from claimcheck.ingest.training.described import read_description
 from claimcheck.ingest.training.entries import _factor as scaling_factor
-from claimcheck.ingest.training.logs import read_run
+from claimcheck.ingest.training.runs import read_run
 from tests.ingest import upstream as made
 
 WHERE = "closed/Anna/x"
@@ -95,7 +95,7 @@ def _report(data: bytes) -> None:
 
 
 def _published(data: bytes) -> None:
-    for row, _, _ in published.result_rows(data, WHERE, *_names()):
+    for row, _, _ in published.result_rows(data, WHERE, *_names(), "v9.9"):
         _fits(row, "inference_results")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.core.errors import ClaimcheckError, LogError, UpstreamError
+from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.data.schema import TABLES
 
 Row = dict[str, object]
@@ -31,18 +31,14 @@ class UnknownName(UpstreamError):
 
 @dataclass(frozen=True)
 class Place:
-    """A file and the line of it (1-based) whose fault is reported; ``line`` is None for the file as a whole.
-
-    ``kind`` is the error that a fault there is.
-    """
+    """A file and the line of it (1-based) whose fault is reported; ``line`` is None for the file as a whole."""
 
     where: str
     line: int | None = None
-    kind: type[ClaimcheckError] = UpstreamError
 
-    def error(self, message: str, rule: str, fix: str | None = None) -> ClaimcheckError:
+    def error(self, message: str, rule: str, fix: str | None = None) -> UpstreamError:
         """The error that names this place."""
-        return self.kind(message, where=self.where, line=self.line, rule=rule, fix=fix)
+        return UpstreamError(message, where=self.where, line=self.line, rule=rule, fix=fix)
 
     def unknown(
         self,
@@ -53,10 +49,8 @@ class Place:
         file: str,
         entry: Callable[[str], dict[str, Any]],
         near: str | None = None,
-    ) -> ClaimcheckError:
-        """The error for a name that no register knows: an UnknownName, but for what was typed by hand."""
-        if self.kind is not UpstreamError:
-            return self.error(message, rule, fix)
+    ) -> UnknownName:
+        """The error for a name at this place that no register knows."""
         where = {"where": self.where, "line": self.line}
         return UnknownName(message, file=file, entry=entry, near=near, rule=rule, fix=fix, **where)
 

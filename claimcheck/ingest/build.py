@@ -17,13 +17,14 @@ from claimcheck.data.paths import DATA_DIR, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.rows import ABSENT, Rows, complete
 from claimcheck.data.schema import TABLES
+from claimcheck.data.settings import SettingsRegister, read_settings_register
 from claimcheck.data.tables import load, normalise, read_part, write_tables
 from claimcheck.data.training import TrainingRules, read_rules
 from claimcheck.ingest import training
 from claimcheck.ingest.git import GitTree, find_git_dir
 from claimcheck.ingest.inference import experiments, logs, published
 from claimcheck.ingest.inference.accuracy import Targets, read_accuracy, read_targets
-from claimcheck.ingest.settings import SettingsRegister, read_settings, read_settings_register
+from claimcheck.ingest.settings.entries import read_settings
 from claimcheck.ingest.settings.mechanisms import read_evidence
 from claimcheck.ingest.settings.submitted_files import read_submitted_files
 

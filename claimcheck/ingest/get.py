@@ -21,10 +21,10 @@ from claimcheck.core.limits import file_bytes
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Repository, read_rerun, read_rounds, repositories
 from claimcheck.data.training import read_rules
+from claimcheck.ingest import training
 from claimcheck.ingest.build import Say, absent_blobs, tell
 from claimcheck.ingest.git import GitTree, find_git_dir, run_git
 from claimcheck.ingest.inference import experiments, logs, published
-from claimcheck.ingest.training.paths import folders as training_folders
 
 HOST = "https://github.com/"
 _FETCH = ("fetch", "--quiet", "--filter=blob:none", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no")
@@ -92,7 +92,7 @@ def wanted(tree: GitTree, at: Repository, keys: Collection[str], data: Path) -> 
         return
     for round_ in read_rounds(data, keys):
         if round_.source == "training":
-            for folder in training_folders(tree.paths, round_, read_rules(data))[0]:
+            for folder in training.folders(tree.paths, round_, read_rules(data))[0]:
                 yield from filter(None, (folder.description, folder.scaling_file, *folder.logs))
         else:
             yield from filter((published if round_.source == "published" else logs).wanted, tree.paths)

@@ -33,7 +33,6 @@ from tests.ingest.upstream import (
 )
 
 DETAIL = f"{SERVER}/mlperf_log_detail.txt"
-SUMMARY = f"{SERVER}/mlperf_log_summary.txt"
 
 
 def row_of(data: Path, name: str = "inference_results", at: int = 0) -> dict[str, Any]:
@@ -89,48 +88,53 @@ def test_a_round(tmp_path: Path) -> None:
 
 # Logs that cannot be used: a row in the skip report, and the rest goes on ------------------------
 
+DET, SUM = detail(SERVER_DETAIL), summary(SERVER_RESULT)
 INVALID = detail(SERVER_DETAIL, result_validity='"INVALID"')
 WITHOUT = detail(SERVER_DETAIL, result_completed_tokens_per_second=None)
 TWICE = summary(SERVER_RESULT).replace("Scenario : Server\n", "Scenario : Server\nScenario : Offline\n")
 TEST07 = f"{SERVER.removesuffix('/performance/run_1')}/TEST07/performance/run_1/mlperf_log_summary.txt"
 RANGING = f"{OFFLINE.removesuffix('/run_1')}/ranging/mlperf_log_summary.txt"
-# Name: what stands in the place of the Server run's logs or beside them; None leaves a file out.
-LOGS: dict[str, dict[str, bytes | str | None]] = {
-    "absent": {DETAIL: None, SUMMARY: None},
-    "empty": {DETAIL: ""},
-    "cut": {DETAIL: detail(SERVER_DETAIL)[:-150]},
-    "contradictory": {SUMMARY: TWICE},
-    "invalid": {DETAIL: INVALID, SUMMARY: summary({**SERVER_RESULT, "Result is": "INVALID"})},
-    "two verdicts": {DETAIL: INVALID},
-    "no metric in the detail log": {DETAIL: WITHOUT},
-    "no metric": {DETAIL: WITHOUT, SUMMARY: summary({k: v for k, v in SERVER_RESULT.items() if "tokens" not in k})},
-    "beside results": {TEST07: "any", "closed/Anna/systems/broken.json": "{", RANGING: "any"},
+WORDLESS = summary({k: v for k, v in SERVER_RESULT.items() if "tokens" not in k})
+# A system for each case: detail log and summary of its Server run, None where there is none; what its record says.
+CASES: dict[str, tuple[str | None, str | None, dict[str, Any]]] = {
+    "absent": (None, None, {}),
+    "empty": ("", SUM, {}),
+    "cut": (DET[:-150], SUM, {}),
+    "contradictory": (DET, TWICE, {}),
+    "invalid": (INVALID, summary({**SERVER_RESULT, "Result is": "INVALID"}), {}),
+    "two-verdicts": (INVALID, SUM, {}),
+    "no-metric-in-the-detail-log": (WITHOUT, SUM, {}),
+    "no-metric": (WITHOUT, WORDLESS, {}),
     # The reader keeps its place: the run that is read after it has its own figures.
-    "detail log listed and absent": {},
+    "lost": (f"{DET}\n", SUM, {}),
+    "twice-the-log": (DET, SUM, {"Performance_Result": 7442.88}),
+    "another-unit": (DET, SUM, {"Performance_Units": "Queries/s"}),
+    "two-records-of-one-run": (DET, SUM, {"ID": "9.9-0002", "Suite": "edge"}),
+    "two-records-of-one-run ": (DET, SUM, {}),
 }
-# Records that are published in the place of Server's.
-RECORDS = {
-    "twice the log": [record(Performance_Result=7442.88)],
-    "another unit": [record(Performance_Units="Queries/s")],
-    "two records of one run": [record(), record(ID="9.9-0002", Suite="edge")],
-}
+# What is no result of the round.
+BESIDE = {TEST07: "any", "closed/Anna/systems/broken.json": "{", RANGING: "any"}
 SHOWN = {
-    "inference_results": ["row_id", "value", "log_value", "log_agrees", "log_path", "log_line", "log_note", "run_id"],
+    "inference_results": ["row_id", "value", "log_value", "log_agrees", "log_path", "log_line", "log_note"],
     "loadgen_runs": ["run_id", "precision", "path", "line", "validity"],
     "skipped": ["kind", "path", "line", "reason"],
 }
 
 
 def test_results_and_their_logs(tmp_path: Path) -> None:
-    found = {}
-    for name in (*LOGS, *RECORDS):
-        there = made(tmp_path / name, [*RECORDS.get(name, [server()]), offline()], LOGS.get(name))
-        if name == "detail log listed and absent":
-            lose(there.repository, DETAIL)
-        there.ingest()
-        for table_, columns in SHOWN.items():
-            found[f"{name}: {table_}"] = load(table_, there.data)[columns].to_dict("records")
-    agree("published", found)
+    """Logs that cannot be used are rows of the skip report, and the rest goes on; one repository has every case."""
+    files: dict[str, bytes | str | None] = dict(BESIDE)
+    records = [offline()]
+    for number, (name, (detailed, summed, changes)) in enumerate(CASES.items(), 10):
+        folder = SERVER.replace("/box/", f"/{name.strip()}/")
+        files |= {f"{folder}/mlperf_log_detail.txt": detailed, f"{folder}/mlperf_log_summary.txt": summed}
+        records.append(record(**{"ID": f"9.9-00{number}", "Location": folder, **changes}))
+    there = made(tmp_path, records, files)
+    lose(there.repository, DETAIL.replace("/box/", "/lost/"))
+    there.ingest()
+    tables = {name: load(name, there.data) for name in SHOWN}
+    tables["skipped"] = tables["skipped"].query("kind != 'accuracy'")
+    agree("published", {name: rows[SHOWN[name]].to_dict("records") for name, rows in tables.items()})
 
 
 # Faults that stop everything --------------------------------------------------------------------

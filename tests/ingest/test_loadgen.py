@@ -63,6 +63,8 @@ REFUSED: list[tuple[Callable[[str], object], str, str, int | None]] = [
     ),
     (read_summary, summary(SERVER_RESULT, {"Mean latency (ns)": "-1e-09"}), r"stats/Mean latency \(ns\) is -1e-09", 13),
     (read_detail, detail(SERVER_DETAIL, power_begin='"2026-01-02 10:00:00"'), "power_begin", 8),
+    (read_detail, detail(SERVER_DETAIL, result_query_count="9" * 5000), "result_query_count has 5,",
+     number_of(DETAIL, "result_query_count")),
     (read_detail, detail(SERVER_DETAIL, loadgen_version='"5.1'), "the value of loadgen_version is not JSON", 1),
     (read_detail, DETAIL[: DETAIL.index(line("result_validity", '"VALID"'))], "the run has no result", None),
     *(
@@ -108,7 +110,7 @@ def test_crlf_and_odd_line_breaks_do_not_move_the_lines(
 
 def test_lines_that_hold_no_figure() -> None:
     """Long ones; warnings; a key of another section; a key that says the same again; one that is not asked for."""
-    long = line("result_query_count", f'"{"7," * 4000}"')
+    long = line("result_samples", f'"{"7," * 4000}"')
     assert read_detail(f"{long}\n{DETAIL}")["result_query_count"].text == "1000"
     warnings = "WARNING: samples_per_query : 99\nWARNING: the clock is slow\n"
     text = SUMMARY.replace("target_qps :", f"{warnings}target_qps :")

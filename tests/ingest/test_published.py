@@ -11,9 +11,9 @@ import yaml
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import Benchmarks, Vendors
-from claimcheck.ingest.inference.published import result_rows
+from claimcheck.ingest.inference.published import _SUMMARY_FIELDS, result_rows
 from tests.ingest.golden import agree
-from tests.ingest.upstream import BENCHMARKS, VENDORS, made, number_of, record, refuses, server, stream, table
+from tests.ingest.upstream import BENCHMARKS, SERVER, VENDORS, made, number_of, record, refuses, server, stream, table
 
 WHERE = "someone/results/summary_results.json"
 
@@ -22,7 +22,7 @@ REGISTERS = Benchmarks(**yaml.safe_load(BENCHMARKS)), Vendors(**yaml.safe_load(V
 
 
 def rows_of(text: str) -> list[dict[str, object]]:
-    return [row for row, _, _ in result_rows(text.encode(), WHERE, *REGISTERS)]
+    return [row for row, _, _ in result_rows(text.encode(), WHERE, *REGISTERS, "v9.9")]
 
 
 # Rows, as the golden file has them ------------------------------------------------------------
@@ -65,6 +65,18 @@ def test_rows_of_a_table() -> None:
         rows = rows_of(table(records))
         found[name] = [{key: row[key] for key in cells or row} for row in rows]
     agree("published_table", found)
+
+
+def test_numbered_records_of_v6_1_give_the_same_row() -> None:
+    """``summary.json``: other names, no ID, slashes escaped, no blank before a figure."""
+    fields = record(**{"Total Accelerators": 8})
+    numbered = {"0": {theirs: fields[ours] for ours, theirs in _SUMMARY_FIELDS.items()}}
+    text = json.dumps(numbered, indent=4, separators=(",", ":")).replace("/", "\\/")
+    ((row, folder, _),) = result_rows(text.encode(), "someone/results/summary.json", *REGISTERS, "v9.9")
+    (usual,) = rows_of(table([fields]))
+    other = {"result_id": None, "row_id": "v9.9/closed/datacenter/Anna/box/llama2-70b-99/Server"}
+    assert row == usual | other | {"line": number_of(text, "Result")}
+    assert folder == SERVER
 
 
 def test_crlf_and_odd_line_breaks_do_not_move_the_lines() -> None:

@@ -11,8 +11,9 @@ from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
+from claimcheck.data.settings import read_settings_register
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.settings import read_settings, read_settings_register
+from claimcheck.ingest.settings.entries import read_settings
 from claimcheck.ingest.settings.items import MAX_DEPTH, MAX_ITEMS, Document, Item, flatten
 from claimcheck.ingest.settings.pyconfig import parse_python
 from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml

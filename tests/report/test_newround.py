@@ -207,8 +207,8 @@ def test_what_cannot_be_added(there: Made, tmp_path: Path) -> None:
     other = tmp_path / "up" / "inference_results_v9.8"
     refused(f"{other}@{commit(other, {'README.md': 'words'})}", UpstreamError, "no layout that is known.*README.md")
     table = tmp_path / "table" / "inference_results_v9.8"
-    files = {"summary.json": "{}", raw_log("resnet50"): "a log"}
-    refused(f"{table}@{commit(table, files)}", UpstreamError, "no layout that is known.*summary.json")
+    files = {"summary_of_all.json": "{}", raw_log("resnet50"): "a log"}
+    refused(f"{table}@{commit(table, files)}", UpstreamError, "no layout that is known.*summary_of_all.json")
     unnamed = tmp_path / "up" / "results"
     shutil.copytree(there.repository, unnamed)
     refused(f"{unnamed}@{there.commit}", UpstreamError, "does not say which round")

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
-from claimcheck.core.errors import TableError
 from claimcheck.core.limits import figure as decimal
 from claimcheck.core.limits import json_of, text_of, whole
 from claimcheck.data.names import Benchmarks, Vendors
@@ -36,15 +32,18 @@ def records(
 ) -> Iterator[tuple[dict[str, Any], str, Place]]:
     """Every record of a JSON list in ``data``: the record, its ``figure`` as printed, and the place of the figure.
 
-    ``needed`` are the record's other fields; ``what`` names the list. Raises UpstreamError for a file that is no list
-    of records with these fields, and for figures that are not on lines of their own.
+    ``needed`` are the record's other fields; ``what`` names the list, which may also be an object whose keys number the
+    records. Raises UpstreamError for a file that is no list of records with these fields, and for figures that are not
+    on lines of their own.
     """
     rule = f"{what} is a JSON list of records"
     text = text_of(data, where)
     entries = json_of(text, where, rule=rule)
+    if isinstance(entries, dict) and all(map(str.isdecimal, entries)):
+        entries = list(entries.values())
     if not isinstance(entries, list):
         raise Place(where, 1).error("not a list of records", rule)
-    key = f'"{figure}": '
+    key = f'"{figure}":'
     lines = ((line.strip(), number) for number, line in enumerate(text.split("\n"), 1))
     figures = [
         (line.removeprefix(key).removesuffix(",").strip(), number) for line, number in lines if line.startswith(key)
@@ -61,31 +60,6 @@ def records(
         if nested:
             raise place.error(f"{', '.join(nested)} holds several values", "a field of a record is one value")
         yield entry, printed, place
-
-
-def typed_rows(path: Path, where: str, *kinds: Sequence[str]) -> Iterator[tuple[Place, dict[str, str]]]:
-    """The place of each row of a table that was typed by hand, and its cells by column, as text.
-
-    The table has all the columns of one of ``kinds``. Raises TableError, with ``where`` and line, for a file that is
-    absent or no UTF-8 CSV, lacks a column, or has a row of more or fewer cells than the header.
-    """
-    place = Place(where, None, TableError)
-    if not path.is_file():
-        raise place.error("no such file", "typed tables are part of data/", "restore it: git checkout data/typed")
-    reader = csv.reader(io.StringIO(text_of(path.read_bytes(), where, TableError), newline=""), strict=True)
-    try:
-        header = next(reader, [])
-        missing = min(([name for name in names if name not in header] for names in kinds), key=len)
-        if missing:
-            raise Place(where, 1, TableError).error(f"no column {', '.join(missing)}", "a typed table has its columns")
-        for cells in reader:
-            place = Place(where, reader.line_num, TableError)
-            if len(cells) != len(header):
-                message = f"{len(cells)} cells, the header has {len(header)}"
-                raise place.error(message, "a row has one cell a column")
-            yield place, dict(zip(header, cells, strict=True))
-    except csv.Error as error:
-        raise TableError(f"not CSV: {error}", where=where, line=reader.line_num, rule="tables are UTF-8 CSV") from error
 
 
 def checked_figure(entry: dict[str, Any], name: str, printed: str, place: Place) -> float:

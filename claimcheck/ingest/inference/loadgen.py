@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -44,10 +44,11 @@ class Entry:
 
 Log = dict[str, Entry]
 
-# Lines longer than this hold lists of sample indices or file hashes, never a figure.
+# Lines longer than this hold lists of sample indices or file hashes; a figure among them is a fault.
 _LONGEST = 4000
 # How the keys begin that are read.
 _READ = ("result_", "effective_", "early_stopping", "power_", "loadgen_version", "test_datetime", "generated_")
+_KEY = re.compile(rb':::MLLOG \{"key": "([a-z0-9_.]+)"')
 _DETAIL = re.compile(rb'^:::MLLOG \{"key": "(?P<key>[^"]+)", "value": (?P<value>.*), "time_ms": ')
 
 
@@ -61,7 +62,12 @@ def parse_detail(data: bytes, where: str) -> Log:
     _text(data, where)
     log: Log = {}
     for number, raw in enumerate(data.split(b"\n"), 1):
-        if len(raw) > _LONGEST or not raw.startswith(b":::MLLOG"):
+        if not raw.startswith(b":::MLLOG"):
+            continue
+        if len(raw) > _LONGEST:
+            if (long := _KEY.match(raw)) and long[1].decode() in _FIGURES:
+                message = f"{long[1].decode()} has {len(raw):,} characters"
+                raise LogError(message, where=where, line=number, rule="a figure is a number")
             continue
         match = _DETAIL.match(raw)
         if match is None or not raw.rstrip().endswith(b"}}"):
@@ -106,9 +112,6 @@ _END = re.compile(
     r"^[^\S\n]*+(?:No|\d++) errors? encountered|^performance_sample_count[ \t]*+:[ \t]*+\d++\r?\n\s*\Z",
     re.IGNORECASE | re.MULTILINE,
 )
-_WHOLE_PASSES = "WARNING: sample_concatenate_permutation was set to true"
-# Our key for that warning: LoadGen pads the queries to whole passes over the sample set.
-WHOLE_PASSES = "parameters/sample_concatenate_permutation"
 
 
 def parse_summary(data: bytes, where: str, only: Collection[str] = ()) -> Log:
@@ -130,8 +133,6 @@ def parse_summary(data: bytes, where: str, only: Collection[str] = ()) -> Log:
         if heading in _BLOCKS:
             block = _BLOCKS[heading]
             continue
-        if section and line.startswith(_WHOLE_PASSES):
-            _put(log, WHOLE_PASSES, "true", number, where, section=f"section {section}")
         # An item of a list begins with an asterisk. No pattern: of a line of blanks it would try every place.
         key, _, value = line.partition(":")
         key = key.strip().removeprefix("*").strip()
@@ -159,7 +160,7 @@ def parse_report(data: bytes, where: str) -> Log:
     report = json_of(text, where, LogError, rule="a report is one JSON object", number=_Number)
     if not isinstance(report, dict) or report.get("complete") is not True:
         raise LogError("the run did not complete", where=where, rule="the report of a finished run says complete: true")
-    pairs = []
+    log: Log = {}
     for key in (*_REPORT_FIGURES, *_REPORT_SEEDS.values()):
         found: object = report
         position = 0
@@ -167,22 +168,14 @@ def parse_report(data: bytes, where: str) -> Log:
             found = found.get(part) if isinstance(found, dict) else None
             position = max(position, text.find(f'"{part}"', position))
         if isinstance(found, _Number):
-            pairs.append((key, str(found), text.count("\n", 0, position) + 1))
+            _put(log, key, str(found), text.count("\n", 0, position) + 1, where, section="the file")
         elif found is not None:
             raise LogError(f"{key} is {found!r}", where=where, rule="a figure is a number")
-    return log_of(pairs, where)
+    return log
 
 
 class _Number(str):
     """A number as a report prints it."""
-
-
-def log_of(pairs: Iterable[tuple[str, str, int]], where: str) -> Log:
-    """``pairs`` (key, text, line) as a Log; raises LogError for a figure that is no finite number from zero up."""
-    log: Log = {}
-    for key, text, line in pairs:
-        _put(log, key, text, line, where, section="the file")
-    return log
 
 
 def _text(data: bytes, where: str) -> str:
@@ -380,28 +373,38 @@ def agrees(published: str, metric: Metric) -> bool:
 
 # --- one run -----------------------------------------------------------------------------
 
-_QUANTILES = {
-    "p50": "50.00",
-    "p90": "90.00",
-    "p95": "95.00",
-    "p97": "97.00",
-    "p99": "99.00",
-    "p99_9": "99.90",
-}
+_QUANTILES = {"p50": "50.00", "p90": "90.00", "p95": "95.00", "p97": "97.00", "p99": "99.00", "p99_9": "99.90"}
+_ONE, _SECOND = Decimal(1), Decimal(1_000_000_000)
+Keys = dict[str, tuple[str, Decimal]]
 
 
-def _detail_keys() -> dict[str, tuple[str, Decimal]]:
-    keys = {}
-    for name, q in _QUANTILES.items():
-        keys[f"latency_{name}_ms"] = f"result_{q}_percentile_latency_ns"
-        keys[f"ttft_{name}_ms"] = f"result_first_token_{q}_percentile_latency_ns"
-        keys[f"tpot_{name}_ms"] = f"result_time_per_output_token_{q}_percentile_ns"
-    for name in ("mean", "min", "max"):
-        keys[f"latency_{name}_ms"] = f"result_{name}_latency_ns"
-        keys[f"ttft_{name}_ms"] = f"result_first_token_{name}_latency_ns"
-        keys[f"tpot_{name}_ms"] = f"result_time_to_output_token_{name}"
-    keys["latency_limit_ms"] = "effective_target_latency_ns"
-    plain = {
+def _times(patterns: Mapping[str, tuple[str, str]], plain: Mapping[str, str], others: Keys) -> Keys:
+    """Keys of a file by column: of quantiles and of mean, min and max of each time, of ``plain`` figures, of others.
+
+    ``{q}`` in a pattern stands for 99.00, ``{number}`` for 99.0, ``{name}`` for mean and ``{title}`` for Mean.
+    """
+    keys = {
+        f"{what}_{column}_ms": quantile.format(q=q, number=float(q))
+        for what, (quantile, _) in patterns.items()
+        for column, q in _QUANTILES.items()
+    }
+    keys |= {
+        f"{what}_{name}_ms": single.format(name=name, title=name.capitalize())
+        for what, (_, single) in patterns.items()
+        for name in ("mean", "min", "max")
+    }
+    scaled = {column: (key, _NS_PER_MS) for column, key in keys.items()}
+    return scaled | {column: (key, _ONE) for column, key in plain.items()} | others
+
+
+# Columns of ``loadgen_runs`` by what prints them: the key there, and how much of its unit is one of ours.
+_DETAIL_KEYS = _times(
+    {
+        "latency": ("result_{q}_percentile_latency_ns", "result_{name}_latency_ns"),
+        "ttft": ("result_first_token_{q}_percentile_latency_ns", "result_first_token_{name}_latency_ns"),
+        "tpot": ("result_time_per_output_token_{q}_percentile_ns", "result_time_to_output_token_{name}"),
+    },
+    {
         "min_duration_ms": "effective_min_duration_ms",
         "target_qps": "effective_target_qps",
         "scheduled_samples_per_s": "result_scheduled_samples_per_sec",
@@ -413,24 +416,20 @@ def _detail_keys() -> dict[str, tuple[str, Decimal]]:
         "samples_per_query": "generated_samples_per_query",
         "min_query_count": "effective_min_query_count",
         "logged_offered_tokens_per_s": "result_token_throughput_with_loadgen_overhead",
-    }
-    found = {n: (k, _NS_PER_MS) for n, k in keys.items()} | {n: (k, Decimal(1)) for n, k in plain.items()}
-    # Printed per nanosecond.
-    return found | {"logged_request_tokens_per_s": ("result_token_throughput", Decimal("1e-9"))}
-
-
-def _summary_keys() -> dict[str, tuple[str, Decimal]]:
-    keys = {f"latency_{n}_ms": f"stats/{q} percentile latency (ns)" for n, q in _QUANTILES.items()}
-    keys |= {f"ttft_{n}_ms": f"stats/{q} percentile first token latency (ns)" for n, q in _QUANTILES.items()}
-    keys |= {f"tpot_{n}_ms": f"stats/{q} percentile time to output token (ns)" for n, q in _QUANTILES.items()}
-    for n in ("mean", "min", "max"):
-        keys[f"latency_{n}_ms"] = f"stats/{n.capitalize()} latency (ns)"
-        keys[f"ttft_{n}_ms"] = f"stats/{n.capitalize()} First Token latency (ns)"
-        keys[f"tpot_{n}_ms"] = f"stats/{n.capitalize()} Time per Output Token (ns)"
-    keys["latency_limit_ms"] = "parameters/target_latency (ns)"
-    keys["ttft_limit_ms"] = "parameters/ttft_latency (ns)"
-    keys["tpot_limit_ms"] = "parameters/tpot_latency (ns)"
-    plain = {
+    },
+    {
+        "latency_limit_ms": ("effective_target_latency_ns", _NS_PER_MS),
+        # Printed per nanosecond.
+        "logged_request_tokens_per_s": ("result_token_throughput", Decimal("1e-9")),
+    },
+)
+_SUMMARY_KEYS = _times(
+    {
+        "latency": ("stats/{q} percentile latency (ns)", "stats/{title} latency (ns)"),
+        "ttft": ("stats/{q} percentile first token latency (ns)", "stats/{title} First Token latency (ns)"),
+        "tpot": ("stats/{q} percentile time to output token (ns)", "stats/{title} Time per Output Token (ns)"),
+    },
+    {
         "min_duration_ms": "parameters/min_duration (ms)",
         "target_qps": "parameters/target_qps",
         "scheduled_samples_per_s": "stats/Scheduled samples per second",
@@ -440,43 +439,37 @@ def _summary_keys() -> dict[str, tuple[str, Decimal]]:
         "offline_tokens_per_s": "result/Tokens per second",
         "samples_per_query": "parameters/samples_per_query",
         "min_query_count": "parameters/min_query_count",
-    }
-    return {n: (k, _NS_PER_MS) for n, k in keys.items()} | {n: (k, Decimal(1)) for n, k in plain.items()}
-
-
-def _report_keys() -> dict[str, tuple[str, Decimal]]:
-    quantiles = {n: f"percentiles/{float(q)}" for n, q in _QUANTILES.items()}
-    quantiles |= {"mean": "avg", "min": "min", "max": "max"}
-    keys = {f"{what}_{n}_ms": f"{what}/{q}" for what in ("latency", "ttft", "tpot") for n, q in quantiles.items()}
-    plain = {
+    },
+    {
+        "latency_limit_ms": ("parameters/target_latency (ns)", _NS_PER_MS),
+        "ttft_limit_ms": ("parameters/ttft_latency (ns)", _NS_PER_MS),
+        "tpot_limit_ms": ("parameters/tpot_latency (ns)", _NS_PER_MS),
+    },
+)
+_REPORT_KEYS = _times(
+    {what: (f"{what}/percentiles/{{number}}", f"{what}/{{name}}") for what in ("latency", "ttft", "tpot")},
+    {
         "target_qps": "run_config/load_pattern/target_qps",
         "query_count": "n_samples_issued",
         "mean_tokens_per_sample": "output_sequence_lengths/avg",
-    }
-    seconds = {"start_to_last_completion_s": "duration_ns", "window_s": "legacy_loadgen_window_duration_ns"}
-    return (
-        {n: (k, _NS_PER_MS) for n, k in keys.items()}
-        | {n: (k, Decimal(1)) for n, k in plain.items()}
-        | {n: (k, Decimal(1_000_000_000)) for n, k in seconds.items()}
-    )
-
-
-# Columns of ``loadgen_runs`` by what prints them: the key there, and how much of its unit is one of ours.
-DETAIL_KEYS = _detail_keys()
-SUMMARY_KEYS = _summary_keys()
-REPORT_KEYS = _report_keys()
+    },
+    {
+        **{f"{what}_mean_ms": (f"{what}/avg", _NS_PER_MS) for what in ("latency", "ttft", "tpot")},
+        "start_to_last_completion_s": ("duration_ns", _SECOND),
+        "window_s": ("legacy_loadgen_window_duration_ns", _SECOND),
+    },
+)
 _REPORT_COUNTS = ("n_samples_issued", "n_samples_completed", "n_samples_failed")
 _REPORT_NEEDED = (*_REPORT_COUNTS, "duration_ns", "qps")
 _REPORT_FIGURES = (*dict.fromkeys((*_REPORT_NEEDED, "tps", "output_sequence_lengths/total")),
-                   *(k for k, _ in REPORT_KEYS.values() if k not in _REPORT_NEEDED))  # fmt: skip
+                   *(k for k, _ in _REPORT_KEYS.values() if k not in _REPORT_NEEDED))  # fmt: skip
 _REPORT_SEEDS = {
     "sample_index_seed": "run_config/dataloader_random_seed",
     "schedule_seed": "run_config/scheduler_random_seed",
 }
 # Everything that is read as a number, the published metrics included.
-_FIGURES = frozenset(key for key, _ in (*DETAIL_KEYS.values(), *SUMMARY_KEYS.values())) | {
+_FIGURES = frozenset(key for key, _ in (*_DETAIL_KEYS.values(), *_SUMMARY_KEYS.values())) | {
     *_REPORT_FIGURES,
-    "parameters/performance_sample_count",
     "early_stopping_latency_ss",
     "early_stopping_latency_ms",
     "result/Completed samples per second",
@@ -492,8 +485,8 @@ _FIGURES = frozenset(key for key, _ in (*DETAIL_KEYS.values(), *SUMMARY_KEYS.val
 _TIMES = ("power_begin", "power_end")
 _TIME_FORM = "%m-%d-%Y %H:%M:%S.%f"
 _INTEGERS = ("query_count", "samples_per_query", "min_query_count")
-_COUNTS = {*_REPORT_COUNTS, "parameters/performance_sample_count"} | {
-    keys[name][0] for keys in (DETAIL_KEYS, SUMMARY_KEYS) for name in _INTEGERS if name in keys
+_COUNTS = {*_REPORT_COUNTS} | {
+    keys[name][0] for keys in (_DETAIL_KEYS, _SUMMARY_KEYS) for name in _INTEGERS if name in keys
 }
 
 
@@ -503,12 +496,12 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
     ``detail`` is None where the repository lacks it: the figures come from ``summary``
     then, and ``precision`` says so. A limit of 0 means that none is in force.
     """
-    log, keys = (summary, SUMMARY_KEYS) if detail is None else (detail, DETAIL_KEYS)
+    log, keys = (summary, _SUMMARY_KEYS) if detail is None else (detail, _DETAIL_KEYS)
     row: dict[str, object] = {"precision": "summary" if detail is None else "detail", "obtained": "log"}
     row |= _numbers(log, keys)
     # The detail log holds the limits only as they were asked for; the summary prints those in force.
     for name in ("ttft_limit_ms", "tpot_limit_ms"):
-        entry = summary.get(SUMMARY_KEYS[name][0])
+        entry = summary.get(_SUMMARY_KEYS[name][0])
         if entry is not None:
             row[name] = float(entry.number / _NS_PER_MS)
     for name in ("latency_limit_ms", "ttft_limit_ms", "tpot_limit_ms"):
@@ -533,8 +526,6 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
             row[name] = summary[f"parameters/{key}"].text
     if detail is not None:
         row |= _from_detail(detail)
-    elif row["log_scenario"] == "Server":
-        row["query_count"] = _queries(summary)
     if "completed_samples_per_s" in row:
         row["window"] = "final query"
     row["mean_tokens_per_sample"] = mean_tokens_per_sample(row)
@@ -549,33 +540,6 @@ def _numbers(log: Log, keys: dict[str, tuple[str, Decimal]]) -> dict[str, object
             number = entry.number / scale
             row[name] = int(number) if name in _INTEGERS else float(number)
     return row
-
-
-# How far a number of arrivals may be from its mean, in standard deviations (Poisson), and half of the last digit that a
-# summary prints of a rate.
-_ARRIVALS = 6
-_HALF_DIGIT = 5e-3
-
-
-def _queries(summary: Log) -> int | None:
-    """Queries that a Server run issued, by LoadGen's rule; None where its random arrivals leave more than one number.
-
-    As many as ``min_query_count`` asks for or as arrive in ``min_duration``, whichever is more, filled up to whole
-    passes over the sample set where ``WHOLE_PASSES`` is set (mlcommons/inference, loadgen/loadgen.cc,
-    ``GenerateQueries``). The realised rate is known for all of them, so that how many arrive in the minimum duration is
-    uncertain by the arrivals of one pass.
-    """
-    keys = ("min_query_count", "min_duration (ms)", "performance_sample_count")
-    found = [summary.get(key) for key in (*(f"parameters/{key}" for key in keys), "stats/Scheduled samples per second")]
-    if WHOLE_PASSES not in summary or None in found:
-        return None
-    least, duration_ms, samples, rate = (float(entry.number) for entry in found if entry is not None)
-    if not samples:
-        return None
-    arrivals = rate * duration_ms / 1000
-    spread = _ARRIVALS * math.sqrt(samples) + _HALF_DIGIT * duration_ms / 1000
-    passes = {math.ceil(max(least, n) / samples) for n in (arrivals - spread, arrivals + spread)}
-    return int(passes.pop() * samples) if len(passes) == 1 else None
 
 
 # The figures of a report are doubles: sums and quotients of them agree far better than this.
@@ -600,7 +564,7 @@ def report_figures(report: Log, scenario: str, where: str) -> dict[str, object]:
 
     if missing := [key for key in _REPORT_NEEDED if key not in report]:
         raise LogError(f"no {', '.join(missing)}", where=where, rule=f"a report has {', '.join(_REPORT_NEEDED)}")
-    row = {"precision": "report", "obtained": "log", **_numbers(report, REPORT_KEYS)}
+    row = {"precision": "report", "obtained": "log", **_numbers(report, _REPORT_KEYS)}
     issued, completed, failed = (int(report[key].number) for key in _REPORT_COUNTS)
     if issued != completed + failed or not completed:
         message = f"{completed} completed and {failed} failed of {issued} issued"

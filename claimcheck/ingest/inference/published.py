@@ -1,8 +1,9 @@
-"""A round that has a published table, ``summary_results.json`` (v4.1, v5.1 and v6.0): its records and their logs.
+"""A round that has a published table: its records and their logs.
 
-A record names an entry (ID), a model and a scenario, and the folder of its run. v4.1 and v5.1 give the scenario folder,
-v6.0 the run folder with a leading ``./``. v4.1 writes counts as floats and lists a result of two suites once. Each
-record is compared with the log behind it.
+The table is ``summary_results.json`` (v4.1, v5.1 and v6.0), or ``summary.json`` in the form of v6.1, whose records are
+numbered and have no ID. A record names an entry, a model and a scenario, and the folder of its run. v4.1 and v5.1 give
+the scenario folder, later rounds the run folder with a leading ``./``. v4.1 writes counts as floats and lists a result
+of two suites once. Each record is compared with the log behind it.
 """
 
 from __future__ import annotations
@@ -21,31 +22,25 @@ from claimcheck.data.rounds import Round
 from claimcheck.data.rows import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.inference import accuracy, loadgen, systems
-from claimcheck.ingest.inference.fields import BOTH, checked_figure, checked_row, records, words
+from claimcheck.ingest.inference.fields import BOTH, checked_figure, checked_row, records, row_id, words
 from claimcheck.ingest.settings import mechanisms
 
-TABLE = "summary_results.json"
+TABLE, SUMMARY = "summary_results.json", "summary.json"
 _NEEDED = (
-    "ID",
-    "Submitter",
-    "Availability",
-    "Category",
-    "Suite",
-    "System",
-    "UsedModel",
-    "Model",
-    "Scenario",
-    "Nodes",
-    "Processor",
-    "Accelerator",
-    "a#",
-    "Location",
-    "Software",
-    "weight_data_types",
-    "Performance_Units",
-)
-_LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
+    "ID", "Submitter", "Availability", "Category", "Suite", "System", "UsedModel", "Model", "Scenario", "Nodes",
+    "Processor", "Accelerator", "a#", "Location", "Software", "weight_data_types", "Performance_Units",
+)  # fmt: skip
 _FIGURE = "Performance_Result"
+# What ``summary.json`` calls the fields of the other table; its records have no ID.
+_SUMMARY_FIELDS = {
+    "Submitter": "Organization", "Availability": "Availability", "Category": "Division", "Suite": "SystemType",
+    "System": "SystemName", "UsedModel": "Model", "Model": "MlperfModel", "Scenario": "Scenario",
+    "Nodes": "number_of_nodes", "Processor": "host_processor_model_name", "Accelerator": "accelerator_model_name",
+    "a#": "accelerators_per_node", "Total Accelerators": "total_accelerators", "Location": "Location",
+    "Software": "framework", "weight_data_types": "weight_data_types", "Performance_Units": "Units",
+    _FIGURE: "Result",
+}  # fmt: skip
+_LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
 _LOGS = ("/mlperf_log_summary.txt", "/mlperf_log_detail.txt", "/result_summary.json")
 _COMPLIANCE = re.compile(r"/(TEST\d+|compliance|audit)/", re.IGNORECASE)
@@ -53,13 +48,13 @@ _COMPLIANCE = re.compile(r"/(TEST\d+|compliance|audit)/", re.IGNORECASE)
 
 def recognise(tree: GitTree) -> str | None:
     """The published table of the commit; None when it has none."""
-    return TABLE if TABLE in tree.paths else None
+    return next((table for table in (TABLE, SUMMARY) if table in tree.paths), None)
 
 
 def wanted(path: str) -> bool:
     """Whether ``read_round``, or what reads accuracies and settings, may read the file at ``path``."""
     log = path.endswith(_LOGS) and "/performance/" in path.lower() and not _COMPLIANCE.search(path)
-    return path == TABLE or log or any(reader.wanted(path) for reader in (systems, accuracy, mechanisms))
+    return path in (TABLE, SUMMARY) or log or any(reader.wanted(path) for reader in (systems, accuracy, mechanisms))
 
 
 def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
@@ -73,7 +68,7 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
     if round_.table not in tree.paths:
         raise UpstreamError("the published table is not in the commit", where=where)
     source = {"repo": round_.repo, "commit": round_.commit}
-    found = list(result_rows(tree.read_one(round_.table), where, benchmarks, vendors))
+    found = list(result_rows(tree.read_one(round_.table), where, benchmarks, vendors, round_.name))
     rows = systems.read_systems(tree, round_)
     runs: dict[str, Row] = {}
     folders = [folder for _, folder, _ in found]
@@ -247,7 +242,9 @@ def run_folder(location: str) -> str:
     return location if "/performance/" in location else f"{location}/performance/run_1"
 
 
-def result_rows(data: bytes, where: str, benchmarks: Benchmarks, vendors: Vendors) -> Iterator[tuple[Row, str, Place]]:
+def result_rows(
+    data: bytes, where: str, benchmarks: Benchmarks, vendors: Vendors, round_name: str
+) -> Iterator[tuple[Row, str, Place]]:
     """Rows of ``inference_results`` of a published table, each with the folder of its run and the place of its figure.
 
     A record of two suites is a row of each. Raises UpstreamError, with the line, for a file that is not a list of
@@ -256,14 +253,24 @@ def result_rows(data: bytes, where: str, benchmarks: Benchmarks, vendors: Vendor
     that are not all finite numbers, zero or above, on lines of their own.
     """
     place = None
-    for fields, figure, place in records(data, where, _FIGURE, _NEEDED, "a published table"):
-        checked_figure(fields, _FIGURE, figure, place)
+    numbered = where.endswith(f"/{SUMMARY}")
+    figure_name = _SUMMARY_FIELDS[_FIGURE] if numbered else _FIGURE
+    needed = tuple(_SUMMARY_FIELDS.values()) if numbered else _NEEDED
+    for record, figure, place in records(data, where, figure_name, needed, "a published table"):
+        checked_figure(record, figure_name, figure, place)
+        fields = (
+            {ours: record[theirs] for ours, theirs in _SUMMARY_FIELDS.items()} | {"ID": None} if numbered else record
+        )
         suites = [suite for suite in str(fields["Suite"]).split(",") if suite in BOTH.get(fields["Scenario"], ())]
         shared = "," in str(fields["Suite"]) and bool(suites)
         for suite in sorted(suites) if shared else [fields["Suite"]]:
             row, folder = _row(fields | {"Suite": suite}, place, benchmarks, vendors)
-            row_id = f"{row['result_id']}/{row['benchmark']}/{row['scenario']}" + (f"/{suite}" if shared else "")
-            yield row | {"row_id": row_id, "published_text": figure}, folder, place
+            own_id = f"{row['result_id']}/{row['benchmark']}/{row['scenario']}" + (f"/{suite}" if shared else "")
+            yield (
+                row | {"row_id": row_id(round_name, row) if numbered else own_id, "published_text": figure},
+                folder,
+                place,
+            )
     if place is None:
         raise Place(where, 1).error("no records", "a published table is a JSON list of records")
 

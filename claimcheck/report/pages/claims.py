@@ -77,6 +77,23 @@ class ClaimCardDirective(BookDirective):
         return self.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
 
 
+class ClaimListDirective(BookDirective):
+    """``claim-list <number> ...``: claims in a line each, with the verdict and the way to the claim's own page."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        """The lines, each with the anchor ``claim-<number>``."""
+        claims = [claim for number in self.arguments[0].split() if (claim := self.claim(number)) is not None]
+        return [node for claim in claims for node in self._line(claim)]
+
+    def _line(self, claim: ClaimResult) -> list[nodes.Node]:
+        errata = part("errata", "links", self.book.errata.of_claim(claim.number), self.link_elsewhere)
+        html = part("claims", "line", claim, self.claim_link(claim), Markup(errata))
+        return self.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
+
+
 class CopyDirective(BookDirective):
     """``copy-this <name>``: an answer about several claims, to be copied."""
 
@@ -271,6 +288,7 @@ def register(app: Sphinx) -> None:
     """Register the directives of claims, their pages and the scorecard with Sphinx."""
     app.add_role("verdict", VerdictRole())
     app.add_directive("claim-card", ClaimCardDirective)
+    app.add_directive("claim-list", ClaimListDirective)
     app.add_directive("claim-page", ClaimPageDirective)
     app.add_directive("copy-this", CopyDirective)
     app.add_directive("scorecard", ScorecardDirective)

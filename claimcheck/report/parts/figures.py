@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.report.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
 from claimcheck.report.parts import cite, embeds, figurefiles, outputs
 from claimcheck.report.parts.directives import anchored
+from claimcheck.report.parts.folds import STATED
 from claimcheck.report.parts.html import esc, part, tag
 
 logger = logging.getLogger(__name__)
@@ -36,8 +37,7 @@ class FigureRenderer:
         """Nodes for a figure, a table or stated numbers; None for any other output."""
         document = renderer.renderer.document
         if data.mime_type == NUMBERS:
-            # Something, or MyST-NB shows the plain text of the output instead.
-            return [nodes.comment()]
+            return _stated(data.content["numbers"])
         if data.mime_type in (TABLE, "text/html"):
             env = document.settings.env
             made = outputs.table_html(data.content, env) if data.mime_type == TABLE else outputs.frame_html(data.string)
@@ -45,6 +45,13 @@ class FigureRenderer:
         if data.mime_type != MIME or inline:
             return None
         return place_figure(document, data.content, (document["source"], data.line), made_here=True)
+
+
+def _stated(numbers: Sequence[Mapping[str, Any]]) -> list[nodes.Element]:
+    """The computations that a cell stated, in figures; where it has none, nothing that shows."""
+    lines = [f"{number['text']} = {number['formula']}" for number in numbers if number.get("formula")]
+    # Without any node, MyST-NB shows the plain text of the output.
+    return [nodes.literal_block(line, line, classes=[STATED], language="none") for line in lines] or [nodes.comment()]
 
 
 def place_figure(

@@ -12,7 +12,7 @@ from sphinx.application import Sphinx
 from sphinx.highlighting import PygmentsBridge
 from sphinx.writers.html5 import HTML5Translator
 
-from claimcheck.report.parts.folds import FoldCode, close_fold, open_fold
+from claimcheck.report.parts.folds import HideCode, close_fold, open_fold
 
 # What an address on GitHub is shown as: the repository that it leads into.
 _REPOSITORY = re.compile(r"https://github\.com/([^/]+/[^/?#]+)")
@@ -69,4 +69,4 @@ def register(app: Sphinx) -> None:
     """Register the writer, and the folds of code, with Sphinx."""
     app.set_translator("html", Writer)
     app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
-    app.add_post_transform(FoldCode)
+    app.add_post_transform(HideCode)
