@@ -116,12 +116,14 @@ class Tables(CommittedTables):
 
     def compared(self, before: str, after: str) -> pd.DataFrame:
         """Every defensible comparison of two rounds, highest ratio first: columns of the table comparisons."""
-        found = self.comparisons
-        found = found[(found["before"] == before) & (found["after"] == after)]
-        if found.empty:  # not two successive rounds of the register
-            key = ("comparisons", before, after)
-            return self.once(key, lambda: defensible_comparisons(self.results, [(before, after)]))
-        return found.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
+        return self.once(("comparisons", before, after), lambda: self._compared(before, after))
+
+    def _compared(self, before: str, after: str) -> pd.DataFrame:
+        pairs = self.comparisons
+        pairs = pairs[(pairs["before"] == before) & (pairs["after"] == after)]
+        if pairs.empty:  # not two successive rounds of the register
+            return defensible_comparisons(self.results, [(before, after)])
+        return pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
     def table(self, name: str) -> pd.DataFrame:
         """The table ``name``: as committed, or, of a derived one that ``data`` does not hold, made from the others."""
