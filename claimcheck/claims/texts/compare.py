@@ -328,7 +328,7 @@ def report(comparison: Compared, prices: Sequence[float] | None = None) -> Itera
                 yield f"saving at one price per accelerator-hour: {saving(per):.1%}"
         if prices and per and comparison.after["unit"] == "tokens/s":
             rates = map(per_accelerator, pair)
-            costs = [cost_per_million_tokens(*given) for given in zip(prices, rates, strict=True)]
+            costs = [cost_per_million_tokens(price, rate) for price, rate in zip(prices, rates, strict=True)]
             yield f"at your prices a million tokens cost ${costs[0]:.3f} (A) and ${costs[1]:.3f} (B)"
         for name, value in comparison.denominators.items():
             yield f"{name} rate: {value:.2f}x per accelerator"
@@ -348,8 +348,8 @@ def report(comparison: Compared, prices: Sequence[float] | None = None) -> Itera
         logged = ((run or {}).get(name) for run in comparison.runs)
         condition, two = (RULES["not_stated"] if value is None else f"{value:,.4g}" for value in logged)
         yield f" {words}: {condition} | {two}"
-    for name, said in zip(("A", "B"), comparison.accuracy, strict=True):
-        yield from wrapped(f"accuracy of {name}: {'; '.join(said) or RULES['not_stated']}", 1)
+    for name, metrics in zip(("A", "B"), comparison.accuracy, strict=True):
+        yield from wrapped(f"accuracy of {name}: {'; '.join(metrics) or RULES['not_stated']}", 1)
     yield ""
     for _, row in with_links(pd.DataFrame(list(pair))).iterrows():
         yield f"{row['published_url']}"
