@@ -18,7 +18,7 @@ from sphinx.environment import BuildEnvironment
 
 from claimcheck import __version__
 from claimcheck.report import book
-from claimcheck.report.pages import articles, cite, claims, contents, data, files, rerun, results, search
+from claimcheck.report.pages import articles, cite, claims, contents, data, files, find, rerun, results, search
 from claimcheck.report.parts import (
     assets,
     directives,
@@ -31,7 +31,7 @@ from claimcheck.report.parts import (
 )
 
 # Each registers its own directives, roles, nodes and transforms.
-_REGISTERING = (directives, figures, numbers, terms, writer, articles, cite, claims, data, rerun, results)
+_REGISTERING = (directives, figures, numbers, terms, writer, articles, cite, claims, data, find, rerun, results)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
