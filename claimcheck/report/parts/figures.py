@@ -25,8 +25,7 @@ from claimcheck.charts.figure import MIME, recorded, to_csv
 from claimcheck.charts.picture import footnote, permanent, specification
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.claims.texts.footnote import source_line, without_legend
-from claimcheck.data.citation import FORMATS
-from claimcheck.data.edition import AUTHOR, Edition, Work
+from claimcheck.data.edition import AUTHOR, FORMATS, Edition, Work
 from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.report.book import DrawingCache, address_of, book_of, drawings, nearest, spread, this_publication
 from claimcheck.report.parts import embeds
