@@ -1,4 +1,8 @@
-"""The command line, ``claimcheck COMMAND``: reads arguments, calls the package, prints."""
+"""The command line, ``claimcheck COMMAND``: reads arguments, calls the package, prints.
+
+A command is a generator of the lines of its report, which ``_run`` prints as they come. What a command needs is
+imported in its function: pandas alone takes longer than ``claimcheck --help`` should.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +10,26 @@ import argparse
 import contextlib
 import csv
 import datetime
+import functools
+import io
 import json
 import os
 import sys
-import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import alone, put_out
 from claimcheck.core.limits import finite
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
+
+if TYPE_CHECKING:
+    from claimcheck.claims.register.claim import Claim
+
+# Lines to print; what it returns is the exit code, 0 unless given.
+Report = Generator[str, None, int | None]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -55,106 +67,99 @@ def _run(argv: Sequence[str] | None) -> int:
         raise
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
     with alone(arguments.data.parent) if writes else contextlib.nullcontext():
-        code = int(arguments.run(arguments))
+        code = _print(arguments.run(arguments))
     sys.stdout.flush()
     return code
+
+
+def _print(report: Report) -> int:
+    """Print the lines of a report as they come; return the command's exit code."""
+    while True:
+        try:
+            print(next(report), flush=sys.stdout.isatty())
+        except StopIteration as end:
+            return end.value or 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="claimcheck", description="Recompute published claims about MLPerf results.")
     parser.add_argument("--version", action="version", version=f"claimcheck {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
 
-    claims = commands.add_parser("claims", help="the scorecard: every claim with its verdict")
+    def add(name: str, words: str, run: Callable[[argparse.Namespace], Report], group: Any = commands) -> Any:
+        command = group.add_parser(name, help=words, parents=[shared])
+        command.set_defaults(run=run, fail=command.error)
+        return command
+
+    claims = add("claims", "the scorecard: every claim with its verdict", _claims)
     claims.add_argument("--json", action="store_true", help="a list of objects, with conditions and evidence")
     claims.add_argument("--register", default="", metavar="NAME", help="folder of data/claims (default: the first)")
-    claims.set_defaults(run=_claims)
 
-    export = commands.add_parser("export", help="one claim as memo, table, JSON, BibTeX entry or picture")
-    export.add_argument(
-        "claim",
-        metavar="CLAIM",
-        help="its number or its id: 7, v6.1/3, cost-per-token-60; or in-short",
-    )
+    export = add("export", "one claim as memo, table, JSON, BibTeX entry or picture", _export)
+    words = "its number or its id: 7, v6.1/3, cost-per-token-60; or in-short"
+    export.add_argument("claim", metavar="CLAIM", help=words)
     forms = ("memo", "csv", "json", "bibtex", "ris", "csl", "svg", "png")
     export.add_argument("--format", choices=forms, default="memo")
     export.add_argument("--output", type=Path, metavar="FILE", help="write it there, whole or not at all")
-    export.set_defaults(run=_export)
-    check = commands.add_parser("check", help="verdicts on a register of claims that you wrote")
+
+    check = add("check", "verdicts on a register of claims that you wrote", _check)
     words = "a YAML file, or a folder that has claims.yml: see the page Check your own claim"
     check.add_argument("file", type=Path, nargs="?", help=words)
     check.add_argument("--json", action="store_true", help="a list of objects, as claims --json prints")
     check.add_argument("--strict", action="store_true", help="exit with 3 when a claim does not come out")
     check.add_argument("--schema", action="store_true", help="print the JSON Schema of a register and stop")
-    check.set_defaults(run=lambda arguments: _check(arguments, check))
 
-    sql = commands.add_parser("sql", help="a query over the tables, which only reads; prints its rows as CSV")
+    sql = add("sql", "a query over the tables, which only reads; prints its rows as CSV", _sql)
     sql.add_argument("query", metavar="QUERY", nargs="?", help="one SELECT (default: what standard input says)")
-    sql.set_defaults(run=_sql)
 
-    compare = commands.add_parser("compare", help="two results: may they be compared, their ratio, what differs")
+    compare = add("compare", "two results: may they be compared, their ratio, what differs", _compare)
     for name in ("one", "two"):
         compare.add_argument(name, metavar="ROW", help="its row_id, or words that fit it alone: 'v6.0 Nebius ...'")
-    compare.add_argument(
-        "--prices", nargs=2, type=_price, metavar="USD", help="price of an accelerator-hour of the earlier, the later"
-    )
+    words = "price of an accelerator-hour of the earlier, the later"
+    compare.add_argument("--prices", nargs=2, type=_price, metavar="USD", help=words)
     compare.add_argument("--entry", action="store_true", help="the comparison as a register for claimcheck check")
     compare.add_argument("--json", action="store_true", help="one object, as the page Compare any two results has it")
-    compare.set_defaults(run=_compare)
 
-    wins = commands.add_parser("wins", help="NVIDIA's wins and everybody else's under every counting rule")
+    find = add("find", "where a number comes from: the results or pairs of results that print it", _find)
+    words = "a figure, and words: 2.77x DeepSeek-R1 Server GB300"
+    find.add_argument("phrase", metavar="PHRASE", nargs="+", help=words)
+    find.add_argument("--limit", type=int, default=3, metavar="N", help="print so many at most (default: %(default)s)")
+    words = "one object, as the page Where does a number come from? has it"
+    find.add_argument("--json", action="store_true", help=words)
+
+    wins = add("wins", "NVIDIA's wins and everybody else's under every counting rule", _wins)
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
-    wins.set_defaults(run=_wins)
 
-    for name, run, words in (
-        ("ingest", _ingest, "read the upstream repositories and write the tables"),
-        ("verify", _verify, "rebuild the tables from upstream and compare them cell by cell"),
-    ):
-        command = commands.add_parser(name, help=words)
-        command.add_argument(
-            "--upstream",
-            type=Path,
-            required=True,
-            help="folder that holds the repositories as git directories",
-        )
+    ingest = add("ingest", "read the upstream repositories and write the tables", _ingest)
+    verify = add("verify", "rebuild the tables from upstream and compare them cell by cell", _verify)
+    for command in (ingest, verify):
+        words = "folder that holds the repositories as git directories"
+        command.add_argument("--upstream", type=Path, required=True, help=words)
         command.add_argument("--round", nargs="+", default=(), metavar="ROUND", help="only these, such as v6.0 v5.1")
-        command.set_defaults(run=run)
+    verify.add_argument("--write", action="store_true", help="record what was verified, in the table verified")
 
     upstream = commands.add_parser("upstream", help="the repositories that the tables are made from")
     verbs = upstream.add_subparsers(required=True, metavar="VERB")
-    get = verbs.add_parser("get", help="fetch what rounds are made from, and no more; go on after an interruption")
+    words = "fetch what rounds are made from, and no more; go on after an interruption"
+    get = add("get", words, _upstream_get, verbs)
     get.add_argument("rounds", nargs="*", metavar="ROUND", help="a key of data/facts/rounds.yml (default: all)")
     get.add_argument("--into", type=Path, required=True, metavar="DIR", help="folder for the git directories")
-    get.add_argument(
-        "--from",
-        dest="addresses",
-        action="append",
-        default=[],
-        metavar="ROUND=URL",
-        help="a copy of the round's repository that has the pinned commit; may be given again",
-    )
-    get.set_defaults(run=lambda arguments: _upstream_get(arguments, get))
+    words = "a copy of the round's repository that has the pinned commit; may be given again"
+    get.add_argument("--from", dest="addresses", action="append", default=[], metavar="ROUND=URL", help=words)
 
     rounds = commands.add_parser("round", help="add a round of MLPerf").add_subparsers(required=True, metavar="WHAT")
-    add = rounds.add_parser("add", help="review a new round; write its rows once registers know its names")
-    add.add_argument("where", metavar="REPOSITORY@COMMIT", help="a git directory and the commit to read")
-    add.add_argument("--round", metavar="ROUND", help="its name, such as training-v5.1, if the folder has another")
-    add.add_argument("--write", action="store_true", help="write its rows, unless registers lack what they need")
-    add.set_defaults(run=_round_add)
+    round_ = add("add", "review a new round; write its rows once registers know its names", _round_add, rounds)
+    round_.add_argument("where", metavar="REPOSITORY@COMMIT", help="a git directory and the commit to read")
+    round_.add_argument("--round", metavar="ROUND", help="its name, such as training-v5.1, if the folder has another")
+    round_.add_argument("--write", action="store_true", help="write its rows, unless registers lack what they need")
 
-    derive = commands.add_parser("derive", help="write what follows from tables, register and recorded notebooks")
-    derive.set_defaults(run=_derive)
-
-    predict = commands.add_parser("predict", help="what we expect of the next round, and its scores once it is there")
-    predict.add_argument("--write", metavar="ROUND", help="fix a new edition: predict ROUND, which no table has yet")
-    predict.set_defaults(run=_predict)
-
-    aside = ("upstream", "round")
-    for command in (*(one for name, one in commands.choices.items() if name not in aside), get, add):
-        command.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
+    derive = add("derive", "write what follows from tables, register and recorded notebooks", _derive)
     derive.add_argument("--simulations", action="store_true", help="run the simulations as well (minutes)")
-    verify = commands.choices["verify"]
-    verify.add_argument("--write", action="store_true", help="record what was verified, in the table verified")
+
+    predict = add("predict", "what we expect of the next round, and its scores once it is there", _predict)
+    predict.add_argument("--write", metavar="ROUND", help="fix a new edition: predict ROUND, which no table has yet")
     return parser
 
 
@@ -169,18 +174,18 @@ def _price(text: str) -> float:
     return price
 
 
-def _claims(arguments: argparse.Namespace) -> int:
+def _claims(arguments: argparse.Namespace) -> Report:
     from claimcheck.claims.texts.export import claims_json
-    from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
+    from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
     from claimcheck.data.heads import find_head
 
     claims = evaluate(arguments.data, find_head(arguments.register, arguments.data).folder)
     if arguments.json:
-        print(claims_json(claims), end="")
-        return 0
+        yield claims_json(claims).rstrip("\n")
+        return
     for claim in claims:
-        print(f"{MARKS[claim.verdict][1]:<2} {claim.number:>3}  {verdict_text(claim)}: {claim.statement}")
+        yield f"{MARKS[claim.verdict][1]:<2} {claim.number:>3}  {verdict_text(claim)}: {claim.statement}"
         lines = [f"published {claim.published_text}, ours {claim.computed_text}"] if claim.figures else []
         if claim.sensitivity:
             lines.append(f"range of the figure: {readings_text(claim.sensitivity)}")
@@ -188,24 +193,69 @@ def _claims(arguments: argparse.Namespace) -> int:
         if claim.afterwards:
             lines.append(f"in later rounds: {claim.afterwards.finding}")
         for line in lines:
-            print(textwrap.indent(textwrap.fill(line, 96, break_on_hyphens=False), "       "))
-    return 0
+            yield from wrapped(line, 7)
 
 
-def _export(arguments: argparse.Namespace) -> int:
-    from claimcheck.report.claimexport import content
-
-    found = content(arguments.claim, arguments.format, arguments.data)
+def _export(arguments: argparse.Namespace) -> Report:
+    content = exported(arguments.claim, arguments.format, arguments.data)
     if arguments.output:
-        put_out(arguments.output, found)
+        put_out(arguments.output, content)
     elif arguments.format == "png":
-        sys.stdout.buffer.write(found)
+        sys.stdout.buffer.write(content)
     else:
-        print(found.decode(), end="")
-    return 0
+        yield content.decode().rstrip("\n")
 
 
-def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
+    """The claim named by ``word`` (number or id) in ``form``: memo, csv, json, bibtex, ris, csl, svg or png.
+
+    An answer about several claims, such as in-short, is a memo. The notebooks next to ``data`` hold the pictures.
+    Raises ClaimcheckError for an unknown claim and for the picture of a claim that has none.
+    """
+    from claimcheck.analysis.tables import load_tables
+    from claimcheck.claims.register.reading import load_register
+    from claimcheck.claims.texts.export import FORMATS, answer_text, answers, find_claim
+    from claimcheck.claims.verdict.result import read_recorded
+
+    if form == "memo" and word in answers(data):
+        tables = load_tables(data)
+        return answer_text(word, read_recorded(tables), tables.results, data).encode()
+    claims = load_register(data)
+    asked = find_claim(word, claims)
+    if form in FORMATS:
+        tables = load_tables(data)
+        (claim,) = read_recorded(tables, only=[asked.number])
+        write, _ = FORMATS[form]
+        return write(claim, tables.results, data).encode()
+    from claimcheck.charts.picture import sheet
+    from claimcheck.charts.png import bitmap
+    from claimcheck.data.edition import read_edition
+
+    svg = sheet(figure_of(asked, claims, data.parent), read_edition())
+    return bitmap(svg) if form == "png" else svg.encode()
+
+
+def figure_of(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, Any]:
+    """The recorded figure that shows the claim. Raises ClaimcheckError, which names claims that have one."""
+    from claimcheck.charts.figure import recorded
+    from claimcheck.claims.texts.export import FORMATS
+
+    if claim.picture is None:
+        others = ", ".join(str(c.number) for c in claims if c.picture)
+        raise ClaimcheckError(
+            f"claim {claim.number} ({claim.id}) has no picture",
+            rule=f"claims with a picture: {others}" if others else "no claim of the register has a picture",
+            fix=f"add a picture to the claim in {claim.entry.path.name}, or export it as {', '.join(FORMATS)}",
+        )
+    page, name = claim.picture
+    figures = recorded(book / f"{page}.ipynb")
+    if name not in figures:
+        known = f"it has {', '.join(figures)}" if figures else "there is no such notebook with figures"
+        raise claim.entry.fail(f"no figure {name!r} in {page}", "picture", rule=known)
+    return figures[name]
+
+
+def _check(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.database import bounded_memory
     from claimcheck.claims.register.schema import schema_text
     from claimcheck.claims.texts.export import claims_json
@@ -213,123 +263,128 @@ def _check(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     from claimcheck.claims.verdict.evaluate import check
 
     if arguments.schema:
-        print(schema_text(arguments.data), end="")
+        yield schema_text(arguments.data).rstrip("\n")
         return 0
     if arguments.file is None:
-        parser.error("FILE is missing")
+        arguments.fail("FILE is missing")
     with bounded_memory():
         claims = check(arguments.file, arguments.data)
     if arguments.json:
-        print(claims_json(claims), end="")
+        yield claims_json(claims).rstrip("\n")
     else:
-        print(*report(claims), sep="\n")
-    failing = any(c.verdict in ("not reproduced", "contradicted") for c in claims)
+        yield from report(claims)
+    failing = any(claim.verdict in ("not reproduced", "contradicted") for claim in claims)
     return 3 if arguments.strict and failing else 0
 
 
-def _sql(arguments: argparse.Namespace) -> int:
+def _sql(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.database import ask, bounded_memory, connect, tables_in
 
     query = arguments.query or sys.stdin.read()
     with bounded_memory():
-        found = ask(connect(arguments.data, only=tables_in([query])), query)
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(found.columns)
-    writer.writerows(found.rows)
-    return 0
+        answer = ask(connect(arguments.data, only=tables_in([query])), query)
+    for row in (answer.columns, *answer.rows):
+        line = io.StringIO()
+        csv.writer(line, lineterminator="").writerow(row)
+        yield line.getvalue()
 
 
-def _compare(arguments: argparse.Namespace) -> int:
-    from claimcheck.claims.tables import load_tables
+def _compare(arguments: argparse.Namespace) -> Report:
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.texts.compare import as_json, compare, report
 
-    found = compare(load_tables(arguments.data), arguments.one, arguments.two)
+    comparison = compare(load_tables(arguments.data), arguments.one, arguments.two)
     if arguments.json:
-        _print_json(as_json(found))
+        yield _json(as_json(comparison))
     elif arguments.entry:
-        print(as_json(found)["entry"] or f"# {found.why}", end="")
+        yield (as_json(comparison)["entry"] or f"# {comparison.why}").rstrip("\n")
     else:
-        print(*report(found, arguments.prices), sep="\n")
-    return 0
+        yield from report(comparison, arguments.prices)
 
 
-def _wins(arguments: argparse.Namespace) -> int:
+def _find(arguments: argparse.Namespace) -> Report:
+    from claimcheck.analysis.tables import load_tables
+    from claimcheck.claims.texts.find import MOST, as_json, find, report
+
+    if not 1 <= arguments.limit <= MOST:
+        arguments.fail(f"--limit {arguments.limit}: a number from 1 to {MOST:,} is expected")
+    tables = load_tables(arguments.data)
+    answer = find(tables, " ".join(arguments.phrase), arguments.limit)
+    if arguments.json:
+        yield _json(as_json(tables, answer))
+    else:
+        yield from report(tables, answer)
+
+
+def _wins(arguments: argparse.Namespace) -> Report:
     from claimcheck.claims.texts.wins import as_json, report
 
     if arguments.json:
-        _print_json(as_json(arguments.data))
+        yield _json(as_json(arguments.data))
     else:
-        print(*report(arguments.data), sep="\n")
-    return 0
+        yield from report(arguments.data)
 
 
-def _print_json(found: object) -> None:
-    print(json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False))
+def _json(document: object) -> str:
+    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
 
 
-def _upstream_get(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+def _upstream_get(arguments: argparse.Namespace) -> Report:
     from claimcheck.ingest.get import get
 
-    for one in arguments.addresses:
-        if not all(one.partition("=")):
-            parser.error(f"--from {one}: ROUND=URL is expected")
-    addresses = {key: address for key, _, address in (one.partition("=") for one in arguments.addresses)}
-
-    def say(line: str) -> None:
-        print(line, flush=True)
-
-    for one in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
-        rounds, disk = ", ".join(one.rounds), f"{one.disk / 1e6:,.1f} MB on disk"
-        print(f"{rounds}: {one.wanted - one.absent:,} of {one.files:,} files are here, {disk}")
-        if one.absent:
-            print(f"  not fetched: {one.absent} files that our copy lacked when the tables were made")
-    return 0
+    for text in arguments.addresses:
+        if not all(text.partition("=")):
+            arguments.fail(f"--from {text}: ROUND=URL is expected")
+    addresses = {key: address for key, _, address in (text.partition("=") for text in arguments.addresses)}
+    say = functools.partial(print, flush=True)
+    for repository in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
+        here, disk = repository.wanted - repository.absent, f"{repository.disk / 1e6:,.1f} MB on disk"
+        yield f"{', '.join(repository.rounds)}: {here:,} of {repository.files:,} files are here, {disk}"
+        if repository.absent:
+            yield f"  not fetched: {repository.absent} files that our copy lacked when the tables were made"
 
 
-def _ingest(arguments: argparse.Namespace) -> int:
+def _ingest(arguments: argparse.Namespace) -> Report:
     from claimcheck.ingest.build import ingest
 
     counts = ingest(arguments.upstream, arguments.data, only=arguments.round)
-    print(f"written to {arguments.data}: " + ", ".join(f"{n} {name}" for name, n in counts.items()))
-    return 0
+    yield f"written to {arguments.data}: " + ", ".join(f"{n} {name}" for name, n in counts.items())
 
 
-def _verify(arguments: argparse.Namespace) -> int:
+def _verify(arguments: argparse.Namespace) -> Report:
     from claimcheck.ingest.verify import verify, write_verified
 
     verified = verify(arguments.upstream, arguments.data, only=arguments.round)
-    print(*verified.lines(), sep="\n")
+    yield from verified.lines()
     verified.check(arguments.data)
     if arguments.write:
         write_verified(verified, arguments.data)
-    return 0
 
 
-def _round_add(arguments: argparse.Namespace) -> int:
+def _round_add(arguments: argparse.Namespace) -> Report:
     from claimcheck.ingest.build import tell
     from claimcheck.report.newround import add, write
 
     review = add(arguments.where, arguments.data, key=arguments.round, say=tell)
-    print("\n".join(review.lines))
+    yield from review.lines
+    yield ""
     if arguments.write:
         names = write(review, arguments.data)
-        print(f"\nWritten to {arguments.data}: {', '.join(names)}. Next: claimcheck derive, make notebooks, make book.")
+        yield f"Written to {arguments.data}: {', '.join(names)}. Next: claimcheck derive, make notebooks, make book."
     else:
-        print("\nNothing was changed.")
-    return 0
+        yield "Nothing was changed."
 
 
-def _derive(arguments: argparse.Namespace) -> int:
+def _derive(arguments: argparse.Namespace) -> Report:
     from claimcheck.report.derive import derive
 
     for name, changed in derive(arguments.data, simulations=arguments.simulations).items():
-        print(f"{name}: {'changed' if changed else 'as it was'}")
-    return 0
+        yield f"{name}: {'changed' if changed else 'as it was'}"
 
 
-def _predict(arguments: argparse.Namespace) -> int:
+def _predict(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.predictions.forecasts import predict, read_predictions, report
-    from claimcheck.claims.tables import load_tables
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.data.paths import PREDICTIONS
     from claimcheck.data.tables import write_files
 
@@ -337,8 +392,7 @@ def _predict(arguments: argparse.Namespace) -> int:
     if arguments.write:
         text = predict(tables, arguments.write, datetime.date.today().isoformat())
         write_files({PREDICTIONS: text.encode()}, arguments.data)
-    print(*report(read_predictions(arguments.data), tables), sep="\n")
-    return 0
+    yield from report(read_predictions(arguments.data), tables)
 
 
 if __name__ == "__main__":

@@ -25,26 +25,22 @@
 # :::
 
 # %%
-import pandas as pd
-
-from claimcheck.charts.costs import calculator, price_line
-from claimcheck.notebook import HOUR, MILLION, claim, comparisons, holds, prices, results, rows_behind, say, show, table
+from claimcheck.notebook import claim, comparisons, holds, prices, results, rows_behind, say, show, table
 
 gb300 = results(chip="GB300", benchmark="deepseek-r1")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
 first = server.one(round="v5.1", submitter="NVIDIA")
-nebius, nebius_rack = (server.one(round="v6.0", submitter="Nebius", accelerators=n) for n in (8, 72))
+nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
 own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 
 
 def saving(after, before):
-    """The share of the cost of a token that is saved if price and utilisation are the same for both."""
+    """What a token costs less, if price and utilisation are the same for both."""
     return (1 - before.per_accelerator / after.per_accelerator).percent
 
 
 say("saving.gb300-server-published", saving(nebius, first))
 say("saving.gb300-server-own", saving(own, first))
-say("saving.gb300-server-rack", saving(nebius_rack, first))
 say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1)
 
 # %% tags=["hide-input"]
@@ -98,7 +94,9 @@ show(
 # spelled utilization). So the claim can only be arithmetic: at the same price and utilisation, the cost per token falls by
 # 1 - 1 / speed-up, whatever the price is. It says nothing about a buyer whose price or load changes.
 
-# %%
+# %% tags=["hide-cell"]
+nebius_rack = server.one(round="v6.0", submitter="Nebius", accelerators=72)
+say("saving.gb300-server-rack", saving(nebius_rack, first))
 racks = [offline.one(round=version, submitter="NVIDIA", accelerators=72) for version in ("v6.0", "v5.1")]
 llama = [results.one(benchmark="llama3.1-405b", scenario="Server", chip="GB300", round=v) for v in ("v6.0", "v5.1")]
 say("saving.gb300-offline-own", saving(*racks))
@@ -117,6 +115,10 @@ holds("no v6.0 result in Server saves more than the published one", highest == s
 # The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
 
 # %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck.charts.costs import calculator, price_line
+
 machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
 bars = pd.DataFrame(
     {
@@ -148,12 +150,17 @@ show(
 # Cost of a million output tokens = price of a GPU-hour / (tokens per second per GPU × 3600 × utilisation) × 1,000,000.
 
 # %%
+from claimcheck.notebook import HOUR, MILLION
+
+
 def cost(result, price, utilisation=1.0):
-    """Dollars for a million output tokens."""
+    """What a million output tokens cost."""
     return price / (result.per_accelerator * HOUR * utilisation) * MILLION
 
 
 say("price.span", prices["high"][1] / prices["low"][0], decimals=1)
+
+# %% tags=["hide-input"]
 listed = gb300(round=["v5.1", "v6.0"], submitter=["NVIDIA", "Nebius", "CoreWeave"], accelerators=[8, 72])
 spans = {name: " to ".join(dict.fromkeys(map(str, prices[name]))) for name in prices.scenarios}
 table(
@@ -188,6 +195,8 @@ table(
 interactive = gb300.one(scenario="Interactive", round="v6.0")
 implied = claim(20) * (interactive.per_accelerator * HOUR) / MILLION  # with every GPU busy all the time
 say("price.implied-30-cents", implied)
+
+# %% tags=["hide-cell"]
 say("cost.interactive-vendor", cost(interactive, prices["gb300-nvidia-tco"][0]))
 for end, price in zip(("low", "high"), prices["mid"]):
     say(f"price.mid-{end}", price)
@@ -220,9 +229,7 @@ show(
 #
 # ## Claims 7 and 20
 #
-# ```{claim-card} 7
-# ```
-# ```{claim-card} 20
+# ```{claim-list} 7 20
 # ```
 #
 # ## What could change these figures

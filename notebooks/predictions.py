@@ -49,9 +49,9 @@ from claimcheck.analysis.predictions.forecasts import (
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.serving import outcomes
 from claimcheck.analysis.serving.outcomes import known
+from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.predictions import intervals
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state, words

@@ -30,12 +30,12 @@ import pandas as pd
 
 from claimcheck.analysis.records import in_list, largest, margin, new_cells, organised, participation
 from claimcheck.analysis.results import family, one_row_a_run, short_accelerator
+from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.records import leads, one_bar_a_round
 from claimcheck.charts.rows_of_dots import dotted_rows
 from claimcheck.charts.theme import CONTEXT, INK, MUTED
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.claims.verdict.evidence import describe
 from claimcheck.claims.verdict.result import read_recorded

@@ -26,10 +26,10 @@
 # %% tags=["hide-cell"]
 
 from claimcheck.analysis.gains import cumulative, how_often, same_owner, successive
+from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.gains import gains
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.claims.texts.rounds import comparable_rounds, round_pairs
 from claimcheck.data.numbers import number, state

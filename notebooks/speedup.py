@@ -29,32 +29,7 @@
 # does not publish it, and no ratio on this page is verified by MLCommons Association.
 
 # %%
-import pandas as pd
-
-from claimcheck.analysis.ratios import defensible_comparisons
-from claimcheck.analysis.results import one_row_a_run
-from claimcheck.claims.verdict.evidence import source_url
-from claimcheck.core.documents import document
-from claimcheck.data import tables
-from claimcheck.data.benchmarks import llm_benchmarks
-from claimcheck.notebook import (
-    Selection,
-    claim,
-    comparisons,
-    heading,
-    holds,
-    inference_results,
-    pairs,
-    results,
-    results_of,
-    rows_behind,
-    say,
-    show,
-    systems,
-    table,
-    value,
-    words,
-)
+from claimcheck.notebook import claim, comparisons, holds, pairs, results, rows_behind, say, show, table
 
 gb300 = results(benchmark="deepseek-r1", chip="GB300")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -64,9 +39,11 @@ nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
 own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 later = server.one(round="v6.1", submitter="NVIDIA", accelerators=72)
 
-published = say("pair.gb300-server-published", nebius.per_accelerator / first.per_accelerator)
-own_gain = say("pair.gb300-server-own", own.per_accelerator / first.per_accelerator)
+published = nebius.per_accelerator / first.per_accelerator
+own_gain = own.per_accelerator / first.per_accelerator
 two_rounds = later.per_accelerator / first.per_accelerator
+say("pair.gb300-server-published", published)
+say("pair.gb300-server-own", own_gain)
 
 # %% tags=["hide-input"]
 every = pairs(server(round="v5.1"), server(round="v6.0"))
@@ -97,7 +74,7 @@ show(
 # credits Nebius with the speed-up; no article says which result is divided by which. So we divided every closed-division
 # result on GB300 by its GPUs and looked for the printed figures. Each belongs to exactly one result.
 
-# %%
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these results with their IDs and logs", "code_prompt_hide": "Hide these results"}
 cells = results(
     round=["v5.1", "v6.0"], chip="GB300", benchmark=["deepseek-r1", "llama3.1-405b"], scenario=["Server", "Offline"]
 )
@@ -161,10 +138,8 @@ show(
 def each(pairs, published_pair):
     """A dot for each of the ``pairs``, the published one in its colour."""
     for row in pairs:
-        preview = "" if row.both_available else ", preview"
-        owners = "two companies" if row.whose == "two submitters" else "one owner"
-        is_published = row.rows == published_pair
-        yield row.label, row.ratio, "published" if is_published else row.whose, "", ("published" if is_published else owners) + preview
+        kind = "published" if row.rows == published_pair else row.whose
+        yield row.label, row.ratio, kind, "", "" if row.both_available else "preview"
 
 
 show(
@@ -259,10 +234,15 @@ show(
 #   compares, and {n}`supplement.readings-n` of the {n}`readings.all-n` comparisons on this page give that figure.
 
 # %% tags=["hide-cell"]
+from claimcheck.core.documents import document
+from claimcheck.data import tables
+from claimcheck.data.benchmarks import llm_benchmarks
+from claimcheck.notebook import value
+
 llms = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "of an LLM benchmark, on every accelerator", lambda t: t.benchmark.isin(llm_benchmarks())
 )
-assertions = document(tables.DATA_DIR / "registers/v6.0/assertions.yml").section("assertions")["speed-up"].values
+assertions = document(tables.DATA_DIR / "claims/v6.0/assertions.yml").section("assertions")["speed-up"].values
 said = value(
     float(assertions["said"]["nvidia-pdf"]), "x", of="speed-up of up to so much by NVIDIA's supplemental discussion of its results of v6.0", source="assertions.yml"
 )
@@ -299,6 +279,9 @@ table(
 # Lenovo and GATEOverflow, and in v6.0 for none.
 
 # %% tags=["hide-input"]
+from claimcheck.claims.verdict.evidence import source_url
+from claimcheck.notebook import heading, results_of, systems
+
 three = results_of([first, nebius, own])
 files = three.merge(systems.frame, on=["round", "division", "submitter", "system"], suffixes=("", "_described"))
 files["who"] = files["round"] + " " + files.submitter + ", " + files.accelerators.astype(str) + " GPUs"
@@ -338,6 +321,10 @@ table(
 # Nebius's.
 
 # %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck.notebook import words
+
 v60 = results(round="v6.0", benchmark="deepseek-r1")
 scenarios, measures = ["Server", "Offline", "Interactive"], ["per_accelerator", "value"]
 best = {(scenario, of): v60(scenario=scenario).first(f"-{of}") for scenario in scenarios for of in measures}
@@ -362,6 +349,9 @@ for chip in ("B300", "B200"):
     say(f"per.nebius-{chip.lower()}", v60.one(submitter="Nebius", scenario="Server", chip=chip).per_accelerator.bare)
 
 # %% tags=["hide-input"]
+from claimcheck.analysis.results import one_row_a_run
+from claimcheck.notebook import Selection
+
 runs_once = Selection(one_row_a_run(v60.frame), "results")
 
 
@@ -391,6 +381,9 @@ show(
 # {n}`denominators.two-rounds-full`.
 
 # %% tags=["hide-input"]
+from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.notebook import inference_results
+
 same_gpus = "systems of owners who ran DeepSeek-R1 Server on as many of the same Blackwell GPUs"
 kept = r1(scenario="Server", chip=["B200", "GB200", "B300", "GB300"]).where("kept", lambda t: t.kept.notna())
 since = Selection(defensible_comparisons(inference_results.frame, [("v5.1", "v6.1")]), "comparisons")
@@ -478,33 +471,7 @@ show(
 #
 # ## The claims
 #
-# ```{claim-card} 1
-# ```
-# ```{claim-card} 2
-# ```
-# ```{claim-card} 3
-# ```
-# ```{claim-card} 4
-# ```
-# ```{claim-card} 5a
-# ```
-# ```{claim-card} 5b
-# ```
-# ```{claim-card} 5c
-# ```
-# ```{claim-card} 8
-# ```
-# ```{claim-card} 9
-# ```
-# ```{claim-card} 10
-# ```
-# ```{claim-card} 14
-# ```
-# ```{claim-card} 15
-# ```
-# ```{claim-card} 16
-# ```
-# ```{claim-card} 18
+# ```{claim-list} 1 2 3 4 5a 5b 5c 8 9 10 14 15 16 18
 # ```
 #
 # ```{mlperf-footnote}

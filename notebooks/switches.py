@@ -36,11 +36,11 @@ import pandas as pd
 from claimcheck.analysis.gains import trace
 from claimcheck.analysis.records import efficiency, sizes
 from claimcheck.analysis.switches import changes, headline_entries, instances, plain, traces
+from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.switches import WORDS, switch_matrix
 from claimcheck.claims import caption
 from claimcheck.claims.register.articles import read_articles
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.verdict.evidence import describe, rules_url, source_url
 from claimcheck.claims.words.vocabulary import nearest_limit
 from claimcheck.data import tables

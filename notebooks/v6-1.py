@@ -34,11 +34,11 @@ import pandas as pd
 from claimcheck.analysis.gains import best_by_round, new_chip, series_name, trace
 from claimcheck.analysis.metric import by_newer_harness, compared, counted
 from claimcheck.analysis.results import throughputs
+from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.aftermath import rounds_by_series
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.texts.printing import verdict_text
 from claimcheck.claims.verdict.evidence import source_url
 from claimcheck.claims.verdict.result import read_recorded

@@ -32,12 +32,12 @@ import pandas as pd
 from claimcheck.analysis.operating import limited
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.switches import changes
+from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.gains import gains
 from claimcheck.charts.theme import NVIDIA, OTHERS
 from claimcheck.claims import caption, with_links
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.verdict.evidence import describe, source_url
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.printing import listed

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from claimcheck.claims.tables import Tables
+    from claimcheck.analysis.tables import Tables
     from claimcheck.claims.verdict.result import ClaimResult
     from claimcheck.data.numbers import Number
 
@@ -32,7 +32,7 @@ def data_dir(root: Path) -> Path:
 @pytest.fixture(scope="session")
 def tables(data_dir: Path) -> Tables:
     """The committed tables and registers, read once."""
-    from claimcheck.claims.tables import load_tables
+    from claimcheck.analysis.tables import load_tables
 
     return load_tables(data_dir)
 

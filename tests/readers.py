@@ -9,21 +9,22 @@ import functools
 import json
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.claims.tables import load_tables
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import read_benchmarks, read_vendors
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rows import Place
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, normalise, read_part
+from claimcheck.data.tables import normalise, read_part
 from claimcheck.data.training import read_rules
 from claimcheck.ingest.git import Blob
 from claimcheck.ingest.inference import experiments, loadgen, logs, published, systems
@@ -55,8 +56,8 @@ def _names() -> tuple[object, ...]:
 
 def _fits(row: dict[str, object], name: str) -> None:
     """Raise TableError where the cells of ``row`` are none of the table ``name``, as the end of an ingestion does."""
-    columns = tuple(column for column in TABLES[name].columns if column.name in row)
-    table = replace(TABLES[name], columns=columns, key=(columns[0].name,))
+    part = TABLES[name].part(row)
+    table = part.model_copy(update={"key": (part.names[0],)})
     normalise(pd.DataFrame([row])[table.names].replace("", None), table)
 
 

@@ -23,7 +23,7 @@ from claimcheck.cli import main
 from claimcheck.data import paths
 
 if TYPE_CHECKING:
-    from claimcheck.claims.tables import Tables
+    from claimcheck.analysis.tables import Tables
     from claimcheck.claims.verdict.result import ClaimResult
 
 

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
+from typing import Any
 
 import jupytext
 import pandas as pd
 import pytest
 
+from claimcheck.charts import Figure, ResultsTable
+from claimcheck.charts.figure import MIME as FIGURE
+from claimcheck.charts.table import MIME as TABLE
+from claimcheck.claims.texts.footnote import DERIVED, TRADEMARK
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import RECORDING
 from claimcheck.notebook import (
     HOUR,
     MILLION,
@@ -19,11 +26,16 @@ from claimcheck.notebook import (
     comparisons,
     holds,
     pairs,
+    prices,
     results,
     rows_behind,
+    say,
+    show,
+    table,
     value,
 )
-from claimcheck.notebook.stating import say
+from tests.charts.drawn import picture
+from tests.charts.drawn import words as drawn_words
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 
@@ -184,3 +196,67 @@ def test_a_guarded_sentence_is_in_the_text(source: Path) -> None:
     for guard in guards:
         titles = [text for text in strings if text != guard]
         assert any(guard in text for text in (prose, *titles)), f"{source.name} does not say: {guard}"
+
+
+# --- figures and tables
+
+
+def bundle(shown: Figure | ResultsTable, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What a notebook records of it."""
+    monkeypatch.setenv(RECORDING, "1")
+    return shown._repr_mimebundle_()
+
+
+def test_what_is_said_of_a_figure_follows_from_its_points(server: Selection, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = server.one(round="v5.1", submitter="NVIDIA")
+    nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
+    ratio = nebius.per_accelerator / first.per_accelerator
+    points = [("Published", ratio, "published"), ("The same", ratio, "NVIDIA", "", "again")]
+    made = show("one", "A finding", points, axis="result per GPU", rule=("claimed", claim(1)), note="A note.")
+    record = bundle(made, monkeypatch)[FIGURE]
+    assert record["description"] == "Dots of result per GPU. Published 2.77x; The same, again 2.77x."
+    note, footnote = record["caption"].split("\n\n")
+    assert note == "A note. Results differ in version, submitter and number of accelerators."
+    assert "5.1-0072" in footnote and "6.0-0082" in footnote and DERIVED in footnote and TRADEMARK in footnote
+    assert set(record["row_ids"]) == ratio.rows
+    words = drawn_words(picture(record))
+    assert {"published", "NVIDIA", "claimed: 2.77x", "again"} <= set(words), "a key of colours, and the line"
+    with pytest.raises(ClaimcheckError, match=r"no colour for 'publishd'(.*\n)*.*did you mean published"):
+        show("one", "A finding", [("Published", ratio, "publishd")], axis="x")
+
+
+def test_published_values_alone_are_not_called_derived(server: Selection) -> None:
+    bars = [(row.label, row.value) for row in server(round="v6.0")]
+    made = show("bars", "A finding", bars, axis="tokens/s", mark="bars").to_dict()
+    assert DERIVED not in made["caption"] and made["description"].startswith("Bars of tokens/s.")
+
+
+def test_a_description_of_many_values_gives_their_ranges(server: Selection) -> None:
+    quantities = [Quantity(float(number), "s", of="x", rows=server.rows) for number in range(60)]
+    points = [("all", quantity, "NVIDIA" if quantity > 40 else "other") for quantity in quantities]
+    said = show("many", "A finding", points, axis="seconds").to_dict()["description"]
+    assert said == "Dots of seconds. Other 0.00 to 40.00 (41); NVIDIA 41.00 to 59.00 (19)."
+
+
+def test_a_table_declares_its_headings_links_and_decimals_once(
+    server: Selection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    price = prices["high"]
+    made = table(
+        "costs",
+        "What a token costs",
+        server(round="v6.0").by("per_accelerator"),
+        "benchmark submitter accelerators per_accelerator result_id cost",
+        headings={"cost": "Cost"},
+        cost=lambda row: [dollars / (row.per_accelerator * HOUR) * MILLION for dollars in price],
+    )
+    data = bundle(made, monkeypatch)
+    assert set(data) == {TABLE, "text/plain"}, "HTML is only for a reader's own kernel"
+    columns = {column["heading"]: column for column in data[TABLE]["columns"]}
+    assert list(columns) == ["Benchmark", "Submitter", "GPUs", "Per GPU", "Result ID", "Cost"]
+    assert columns["Benchmark"]["texts"][0] == "DeepSeek-R1" and columns["Per GPU"]["texts"][0] == "5,400"
+    assert re.fullmatch(r"\$0\.\d\d to \$0\.\d\d", columns["Cost"]["texts"][0])
+    assert columns["Cost"]["values"] == sorted(columns["Cost"]["values"], reverse=True)
+    assert columns["Result ID"]["links"][0].startswith("https://github.com/mlcommons/")
+    assert data[TABLE]["caption"] == "What a token costs." and DERIVED in data[TABLE]["notes"][-1]
+    assert sorted(data[TABLE]["row_ids"]) == sorted(server(round="v6.0").rows)

@@ -121,18 +121,18 @@ def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -
     None where they might: the source does not state the value of one of them or of both.
     """
     rows = (before, after)
-    said = [stated(row, check.column) for row in rows]
+    values = [stated(row, check.column) for row in rows]
     one_round = before["round"] == after["round"]
-    if None in said:
-        missing = [row for row, text in zip(rows, said, strict=True) if text is None]
+    if None in values:
+        missing = [row for row, text in zip(rows, values, strict=True) if text is None]
         which = "both" if len(missing) == len(rows) else "one" if one_round else "of"
         named = RULES["which"][which].format(round=missing[0]["round"])
         return None, RULES["unstated"].format(what=check.what, which=named)
-    if said[0] != said[1]:
-        each = (what if one_round else f"{what} in {row['round']}" for what, row in zip(said, rows, strict=True))
+    if values[0] != values[1]:
+        each = (what if one_round else f"{what} in {row['round']}" for what, row in zip(values, rows, strict=True))
         return False, f"{check.differ} ({(' and ' if one_round else ', ').join(each)})"
-    both = f"{said[0]} in both {'results' if one_round else 'rounds'}"
-    if check.value and said[0] != check.value:
+    both = f"{values[0]} in both {'results' if one_round else 'rounds'}"
+    if check.value and values[0] != check.value:
         return False, f"{check.other} ({both})"
     return True, both
 
@@ -158,8 +158,8 @@ def asked_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
 
 def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> bool | None:
     """Whether two rows differ in what ``stated`` says of a column; None where the source does not say."""
-    one, two = stated(before, column), stated(after, column)
-    return None if one is None or two is None else one != two
+    first, second = stated(before, column), stated(after, column)
+    return None if first is None or second is None else first != second
 
 
 def comparable_groups(
@@ -169,7 +169,7 @@ def comparable_groups(
 
     Raises ValueError for a break that the benchmark's list does not have.
     """
-    found: dict[str, list[list[str]]] = {}
+    grouped: dict[str, list[list[str]]] = {}
     for benchmark, rounds in listed.items():
         cuts = set((breaks or {}).get(benchmark, ()))
         if cuts - set(rounds):
@@ -179,8 +179,8 @@ def comparable_groups(
             if not groups or round_ in cuts:
                 groups.append([])
             groups[-1].append(round_)
-        found[benchmark] = groups
-    return found
+        grouped[benchmark] = groups
+    return grouped
 
 
 class Listed(NamedTuple):
@@ -239,8 +239,8 @@ def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed)
     benchmark, pair = str(after["benchmark"]), sorted((before["round"], after["round"]), key=order)
     if pair[0] == pair[1]:
         return "one round", words["one round"].format(round=pair[0])
-    given = {stated(row, "suite") for row in (before, after)}
-    parts = {suite: rounds for suite, rounds in table.parts.get(benchmark, {}).items() if suite in given}
+    suites = {stated(row, "suite") for row in (before, after)}
+    parts = {suite: rounds for suite, rounds in table.parts.get(benchmark, {}).items() if suite in suites}
     named = "; ".join(
         words["span" if len(rounds) > 1 else "alone"].format(
             suite=suite, benchmark=benchmark, first=rounds[0], last=rounds[-1]
@@ -275,22 +275,22 @@ def may_compare(before: Mapping[str, Any], after: Mapping[str, Any], table: List
     differences = [(kind["words"], kind["columns"]) for kind in RULES["differences"]]
     names = {name: words for _, columns in differences for name, words in columns.items()}
     differing = {name: differ(before, after, name) for name in (*DECIDING, *RULES["care"], *names)}
-    state, said = versions(before, after, table)
+    state, reason = versions(before, after, table)
     care = [name for name in RULES["care"] if differing[name]]
     cases = {state, *(name for name in DECIDING if differing[name]), *(["with care"] if care else [])}
     if set(values("power").values()) == {"yes", ""}:
         cases.add("power unknown")
     case = next(name for name in RULES["answers"] if name in cases)
     answer = RULES["answers"][case]
-    told = [answer["words"].format(versions=said, **(values(case) if case in DECIDING else {}))]
+    sentences = [answer["words"].format(versions=reason, **(values(case) if case in DECIDING else {}))]
     if answer["allowed"] == "no":
-        return "no", told[0]
+        return "no", sentences[0]
     meaning = listed([RULES["divisions"][name] for name in values("division").values() if name in RULES["divisions"]])
-    told += [RULES["care"][name].format(**values(name), meaning=meaning) for name in care]
+    sentences += [RULES["care"][name].format(**values(name), meaning=meaning) for name in care]
     kinds = [(words, [name for name in columns if differing[name]]) for words, columns in differences]
     kinds.append((RULES["unknown"], [name for name in names if differing[name] is None]))
-    told += [words.format(differences=listed([names[name] for name in of])) for words, of in kinds if of]
-    return answer["allowed"], " ".join(told)
+    sentences += [words.format(differences=listed([names[name] for name in of])) for words, of in kinds if of]
+    return answer["allowed"], " ".join(sentences)
 
 
 def divisible(row: Mapping[str, Any]) -> bool:
@@ -315,12 +315,12 @@ class Ratio(NamedTuple):
 
 def ratio(before: Mapping[str, Any], after: Mapping[str, Any]) -> Ratio | None:
     """The ratio of two rows of one unit, after over before; None where one is 0."""
-    one, two = float(before["value"]), float(after["value"])
-    if not one or not two:
+    first, second = float(before["value"]), float(after["value"])
+    if not first or not second:
         return None
     divided = all(divisible(row) for row in (before, after))
-    per = two / float(after["accelerators"]) / (one / float(before["accelerators"])) if divided else None
-    return Ratio(two / one, per)
+    per = second / float(after["accelerators"]) / (first / float(before["accelerators"])) if divided else None
+    return Ratio(second / first, per)
 
 
 def kind_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
@@ -332,7 +332,7 @@ def kind_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
 
 def decimals(value: float) -> int:
     """With how many decimals a ratio is printed: two, or as many as show two digits other than leading zeros."""
-    found = 2
-    while found < 6 and half_up(value, found) * 10 ** (found - 1) < 1:
-        found += 1
-    return found
+    places = 2
+    while places < 6 and half_up(value, places) * 10 ** (places - 1) < 1:
+        places += 1
+    return places

@@ -30,11 +30,11 @@ from claimcheck.data.formats import DUCKDB_TYPES
 from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import read_benchmarks
 from claimcheck.data.organisations import organisations, partners
-from claimcheck.data.paths import PRICES, ROUNDS
+from claimcheck.data.paths import DATA_DIR, PRICES, ROUNDS
 from claimcheck.data.prices import read_prices
 from claimcheck.data.rounds import RoundsRegister, inference_rounds, order, read_rounds
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, csv_path, load
+from claimcheck.data.tables import csv_path, load
 
 # A query may take so many seconds, and give so many rows.
 SECONDS = 20.0
@@ -79,55 +79,59 @@ COLUMNS: dict[str, dict[str, str]] = {
 
 
 def _rounds(data: Path) -> pd.DataFrame:
-    found = sorted(read_rounds(data), key=lambda one: (one.suite, order(one.name)))
-    rows = pd.DataFrame([(one.suite, one.name, one.published) for one in found], columns=["suite", "name", "date"])
+    rounds = sorted(read_rounds(data), key=lambda round_: (round_.suite, order(round_.name)))
+    rows = pd.DataFrame(
+        [(round_.suite, round_.name, round_.published) for round_ in rounds], columns=["suite", "name", "date"]
+    )
     return rows.assign(position=rows.groupby("suite").cumcount(), date=pd.to_datetime(rows["date"]).dt.date)
 
 
 def _organisations(data: Path) -> pd.DataFrame:
-    pairs = [(name, one) for name, behind in organisations(data).items() for one in behind]
+    pairs = [(name, organisation) for name, behind in organisations(data).items() for organisation in behind]
     return pd.DataFrame(pairs, columns=["submitter", "organisation"])
 
 
 def _partners(data: Path) -> pd.DataFrame:
     rows = [
-        (key, one.vendor, one.round, name, one.spelt.get(name, name))
-        for key, one in partners(data).items()
-        for name in one.names
+        (key, partner_list.vendor, partner_list.round, name, partner_list.spelt.get(name, name))
+        for key, partner_list in partners(data).items()
+        for name in partner_list.names
     ]
     return pd.DataFrame(rows, columns=["list", "vendor", "round", "name", "organisation"])
 
 
 def _benchmarks(data: Path) -> pd.DataFrame:
     benchmarks = read_benchmarks(data).benchmarks
-    return pd.DataFrame([(name, one.llm) for name, one in benchmarks.items()], columns=["benchmark", "llm"])
+    return pd.DataFrame([(name, benchmark.llm) for name, benchmark in benchmarks.items()], columns=["benchmark", "llm"])
 
 
 def _prices(data: Path) -> pd.DataFrame:
-    found = read_prices(data / PRICES).prices.items()
-    rows = [(key, one.accelerator, usd) for key, one in found for usd in dict.fromkeys(one.usd_per_hour)]
+    prices = read_prices(data / PRICES).prices.items()
+    rows = [(key, price.accelerator, usd) for key, price in prices for usd in dict.fromkeys(price.usd_per_hour)]
     return pd.DataFrame(rows, columns=["price", "accelerator", "usd_per_hour"])
 
 
 def _price_scenarios(data: Path) -> pd.DataFrame:
-    found = read_prices(data / PRICES).scenarios.items()
-    return pd.DataFrame([(key, *one.usd_per_hour) for key, one in found], columns=["scenario", "low", "high"])
+    scenarios = read_prices(data / PRICES).scenarios.items()
+    return pd.DataFrame(
+        [(key, *scenario.usd_per_hour) for key, scenario in scenarios], columns=["scenario", "low", "high"]
+    )
 
 
 def _clauses(data: Path) -> pd.DataFrame:
-    texts = {one.key: dict(one.rules or {}) for one in read_rounds(data)}
+    texts = {round_.key: dict(round_.rules or {}) for round_ in read_rounds(data)}
     rows = [
-        {**one.model_dump(include={"round", "says", "at_most", "line"}), **texts[one.round], "clause": key}
-        for key, one in read_clauses(data).items()
+        {**clause.model_dump(include={"round", "says", "at_most", "line"}), **texts[clause.round], "clause": key}
+        for key, clause in read_clauses(data).items()
     ]
     return pd.DataFrame(rows, columns=["clause", "round", "says", "at_most", "repo", "commit", "path", "blob", "line"])
 
 
 def _limits(data: Path) -> pd.DataFrame:
     rows = [
-        (key, one.round, one.benchmark, scenario, limit.ttft_ms, limit.tpot_ms)
-        for key, one in read_clauses(data).items()
-        for scenario, limit in one.limits.items()
+        (key, clause.round, clause.benchmark, scenario, limit.ttft_ms, limit.tpot_ms)
+        for key, clause in read_clauses(data).items()
+        for scenario, limit in clause.limits.items()
     ]
     return pd.DataFrame(rows, columns=["clause", "round", "benchmark", "scenario", "ttft_ms", "tpot_ms"])
 
@@ -136,8 +140,8 @@ def _mechanism_limits(data: Path) -> pd.DataFrame:
     register = read_mechanisms(data)
     rows = [
         (key, limit.round, limit.says, limit.barred, [f"{c.benchmark} {c.scenario}" for c in limit.only], limit.steps)
-        for key, one in (register.mechanisms.items() if register else ())
-        for limit in one.limits
+        for key, mechanism in (register.mechanisms.items() if register else ())
+        for limit in mechanism.limits
     ]
     return pd.DataFrame(rows, columns=["mechanism", "round", "says", "barred", "only_in", "steps"])
 
@@ -225,7 +229,7 @@ def bounded_memory() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-class Found(NamedTuple):
+class QueryResult(NamedTuple):
     """What a query gives: names of columns, and rows."""
 
     columns: list[str]
@@ -241,13 +245,13 @@ def connect(
     a further table. Raises TableError for a table that is missing or does not fit the schema, RegisterError for a
     register that breaks its form.
     """
-    given = frames or {}
+    frames = frames or {}
     connection = duckdb.connect(":memory:", config=_SETTINGS)
-    for name in dict.fromkeys((*TABLES, *FACTS, *given)):
-        if only is not None and name not in (*only, *given, *_ALWAYS):
+    for name in dict.fromkeys((*TABLES, *FACTS, *frames)):
+        if only is not None and name not in (*only, *frames, *_ALWAYS):
             continue
-        if name in given or name in FACTS:
-            add(connection, name, given[name] if name in given else FACTS[name].make(data))
+        if name in frames or name in FACTS:
+            add(connection, name, frames[name] if name in frames else FACTS[name].make(data))
         else:
             _create(connection, name, _read(csv_path(name, data), name))
     connection.execute(MACROS)
@@ -258,9 +262,9 @@ def connect(
 
 def add(connection: duckdb.DuckDBPyConnection, name: str, frame: pd.DataFrame) -> None:
     """Add the table ``name`` with the rows of ``frame``; also to a database that is closed to files and settings."""
-    connection.register("given", frame)
-    _create(connection, name, "given")
-    connection.unregister("given")
+    connection.register("frame", frame)
+    _create(connection, name, "frame")
+    connection.unregister("frame")
 
 
 def _read(path: Path, name: str) -> str:
@@ -309,7 +313,7 @@ def ask(
     sql: str,
     parameters: Mapping[str, Any] | None = None,
     seconds: float | None = None,
-) -> Found:
+) -> QueryResult:
     """What one SELECT gives; of ``parameters`` it gets those that it names, ``$round`` for ``round``.
 
     Raises QueryError, with DuckDB's own message and the nearest names, for what is no single SELECT, for a query that
@@ -323,29 +327,29 @@ def ask(
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         kinds = ", ".join(statement.type.name for statement in statements) or "nothing"
         raise QueryError(f"is {kinds}", rule="a query is one SELECT, and nothing else")
-    given = {name: value for name, value in (parameters or {}).items() if name in statements[0].named_parameters}
+    used = {name: value for name, value in (parameters or {}).items() if name in statements[0].named_parameters}
     seconds = SECONDS if seconds is None else seconds
     clock = threading.Timer(seconds, connection.interrupt)
     clock.start()
     try:
-        result = connection.execute(statements[0], given or None)
-        found = Found([column[0] for column in result.description], result.fetchmany(MOST_ROWS + 1))
+        result = connection.execute(statements[0], used or None)
+        answer = QueryResult([column[0] for column in result.description], result.fetchmany(MOST_ROWS + 1))
     except duckdb.InterruptException as error:
         raise QueryError(f"took more than {seconds:g} s", rule="a query takes seconds", fix="ask for less") from error
     except duckdb.Error as error:
-        rule, said = "a query reads the tables, and nothing else", message(error)
-        if no_table := _NO_TABLE.match(said):
+        rule, text = "a query reads the tables, and nothing else", message(error)
+        if no_table := _NO_TABLE.match(text):
             # Not every table is loaded, so the nearest name that DuckDB knows may be none of ours.
             close = nearest(no_table[2], [*TABLES, *FACTS], 1)
             raise QueryError(no_table[1], rule=rule, fix=f"did you mean {close[0]}?" if close else None) from error
-        raise QueryError(said, rule=rule) from error
+        raise QueryError(text, rule=rule) from error
     finally:
         clock.cancel()
         # What was not fetched is dropped: the connection takes no other query until then.
         connection.abort()
-    if len(found.rows) > MOST_ROWS:
+    if len(answer.rows) > MOST_ROWS:
         raise QueryError(f"gives over {MOST_ROWS:,} rows", rule="a query answers a question", fix="add a limit")
-    return found
+    return answer
 
 
 def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:
@@ -359,5 +363,5 @@ def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:
 
 def message(error: duckdb.Error) -> str:
     """DuckDB's message in one line, without the lines of the query that it repeats."""
-    said = str(error).partition("\nLINE ")[0]
-    return " ".join(said.split())
+    text = str(error).partition("\nLINE ")[0]
+    return " ".join(text.split())

@@ -7,7 +7,6 @@ They are read like any other table. The simulations among them take minutes and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
@@ -21,65 +20,63 @@ from claimcheck.analysis.wins.winners import contest
 from claimcheck.data.organisations import organisations
 from claimcheck.data.rounds import inference_rounds, successive_rounds
 from claimcheck.data.schema import TABLES
-
-if TYPE_CHECKING:  # the tables and registers that analysis starts from
-    from claimcheck.claims.tables import Tables
+from claimcheck.data.tables import CommittedTables
 
 # What divides row ids in one cell; no row id holds one.
 BETWEEN = "|"
 
 
-def comparisons(given: Tables) -> pd.DataFrame:
+def comparisons(tables: CommittedTables) -> pd.DataFrame:
     """Every defensible comparison of two successive rounds of MLPerf Inference."""
-    return defensible_comparisons(given.results, successive_rounds(given.data))
+    return defensible_comparisons(tables.results, successive_rounds(tables.data))
 
 
-def imposed_comparisons(given: Tables) -> pd.DataFrame:
+def imposed_comparisons(tables: CommittedTables) -> pd.DataFrame:
     """The best comparison of every two rounds under each set of conditions that can be imposed."""
-    return imposed(given.results, inference_rounds(given.data))
+    return imposed(tables.results, inference_rounds(tables.data))
 
 
-def operating_points(given: Tables) -> pd.DataFrame:
+def operating_points(tables: CommittedTables) -> pd.DataFrame:
     """Every Server and Interactive result with a log, seen by its run's rates, latencies and limits."""
-    return every_point(given.results, given.runs)
+    return every_point(tables.results, tables.runs)
 
 
-def counting_rules(given: Tables, last: str | None = None) -> pd.DataFrame:
+def counting_rules(tables: CommittedTables, last: str | None = None) -> pd.DataFrame:
     """Wins under every counting rule, and whether the claim's sentence allows it.
 
     As of the round ``last``, or of that of the first register's claims.
     """
-    counts = every_count(contest(given.results, given.training, given.data, last))
+    counts = every_count(contest(tables.results, tables.training, tables.data, last))
     return counts.assign(
         rule=range(1, len(counts) + 1),
         ratio=counts["ratio"].where(counts["ratio"] < float("inf")),
     )
 
 
-def switches(given: Tables) -> pd.DataFrame:
+def switches(tables: CommittedTables) -> pd.DataFrame:
     """The state of every mechanism in every entry of the register's rounds and benchmarks; none without a register."""
-    register = given.mechanisms
+    register = tables.mechanisms
     if register is None:
         return pd.DataFrame(columns=TABLES["switches"].names)
-    return matrix(listed_entries(given.results, register), given.settings, given.mechanism_evidence, register)
+    return matrix(listed_entries(tables.results, register), tables.settings, tables.mechanism_evidence, register)
 
 
-def participation(given: Tables) -> pd.DataFrame:
+def participation(tables: CommittedTables) -> pd.DataFrame:
     """Who took part on whose silicon: every suite and round, by organisation and by name, closed and all divisions."""
-    entries = given.training
-    suites = {"inference": given.results, **{s: entries[entries["suite"] == s] for s in ("training", "hpc")}}
-    found = [
+    entries = tables.training
+    suites = {"inference": tables.results, **{s: entries[entries["suite"] == s] for s in ("training", "hpc")}}
+    parts = [
         took_part(rows, division, behind).assign(suite=suite, divisions=division or "all", counted=counted)
         for suite, rows in suites.items()
         for division in ("closed", None)
-        for counted, behind in (("organisations", organisations(given.data)), ("names", {}))
+        for counted, behind in (("organisations", organisations(tables.data)), ("names", {}))
     ]
-    made = pd.concat(found, ignore_index=True)
-    joined = made["row_ids"].map(BETWEEN.join)
-    return made.assign(row_ids=joined.where(joined != ""), names=made["names"].where(made["names"] != ""))
+    every = pd.concat(parts, ignore_index=True)
+    joined = every["row_ids"].map(BETWEEN.join)
+    return every.assign(row_ids=joined.where(joined != ""), names=every["names"].where(every["names"] != ""))
 
 
-DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
+DERIVED: dict[str, Callable[[CommittedTables], pd.DataFrame]] = {
     made.__name__: made
     for made in (comparisons, imposed_comparisons, operating_points, counting_rules, switches, participation)
 }

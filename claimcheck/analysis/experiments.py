@@ -117,7 +117,7 @@ def entries(
         for owner, part in files[files["system"].isna()].groupby(["round", "division", "submitter"])
     }
     described = systems.set_index(["round", "division", "submitter", "system"])
-    found = []
+    submissions = []
     for row in rows.to_dict("records"):
         facts = {name: row[name] for name in (*_FACTS, *_RUN)} | {"chip": short_accelerator(str(row["accelerator"]))}
         owner = (row["round"], row["division"], row["submitter"])
@@ -125,8 +125,8 @@ def entries(
         items = _of_result(facts) | _of_settings(by_result[row["row_id"]], facts)
         items |= _of_files(by_owner.get(owner, []), facts)
         items |= _of_system(described.loc[system] if system in described.index else None)
-        found.append(Submission(facts, items))
-    return found
+        submissions.append(Submission(facts, items))
+    return submissions
 
 
 def _of_result(facts: Mapping[str, object]) -> dict[tuple[str, str], Item]:
@@ -160,10 +160,10 @@ def _of_settings(settings: pd.DataFrame, facts: Mapping[str, object]) -> dict[tu
     return _with_routing(items, facts)
 
 
-def _merged(found: list[Item]) -> Item:
-    texts = sorted({item.value for item in found})
-    first = found[0]
-    return Item(" or ".join(texts), first.path, first.line, any(item.inferred for item in found))
+def _merged(items: list[Item]) -> Item:
+    texts = sorted({item.value for item in items})
+    first = items[0]
+    return Item(" or ".join(texts), first.path, first.line, any(item.inferred for item in items))
 
 
 def _with_routing(items: dict[tuple[str, str], Item], facts: Mapping[str, object]) -> dict[tuple[str, str], Item]:
@@ -281,25 +281,25 @@ def pairs(entries: Sequence[Submission], rule: Rule = DEFINED) -> list[Pair]:
     Two entries on different chips in different rounds are left out. ``before`` is the entry with the earlier round,
     fewer accelerators, the earlier chip by name, the lower offered rate, in this order.
     """
-    found = []
-    for one, other in itertools.combinations(entries, 2):
-        cell = [(e.facts["benchmark"], e.facts["scenario"]) for e in (one, other)]
-        apart = one.facts["round"] != other.facts["round"]
-        if cell[0] != cell[1] or (apart and one.facts["chip"] != other.facts["chip"]):
+    compared = []
+    for first, second in itertools.combinations(entries, 2):
+        cell = [(e.facts["benchmark"], e.facts["scenario"]) for e in (first, second)]
+        apart = first.facts["round"] != second.facts["round"]
+        if cell[0] != cell[1] or (apart and first.facts["chip"] != second.facts["chip"]):
             continue
-        before, after = sorted((one, other), key=_order)
-        found.append(_pair(before, after, tuple(_differences(before, after)), rule))
-    return found
+        before, after = sorted((first, second), key=_order)
+        compared.append(_pair(before, after, tuple(_differences(before, after)), rule))
+    return compared
 
 
-def counted_again(found: Sequence[Pair], rule: Rule) -> list[Pair]:
+def counted_again(compared: Sequence[Pair], rule: Rule) -> list[Pair]:
     """The same pairs by another ``rule``: the differences are theirs, only what counts of them changes."""
-    return [_pair(p.before, p.after, p.differences, rule) for p in found]
+    return [_pair(p.before, p.after, p.differences, rule) for p in compared]
 
 
-def unchanged(found: Sequence[Pair]) -> list[Pair]:
+def unchanged(compared: Sequence[Pair]) -> list[Pair]:
     """Pairs across two rounds in which no setting, switch or routing differs: new software, old settings."""
-    return [p for p in found if "software" in p.factors and not p.of("settings", "switches", "routing")]
+    return [p for p in compared if "software" in p.factors and not p.of("settings", "switches", "routing")]
 
 
 def _order(entry: Submission) -> tuple[object, ...]:
@@ -334,9 +334,9 @@ def _pair(before: Submission, after: Submission, differences: tuple[Difference, 
 
 def _differences(before: Submission, after: Submission) -> Iterator[Difference]:
     for key in sorted({*before.items, *after.items}):
-        one, other = before.items.get(key), after.items.get(key)
-        if one is None or other is None or one.value != other.value:
-            yield Difference(*key, one, other)
+        first, second = before.items.get(key), after.items.get(key)
+        if first is None or second is None or first.value != second.value:
+            yield Difference(*key, first, second)
 
 
 def _factor(factor: str, rule: Rule, two_rounds: bool) -> str:
@@ -352,7 +352,7 @@ def _factor(factor: str, rule: Rule, two_rounds: bool) -> str:
     return factor
 
 
-def table(found: Sequence[Pair]) -> pd.DataFrame:
+def table(compared: Sequence[Pair]) -> pd.DataFrame:
     """Pairs as rows: both sides' columns with ``_before`` and ``_after``, and what the difference was worth.
 
     ``kind``, ``factors`` (joined), ``ratio`` of published figures per accelerator, ``rate_ratio`` of realised offered
@@ -361,7 +361,7 @@ def table(found: Sequence[Pair]) -> pd.DataFrame:
     items around the experiment differ.
     """
     rows = []
-    for pair in found:
+    for pair in compared:
         before, after = pair.before.facts, pair.after.facts
         rates = [per_accelerator(entry) for entry in (pair.before, pair.after)]
         rate = rates[1] / rates[0] if rates[0] and rates[1] else None
@@ -400,23 +400,23 @@ def wishes(entries: Sequence[Submission], settings: pd.DataFrame) -> pd.DataFram
             continue
         own = asked[asked["row_id"] == facts["row_id"]]
         target = float(str(facts["target_qps"]))
-        found: dict[str, object] = {}
+        requested: dict[str, object] = {}
         of_user = own["component"] == "loadgen"
         for name, part in (("in_settings", ~of_user), ("in_user_conf", of_user)):
             first = own[part].head(1)
-            found[name] = float(first["value"].iloc[0]) if len(first) else None
-            found[f"{name}_path"] = first["path"].iloc[0] if len(first) else None
-            found[f"{name}_line"] = int(first["line"].iloc[0]) if len(first) else None
-        files = [found["in_settings"], found["in_user_conf"]]
+            requested[name] = float(first["value"].iloc[0]) if len(first) else None
+            requested[f"{name}_path"] = first["path"].iloc[0] if len(first) else None
+            requested[f"{name}_line"] = int(first["line"].iloc[0]) if len(first) else None
+        files = [requested["in_settings"], requested["in_user_conf"]]
         if any(value is not None and abs(float(str(value)) / target - 1) > WISHED for value in files):
             named = {name: facts[name] for name in _SIDES}
             rates = {"asked": target, "ran": float(str(facts["scheduled_samples_per_s"]))}
             about = {name: facts[name] for name in ("benchmark", "scenario", "repo", "commit")}
-            rows.append(named | about | found | rates)
+            rows.append(named | about | requested | rates)
     return pd.DataFrame(rows)
 
 
-def items_table(found: Sequence[Pair]) -> pd.DataFrame:
+def items_table(compared: Sequence[Pair]) -> pd.DataFrame:
     """Every item in which the pairs differ, one row each, in the pairs' order.
 
     Columns: ``row_id_before``, ``row_id_after``, ``factor`` (switches are settings), ``item``, ``before`` and ``after``
@@ -424,7 +424,7 @@ def items_table(found: Sequence[Pair]) -> pd.DataFrame:
     ``repo``, ``commit``, ``path`` and ``line`` of the source, empty for what the result itself says.
     """
     rows = []
-    for pair in found:
+    for pair in compared:
         for d in pair.differences:
             row: dict[str, object] = {
                 "row_id_before": pair.before.facts["row_id"],

@@ -151,11 +151,11 @@ def how_often(pairs: pd.DataFrame, ratio: float) -> pd.DataFrame:
     kind = (pairs["new_benchmark"] | pairs["new_chip"]).map({True: "second round", False: "later"})
     both = pd.concat([pairs.assign(newness="all"), pairs.assign(newness=kind)])
     both = both.assign(hit=both["ratio"] >= ratio)
-    found = both.groupby(["scenario", "newness"], sort=False).agg(
+    counts = both.groupby(["scenario", "newness"], sort=False).agg(
         pairs=("ratio", "size"), reached=("hit", "sum"), share=("hit", "mean"),
         median=("ratio", "median"), highest=("ratio", "max"),
     )  # fmt: skip
-    return found.reset_index()
+    return counts.reset_index()
 
 
 @functools.cache
@@ -321,16 +321,16 @@ def new_chip(
     ``_old``). Accuracy variants that publish one run count once.
     """
     rows = one_row_a_run(throughputs(results)).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
-    found = []
+    pairs = []
     for _, new in rows[rows["accelerator"].isin(chips) & (rows["round"] == round_)].iterrows():
         cell = rows[(rows[list(CELL)] == new[list(CELL)]).all(axis=1) & (rows["accelerator"] == against)]
         for earlier in (round_, *before):
             old = cell[cell["round"] == earlier]
-            for size, kept in (("any", old), ("same", old[old["accelerators"] == new["accelerators"]])):
-                if len(kept):
-                    found.append(_beside(new, kept.iloc[0], size))
+            for size, candidates in (("any", old), ("same", old[old["accelerators"] == new["accelerators"]])):
+                if len(candidates):
+                    pairs.append(_beside(new, candidates.iloc[0], size))
     columns = [*CELL, "size", "new", "old", "ratio", *(f"{c}_{side}" for side in ("new", "old") for c in _RESULT)]
-    return pd.DataFrame(found, columns=columns)
+    return pd.DataFrame(pairs, columns=columns)
 
 
 _RESULT = ("round", "submitter", "system", "accelerator", "accelerators", "availability", "value", "row_id")

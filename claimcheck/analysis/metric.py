@@ -147,39 +147,39 @@ def split(before: pd.Series, after: pd.Series) -> dict[str, float]:
     """
 
     def over(name: str) -> float:
-        one, other = before[name], after[name]
-        return float("nan") if pd.isna(one) or pd.isna(other) else float(other / one)
+        first, second = before[name], after[name]
+        return float("nan") if pd.isna(first) or pd.isna(second) else float(second / first)
 
     return {"offered_rate": over("offered_per_accelerator"), **{name: over(name) for name in (*FACTORS[1:], *PER)}}
 
 
-def compared(found: pd.DataFrame, pairs: Iterable[tuple[str, str, str]]) -> pd.DataFrame:
+def compared(points: pd.DataFrame, pairs: Iterable[tuple[str, str, str]]) -> pd.DataFrame:
     """One row a pair of ``pairs`` (kind, row_id before, row_id after): both sides' names and the columns of ``split``.
 
-    Raises KeyError for a row_id that ``found`` (of ``counted``) does not hold.
+    Raises KeyError for a row_id that ``points`` (of ``counted``) does not hold.
     """
-    rows = found.set_index("row_id", drop=False)
+    rows = points.set_index("row_id", drop=False)
     sides = (
         "row_id", "result_id", "round", "submitter", "system", "chip", "accelerators", "availability",
         "query_count", "completion_factor", "mean_length", "mean_latencies",
     )  # fmt: skip
-    made = []
+    splits = []
     for kind, first, second in pairs:
         before, after = rows.loc[first], rows.loc[second]
         row: dict[str, object] = {"kind": kind, **{c: after[c] for c in ("benchmark", "family", "scenario")}}
         for side, source in (("before", before), ("after", after)):
             row |= {f"{name}_{side}": source[name] for name in sides}
-        made.append(row | split(before, after))
-    return pd.DataFrame(made)
+        splits.append(row | split(before, after))
+    return pd.DataFrame(splits)
 
 
-def within_round(found: pd.DataFrame) -> list[tuple[str, str, str]]:
+def within_round(points: pd.DataFrame) -> list[tuple[str, str, str]]:
     """Pairs of one submitter's entries of one round and benchmark: by chip (same number), by size (same chip).
 
     Sizes go from small to large; chips from the lower published figure per accelerator to the higher.
     """
     pairs = []
-    for _, group in found.groupby([*CELL, "submitter"], sort=True):
+    for _, group in points.groupby([*CELL, "submitter"], sort=True):
         for kind, same, other, order in (
             ("chip", "accelerators", "chip", "published_per"),
             ("size", "chip", "accelerators", "accelerators"),
@@ -187,28 +187,28 @@ def within_round(found: pd.DataFrame) -> list[tuple[str, str, str]]:
             for _, part in group.groupby(same, sort=True):
                 ordered = part.sort_values([order, "row_id"])
                 two = itertools.combinations(zip(ordered["row_id"], ordered[other], strict=True), 2)
-                pairs += [(kind, one, second) for (one, mine), (second, theirs) in two if mine != theirs]
+                pairs += [(kind, first, second) for (first, mine), (second, theirs) in two if mine != theirs]
     return pairs
 
 
 def round_to_round(
-    comparisons: pd.DataFrame, found: pd.DataFrame, benchmarks: Collection[str]
+    comparisons: pd.DataFrame, points: pd.DataFrame, benchmarks: Collection[str]
 ) -> list[tuple[str, str, str]]:
-    """The defensible ``comparisons`` (rows of that table) of ``benchmarks`` whose two runs are in ``found``."""
+    """The defensible ``comparisons`` (rows of that table) of ``benchmarks`` whose two runs are in ``points``."""
     rows = comparisons[comparisons["benchmark"].isin(benchmarks)]
-    both = rows["row_id_before"].isin(found["row_id"]) & rows["row_id_after"].isin(found["row_id"])
+    both = rows["row_id_before"].isin(points["row_id"]) & rows["row_id_after"].isin(points["row_id"])
     return [("round", a, b) for a, b in zip(rows["row_id_before"][both], rows["row_id_after"][both], strict=True)]
 
 
-def headline_pairs(comparisons: pd.DataFrame, found: pd.DataFrame) -> list[tuple[str, str, str]]:
+def headline_pairs(comparisons: pd.DataFrame, points: pd.DataFrame) -> list[tuple[str, str, str]]:
     """DeepSeek-R1 Server pairs that headlines rest on, or that check them: by round, by chip, by size.
 
     By round, among ``comparisons`` (that table) of the two rounds that the claims compare: the best GB300 result of
     each round at any size (the published pair) and at the same size, and each submitter's own pair on hardware that it
-    kept, highest ratio first; pairs whose runs are in ``found``. By chip and by size: one submitter, one round of
-    ``found``.
+    kept, highest ratio first; pairs whose runs are in ``points``. By chip and by size: one submitter, one round of
+    ``points``.
     """
-    cell = found[(found["benchmark"] == "deepseek-r1") & (found["scenario"] == "Server")]
+    cell = points[(points["benchmark"] == "deepseek-r1") & (points["scenario"] == "Server")]
     before, after = roles().pair
     rows = comparisons[(comparisons["before"] == before) & (comparisons["after"] == after)]
     rows = rows[(rows["benchmark"] == "deepseek-r1") & (rows["scenario"] == "Server")]
@@ -221,7 +221,7 @@ def headline_pairs(comparisons: pd.DataFrame, found: pd.DataFrame) -> list[tuple
     return [*(("round", a, b) for a, b in dict.fromkeys(pairs)), *within_round(large)]
 
 
-def order_changes(found: pd.DataFrame) -> pd.DataFrame:
+def order_changes(points: pd.DataFrame) -> pd.DataFrame:
     """Every two entries of one round, benchmark and scenario, per accelerator, the published better one second.
 
     One row a pair: CELL, ``row_id_worse``, ``row_id_better``, the ratio better / worse under each of PER and of
@@ -229,8 +229,8 @@ def order_changes(found: pd.DataFrame) -> pd.DataFrame:
     follows from mean length and completion alone; ``reversed_offered``, ``reversed_full``: the order turns round
     under that view.
     """
-    made = []
-    for cell, group in found.groupby(list(CELL), sort=True):
+    parts = []
+    for cell, group in points.groupby(list(CELL), sort=True):
         ordered = group.sort_values(["published_per", "row_id"])
         first, second = np.triu_indices(len(ordered), 1)
         part = pd.DataFrame(dict(zip(CELL, cell, strict=True)), index=range(len(first)))
@@ -239,8 +239,8 @@ def order_changes(found: pd.DataFrame) -> pd.DataFrame:
         for name in (*PER, "offered_per_accelerator"):
             values = ordered[name].to_numpy(float)
             part[name] = values[second] / values[first]
-        made.append(part)
-    pairs = pd.concat(made, ignore_index=True)
+        parts.append(part)
+    pairs = pd.concat(parts, ignore_index=True)
     return pairs.assign(
         same_load=(pairs["offered_per_accelerator"] - 1).abs() <= SAME_LOAD,
         reversed_offered=pairs["offered_per"] < 1,

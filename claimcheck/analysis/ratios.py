@@ -35,8 +35,8 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     """
     ranked = throughputs(results).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
     ranked = ranked.assign(run=ranked["log_blob"].fillna(ranked["row_id"]))
-    found = [pairs for before, after in rounds if len(pairs := _of_rounds(ranked, before, after))]
-    return pd.concat(found, ignore_index=True) if found else pd.DataFrame(columns=TABLES["comparisons"].names)
+    frames = [pairs for before, after in rounds if len(pairs := _of_rounds(ranked, before, after))]
+    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=TABLES["comparisons"].names)
 
 
 def _of_rounds(ranked: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
@@ -51,34 +51,34 @@ def _of_rounds(ranked: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
     pairs = pairs.merge(kept, how="left", on=_PAIR)
     indexed = rows.set_index("row_id")
     sides = [indexed.loc[pairs[name]].reset_index() for name in _PAIR]
-    made = pairs.assign(before=before, after=after, **{c: sides[1][c] for c in ("benchmark", "family", *CELL[1:])})
+    table = pairs.assign(before=before, after=after, **{c: sides[1][c] for c in ("benchmark", "family", *CELL[1:])})
     for side, source in zip(("before", "after"), sides, strict=True):
-        made = made.assign(**{f"{name}_{side}": source[name] for name in (*SIDE, "run")})
+        table = table.assign(**{f"{name}_{side}": source[name] for name in (*SIDE, "run")})
     # Where the category is not known (a round typed by hand), a system is not called available.
-    available = [made[f"availability_{side}"].eq("available").fillna(False) for side in ("before", "after")]
-    same = {name: made[f"{name}_before"] == made[f"{name}_after"] for name in ("submitter", "accelerators", "system")}
-    made = made.assign(
-        chip=made["accelerator"].map(lambda name: short_accelerator(str(name))),
-        ratio=made["per_accelerator_after"] / made["per_accelerator_before"],
+    available = [table[f"availability_{side}"].eq("available").fillna(False) for side in ("before", "after")]
+    same = {name: table[f"{name}_before"] == table[f"{name}_after"] for name in ("submitter", "accelerators", "system")}
+    table = table.assign(
+        chip=table["accelerator"].map(lambda name: short_accelerator(str(name))),
+        ratio=table["per_accelerator_after"] / table["per_accelerator_before"],
         same_submitter=same["submitter"],
         same_number=same["accelerators"],
         same_system=same["submitter"] & same["system"],
         both_available=available[0] & available[1],
     )
-    made = made.sort_values([*CELL, "ratio", "row_id_after"], ascending=[True, True, True, False, True])
-    made = made.assign(repeats=made.duplicated(["run_before", "run_after"]))
-    return made.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
+    table = table.sort_values([*CELL, "ratio", "row_id_after"], ascending=[True, True, True, False, True])
+    table = table.assign(repeats=table.duplicated(["run_before", "run_after"]))
+    return table.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
 
 def _chosen(before: pd.DataFrame, after: pd.DataFrame) -> Iterator[pd.DataFrame]:
     """Pairs of row ids by each rule; both frames are ranked, so that the first row is the best."""
     yield _joined(before, after, [*CELL, "submitter"], "same submitter")
     for scope in ("available only", "preview let in"):
-        one, two = before, after
+        first, second = before, after
         if scope == "available only":
-            one, two = (rows[rows["availability"].eq("available").fillna(False)] for rows in (before, after))
+            first, second = (rows[rows["availability"].eq("available").fillna(False)] for rows in (before, after))
         for size, by in (("any size", CELL), ("same size", [*CELL, "accelerators"])):
-            best = (rows.drop_duplicates(by) for rows in (one, two))
+            best = (rows.drop_duplicates(by) for rows in (first, second))
             yield _joined(*best, by, f"best of any submitter, {size}, {scope}")
 
 
@@ -86,19 +86,19 @@ def _kept(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
     """Pairs of one submitter's results on hardware that it kept, each pair of runs once."""
     shared = before[[*_OWNER, "benchmark"]].merge(after[[*_OWNER, "benchmark"]]).drop_duplicates()
     strictest = shared.sort_values("benchmark", kind="stable").drop_duplicates(_OWNER, keep="last")
-    one, two = (rows.merge(strictest, on=[*_OWNER, "benchmark"]) for rows in (before, after))
+    first, second = (rows.merge(strictest, on=[*_OWNER, "benchmark"]) for rows in (before, after))
     alike = [*_OWNER, "system"]
-    same = _joined(one.drop_duplicates(alike), two.drop_duplicates(alike), alike, "system", "kept")
-    best = _joined(one.drop_duplicates(_OWNER), two.drop_duplicates(_OWNER), _OWNER, "size", "kept")
-    found = pd.concat([same, best[~best[_OWNER].apply(tuple, axis=1).isin(same[_OWNER].apply(tuple, axis=1))]])
-    runs = pd.concat([one, two]).drop_duplicates("row_id").set_index("row_id")["run"]
-    twice = pd.DataFrame({name: runs.loc[found[name]].to_numpy() for name in _PAIR}).duplicated()
-    return found.loc[~twice.to_numpy(), [*_PAIR, "kept"]]
+    same = _joined(first.drop_duplicates(alike), second.drop_duplicates(alike), alike, "system", "kept")
+    best = _joined(first.drop_duplicates(_OWNER), second.drop_duplicates(_OWNER), _OWNER, "size", "kept")
+    pairs = pd.concat([same, best[~best[_OWNER].apply(tuple, axis=1).isin(same[_OWNER].apply(tuple, axis=1))]])
+    runs = pd.concat([first, second]).drop_duplicates("row_id").set_index("row_id")["run"]
+    twice = pd.DataFrame({name: runs.loc[pairs[name]].to_numpy() for name in _PAIR}).duplicated()
+    return pairs.loc[~twice.to_numpy(), [*_PAIR, "kept"]]
 
 
-def _joined(before: pd.DataFrame, after: pd.DataFrame, by: list[str], said: str, column: str = "rule") -> pd.DataFrame:
+def _joined(before: pd.DataFrame, after: pd.DataFrame, by: list[str], label: str, column: str = "rule") -> pd.DataFrame:
     sides = (rows[[*by, "row_id"]] for rows in (before, after))
-    return next(sides).merge(next(sides), on=by, suffixes=("_before", "_after")).assign(**{column: said})
+    return next(sides).merge(next(sides), on=by, suffixes=("_before", "_after")).assign(**{column: label})
 
 
 FLAGS = tuple(check.imposed.column for check in SHARED if check.imposed and check.imposed.column)
@@ -106,10 +106,10 @@ FLAGS = tuple(check.imposed.column for check in SHARED if check.imposed and chec
 
 def best_meeting(pairs: pd.DataFrame, accelerators: Collection[str], flags: Iterable[str]) -> pd.Series | None:
     """The highest ratio on one of ``accelerators`` among rows of comparisons that meet ``flags``; None without any."""
-    found = pairs[pairs["accelerator"].isin(accelerators) & pairs[list(flags)].all(axis=1)]
-    if found.empty:
+    allowed = pairs[pairs["accelerator"].isin(accelerators) & pairs[list(flags)].all(axis=1)]
+    if allowed.empty:
         return None
-    return found.sort_values(["ratio", "row_id_after"], ascending=[False, True]).iloc[0]
+    return allowed.sort_values(["ratio", "row_id_after"], ascending=[False, True]).iloc[0]
 
 
 def imposed_comparisons(results: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
@@ -121,12 +121,12 @@ def imposed_comparisons(results: pd.DataFrame, rounds: Sequence[str]) -> pd.Data
     """
     pairs = defensible_comparisons(results, itertools.combinations(rounds, 2))
     pairs = pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True])
-    found = []
+    frames = []
     for chosen in itertools.product((False, True), repeat=len(FLAGS)):
-        kept = pairs
+        meeting = pairs
         for name, wanted in zip(FLAGS, chosen, strict=True):
-            kept = kept[kept[name].astype(bool)] if wanted else kept
-        best = kept.drop_duplicates(["before", "after", *CELL])
-        found.append(best.assign(**dict(zip(FLAGS, chosen, strict=True))))
+            meeting = meeting[meeting[name].astype(bool)] if wanted else meeting
+        best = meeting.drop_duplicates(["before", "after", *CELL])
+        frames.append(best.assign(**dict(zip(FLAGS, chosen, strict=True))))
     columns = ["before", "after", *CELL, *FLAGS, "row_id_before", "row_id_after", "ratio"]
-    return pd.concat(found, ignore_index=True)[columns]
+    return pd.concat(frames, ignore_index=True)[columns]

@@ -32,12 +32,12 @@ def participation(
     rows = organised(rows.sort_values("row_id"), organisations or {})
     rows = rows.assign(folded=rows["organisation"].map(_folded))
     rows = rows.drop_duplicates(["round", "platform_vendor", "folded"]).sort_values("folded", kind="stable")
-    found = []
+    counts = []
     for (round_, vendor), group in rows.groupby(["round", "platform_vendor"]):
         partners = group[group["folded"] != _folded(vendor)]
         names = list(partners["organisation"])
-        found.append((round_, vendor, len(group), len(names), ", ".join(names), tuple(partners["row_id"])))
-    return pd.DataFrame(found, columns=["round", "vendor", "submitters", "partners", "names", "row_ids"])
+        counts.append((round_, vendor, len(group), len(names), ", ".join(names), tuple(partners["row_id"])))
+    return pd.DataFrame(counts, columns=["round", "vendor", "submitters", "partners", "names", "row_ids"])
 
 
 def organised(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str]]) -> pd.DataFrame:
@@ -104,8 +104,8 @@ def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame) -> p
     counts = rows.groupby(cell, dropna=False).agg(
         vendors=("vendor", lambda v: ", ".join(sorted(set(v)))), submitters=("submitter", "nunique")
     )
-    found = rows.drop_duplicates(cell)[[*cell, *columns]].merge(counts.reset_index(), on=cell)
-    return found[[*cell, "vendors", "submitters", *columns]].sort_values(cell, ignore_index=True)
+    best = rows.drop_duplicates(cell)[[*cell, *columns]].merge(counts.reset_index(), on=cell)
+    return best[[*cell, "vendors", "submitters", *columns]].sort_values(cell, ignore_index=True)
 
 
 def ranked(rows: pd.DataFrame) -> pd.DataFrame:
@@ -156,7 +156,7 @@ def efficiency(sized: pd.DataFrame) -> pd.DataFrame:
     scenario: ``offered``, ``published``, ``full_run`` (larger over smaller; 1: nothing lost), ``load``: the same
     of the offered rate, ``same_submitter``, and submitter, accelerators and row_id of both (``_small``, ``_large``).
     """
-    found = []
+    ratios = []
     for cell, part in sized.groupby(["benchmark", "scenario", "accelerator"]):
         for _, small in part.iterrows():
             for _, large in part[part["accelerators"] > small["accelerators"]].iterrows():
@@ -166,10 +166,10 @@ def efficiency(sized: pd.DataFrame) -> pd.DataFrame:
                 row |= {"same_submitter": bool(small["submitter"] == large["submitter"])}
                 for side, source in (("small", small), ("large", large)):
                     row |= {f"{c}_{side}": source[c] for c in ("submitter", "accelerators", "row_id")}
-                found.append(row)
-    frame = pd.DataFrame(found)
+                ratios.append(row)
+    frame = pd.DataFrame(ratios)
     order = ["scenario", "same_submitter", "accelerators_small", "accelerators_large", "submitter_large"]
-    return frame.sort_values(order, ascending=[True, False, True, True, True], ignore_index=True) if found else frame
+    return frame.sort_values(order, ascending=[True, False, True, True, True], ignore_index=True) if ratios else frame
 
 
 @dataclass(frozen=True)

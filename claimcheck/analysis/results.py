@@ -33,6 +33,23 @@ def throughputs(results: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
+    """``training_results`` in the ``columns`` of ``inference_results``, so that one question asks both.
+
+    The value is the time to train in minutes, lower better; of HPC's weak scaling, models a
+    minute. ``scenario`` is "time to train", or the scaling. What Training does not have is empty.
+    """
+    rate = training["models_per_minute"].notna()
+    made = training.assign(
+        value=training["models_per_minute"].where(rate, training["time_to_train_minutes"]),
+        unit=rate.map({True: "models/minute", False: "minutes"}).astype("string"),
+        higher_is_better=rate.astype("boolean"),
+        scenario=training["scaling"].fillna("time to train"),
+    )
+    absent = {name: pd.Series(pd.NA, index=made.index, dtype="string") for name in columns if name not in made.columns}
+    return made.assign(**absent)[columns]
+
+
 def family(benchmark: pd.Series) -> pd.Series:
     """``benchmark`` without its accuracy target: bert-99 and bert-99.9 are bert, yolo-95 is yolo."""
     return benchmark.str.replace(_TARGET, "", regex=True)

@@ -15,7 +15,7 @@ import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
 from claimcheck.data.mechanisms import Mechanism, Mechanisms
-from claimcheck.data.schema import EVIDENCE_KINDS
+from claimcheck.data.schema import allowed
 
 # Parts of a deployment that hold a copy of the model.
 INSTANCES = ("engine", "prefill", "decode")
@@ -32,7 +32,7 @@ def instances(settings: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     """
     used = settings[settings["selected"] & settings["row_id"].isin(results["row_id"])]
     whole = results.set_index("row_id")["accelerators"]
-    found = []
+    rows = []
     for (row_id, component), part in used[used["component"].isin(INSTANCES)].groupby(["row_id", "component"]):
         parallel = part[part["setting"].isin(["tensor_parallel", "pipeline_parallel"])]
         tensor = parallel[parallel["setting"] == "tensor_parallel"]
@@ -48,9 +48,9 @@ def instances(settings: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
             number = int(json.loads(workers.iloc[0])) if len(workers) else None
         source = tensor.iloc[0]
         row = {"row_id": row_id, "component": component, "size": size, "number": number}
-        found.append(row | {c: source[c] for c in ("inferred", "inferred_from", "repo", "commit", "path", "line")})
+        rows.append(row | {c: source[c] for c in ("inferred", "inferred_from", "repo", "commit", "path", "line")})
     columns = ["row_id", "component", "size", "number", "inferred", "inferred_from", "repo", "commit", "path", "line"]
-    return pd.DataFrame(found, columns=columns).astype({"number": "Int64"})
+    return pd.DataFrame(rows, columns=columns).astype({"number": "Int64"})
 
 
 ON, DISPUTED, OFF, NOTED, SILENT, UNRECORDED, FORBIDDEN, NOT_APPLICABLE = STATES = (
@@ -116,8 +116,8 @@ def matrix(entries: pd.DataFrame, settings: pd.DataFrame, evidence: pd.DataFrame
         for mechanism in register.mechanisms.values():
             state, basis = _state(mechanism, entry, own, steps, register, entry["row_id"] in engines)
             where = {c: basis.source[c] for c in _SOURCE} if basis.source is not None else dict.fromkeys(_SOURCE)
-            said = {"mechanism": mechanism.key, "state": state, "why": basis.why, "inferred": basis.inferred}
-            rows.append({**entry[list(_ENTRY)].to_dict(), **said, **where})
+            columns = {"mechanism": mechanism.key, "state": state, "why": basis.why, "inferred": basis.inferred}
+            rows.append({**entry[list(_ENTRY)].to_dict(), **columns, **where})
     return pd.DataFrame(rows).astype({"line": "Int64"})
 
 
@@ -163,14 +163,14 @@ def _state(
 
 def _shown(mechanism: Mechanism, own: pd.DataFrame) -> dict[str, list[_Basis]]:
     """What the selected settings of an entry say of a mechanism, on and off."""
-    found: dict[str, list[_Basis]] = {ON: [], OFF: []}
+    bases: dict[str, list[_Basis]] = {ON: [], OFF: []}
     for rule in mechanism.shown_by:
         for _, row in own[own["setting"] == rule.setting].sort_values(["component", "path", "line"]).iterrows():
             state = rule.state(plain(row["value"]))
             if state is not None:
                 why = f"{row['component']}: {row['setting']} = {plain(row['value'])}"
-                found[state].append(_Basis(why, row, bool(row["inferred"])))
-    return found
+                bases[state].append(_Basis(why, row, bool(row["inferred"])))
+    return bases
 
 
 def _own_steps(notes: pd.DataFrame, entry: pd.Series) -> pd.DataFrame:
@@ -193,8 +193,8 @@ def _denied(mechanism: Mechanism, steps: pd.DataFrame) -> _Basis | None:
 
 def plain(value: object) -> str:
     """A setting's value, JSON text in the table, as a reader would write it."""
-    found = json.loads(str(value))
-    return found if isinstance(found, str) else json.dumps(found)
+    parsed = json.loads(str(value))
+    return parsed if isinstance(parsed, str) else json.dumps(parsed)
 
 
 def changes(settings: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
@@ -243,8 +243,8 @@ def traces(evidence: pd.DataFrame, mechanism: str, benchmark: str) -> pd.DataFra
     rows = evidence[(evidence["mechanism"] == mechanism) & (evidence["says"] == "for")]
     rows = rows[rows["benchmark"].isna() | (rows["benchmark"] == benchmark)]
     columns = ["round", "kind", "files", "tied", "submitters", "submitter", *_SOURCE]
-    found = pd.DataFrame(_counted(rows), columns=columns)
-    return found.sort_values(["round", "kind"], key=_worth, ignore_index=True)
+    files = pd.DataFrame(_counted(rows), columns=columns)
+    return files.sort_values(["round", "kind"], key=_worth, ignore_index=True)
 
 
 def _counted(rows: pd.DataFrame) -> Iterator[dict[str, object]]:
@@ -262,4 +262,4 @@ def _counted(rows: pd.DataFrame) -> Iterator[dict[str, object]]:
 
 
 def _worth(values: pd.Series) -> pd.Series:
-    return values.map(EVIDENCE_KINDS.index) if values.name == "kind" else values
+    return values.map(allowed("mechanism_evidence", "kind").index) if values.name == "kind" else values

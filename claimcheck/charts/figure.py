@@ -115,7 +115,7 @@ class Figure:
         except ValueError as error:
             raise ValueError(f"figure {self.id}: {error}") from error
         with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
-            spec = _recorded_form(self.drawing.chart.to_dict())
+            spec = _recorded_form(self.drawing.chart.to_dict(), table)
         if (fault := theme.interpolates_variables(spec)) is not None:
             raise ValueError(
                 f"figure {self.id}: {fault} interpolates CSS variables, which Vega draws black; use plain colours"
@@ -150,17 +150,41 @@ class Figure:
         return shown | live
 
 
-def _recorded_form(spec: dict[str, Any]) -> dict[str, Any]:
+def _recorded_form(spec: dict[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
     """``spec`` with its numbers rounded, also those in expressions, and its data sets named by their place.
 
-    Altair names data sets by hashes of their content, which would change with a last digit.
+    Altair names data sets by hashes of their content, which would change with a last digit. What a data set has of the
+    figure's ``table`` is recorded there alone.
     """
     data = steady(spec.pop("datasets", {}))
     places = {name: f"data-{number}" for number, name in enumerate(data, 1)}
     text = steady_text(json.dumps(spec))
     for name, place in places.items():
         text = text.replace(f'"{name}"', f'"{place}"')
-    return json.loads(text) | {"datasets": {places[name]: rows for name, rows in data.items()}}
+    return json.loads(text) | {"datasets": {places[name]: _packed(rows, table) for name, rows in data.items()}}
+
+
+def _packed(rows: list[dict[str, Any]], table: Mapping[str, Any]) -> list[dict[str, Any]] | dict[str, Any]:
+    """A data set as positions of the table's rows with its ``fields`` of them, and its ``more`` fields by column.
+
+    ``picture.specification`` puts it together again. Rows that the table does not have stay as they are.
+    """
+    names = list(rows[0]) if rows else []
+    if not names or not table["rows"] or any(list(row) != names for row in rows):
+        return rows
+    columns = dict(zip(table["fields"], zip(*table["rows"], strict=True), strict=True))
+    known = {name: set(map(json.dumps, column)) for name, column in columns.items()}
+    fields = [name for name in names if name in known and all(json.dumps(row[name]) in known[name] for row in rows)]
+    found: dict[str, list[int]] = {}
+    for position, values in enumerate(zip(*(columns[name] for name in fields), strict=True)):
+        found.setdefault(json.dumps(values), []).append(position)
+    positions = [found.get(json.dumps([row[name] for name in fields]), []) for row in rows]
+    if not fields or not all(positions):
+        return rows
+    # Equal rows of the table are taken in turn.
+    taken = [of.pop(0) if len(of) > 1 else of[0] for of in positions]
+    more = {name: [row[name] for row in rows] for name in names if name not in fields}
+    return {"fields": fields, "more": more, "rows": taken}
 
 
 def to_csv(table: Mapping[str, Any]) -> str:

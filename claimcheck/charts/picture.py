@@ -30,7 +30,21 @@ _LEADING = 1.35
 
 def specification(data: Mapping[str, Any]) -> dict[str, Any]:
     """The complete Vega-Lite specification in a figure's JSON object, with the look that all charts share."""
-    return with_theme(data["spec"])
+    datasets = {name: _rows(rows, data["table"]) for name, rows in data["spec"].get("datasets", {}).items()}
+    return with_theme({**data["spec"], "datasets": datasets})
+
+
+def _rows(recorded: list[dict[str, Any]] | Mapping[str, Any], table: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rows of a data set: as recorded, or put together of rows of the figure's table and fields of their own."""
+    if isinstance(recorded, list):
+        return recorded
+    places = [table["fields"].index(name) for name in recorded["fields"]]
+    rows = []
+    for number, position in enumerate(recorded["rows"]):
+        values = table["rows"][position]
+        own = {name: column[number] for name, column in recorded["more"].items()}
+        rows.append({**{table["fields"][place]: values[place] for place in places}, **own})
+    return rows
 
 
 def footnote(data: Mapping[str, Any]) -> str:

@@ -21,11 +21,11 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
         "round_sources": _round_sources(data, rounds),
         # The number of rows that rounds.yml expects of a round in a table.
         "expected_rows": pd.DataFrame(
-            [(one.key, name, number) for one in rounds for name, number in one.expected_rows.items()],
+            [(entry.key, name, number) for entry in rounds for name, number in entry.expected_rows.items()],
             columns=["round_key", "table_name", "rows"],
         ),
         "benchmark_metrics": pd.DataFrame(
-            [(name, one.metric, one.variant_of) for name, one in read_benchmarks(data).benchmarks.items()],
+            [(name, entry.metric, entry.variant_of) for name, entry in read_benchmarks(data).benchmarks.items()],
             columns=["benchmark", "metric", "variant_of"],
         ),
         # Patterns of the names of accelerators. Where several fit, the vendor at the lowest position is the maker.
@@ -39,17 +39,19 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
         ),
         # What a source reports in a column, and what corrections.yml has instead, as text.
         "corrections": pd.DataFrame(
-            [(one.table, one.column, _text(one.reported), _text(one.use)) for one in read_corrections(data)],
+            [(entry.table, entry.column, _text(entry.reported), _text(entry.use)) for entry in read_corrections(data)],
             columns=["table_name", "column_name", "reported", "used"],
             dtype="string",
         ),
         # One row for each folder name of a benchmark of Training or HPC.
         "training_benchmarks": pd.DataFrame(
-            [(name, one.rule, folder) for name, one in read_rules(data).benchmarks.items() for folder in one.called],
+            [(name, item.rule, folder) for name, item in read_rules(data).benchmarks.items() for folder in item.called],
             columns=["benchmark", "score_rule", "folder"],
         ),
-        "typed_results": _typed("inference_results", data, [one.table for one in rounds if one.source == "typed"]),
-        "typed_runs": _typed("loadgen_runs", data, [one.runs for one in rounds if one.runs]),
+        "typed_results": _typed(
+            "inference_results", data, [entry.table for entry in rounds if entry.source == "typed"]
+        ),
+        "typed_runs": _typed("loadgen_runs", data, [entry.runs for entry in rounds if entry.runs]),
         "typed_training": _typed("training_results", data, [TRAINING_TIMES]),
     }
 
@@ -60,19 +62,19 @@ def _round_sources(data: Path, rounds: list[Round]) -> pd.DataFrame:
     second = experiments.second_value_of if experiments else ()
     rows = [
         {
-            "key": one.key,
-            "suite": one.suite,
-            "round": one.name,
-            "source": one.source,
-            "repo": one.repo,
-            "commit": one.commit,
-            "typed_results": one.table if one.source == "typed" else None,
-            "typed_runs": one.runs or None,
-            "has_second_source": one.key in second,
-            "published": one.published,
-            "announced": one.announced.address if one.announced else None,
+            "key": round_.key,
+            "suite": round_.suite,
+            "round": round_.name,
+            "source": round_.source,
+            "repo": round_.repo,
+            "commit": round_.commit,
+            "typed_results": round_.table if round_.source == "typed" else None,
+            "typed_runs": round_.runs or None,
+            "has_second_source": round_.key in second,
+            "published": round_.published,
+            "announced": round_.announced.address if round_.announced else None,
         }
-        for one in rounds
+        for round_ in rounds
     ]
     return pd.DataFrame(rows).convert_dtypes()
 

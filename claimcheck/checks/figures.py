@@ -28,20 +28,20 @@ _WORD = re.compile(r"[a-z]+", re.I)
 
 def figures_in(text: str) -> set[float]:
     """Every figure that ``text`` prints, as a number; scaled as well by a word behind it (30 cents: 0.3)."""
-    found = set()
+    figures = set()
     for digits, scale in _DIGITS.findall(text):
         number = float(digits.replace(",", ""))
-        found.add(number)
+        figures.add(number)
         if scale.lower().startswith("cent"):
-            found.add(number / 100)
+            figures.add(number / 100)
         elif scale:
-            found.add(number * _SCALES[scale.lower()])
+            figures.add(number * _SCALES[scale.lower()])
     words = [word.lower() for word in _WORD.findall(text)]
-    found |= {_WORDS[word] for word in words if word in _WORDS}
-    found |= {_WORDS[one] + _WORDS[other] for one, other in pairwise(words) if one in _TENS and other in _UNITS}
-    return found
+    figures |= {_WORDS[word] for word in words if word in _WORDS}
+    figures |= {_WORDS[tens] + _WORDS[units] for tens, units in pairwise(words) if tens in _TENS and units in _UNITS}
+    return figures
 
 
 def prints(text: str, figure: float) -> bool:
     """Whether ``text`` prints ``figure``, to the digits that it has."""
-    return any(abs(found - figure) <= 1e-9 * max(1.0, abs(figure)) for found in figures_in(text))
+    return any(abs(printed - figure) <= 1e-9 * max(1.0, abs(figure)) for printed in figures_in(text))

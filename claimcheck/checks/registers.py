@@ -133,9 +133,9 @@ def lists_of_partners(data: Path) -> Iterator[Fault]:
         for name, partners_ in partners(data).items():
             # A claim whose conditions ask about the list states in its first figure how many names it has.
             if name in str(plain.get("conditions", "")):
-                said = claim.figures[0].published
-                if len(partners_.names) != said:
-                    expected = f"{said:g}, by {claim.id}"
+                number = claim.figures[0].published
+                if len(partners_.names) != number:
+                    expected = f"{number:g}, by {claim.id}"
                     yield Fault(PARTNERS, name, "names", f"{len(partners_.names)} names", expected)
 
 
@@ -153,15 +153,16 @@ def limits_of_rules(data: Path) -> Iterator[Fault]:
 
 
 def _unlike_quote(
-    file: str, entry: Entry, key: str, said: Price | Sourced, forms: Mapping[float, Iterable[float]]
+    file: str, entry: Entry, key: str, sourced: Price | Sourced, forms: Mapping[float, Iterable[float]]
 ) -> Iterator[Fault]:
     """Faults of the figures of ``key``: no quotation and no reason, or a quotation with no form of a figure."""
-    if (said.quote is None) == (said.unquoted is None):
-        yield Fault(file, entry.name, "quote", said.quote, "a quotation, or the reason why there is none", entry.line)
-    for figure, printed in forms.items() if said.quote else ():
-        if not any(prints(said.quote, form) for form in printed):
+    if (sourced.quote is None) == (sourced.unquoted is None):
+        expected = "a quotation, or the reason why there is none"
+        yield Fault(file, entry.name, "quote", sourced.quote, expected, entry.line)
+    for figure, printed in forms.items() if sourced.quote else ():
+        if not any(prints(sourced.quote, form) for form in printed):
             line = entry.line_of(key)
-            yield Fault(file, entry.name, key, f"{figure:g}", f"a figure of its source: {said.quote}", line)
+            yield Fault(file, entry.name, key, f"{figure:g}", f"a figure of its source: {sourced.quote}", line)
 
 
 def quoted_figures(data: Path) -> Iterator[Fault]:

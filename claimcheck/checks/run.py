@@ -15,9 +15,9 @@ from claimcheck.checks.facts import facts
 from claimcheck.checks.fault import Fault
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.core.errors import QueryError, TableError
-from claimcheck.data.paths import KNOWN_EXCEPTIONS
+from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, load
+from claimcheck.data.tables import load
 
 FOLDER = Path(__file__).parent
 # The SQL of each check by its name.
@@ -71,10 +71,10 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
 def faults_of_query(connection: duckdb.DuckDBPyConnection, name: str) -> list[Fault]:
     """The rows at fault by one check, in the order of their keys. Raises QueryError for SQL that fails."""
     try:
-        found = ask(connection, QUERIES[name])
+        answer = ask(connection, QUERIES[name])
     except QueryError as error:
         raise QueryError(error.message, where=FOLDER / f"{name}.sql", rule=error.rule, fix=error.fix) from error
-    faults = [Fault(**dict(zip(found.columns, row, strict=True))) for row in found.rows]
+    faults = [Fault(**dict(zip(answer.columns, row, strict=True))) for row in answer.rows]
     return sorted(faults, key=lambda fault: (fault.table_name, fault.row_key, fault.column_name))
 
 

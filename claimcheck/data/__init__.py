@@ -1,1 +1,4 @@
-"""data."""
+"""What is committed below ``data/``: its schema, the tables, the registers of facts and of claims, rounds, the edition.
+
+Imports core.
+"""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.data.names import read_benchmarks
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 
 
 def llm_benchmarks() -> list[str]:

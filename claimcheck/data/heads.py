@@ -13,8 +13,7 @@ from pydantic import PrivateAttr
 
 from claimcheck.core.documents import Model, Text, read, suggestion
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.paths import CLAIMS, REGISTER_FILE
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import CLAIMS, DATA_DIR, REGISTER_FILE
 
 
 class Head(Model):

@@ -10,8 +10,7 @@ import pandas as pd
 from pydantic import model_validator
 
 from claimcheck.core.documents import Model, Number, Source, Text, read, unknown
-from claimcheck.data.paths import MECHANISM_FIGURES
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES
 
 # Sections of our own choices; their entries may have no source.
 CHOSEN = ("assumed", "traffic", "launches")

@@ -16,10 +16,10 @@ from claimcheck.core.errors import ClaimcheckError, RegisterError
 from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, VENDORS
 from claimcheck.data.rounds import order
 from claimcheck.data.rows import Place
-from claimcheck.data.schema import SCENARIO, SUITES, TABLES
+from claimcheck.data.schema import TABLES, allowed
 
-Scenario = Literal[SCENARIO.allowed]  # type: ignore[valid-type]
-Suite = Literal[SUITES]  # type: ignore[valid-type]
+Scenario = Literal[allowed("inference_results", "scenario")]  # type: ignore[valid-type]
+Suite = Literal[allowed("inference_results", "suite")]  # type: ignore[valid-type]
 
 
 def _compiled(pattern: object) -> re.Pattern[str]:

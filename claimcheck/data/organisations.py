@@ -7,8 +7,7 @@ from pathlib import Path
 from pydantic import Field
 
 from claimcheck.core.documents import Many, Model, Source, Text, read
-from claimcheck.data.paths import PARTNERS
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR, PARTNERS
 
 
 class Partners(Model):

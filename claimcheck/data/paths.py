@@ -9,6 +9,7 @@ from pathlib import Path
 
 DATA_DIR = Path(__file__).resolve().parents[2] / "data"
 README = "README.md"
+SCHEMA = "schema.yml"
 
 # Tables: read from upstream, made from other tables, typed by hand.
 INGESTED, DERIVED, TYPED = "tables", "derived", "typed"

@@ -16,9 +16,8 @@ from pydantic import Field, StringConstraints, model_validator
 from claimcheck.core.documents import Many, Model, Source, Text, When, broken, read, suggestion, with_names
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import heads
-from claimcheck.data.paths import NEXT_ROUND, REGISTER_FILE, RERUN, ROUNDS
+from claimcheck.data.paths import DATA_DIR, NEXT_ROUND, REGISTER_FILE, RERUN, ROUNDS
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR
 
 _SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
 SUITES = tuple(_SUITES.values())

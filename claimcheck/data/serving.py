@@ -10,8 +10,7 @@ from pydantic import Field, Strict, model_validator
 
 from claimcheck.core import documents
 from claimcheck.core.documents import Many, Number, Text, broken, read, unknown, with_names
-from claimcheck.data.paths import SERVING
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR, SERVING
 
 BENCHMARK = "deepseek-r1"
 # Terms of the step's time, in the order of ``simulate.Step``.

@@ -11,12 +11,12 @@ from pydantic import model_validator
 from claimcheck.core.documents import Many, Model, Text, broken, read
 from claimcheck.data.names import Pattern, Scenario
 from claimcheck.data.paths import SETTINGS
-from claimcheck.data.schema import COMPONENTS, GROUPS
+from claimcheck.data.schema import allowed
 
 # What the process that issues the queries takes from its file; all else only the servers use.
 HARNESS_GROUPS = frozenset({"disaggregation", "router", "environment", "load", "other"})
 # A server takes no load from its file and does no routing.
-SERVER_GROUPS = frozenset(GROUPS) - {"load", "router"}
+SERVER_GROUPS = frozenset(allowed("engine_settings", "group")) - {"load", "router"}
 
 _BUILD = "trtllm_build_flags."
 _RUNTIME = "trtllm_runtime_flags."
@@ -26,14 +26,14 @@ _ENVIRONMENT = ("vllm_env_config.", "env_config.")
 class Known(Model):
     """A setting's group, and what the submitters' stacks call it."""
 
-    group: Literal[GROUPS]  # type: ignore[valid-type]
+    group: Literal[allowed("engine_settings", "group")]  # type: ignore[valid-type]
     keys: Many[Text]
 
 
 class Servers(Model):
     """One kind of server of a run: its process, the accelerators of one server, the configuration's name."""
 
-    component: Literal[COMPONENTS]  # type: ignore[valid-type]
+    component: Literal[allowed("engine_settings", "component")]  # type: ignore[valid-type]
     gpus: int
     config_id: Text = "default"
 

@@ -14,7 +14,7 @@ import io
 import math
 import zlib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +25,12 @@ from claimcheck.core.errors import TableError
 from claimcheck.core.limits import first_unfit
 from claimcheck.core.printing import steady
 from claimcheck.core.same import ABSOLUTE, RELATIVE
-from claimcheck.data.paths import CORRECTIONS, DATA_DIR
+from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
+from claimcheck.data.numbers import read_numbers
+from claimcheck.data.paths import CORRECTIONS, DATA_DIR, PRICES, REPLIES
+from claimcheck.data.prices import Prices, read_prices
+from claimcheck.data.replies import Replies, read_replies
+from claimcheck.data.rounds import Round, read_rounds
 from claimcheck.data.schema import TABLES, Column, Table
 
 _PANDAS = {"string": "string", "float": "Float64", "integer": "Int64", "boolean": "boolean"}
@@ -76,8 +81,7 @@ def read_part(name: str, path: Path) -> pd.DataFrame:
     raw = _texts_of(path, path.read_bytes(), compressed=False)
     if odd := [column for column in raw if column not in TABLES[name].names]:
         raise TableError(f"{name} has no column {', '.join(odd)}", where=path, line=1)
-    columns = tuple(column for column in TABLES[name].columns if column.name in raw)
-    part = replace(TABLES[name], columns=columns)
+    part = TABLES[name].part(raw.columns)
     if missing := [column for column in part.key if column not in raw]:
         raise TableError(f"no column {', '.join(missing)}", where=path, line=1, rule="a row has a key")
     return validate(_typed(raw, part, path), part, path)
@@ -286,3 +290,56 @@ def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
 def digest(path: Path) -> str:
     """SHA-256 of a file, in hex."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _table(name: str) -> functools.cached_property[pd.DataFrame]:
+    """The property of CommittedTables that is the table ``name``."""
+    return functools.cached_property(lambda tables: tables.table(name))
+
+
+@dataclass(frozen=True, eq=False)
+class CommittedTables:
+    """The tables and registers of the folder ``data``; all but ``results`` are read when they are asked for.
+
+    ``results`` are the rows of inference_results, or some of them. Every property raises TableError or RegisterError
+    for a file that breaks its form.
+    """
+
+    results: pd.DataFrame
+    data: Path
+
+    runs = _table("loadgen_runs")
+    systems = _table("systems")
+    training = _table("training_results")
+    settings = _table("engine_settings")
+    accuracy = _table("accuracy_results")
+    mechanism_evidence = _table("mechanism_evidence")
+
+    def table(self, name: str) -> pd.DataFrame:
+        """The table ``name`` as committed."""
+        return load(name, self.data)
+
+    @functools.cached_property
+    def prices(self) -> Prices:
+        """The register of prices."""
+        return read_prices(self.data / PRICES)
+
+    @functools.cached_property
+    def replies(self) -> Replies:
+        """The register of replies to our verdicts."""
+        return read_replies(self.data / REPLIES)
+
+    @functools.cached_property
+    def rounds(self) -> dict[str, Round]:
+        """The rounds of ``rounds.yml``, by key."""
+        return {one.key: one for one in read_rounds(self.data)}
+
+    @functools.cached_property
+    def numbers(self) -> dict[str, str]:
+        """The numbers of ``numbers.csv`` as they are printed, by key."""
+        return {key: number.text for key, number in read_numbers(self.data).items()}
+
+    @functools.cached_property
+    def mechanisms(self) -> Mechanisms | None:
+        """The register of mechanisms; None where ``data`` has none."""
+        return read_mechanisms(self.data)

@@ -12,7 +12,7 @@ from claimcheck.core.documents import Many, Model, Text, broken, nearest, read, 
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order
 from claimcheck.data.rows import UnknownName
-from claimcheck.data.schema import AVAILABILITIES
+from claimcheck.data.schema import allowed
 
 _VERSION = re.compile(r"v\d+\.\d+")
 
@@ -108,7 +108,7 @@ class TrainingRules(Model):
     """``data/facts/training.yml``. ``entries`` is keyed by round and folder: ``training-v0.5:<folder>``."""
 
     benchmarks: dict[str, Benchmark]
-    availability: dict[Literal[AVAILABILITIES], Spellings]  # type: ignore[valid-type]
+    availability: dict[Literal[allowed("inference_results", "availability")], Spellings]  # type: ignore[valid-type]
     tpu: dict[str, Tpu] = Field({})
     submitters: dict[str, Submitter] = Field({})
     entries: dict[str, Told] = Field({})

@@ -13,12 +13,12 @@ import pandas as pd
 from claimcheck.core.errors import TableError, UpstreamError
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.names import Benchmarks, Vendors, read_benchmarks, read_corrections, read_vendors
-from claimcheck.data.paths import TRAINING_TIMES
+from claimcheck.data.paths import DATA_DIR, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.rows import ABSENT, Rows, complete
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import SettingsRegister, read_settings_register
-from claimcheck.data.tables import DATA_DIR, load, normalise, read_part, write_tables
+from claimcheck.data.tables import load, normalise, read_part, write_tables
 from claimcheck.data.training import TrainingRules, read_rules
 from claimcheck.ingest import training
 from claimcheck.ingest.git import GitTree, find_git_dir

@@ -18,8 +18,8 @@ from pathlib import Path
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.files import alone, write
 from claimcheck.core.limits import file_bytes
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Repository, read_rerun, read_rounds, repositories
-from claimcheck.data.tables import DATA_DIR
 from claimcheck.data.training import read_rules
 from claimcheck.ingest import training
 from claimcheck.ingest.build import Say, absent_blobs, tell

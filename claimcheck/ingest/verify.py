@@ -14,9 +14,10 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.core.errors import TableError, UpstreamError
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import read_rounds, repositories
 from claimcheck.data.schema import TABLES, Table
-from claimcheck.data.tables import DATA_DIR, csv_path, load, write_tables
+from claimcheck.data.tables import csv_path, load, write_tables
 from claimcheck.ingest.build import Say, absent_blobs, build, round_keys, tell, with_rounds
 from claimcheck.ingest.git import find_git_dir, run_git
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from claimcheck.data.schema import heading
 from claimcheck.notebook.facts import Prices, claim, rows_behind
-from claimcheck.notebook.names import heading, title
+from claimcheck.notebook.names import title
 from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
 from claimcheck.notebook.selection import Row, Selection, pairs, results_of, table_of
 from claimcheck.notebook.showing import show, table

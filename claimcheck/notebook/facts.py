@@ -6,7 +6,7 @@ import functools
 
 import pandas as pd
 
-from claimcheck.claims.tables import load_tables
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed
@@ -35,7 +35,7 @@ def claim(number: int | str, figure: int = 0) -> Quantity:
 
 
 def rows_behind(number: int | str) -> frozenset[str]:
-    """Ids of the results that the first figure of a claim is computed from. Raises ClaimcheckError as ``claim`` does."""
+    """Ids of the results behind the first figure of a claim. Raises ClaimcheckError as ``claim`` does."""
     recorded = _claim(number)
     return frozenset(recorded.figures[0].rows if recorded.figures else ()) or frozenset(recorded.rows["row_id"])
 

@@ -6,6 +6,7 @@ from claimcheck.analysis.results import without_target
 from claimcheck.charts.theme import CONTEXT, FULL_RUN, INK, NVIDIA, OFFERED, OTHERS, PUBLISHED
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.schema import SHOWN
 
 _BENCHMARKS = {
     "3d-unet": "3D U-Net",
@@ -35,26 +36,8 @@ _BENCHMARKS = {
     "whisper": "Whisper",
     "yolo": "YOLO",
 }
-_HEADINGS = {
-    "accelerators": "GPUs",
-    "accelerators_after": "GPUs after",
-    "accelerators_before": "GPUs before",
-    "availability": "Category",
-    "chip": "Accelerator",
-    "kind": "Kind of price",
-    "log_value": "In the log",
-    "per_accelerator": "Per GPU",
-    "price": "Per GPU-hour",
-    "result_id": "Result ID",
-    "result_id_after": "ID after",
-    "result_id_before": "ID before",
-    "title": "Benchmark",
-    "value": "Result",
-}
-# Decimals in which a table prints a column; others have none where all values are whole, else two.
-_DECIMALS = {"value": 0, "log_value": 0, "per_accelerator": 0, "ratio": 2}
 # The column with the address of each linked one.
-LINKS = {"result_id": "published_url", "log_value": "log_url"}
+LINKS = {name: shown.link for name, shown in SHOWN.items() if shown.link}
 # One colour a meaning in the whole report (see ``charts.theme``).
 KINDS = {
     "published": PUBLISHED,
@@ -74,15 +57,9 @@ def title(benchmark: str) -> str:
     return _BENCHMARKS.get(family.removesuffix("-edge"), benchmark)
 
 
-def heading(column: str) -> str:
-    """The heading of a column wherever it is shown: GPUs for accelerators, Log note for log_note."""
-    words = column.replace("_", " ")
-    return _HEADINGS.get(column, words[:1].upper() + words[1:])
-
-
 def decimals(column: str) -> int | None:
     """Decimals in which a table prints a column, None where its values decide."""
-    return _DECIMALS.get(column)
+    return SHOWN[column].decimals if column in SHOWN else None
 
 
 def colour_of(kind: str) -> str:

@@ -13,8 +13,8 @@ from claimcheck.claims.verdict.evidence import with_links
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import tables
-from claimcheck.data.schema import TABLES
-from claimcheck.notebook.names import heading, title
+from claimcheck.data.schema import TABLES, heading
+from claimcheck.notebook.names import title
 from claimcheck.notebook.quantity import COUNT, RATIO, Quantity, ids_of
 
 _IDS = ("row_id", "row_id_before", "row_id_after")

@@ -15,7 +15,9 @@ from claimcheck.charts.points import points
 from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.texts.footnote import footnote, rounds_footnote
 from claimcheck.core.printing import half_up, listed, sentence
-from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals, heading
+from claimcheck.core.printing import quantity as printed
+from claimcheck.data.schema import heading
+from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals
 from claimcheck.notebook.names import title as name_of
 from claimcheck.notebook.quantity import FIGURE, Quantity
 from claimcheck.notebook.selection import Row, Selection, results_of
@@ -97,9 +99,9 @@ def _drawing(made: Sequence[Point], axis: str, mark: str, rule: tuple[str, Quant
 
 
 def _text(quantity: Quantity) -> str:
-    """A value beside its dot; the axis says its unit, unless that is a sign."""
-    unit = quantity.printed_unit
-    return str(quantity) if unit in ("x", "%", "$") else str(quantity.bare)
+    """A value in a chart or table, whose axis or heading says its unit, unless that is a sign."""
+    sign = quantity.printed_unit[:1]
+    return printed(quantity.value, sign if sign in ("x", "%", "$") else "", quantity.places()).text
 
 
 def description(drawing: Drawing) -> str:
@@ -217,18 +219,18 @@ def table(
     names += [name for name in computed if name not in names]
     cells = {name: [of(row) for row in selection] for name, of in computed.items()}
     frame = selection.frame.assign(**{name: list(map(_sorted_by, column)) for name, column in cells.items()})
-    printed = {name: list(map(_printed, column)) for name, column in cells.items()}
+    texts = {name: list(map(_printed, column)) for name, column in cells.items()}
     if "benchmark" in names and "benchmark" not in cells:
-        printed["benchmark"] = list(map(name_of, frame["benchmark"]))
-    quantities = [cell for column in cells.values() for cell in column if isinstance(cell, Quantity)]
-    derived = bool({"per_accelerator", "ratio"} & {*names}) or any(cell.binds != FIGURE for cell in quantities)
+        texts["benchmark"] = list(map(name_of, frame["benchmark"]))
+    quantities = [quantity for column in cells.values() for cell in column for quantity in _quantities(cell)]
+    derived = bool({"per_accelerator", "ratio"} & {*names}) or any(one.binds != FIGURE for one in quantities)
     behind = selection if behind is None else behind
     addresses = {**_addresses(frame, results_of(behind)), **{name: frame[of] for name, of in (links or {}).items()}}
-    rounded = {name: decimals(name) for name in names if name not in printed and _is_number(frame[name])}
+    rounded = {name: decimals(name) for name in names if name not in texts and _is_number(frame[name])}
     return ResultsTable(
         id=id,
         frame=frame.assign(
-            **{f"{name}_text": texts for name, texts in printed.items()},
+            **{f"{name}_text": column for name, column in texts.items()},
             **{f"{name}_url": urls for name, urls in addresses.items()},
         ),
         caption=f"{sentence(title)}\n\n{caption(note, behind, rounds=rounds, derived=derived)}".strip(),
@@ -236,7 +238,7 @@ def table(
         row_ids=list(frame["row_id"]) if "row_id" in frame else (),
         links={name: f"{name}_url" for name in addresses if name in names},
         formats={name: f",.{places}f" for name, places in rounded.items() if places is not None},
-        texts={name: f"{name}_text" for name in printed},
+        texts={name: f"{name}_text" for name in texts},
         searchable=searchable,
     )
 
@@ -249,16 +251,20 @@ def _addresses(frame: pd.DataFrame, results: pd.DataFrame) -> dict[str, pd.Serie
     return own | {f"result_id_{side}": frame[f"row_id_{side}"].map(known["published_url"]) for side in sides}
 
 
+def _quantities(cell: Any) -> list[Quantity]:
+    """The quantities that a computed cell gives: one, those of a range, or none."""
+    return [part for part in (cell if isinstance(cell, (list, tuple)) else [cell]) if isinstance(part, Quantity)]
+
+
 def _sorted_by(cell: Any) -> Any:
     """What a column is sorted by: the value of a quantity, or of the first of several."""
-    first = next(iter(cell), None) if isinstance(cell, (list, tuple)) else cell
-    return first.value if isinstance(first, Quantity) else first
+    quantities = _quantities(cell)
+    return quantities[0].value if quantities else cell
 
 
 def _printed(cell: Any) -> str:
-    if isinstance(cell, (list, tuple)):
-        return " to ".join(dict.fromkeys(map(_printed, cell)))
-    return _text(cell) if isinstance(cell, Quantity) else str(cell)
+    quantities = _quantities(cell)
+    return " to ".join(dict.fromkeys(map(_text, quantities))) if quantities else str(cell)
 
 
 def _is_number(values: pd.Series) -> bool:

@@ -137,7 +137,9 @@ def run_notebooks(root: Path, progress: Progress, only: Collection[str] = ()) ->
         return f"{plural(cells, 'cell')} of {plural(len(wanted), 'notebook')}"
     begin = next((n + 1 for n, text in enumerate(lines) if re.fullmatch(r"=+ FAILURES =+", text)), 0)
     details = _shortened([line for line in lines[begin : -1 if begin else None] if line], 80)
-    failed = sorted((name, cell) for name, found in outcomes.items() for cell, o in found.items() if o != "PASSED")
+    failed = sorted(
+        (name, cell) for name, by_cell in outcomes.items() for cell, outcome in by_cell.items() if outcome != "PASSED"
+    )
     if not failed:
         raise BuildError("pytest --nbval ended without running every notebook", details=details)
     reference, number = failed[0]

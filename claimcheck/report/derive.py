@@ -1,4 +1,4 @@
-"""``claimcheck derive``: what follows from the tables, the register and the recorded notebooks, written once.
+"""``claimcheck derive``: writes what follows from tables, registers and recorded notebooks, and checks that it is so.
 
 Everything downstream (site, PDFs, command line) reads what this writes and computes nothing.
 """
@@ -13,7 +13,7 @@ import pandas as pd
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
 from claimcheck.analysis.serving.outcomes import make as serving_tables
-from claimcheck.claims.tables import load_tables
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.texts.numbers import SOURCE, of_claims
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of, text_of
@@ -21,33 +21,33 @@ from claimcheck.core.errors import TableError
 from claimcheck.core.files import copied
 from claimcheck.core.same import differences
 from claimcheck.data.numbers import Number, listed, read_numbers, recorded, relisted
-from claimcheck.data.paths import CLAIM_RESULTS, NUMBERS
+from claimcheck.data.paths import CLAIM_RESULTS, DATA_DIR, NUMBERS
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, check_same, csv_bytes, csv_path, load, normalise, write_files
+from claimcheck.data.tables import check_same, csv_bytes, csv_path, load, normalise, write_files
 
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
 
 
 def numbers_text(claims: Sequence[ClaimResult], notebooks: Path, data: Path = DATA_DIR) -> str:
-    """``numbers.csv``: what the recorded ``notebooks`` state, and what ``claims`` came to."""
+    """The text of ``numbers.csv``: the numbers that recorded ``notebooks`` state, and those of ``claims``."""
     return listed([*_stated(notebooks), *of_claims(claims, data)])
 
 
 def _stated(notebooks: Path) -> list[Number]:
-    return [one for path in sorted(notebooks.glob("*.ipynb")) for one in recorded(path)]
+    return [number for path in sorted(notebooks.glob("*.ipynb")) for number in recorded(path)]
 
 
 def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str, pd.DataFrame]:
     """The derived tables by name, made from the others; with the ``simulations`` among them, which take minutes."""
-    given = load_tables(data)
-    made = {name: make(given) for name, make in DERIVED.items()}
-    return made | (serving_tables(data) | {"routing_sweeps": routing_sweeps(data)} if simulations else {})
+    tables = load_tables(data)
+    frames = {name: make(tables) for name, make in DERIVED.items()}
+    return frames | (serving_tables(data) | {"routing_sweeps": routing_sweeps(data)} if simulations else {})
 
 
 def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bool = False) -> dict[str, bool]:
     """Write all that is derived, or nothing; path below ``data`` -> whether it changed.
 
-    ``notebooks`` is the folder of the recorded notebooks, that beside ``data`` unless given. Raises ClaimcheckError.
+    ``notebooks`` is the folder of the recorded notebooks, next to ``data`` unless passed. Raises ClaimcheckError.
     """
     with copied(data) as copy:
         before = {path.relative_to(copy).as_posix(): path.read_bytes() for path in copy.rglob("*") if path.is_file()}
@@ -89,11 +89,12 @@ def check_claims(data: Path = DATA_DIR) -> int:
     path = data / CLAIM_RESULTS
     claims = evaluate(data)
     records, fresh = read_records(data), [record_of(claim) for claim in claims]
-    if (before := [one.get("number") for one in records]) != (now := [one["number"] for one in fresh]):
+    before, now = ([record.get("number") for record in side] for side in (records, fresh))
+    if before != now:
         raise TableError(f"holds claims {before}, the register {now}", where=path, fix=_AGAIN)
-    for one, other in zip(records, fresh, strict=True):
-        if found := next(differences(one, other), None):
-            message = f"claim {other['number']}: {found}"
+    for recorded_claim, claim in zip(records, fresh, strict=True):
+        if difference := next(differences(recorded_claim, claim), None):
+            message = f"claim {claim['number']}: {difference}"
             raise TableError(message, where=path, rule="verdicts are computed, then recorded", fix=_AGAIN)
     _compare_numbers(data, of_claims(claims, data), lambda source: source == SOURCE)
     return len(fresh)
@@ -109,9 +110,9 @@ def check_numbers(data: Path = DATA_DIR, notebooks: Path | None = None) -> int:
     return len(stated)
 
 
-def _compare_numbers(data: Path, made: Iterable[Number], chosen: Callable[[str], bool]) -> None:
-    """Raise TableError for the first of the recorded numbers with a ``chosen`` source that is not as it is ``made``."""
-    recorded = {key: vars(one) for key, one in read_numbers(data).items() if chosen(one.source)}
-    if found := next(differences(recorded, {one.key: vars(one) for one in made}), None):
+def _compare_numbers(data: Path, numbers: Iterable[Number], chosen: Callable[[str], bool]) -> None:
+    """Raise TableError for the first recorded number of a ``chosen`` source that differs from ``numbers``."""
+    recorded = {key: vars(number) for key, number in read_numbers(data).items() if chosen(number.source)}
+    if difference := next(differences(recorded, {number.key: vars(number) for number in numbers}), None):
         rule = "numbers are those that notebooks and claims state"
-        raise TableError(str(found), where=data / NUMBERS, rule=rule, fix=_AGAIN)
+        raise TableError(str(difference), where=data / NUMBERS, rule=rule, fix=_AGAIN)

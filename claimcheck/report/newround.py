@@ -21,9 +21,9 @@ import yaml
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.predictions.forecasts import read_predictions, report
+from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.texts.numbers import SOURCE, of_claims
 from claimcheck.claims.verdict.evaluate import evaluate_claim
 from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of
@@ -33,11 +33,11 @@ from claimcheck.core.printing import listed
 from claimcheck.data.names import read_corrections
 from claimcheck.data.numbers import read_numbers
 from claimcheck.data.organisations import organisations, partners
-from claimcheck.data.paths import ACCURACY, CORRECTIONS, PARTNERS, PREDICTIONS, ROUNDS
+from claimcheck.data.paths import ACCURACY, CORRECTIONS, DATA_DIR, PARTNERS, PREDICTIONS, ROUNDS
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.rows import UnknownName
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, csv_path, load, write_tables
+from claimcheck.data.tables import csv_path, load, write_tables
 from claimcheck.ingest import training
 from claimcheck.ingest.build import Say, build, round_keys, with_rounds
 from claimcheck.ingest.git import GitTree, find_git_dir

@@ -1,8 +1,7 @@
-"""Checks on the built site that need no browser: links, requests to other hosts.
+"""Checks on the built site that need no browser: links lead somewhere, and nothing asks another host.
 
-The site must be complete by itself, also when its pages are opened as files: every
-script, style, picture and font lies in it, and every internal link and fragment leads
-somewhere.
+The site must be complete by itself, also when its pages are opened as files: every script, style, picture and font is
+in it, and every internal link and fragment leads somewhere.
 """
 
 from __future__ import annotations
@@ -59,33 +58,33 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         line = self.getpos()[0]
-        given = {name: (value or "").strip() for name, value in attrs}
+        attributes = {name: (value or "").strip() for name, value in attrs}
         self._in_style = tag == "style"
-        if given.get("id"):
-            self.page.ids.append((line, given["id"]))
-        if tag == "a" and given.get("name"):
-            self.page.ids.append((line, given["name"]))
-        if tag in ("a", "area") and "href" in given:
-            self.page.links.append((line, given["href"]))
-        if tag == "form" and given.get("action"):
-            self.page.links.append((line, given["action"]))
-        if tag == "meta" and given.get("http-equiv", "").lower() == "refresh":
-            self.page.links.append((line, given.get("content", "").partition("=")[2].strip("'\" ")))
-        if tag == "link" and "href" in given:
-            rels = set(given.get("rel", "").lower().split())
+        if attributes.get("id"):
+            self.page.ids.append((line, attributes["id"]))
+        if tag == "a" and attributes.get("name"):
+            self.page.ids.append((line, attributes["name"]))
+        if tag in ("a", "area") and "href" in attributes:
+            self.page.links.append((line, attributes["href"]))
+        if tag == "form" and attributes.get("action"):
+            self.page.links.append((line, attributes["action"]))
+        if tag == "meta" and attributes.get("http-equiv", "").lower() == "refresh":
+            self.page.links.append((line, attributes.get("content", "").partition("=")[2].strip("'\" ")))
+        if tag == "link" and "href" in attributes:
+            rels = set(attributes.get("rel", "").lower().split())
             if rels & _LOADING_RELS:
-                self.page.loads.append((line, given["href"]))
+                self.page.loads.append((line, attributes["href"]))
             elif not rels & {"canonical"}:
-                self.page.links.append((line, given["href"]))
+                self.page.links.append((line, attributes["href"]))
         for name in _LOADING.get(tag, ()):
-            if given.get(name):
+            if attributes.get(name):
                 addresses = (
-                    [part.split()[0] for part in given[name].split(",") if part.strip()]
+                    [part.split()[0] for part in attributes[name].split(",") if part.strip()]
                     if name == "srcset"
-                    else [given[name]]
+                    else [attributes[name]]
                 )
                 self.page.loads.extend((line, address) for address in addresses)
-        self.page.loads.extend((line, address) for address in css_addresses(given.get("style", "")))
+        self.page.loads.extend((line, address) for address in css_addresses(attributes.get("style", "")))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "style":
@@ -99,8 +98,8 @@ class _Reader(HTMLParser):
 
 def css_addresses(text: str) -> list[str]:
     """The addresses that the style sheet or style attribute ``text`` fetches, data: addresses aside."""
-    found = [match[2] or match[4] or "" for match in _CSS_URL.finditer(_CSS_COMMENT.sub("", text))]
-    return [address for address in found if address and not address.startswith(("data:", "#", "about:"))]
+    addresses = [match[2] or match[4] or "" for match in _CSS_URL.finditer(_CSS_COMMENT.sub("", text))]
+    return [address for address in addresses if address and not address.startswith(("data:", "#", "about:"))]
 
 
 def read_page(text: str) -> Page:
@@ -128,25 +127,25 @@ def check(site: Path, pages: Mapping[Path, Page] | None = None) -> list[Claimche
     """
     pages = read_pages(site) if pages is None else pages
     ids = {path: {name for _, name in page.ids} for path, page in pages.items()}
-    found: list[tuple[Path, int, str | None]] = []
+    faults: list[tuple[Path, int, str | None]] = []
     for path, page in pages.items():
         seen: set[str] = set()
         for line, name in page.ids:
             if name in seen:
-                found.append((path, line, f"id {name!r} twice on the page"))
+                faults.append((path, line, f"id {name!r} twice on the page"))
             seen.add(name)
-        found += ((path, line, _load_fault(site, path, address)) for line, address in page.loads)
-        found += ((path, line, _link_fault(site, path, address, ids)) for line, address in page.links)
+        faults += ((path, line, _load_fault(site, path, address)) for line, address in page.loads)
+        faults += ((path, line, _link_fault(site, path, address, ids)) for line, address in page.links)
     for path in sorted(site.rglob("*.css")):
         text = path.read_text(encoding="utf-8", errors="replace")
         # A font is asked for only where a page uses it, so the theme's unused fonts may be absent
         # (a page that does use one fails in the browser tests); none may be on another host.
         asked_for = set(css_addresses(_FONT_FACE.sub("", text)))
-        fetched = (one for one in css_addresses(text) if one in asked_for or _is_outside(one))
-        found += ((path, 1, _load_fault(site, path, address)) for address in fetched)
+        fetched = (url for url in css_addresses(text) if url in asked_for or _is_outside(url))
+        faults += ((path, 1, _load_fault(site, path, address)) for address in fetched)
     return [
         ClaimcheckError(message, where=path.relative_to(site).as_posix(), line=line)
-        for path, line, message in found
+        for path, line, message in faults
         if message
     ]
 

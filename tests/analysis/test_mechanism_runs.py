@@ -9,7 +9,7 @@ import pytest
 from claimcheck.analysis.mechanisms import attention_dp
 from claimcheck.analysis.mechanisms.roofline import NARROW
 from claimcheck.analysis.mechanisms.runs import BEFORE, Runs, read_runs
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 
 
 @pytest.fixture(scope="module")

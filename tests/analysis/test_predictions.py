@@ -26,6 +26,7 @@ from claimcheck.analysis.predictions.forecasts import (
     used,
 )
 from claimcheck.core.errors import RegisterError
+from claimcheck.data.paths import PREDICTIONS
 
 
 def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.DataFrame:
@@ -44,9 +45,8 @@ def seen(tables) -> pd.DataFrame:
 def test_a_new_edition_is_read_back_and_predicts_what_the_last_one_does(tables, tmp_path) -> None:
     """Its numbers follow from the tables as they are now; those of an edition that is fixed stay as git has them."""
     last = read_predictions()
-    path = tmp_path / PREDICTIONS
-    path.parent.mkdir()
-    path.write_text(predict(tables, last.round, "2026-12-01"), encoding="utf-8")
+    (tmp_path / PREDICTIONS).parent.mkdir()
+    (tmp_path / PREDICTIONS).write_text(predict(tables, last.round, "2026-12-01"), encoding="utf-8")
     new = read_predictions(tmp_path)
     assert (new.edition, new.round, new.method) == ("2026-12-01", last.round, last.method)
     asked = [

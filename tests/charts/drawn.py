@@ -31,4 +31,4 @@ def words(svg: str) -> list[str]:
 
 def rows(made: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
     """The rows with these fields in the data of a figure's chart."""
-    return [row for held in made["spec"]["datasets"].values() for row in held if set(fields) <= set(row)]
+    return [row for held in specification(made)["datasets"].values() for row in held if set(fields) <= set(row)]

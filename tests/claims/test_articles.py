@@ -9,9 +9,9 @@ import pytest
 from claimcheck.claims.register.articles import read_articles, read_texts
 from claimcheck.claims.verdict.result import VERDICTS, CheckedFigure, Quantity, grouped, printed_in, tally
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 from tests.making import register
-from tests.report.stub_source import claim
+from tests.report.stub_book import claim
 
 X = Quantity(2.0, "x", "2x")
 

@@ -7,9 +7,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.wins.definitions import PLAIN
 from claimcheck.claims.register.claim import Claim
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evaluate import evaluate_claim
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, READINGS

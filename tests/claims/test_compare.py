@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.analysis import compare as judgement
-from claimcheck.analysis import ratios
-from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis.ratios import best_meeting, defensible_comparisons, imposed_comparisons
 from claimcheck.claims.texts.compare import as_json, compare, entry_text, find
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import CAME_OUT
@@ -106,8 +105,8 @@ def test_of_equal_ratios_the_first_result_counts_alone_and_in_the_table() -> Non
     frame = results(OLD, {"row_id": "b"}, {"row_id": "a"}, {"row_id": "c", "value": 700.0})
     pairs = defensible_comparisons(frame, [("v5.1", "v6.0")])
     for flags in ([], ["same_submitter"]):
-        assert ratios.best_meeting(pairs, ["NVIDIA GB300"], flags)["row_id_after"] == "a"
-    assert set(judgement.imposed_comparisons(frame, ["v5.1", "v6.0"])["row_id_after"]) == {"a"}
+        assert best_meeting(pairs, ["NVIDIA GB300"], flags)["row_id_after"] == "a"
+    assert set(imposed_comparisons(frame, ["v5.1", "v6.0"])["row_id_after"]) == {"a"}
 
 
 def test_what_a_comparison_is_about_is_no_condition() -> None:
@@ -159,7 +158,7 @@ def test_a_result_is_found_by_words_that_fit_it_alone(tables) -> None:
 
 
 def test_the_command_prints_the_comparison(capsys, tables, monkeypatch) -> None:
-    monkeypatch.setattr("claimcheck.claims.tables.load_tables", lambda data: tables)
+    monkeypatch.setattr("claimcheck.analysis.tables.load_tables", lambda data: tables)
     assert main(["compare", *PAIR, "--prices", "3", "4"]) == 0
     printed = capsys.readouterr().out
     assert all(text in printed for text in ("2.77x per accelerator", "1.91x", "All rights reserved", "full run rate"))

@@ -24,7 +24,7 @@ from claimcheck.claims.texts.contradictions import (
     read_assertions,
 )
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 
 WORDS = {"one": "the first", "two": "the second", "three": "the third"}
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import FigureToMatch
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evaluate import _logs_agree, evaluate
 from claimcheck.claims.verdict.figures import check_figure
 from claimcheck.claims.verdict.result import EQUAL, MORE, WITHIN, CheckedFigure

@@ -12,6 +12,7 @@ from pathlib import Path
 import pybtex.database
 import pytest
 
+from claimcheck import cli
 from claimcheck.claims.register.articles import named, read_articles
 from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.register.reading import load_register
@@ -21,8 +22,7 @@ from claimcheck.claims.verdict.result import served
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.edition import read_edition
-from claimcheck.report import claimexport
-from claimcheck.report.parts.source import Source
+from claimcheck.report.book import Book
 
 
 def lines(text: str) -> list[dict[str, str]]:
@@ -111,9 +111,9 @@ def test_an_unknown_claim_suggests_the_nearest(data_dir: Path, word: str, near: 
 
 def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path) -> None:
     chosen = [claims[number] for number in (1, 7, 11, 33, *(f"v6.1/{n}" for n in (1, 4, 7, 9, 11)))]
-    source = Source(data_dir)
-    vars(source).update(claims=chosen, results=tables.results)
-    served = source.claim_files()
+    book = Book(data_dir)
+    vars(book).update(claims=chosen, results=tables.results)
+    served = book.claim_files()
     wanted = {f"claims/{c.number}.{ending}" for c in chosen for _, ending in export.FORMATS.values()}
     whole = {"claims.json", "claims/in-short.txt", "claims/v6.1/claims.json", "claims/v6.1/in-short.txt"}
     assert set(served) == {*whole, *wanted}
@@ -130,7 +130,7 @@ def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path)
 @pytest.fixture
 def quick(tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command finds the tables read."""
-    monkeypatch.setattr(claimexport, "load_tables", lambda data: tables)
+    monkeypatch.setattr("claimcheck.analysis.tables.load_tables", lambda data: tables)
 
 
 @pytest.mark.usefixtures("quick")
@@ -173,4 +173,4 @@ COST = ("notebooks/cost", "saving-curve")
 def test_a_picture_that_is_not_there_is_an_error(data_dir: Path, pictures: dict, message: str) -> None:
     register = [c.model_copy(update={"picture": pictures.get(c.number)}) for c in load_register(data_dir)]
     with pytest.raises(ClaimcheckError, match=f"(?s){message}"):
-        claimexport.picture(export.find_claim("7", register), register, data_dir.parent)
+        cli.figure_of(export.find_claim("7", register), register, data_dir.parent)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evaluate import evaluate_claim
 from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry

@@ -26,15 +26,15 @@ from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from claimcheck.data.numbers import read_numbers
 from tests.making import put, register
-from tests.report import stub_source
+from tests.report import stub_book
 
 if TYPE_CHECKING:
-    from claimcheck.claims.tables import Tables
+    from claimcheck.analysis.tables import Tables
 
 
 def made(**changes: object) -> ClaimResult:
     """A claim that rests on no result of the tables."""
-    return stub_source.claim(3, **{"evidence": (), **changes})
+    return stub_book.claim(3, **{"evidence": (), **changes})
 
 
 def texts(claim: ClaimResult, tables: Tables) -> dict[int, str]:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError, RegisterError

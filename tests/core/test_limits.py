@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.limits import figure, first_unfit, whole
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 
 # --- numbers and texts ---------------------------------------------------------------------------
 

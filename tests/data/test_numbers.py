@@ -15,7 +15,7 @@ from claimcheck.core.errors import TableError
 from claimcheck.core.printing import RECORDING, steady
 from claimcheck.data import paths
 from claimcheck.data.numbers import Number, listed, number, read_numbers, recorded, state, words
-from claimcheck.report.pages.numbers import sources_html
+from claimcheck.report.parts.numbers import sources_html
 from tests.making import put, results
 
 PAIR = pd.DataFrame({"row_id_before": ["b/2", "b/1"], "row_id_after": ["a/1", "a/1"]})

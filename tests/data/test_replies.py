@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.register.articles import read_texts
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.texts.export import claims_json, memo
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import read_recorded, text_of
@@ -17,8 +17,8 @@ from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.edition import read_changelog, read_citation
 from claimcheck.data.replies import read_replies
-from claimcheck.report.pages.feed import atom
-from claimcheck.report.parts.templates import part
+from claimcheck.report.pages.files import atom
+from claimcheck.report.parts.html import part
 from tests.making import put
 from tests.report.reading import Reader
 

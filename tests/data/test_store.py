@@ -19,19 +19,18 @@ from claimcheck.data.tables import csv_path, load, normalise, to_csv, write_tabl
 from tests.ingest.upstream import hashes
 from tests.making import put
 
-TABLE = Table(
-    "things",
-    "a thing",
-    ("name", "number"),
-    (
-        Column("name", "string", "its name"),
-        Column("number", "integer", "its number", nullable=True, minimum=1),
-        Column("kind", "string", "its kind", nullable=True, allowed=("red", "blue")),
-        Column("share", "float", "its share", nullable=True, minimum=0),
-        Column("free", "float", "any number", nullable=True),
-        Column("good", "boolean", "whether it is good", nullable=True),
-    ),
+COLUMNS = (
+    Column(name="name", description="its name"),
+    Column(name="number", dtype="integer", description="its number", nullable=True, minimum=1),
+    Column(name="kind", description="its kind", nullable=True, allowed=("red", "blue")),
+    Column(name="share", dtype="float", description="its share", nullable=True, minimum=0),
+    Column(name="free", dtype="float", description="any number", nullable=True),
+    Column(name="good", dtype="boolean", description="whether it is good", nullable=True),
 )
+TABLE = Table(
+    name="things", grain="a thing", key=("name", "number"), made_by="ingest",
+    by_name={column.name: column for column in COLUMNS},
+)  # fmt: skip
 ROWS = [
     {"name": "b", "number": 2, "kind": "red", "share": 0.1, "free": -1.5, "good": True},
     {"name": "a", "number": 10, "kind": None, "share": None, "free": None, "good": None},

@@ -8,7 +8,7 @@ import pytest
 
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.training import TrainingRules, read_rules
 from tests.making import put
 

@@ -11,7 +11,8 @@ import pytest
 
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
-from claimcheck.data.tables import DATA_DIR, load
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.tables import load
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.inference.accuracy import parse_accuracy, read_accuracy, read_targets
 from tests.ingest.golden import agree

@@ -8,7 +8,7 @@ import pytest
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import Benchmarks, Vendors
-from claimcheck.data.schema import INFERENCE_RESULTS
+from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import normalise
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.inference.experiments import read_experiments, result_rows, second_values
@@ -87,8 +87,8 @@ def test_records_and_their_rows(read):
     assert {(row["blob"], row["commit"]) for row in rows} == {(tree.paths[n], tree.commit) for n in (file(), POWER)}
     for row in rows:
         assert f'"Result": {row["published_text"]}' in texts[row["path"]].split("\n")[row["line"] - 1]
-    columns = pd.DataFrame(rows).reindex(columns=INFERENCE_RESULTS.names)
-    assert len(normalise(columns, INFERENCE_RESULTS)) == len(rows)
+    columns = pd.DataFrame(rows).reindex(columns=TABLES["inference_results"].names)
+    assert len(normalise(columns, TABLES["inference_results"])) == len(rows)
 
 
 @pytest.mark.parametrize("change", [{"Result": 2.5}, {"Units": "Queries/s"}])

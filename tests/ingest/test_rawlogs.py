@@ -11,7 +11,7 @@ import pytest
 from claimcheck.core.errors import UpstreamError
 from claimcheck.data import paths
 from claimcheck.data.names import read_benchmarks, read_vendors
-from claimcheck.data.schema import INFERENCE_RESULTS
+from claimcheck.data.schema import TABLES
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.inference.logs import read_round
 from tests.ingest.golden import agree
@@ -125,7 +125,7 @@ def test_rounds_of_logs(tmp_path: Path) -> None:
         lost = next(iter(files)) if name.endswith("absent") else None
         results, systems, skipped = read(tmp_path / name, files, round_, lost, **system)
         found |= {name: results, f"{name}, skipped": skipped}
-        assert {*INFERENCE_RESULTS.names} >= {key for row in results for key in row}
+        assert {*TABLES["inference_results"].names} >= {key for row in results for key in row}
         assert all(row["blob"] for row in skipped)
     agree("logs", found | {"system": systems[:1]})
 

@@ -9,9 +9,9 @@ import pytest
 
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
-from claimcheck.data.schema import SKIPPED
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import read_settings_register
-from claimcheck.data.tables import DATA_DIR
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings.entries import read_settings
 from claimcheck.ingest.settings.items import MAX_DEPTH, MAX_ITEMS, Document, Item, flatten
@@ -257,7 +257,7 @@ def read(
         lose(folder, absent)
     with GitTree(folder / ".git", head, absent=None) as tree:
         settings, rows = read_settings(tree, round_of(head, round_), pd.DataFrame([record, other]), register)
-    skipped = pd.DataFrame(rows, columns=SKIPPED.names)
+    skipped = pd.DataFrame(rows, columns=TABLES["skipped"].names)
     assert set(settings.row_id) <= {"r1"}
     assert (settings.commit == head).all() and settings.blob.str.len().eq(40).all()
     return settings, skipped

@@ -7,10 +7,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rows import complete
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import read_settings_register
-from claimcheck.data.tables import DATA_DIR, load, normalise
+from claimcheck.data.tables import load, normalise
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings.submitted_files import read_submitted_files
 from tests.ingest.upstream import commit, git, round_of

@@ -16,8 +16,9 @@ import pytest
 
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Round
-from claimcheck.data.tables import DATA_DIR, csv_path, write_tables
+from claimcheck.data.tables import csv_path, write_tables
 from claimcheck.ingest.build import build
 from tests.making import put
 

@@ -48,7 +48,7 @@ DATA = {
 def write_book(folder: Path) -> None:
     """The sources of the book in ``folder``."""
     config = yaml.safe_load((ROOT / "_config.yml").read_text())
-    config["sphinx"]["config"]["claimcheck_source"] = "stub_source.StubSource"
+    config["sphinx"]["config"]["claimcheck_book"] = "stub_book.StubBook"
     config["sphinx"]["config"]["claimcheck_redirects"] = {"book/old-claims": "book/claims"}
     for name in ("book", "notebooks", "data"):
         (folder / name).mkdir(parents=True)

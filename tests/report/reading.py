@@ -12,9 +12,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from claimcheck.report.parts import packed as site_packed
-
-STATIC = Path(site_packed.__file__).parents[1] / "static"
+from claimcheck.report.pages.results import script
+from claimcheck.report.parts.assets import STATIC
 
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
@@ -90,7 +89,7 @@ def node(*given: str | Path, text: str = "") -> Any:
 
 def unpacked(packed: dict[str, Any]) -> dict[str, list[Any]]:
     """The columns of a packed table as the site's own script reads them."""
-    return node(Path(__file__).with_name("packed_rows.js"), STATIC, text=site_packed.script("table", packed))
+    return node(Path(__file__).with_name("packed_rows.js"), STATIC, text=script("table", packed))
 
 
 def handed_over(script: str) -> tuple[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import math
 from collections.abc import Callable
 from itertools import pairwise
@@ -16,7 +17,7 @@ from claimcheck.charts import Drawing, Figure, ResultsTable, picture, theme
 from claimcheck.charts.figure import VEGA_LITE, to_csv
 from claimcheck.charts.picture import specification
 from claimcheck.core.printing import RECORDING
-from tests.report.stub_source import HOSTILE
+from tests.report.stub_book import HOSTILE
 
 FRAME = pd.DataFrame({"name": ["a", "b"], "value": [1.0, 2.5]})
 
@@ -82,6 +83,20 @@ def test_a_last_digit_changes_nothing_that_is_recorded() -> None:
         found.append((figure(lambda layers=layers: layers, frame).to_dict(), table._repr_mimebundle_()))
     assert found[0] == found[1]
     assert [*found[0][0]["spec"]["datasets"]] == ["data-1", "data-2"]
+
+
+def test_a_figure_is_drawn_of_the_data_in_its_table() -> None:
+    """They are recorded once; what the table does not have, or has in other values, is with the chart."""
+    frame = pd.DataFrame({"name": ["a", "b", "b"], "value": [1.0, 2.5, 2.5], "kept": [0.1, 0.2, None]})
+    drawn = frame.iloc[[2, 0, 1]].assign(value=[2.5, 1.0, 2.5], place=[7, 8, 9])
+    strange = pd.DataFrame({"name": ["c"], "value": [4.0]})
+    layers = alt.layer(chart(drawn), chart(strange))
+    drawing = Drawing(chart=layers, frame=frame, columns={"name": "n", "value": "v", "kept": "k"})
+    made = Figure(drawing, id="one", title="t", description="d", caption="c").to_dict()
+    rows = json.loads(drawn.to_json(orient="records"))
+    assert list(specification(made)["datasets"].values()) == [rows, [{"name": "c", "value": 4.0}]]
+    packed, whole = made["spec"]["datasets"].values()
+    assert packed["more"] == {"place": [7, 8, 9]} and isinstance(whole, list)
 
 
 def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:

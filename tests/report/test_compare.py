@@ -12,13 +12,12 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.results import family
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.texts import compare as command
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
-from claimcheck.report.pages import compare, results
-from claimcheck.report.parts import packed
+from claimcheck.report.pages import results
 from tests.report.reading import STATIC, node
 
 PAIRS, SEED = 1000, 14
@@ -33,7 +32,7 @@ def claimed(tables: Tables) -> Iterator[tuple[int, int]]:
         for figure in claim.figures:
             names = [getattr(figure, side, None) for side in ("before", "after")]
             if all(name in claim.rows for name in names):
-                specs = [claim.rows[name].given for name in names]
+                specs = [claim.rows[name].criteria for name in names]
                 if not {spec.get("suite") for spec in specs} & set(OTHER_SUITES):
                     rows = [select(pool(tables, spec), spec, claim.entry, "rows") for spec in specs]
                     if all(map(len, rows)):
@@ -56,8 +55,8 @@ def drawn(frame: pd.DataFrame) -> Iterator[tuple[int, int]]:
 def folder(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The packed tables as the site has them."""
     made = tmp_path_factory.mktemp("packed")
-    for name, table in (results.tables(tables) | compare.tables(tables)).items():
-        (made / f"{name}.js").write_text(packed.script(name, table), encoding="utf-8")
+    for name, table in (results.result_tables(tables) | results.comparison_tables(tables)).items():
+        (made / f"{name}.js").write_text(results.script(name, table), encoding="utf-8")
     return made
 
 
@@ -86,6 +85,6 @@ def test_page_and_command_say_the_same(folder: Path, tables: Tables) -> None:
 
 
 def test_each_pair_to_begin_with_has_a_ratio(tables: Tables) -> None:
-    found = compare.suggestions(tables, read_recorded(tables, only=[1]))
+    found = results.suggestions(tables, read_recorded(tables, only=[1]))
     assert len({(one.before, one.after) for one in found}) == len(found) >= 4
     assert all(command.compare(tables, one.before, one.after).ratio for one in found)

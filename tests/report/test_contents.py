@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -28,12 +27,11 @@ def test_every_claim_of_the_register_is_listed_in_order_with_a_short_title(root:
 
 
 def test_sources_follow_the_register_and_stay_as_they_are_without_a_change(tmp_path: Path) -> None:
-    path, app = register(tmp_path / "data") / "claims.yml", SimpleNamespace(srcdir=str(tmp_path))
-    config = SimpleNamespace(claimcheck_data_dir="data")
+    path = register(tmp_path / "data") / "claims.yml"
 
     def written(*numbers: int) -> dict[str, int]:
         path.write_text(yaml.safe_dump({"claims": {f"c{n}": {"number": n} for n in numbers}}))
-        contents.write(app, config)
+        contents.write_sources(tmp_path / "data", tmp_path)
         return {path.name: path.stat().st_mtime_ns for path in (tmp_path / "claims").iterdir()}
 
     first = written(10, 2)
@@ -53,7 +51,7 @@ def test_a_claim_in_parts_keeps_its_address_which_leads_to_them(tmp_path: Path) 
         "claims/5b": "Claim 5b: part 5b",
         "claims/6": "Claim 6: part 6",
     }
-    contents.write(SimpleNamespace(srcdir=str(tmp_path)), SimpleNamespace(claimcheck_data_dir="data"))
+    contents.write_sources(tmp_path / "data", tmp_path)
     text = (tmp_path / "claims" / "5.md").read_text()
     assert text.startswith("(claim-5)=\n# Claim 5, in parts\n")
     assert re.findall(r"\]\((\S+)\): \{verdict\}`(\S+)`", text) == [("/claims/5a.md", "5a"), ("/claims/5b.md", "5b")]

@@ -16,8 +16,9 @@ from claimcheck.core.errors import TableError
 from claimcheck.core.same import differences
 from claimcheck.data import paths
 from claimcheck.data.numbers import read_numbers
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, check_same, load
+from claimcheck.data.tables import check_same, load
 from claimcheck.report.derive import check_claims, check_numbers, derive
 from tests.making import put
 

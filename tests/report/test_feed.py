@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from claimcheck.data.edition import Release, read_changelog, read_citation
-from claimcheck.report.pages.feed import atom
+from claimcheck.report.pages.files import atom
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 RFC_3339 = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})")

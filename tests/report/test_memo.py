@@ -10,12 +10,12 @@ import pytest
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.texts.export import sentences
 from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.report.paper import memo
-from claimcheck.report.paper.press import STATIC, PressError, press
+from claimcheck.report.paper.browser import STATIC, PressError, press
 
 HEADLINES = [number for headline in memo.HEADLINES for number in headline.numbers]
 # Names with digits in them; everything else in the template that has a digit is a typed figure.

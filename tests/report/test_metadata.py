@@ -11,10 +11,10 @@ from docutils.utils import new_document
 from claimcheck.charts.fonts import width
 from claimcheck.data.croissant import croissant
 from claimcheck.data.edition import read_citation
-from claimcheck.report.parts import cards
+from claimcheck.report.parts import metadata
 from claimcheck.report.parts.metadata import Page, description, head, shortened, social
 from tests.report.reading import Reader, hostile_elements
-from tests.report.stub_source import HOSTILE
+from tests.report.stub_book import HOSTILE
 
 PUBLICATION = read_citation()
 
@@ -85,10 +85,10 @@ def test_hostile_words_stay_words() -> None:
 
 
 def test_a_card_has_what_is_said_between_its_title_and_its_footnote() -> None:
-    svg = Reader(cards.card_svg("Reproduced, but narrower: " + "word " * 40, "below", "said " * 200, "note " * 250))
+    svg = Reader(metadata.card_svg("Reproduced, but narrower: " + "word " * 40, "below", "said " * 200, "note " * 250))
     lines = [(word.split()[0], float(t["y"])) for word, t in zip(svg.words[1:], svg.named("text")[1:], strict=True)]
     assert [word for word, _ in lines][-1] == "note" and "below" not in dict(lines)
-    assert [y for _, y in lines] == sorted(y for _, y in lines) and lines[-1][1] < cards.HEIGHT
+    assert [y for _, y in lines] == sorted(y for _, y in lines) and lines[-1][1] < metadata.HEIGHT
     ends = {word: y for word, y in lines}
     first_note = next(y for word, y in lines if word == "note")
     assert ends["said"] < first_note - 20
@@ -96,11 +96,11 @@ def test_a_card_has_what_is_said_between_its_title_and_its_footnote() -> None:
 
 @pytest.mark.parametrize("title", ["Short", "word " * 80, "x" * 300])
 def test_titles_stay_on_their_card(title: str) -> None:
-    svg = Reader(cards.card_svg(title, "below"))
+    svg = Reader(metadata.card_svg(title, "below"))
     assert svg.faults == []
     *lines, below = [t for t in svg.named("text") if t["x"] == "80"]
     assert lines
     assert all(float(t["y"]) < float(below["y"]) - 40 for t in lines)
     words = [w for w in svg.words if w not in ("claimcheck", "below")]
     for word, line in zip(words, lines, strict=True):
-        assert width(word, float(line["font-size"]), bold=True) < cards.WIDTH - 100
+        assert width(word, float(line["font-size"]), bold=True) < metadata.WIDTH - 100

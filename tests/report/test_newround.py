@@ -13,8 +13,9 @@ from claimcheck.cli import main
 from claimcheck.core.documents import document
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, csv_bytes, csv_path, load
+from claimcheck.data.tables import csv_bytes, csv_path, load
 from claimcheck.report.derive import derive_tables
 from claimcheck.report.newround import Review, add, write
 from tests.ingest.removal import remove_round

@@ -9,15 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.report.pages import results
-from claimcheck.report.parts import packed
-from claimcheck.report.parts.markup import script_json
+from claimcheck.report.parts.html import script_json
 from tests.report.reading import unpacked
 
 
 def test_every_result_is_read_again(tables: Tables) -> None:
-    found = unpacked(results.tables(tables)[results.RESULTS])
+    found = unpacked(results.result_tables(tables)[results.RESULTS])
     # Numbers and none, whole and not, paths made of other columns, names as their owners write them.
     for name in ("row_id", "path", "line", "log_path", "value", "accelerators", "submitter"):
         column = tables.results[name].astype(object)
@@ -34,7 +33,7 @@ def test_a_name_ends_no_script_element(name: str) -> None:
 
 def test_what_cannot_be_packed_is_refused() -> None:
     with pytest.raises(ValueError, match="many has 8001 different values"):
-        packed.pack(pd.DataFrame({"many": [str(n) for n in range(8_001)]}))
+        results.pack(pd.DataFrame({"many": [str(n) for n in range(8_001)]}))
     frame = pd.DataFrame({"path": ["closed/{submitter}/log.txt"], "submitter": ["Anna"]})
     with pytest.raises(ValueError, match="holds braces"):
-        packed.pack(frame, {"path": ("submitter",)})
+        results.pack(frame, {"path": ("submitter",)})

@@ -25,14 +25,14 @@ from claimcheck.claims.verdict.result import (
 from claimcheck.claims.verdict.result import CheckedFigure as Published
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.data.errata import Erratum
-from claimcheck.report.pages import articles, check, claims, numbers
-from claimcheck.report.parts.rangebar import range_bar
-from claimcheck.report.parts.templates import badge, part
-from tests.report import stub_source
+from claimcheck.report.pages import articles, claims, rerun
+from claimcheck.report.parts import numbers
+from claimcheck.report.parts.html import badge, part, range_bar
+from tests.report import stub_book
 from tests.report.reading import Reader, hostile_elements
-from tests.report.stub_source import ASSERTIONS, CLAIMS, HOSTILE, TEXTS, claim, evidence
+from tests.report.stub_book import ASSERTIONS, CLAIMS, HOSTILE, TEXTS, claim, evidence
 
-PRINTED = [PrintedNumber(key, one.text, one.how, stub_source.PLACES[key]) for key, one in stub_source.NUMBERS.items()]
+PRINTED = [PrintedNumber(key, one.text, one.how, stub_book.PLACES[key]) for key, one in stub_book.NUMBERS.items()]
 LATER = Aftermath("v6.1", HOSTILE, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
 FULL = claim(
     9, text=HOSTILE, figures=(Published(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
@@ -81,7 +81,7 @@ def section(name: str, **changes: object) -> str:
         (("articles", "claims", grouped(CLAIMS, "A1"), "A1", link),
          ["Contradicted (1)", "Printed 2.77x, recomputed 2.77x; printed 9x, which no result gives."],
          [f"claims/{n}.html" for n in range(1, 6)]),
-        (("travel", "step", step({"a": HOSTILE, "b": ""}, {"a": "2", "c": ""})),
+        (("journey", "step", step({"a": HOSTILE, "b": ""}, {"a": "2", "c": ""})),
          ["Lost: b", f"{HOSTILE} → 2", "Added: c"], []),
         (("errata", "erratum", ERRATUM, [("book/claims", "c.html"), ("claim 1", None)]),
          ["5 January 2027", "6 January 2027", "0.1.0", "Right.", "claim 1"], ["#erratum-axis", "c.html"]),
@@ -186,14 +186,14 @@ def test_next_to_the_vendor_an_articles_own_departures_are_explained() -> None:
 
 def test_a_contradiction_has_both_sides_who_said_them_and_what_the_results_say() -> None:
     assert set(articles.SIGNS) == set(RELATIONS) and set(RELATIONS) <= set(articles.BESIDE)
-    (pair,) = stub_source.StubSource.contradictions
+    (pair,) = stub_book.StubBook.contradictions
     judged = [claim(1, "contradicted", reason="the figure is another's"), CLAIMS[3]]
     reader = sound(part("articles", "contradictions", [([pair], judged)], TEXTS, articles.SIGNS, link))
     for words in ("A little", "the blog", "A1", "the second claims more", "contradicted"):
         assert words in reader.text
     assert [a["href"] for a in reader.named("a")] == ["claims/1.html", "claims/4.html"]
     # A pair of the register has no explanation of its own: the verdicts explain it.
-    bare = [([replace(pair, why="", found="register")], judged[:1])]
+    bare = [([replace(pair, why="", origin="register")], judged[:1])]
     text = Reader(part("articles", "contradictions", bare, TEXTS, articles.SIGNS, link)).text
     assert "Claim 1: The two results come from different companies." in text
 
@@ -204,7 +204,7 @@ def test_a_table_of_details_says_in_words_what_its_signs_say() -> None:
         {"says": first, "step": None, "anchor": "s-1"},
         {"says": second, "step": step(first, second), "anchor": "s-2"},
     ]
-    reader = sound(part("travel", "table", HOSTILE, ["who", "cell", "cost"], stages))
+    reader = sound(part("journey", "table", HOSTILE, ["who", "cell", "cost"], stages))
     known = {"said", "added here", "changed here", "not said"}
     cells = [words for words in reader.words if words in known]
     assert cells == ["said", "not said", "said", "changed here", "not said", "added here"]
@@ -219,10 +219,10 @@ def test_sources_are_escaped_and_long_evidence_is_printed_once() -> None:
 
 
 def test_tables_of_what_can_be_asked_are_whole() -> None:
-    for title, heads, make in check.TABLES.values():
+    for title, heads, make in rerun.TABLES.values():
         rows = [tuple(row) for row in make()]
         assert rows and all(len(row) == len(heads) and all(cell.strip() for cell in row) for row in rows), title
-    assert [row[0] for row in check.TABLES["questions"][2]()] == list(QUESTIONS)
-    assert [row[0] for row in check.TABLES["conditions"][2]()] == [*CONDITIONS, "also"]
+    assert [row[0] for row in rerun.TABLES["questions"][2]()] == list(QUESTIONS)
+    assert [row[0] for row in rerun.TABLES["conditions"][2]()] == [*CONDITIONS, "also"]
     reader = sound(part("data", "asked", "t", ["a", "b"], [(HOSTILE, f"``{HOSTILE}`` b")]))
     assert len(reader.named("code")) == 2

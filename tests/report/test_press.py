@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from claimcheck.data.edition import read_citation
 from claimcheck.report.paper import browser, memo, report
-from claimcheck.report.paper.press import PressError, press
+from claimcheck.report.paper.browser import PressError, press
 
 HTML = """<!doctype html><html lang="en"><title>T</title><style>
 @page { size: A4; margin: 20mm; @bottom-right { content: counter(page); } } h1 { break-before: page; }</style>

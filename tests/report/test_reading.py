@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.report.paper.press import PressError
-from claimcheck.report.paper.reading import Chapter, Page, connect, ids_of, read_chapter
+from claimcheck.report.paper.browser import PressError
+from claimcheck.report.paper.report import Chapter, Page, connect, ids_of, read_chapter
 from claimcheck.report.parts.outputs import LONGEST, SHOWN
 
 BASE = "https://example.org/book/"
@@ -20,7 +20,7 @@ def read(folder: Path, body: str, doc: str = "notebooks/a", title: str = "") -> 
     path = folder / f"{doc}.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(
-        f'<html><nav>menu</nav><article class="bd-article"><section id="top"><h1>The  page<a class="headerlink" '
+        f'<html><nav>menu</nav><article class="cc-article"><section id="top"><h1>The  page<a class="headerlink" '
         f'href="#top">#</a></h1>{body}</section></article><footer>end</footer></html>',
         encoding="utf-8",
     )

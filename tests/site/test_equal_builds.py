@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.report.build import ROOT
-from claimcheck.report.pages.served import SUMS
+from claimcheck.report.pages.files import SUMS
 
 _BUILD = """
 import os, sys

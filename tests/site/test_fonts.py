@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from pypdf import PdfReader
 
 from claimcheck.charts import fonts
-from claimcheck.report.paper.press import press
+from claimcheck.report.paper.browser import press
 
 OURS = {fonts.SANS, fonts.SERIF, fonts.MONO}
 PAGES = ("book/index", "notebooks/cost", "notebooks/wins", "notebooks/switches", "claims/1", "book/scorecard",

@@ -19,7 +19,7 @@ from claimcheck.data.edition import read_edition
 from claimcheck.data.errata import read_errata
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import digest
-from claimcheck.report.pages import datapage
+from claimcheck.report.pages import data
 from tests.report.reading import Reader
 from tests.site.conftest import ROOT
 
@@ -161,7 +161,7 @@ def test_the_way_of_a_number_is_a_list_of_stages_that_its_head_leads_to(site: Pa
 def test_the_page_of_files_has_every_column_and_field_and_the_hash_of_each_table(site: Path, data_dir: Path) -> None:
     reader = read(site, "book/schema")
     columns = {f"{table.name}.{column}" for table in TABLES.values() for column in table.names}
-    fields = {f"claims.json.{one.name}" for one in datapage.fields(served_schema()["items"])}
+    fields = {f"claims.json.{one.name}" for one in data.fields(served_schema()["items"])}
     assert {"claims.json.conditions[].holds", "claims.json.afterwards.evidence[].url"} <= fields
     assert sorted((columns | fields) - set(reader.ids)) == []
     for table in TABLES.values():

@@ -13,8 +13,8 @@ from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
 from claimcheck.report.pages.contents import GLOB, OTHERS, REGISTERS, claim_pages, register_sources
-from claimcheck.report.paper import reading, report
-from claimcheck.report.paper.press import STATIC, press
+from claimcheck.report.paper import report
+from claimcheck.report.paper.browser import STATIC, press
 from tests.site.conftest import ROOT
 
 # A page with tiles and a figure, one with notebook cells, tables and charts, one of plain text.
@@ -22,7 +22,7 @@ SAMPLE = ("book/index", "notebooks/cost", "book/glossary")
 
 
 @pytest.fixture(scope="module")
-def book(site: Path) -> list[tuple[str, list[reading.Chapter]]]:
+def book(site: Path) -> list[tuple[str, list[report.Chapter]]]:
     """Every chapter of the report, not printed."""
     return report.chapters(ROOT)
 
@@ -40,7 +40,7 @@ def words(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split())
 
 
-def test_every_page_of_the_book_in_its_order(book: list[tuple[str, list[reading.Chapter]]]) -> None:
+def test_every_page_of_the_book_in_its_order(book: list[tuple[str, list[report.Chapter]]]) -> None:
     """As ``_toc.yml`` names them, line by line, each with a heading."""
     text = (ROOT / "_toc.yml").read_text(encoding="utf-8")
     entries = re.findall(r"^\s*(?:-\s+file|-\s+glob|root): *(\S+)", text, flags=re.MULTILINE)
@@ -57,7 +57,7 @@ def test_every_page_of_the_book_in_its_order(book: list[tuple[str, list[reading.
     assert [caption for caption, _ in book][1:] == captions
 
 
-def test_ids_are_unique_and_every_link_leads_somewhere(book: list[tuple[str, list[reading.Chapter]]]) -> None:
+def test_ids_are_unique_and_every_link_leads_somewhere(book: list[tuple[str, list[report.Chapter]]]) -> None:
     """Within the report, or to a full address."""
     trees = [chapter.tree for _, made in book for chapter in made]
     ids = Counter(str(e["id"]) for tree in trees for e in tree.find_all(id=True))
@@ -68,7 +68,7 @@ def test_ids_are_unique_and_every_link_leads_somewhere(book: list[tuple[str, lis
     assert not [a for a in links if not a.startswith(("#", "https://", "http://", "mailto:"))]
 
 
-def test_nothing_is_left_that_only_a_screen_can_do(book: list[tuple[str, list[reading.Chapter]]]) -> None:
+def test_nothing_is_left_that_only_a_screen_can_do(book: list[tuple[str, list[report.Chapter]]]) -> None:
     """No control, script, folded box or code, menu or bitmap; each figure keeps one drawn picture; open code stays."""
     chapters = [chapter for _, made in book for chapter in made]
     for chapter in chapters:
@@ -87,9 +87,9 @@ def test_titles_contents_and_page_numbers(printed: PdfReader) -> None:
     texts = [words(page.extract_text()) for page in printed.pages]
     contents = next(text for text in texts if "Contents" in text)
     for name, where in printed.named_destinations.items():
-        if name.removeprefix("/") in {reading.anchor_of(doc) for doc in SAMPLE}:
+        if name.removeprefix("/") in {report.anchor_of(doc) for doc in SAMPLE}:
             number = printed.get_destination_page_number(where)
-            title = titles[[reading.anchor_of(doc) for doc in SAMPLE].index(name.removeprefix("/"))]
+            title = titles[[report.anchor_of(doc) for doc in SAMPLE].index(name.removeprefix("/"))]
             assert title in texts[number]
             assert f"{title}{number + 1}" in contents
     assert [contents.index(title) for title in titles] == sorted(contents.index(title) for title in titles)

@@ -263,7 +263,7 @@ def test_on_paper_evidence_is_open_and_controls_are_gone(open_page: Open) -> Non
     expect(page.locator(".cc-scorecard .cc-filters")).to_be_hidden()
     heads = page.locator(".cc-scorecard table thead th")
     assert heads.count() == 7
-    edge = page.locator(".bd-article").evaluate("e => e.getBoundingClientRect().right")
+    edge = page.locator(".cc-article").evaluate("e => e.getBoundingClientRect().right")
     for head in heads.all():
         expect(head).to_be_visible()
         box = head.bounding_box()

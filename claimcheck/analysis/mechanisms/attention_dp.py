@@ -25,8 +25,8 @@ def cached_balance(lengths: Lengths, requests: int, ranks: int, input_tokens: fl
     generator = np.random.default_rng(_SEED)
     grid = lengths.quantile((np.arange(4096) + 0.5) / 4096)
     chosen = generator.choice(grid, (_DRAWS, ranks, requests), p=grid / grid.sum())
-    held = (input_tokens + chosen * generator.random(chosen.shape)).sum(axis=2)
-    return float((held.mean(axis=1) / held.max(axis=1)).mean())
+    cached = (input_tokens + chosen * generator.random(chosen.shape)).sum(axis=2)
+    return float((cached.mean(axis=1) / cached.max(axis=1)).mean())
 
 
 @compiled
@@ -38,14 +38,14 @@ def _drain(tokens, ranks, batch, slots, inputs, wait, timeout, step):  # pragma:
     most = int(tokens.sum()) + n
     took, means, tops = np.empty(most), np.empty(most), np.empty(most)
     base, per_request, prefill = step
-    given, count, finished, waited, gathered = 0, 0, 0, 0, 0
+    started, count, finished, waited, gathered = 0, 0, 0, 0, 0
     while finished < n:
         room = 0
         some = False
         for r in range(ranks):
             room += active[r] < batch
             some = some or active[r] == 0
-        admit = given < n and room > 0
+        admit = started < n and room > 0
         if admit and timeout > 0 and not some and room < ranks:
             waited += 1
             admit = waited >= timeout
@@ -57,13 +57,13 @@ def _drain(tokens, ranks, batch, slots, inputs, wait, timeout, step):  # pragma:
         total, top, taken_most, batch_most = 0.0, 0.0, 0, 0
         for r in range(ranks):
             taken = 0
-            held = active[r]
-            while admit and given < n and taken < slots and active[r] < batch:
-                left[r, active[r]] = tokens[given]
+            decoding = active[r]
+            while admit and started < n and taken < slots and active[r] < batch:
+                left[r, active[r]] = tokens[started]
                 active[r] += 1
-                given += 1
+                started += 1
                 taken += 1
-            work = held + taken * inputs
+            work = decoding + taken * inputs
             total += work
             top = max(top, work)
             taken_most = max(taken_most, taken)

@@ -49,10 +49,10 @@ class Costs:
 
 def costs(engine: Engine, setup: Setup, width: int) -> Costs:
     """Of ``engine``, with the memory that weights of ``setup`` leave on a GPU of ``width``."""
-    held = engine.lengths.held(engine.input_tokens, engine.output_tokens)
+    cached = engine.lengths.held(engine.input_tokens, engine.output_tokens)
     base, request, token, prefill = engine.step.seconds()
     own = engine.lengths.held(0, engine.output_tokens)
-    return Costs(base, request + token * own, prefill, prefill, engine.output_tokens, room(setup, width, held))
+    return Costs(base, request + token * own, prefill, prefill, engine.output_tokens, room(setup, width, cached))
 
 
 @compiled
@@ -82,8 +82,8 @@ def fullest(servers: int, slack: float) -> float:
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        kept = _late_share(gaps / (middle * servers), servers, slack) <= 1 - _LATE
-        low, high = (middle, high) if kept else (low, middle)
+        in_time = _late_share(gaps / (middle * servers), servers, slack) <= 1 - _LATE
+        low, high = (middle, high) if in_time else (low, middle)
     return low
 
 

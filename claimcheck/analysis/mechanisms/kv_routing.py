@@ -22,8 +22,9 @@ import pandas as pd
 from claimcheck.analysis.serving.engine import compiled
 from claimcheck.analysis.serving.outcomes import kept
 from claimcheck.data.mechanism_figures import Figures, read_figures
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, normalise
+from claimcheck.data.tables import normalise
 
 POLICIES = {"round-robin": 0, "least work": 1, "KV-aware": 2}
 
@@ -114,7 +115,7 @@ def _serve(  # pragma: no cover - compiled
     shared: float,
     policy: int,
     servers: int,
-    held: int,
+    capacity: int,
     kinds: int,
     rate: float,
     decode_s: float,
@@ -122,7 +123,7 @@ def _serve(  # pragma: no cover - compiled
 ) -> tuple[np.ndarray, np.ndarray]:
     free = np.zeros(servers)  # when a server has computed all that it was given
     used = np.full((servers, kinds), -1)  # when a server last used a prefix, -1: does not hold it
-    kept = np.zeros(servers, dtype=np.int64)
+    count = np.zeros(servers, dtype=np.int64)
     load = np.zeros(servers)  # tokens in use by requests in progress
     ends = np.zeros((servers, 1024))  # ring of requests in progress: when they end, and their tokens
     sizes = np.zeros((servers, 1024))
@@ -149,14 +150,14 @@ def _serve(  # pragma: no cover - compiled
         free[best] = max(free[best], now) + work / rate
         waits[i], computed[i] = free[best] - now, work
         if not hit:
-            if kept[best] == held:
+            if count[best] == capacity:
                 oldest = -1
                 for f in range(kinds):
                     if used[best, f] >= 0 and (oldest < 0 or used[best, f] < used[best, oldest]):
                         oldest = f
                 used[best, oldest] = -1
             else:
-                kept[best] += 1
+                count[best] += 1
         used[best, family] = i
         if policy == 2 and tail[best] - head[best] < 1024:
             ends[best, tail[best] % 1024] = free[best] + decode_s

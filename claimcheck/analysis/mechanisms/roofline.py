@@ -253,8 +253,8 @@ def weight_bytes(setup: Setup, width: int) -> float:
     """Bytes of weights on each GPU: its experts, and all that is not spread."""
     model, assumed = setup.model, setup.assumed
     routed = math.ceil(model.experts / width) * model.expert * model.expert_layers * assumed.expert_bytes
-    kept = (model.plain + model.output_projection) * assumed.expert_bytes
-    return routed + kept + (model.projections + 2 * model.head) * assumed.dense_bytes
+    dense = (model.plain + model.output_projection) * assumed.expert_bytes
+    return routed + dense + (model.projections + 2 * model.head) * assumed.dense_bytes
 
 
 def request_bytes(setup: Setup, context: float) -> float:
@@ -353,8 +353,8 @@ GRID = tuple(2 ** (i / 4) for i in range(-12, 41))
 def tokens_per_step(accepted: Sequence[float]) -> float:
     """Mean tokens of a step with a draft for each of ``accepted``, chances given that all before were accepted."""
     total, chance = 1.0, 1.0
-    for one in accepted:
-        chance *= one
+    for accepted_chance in accepted:
+        chance *= accepted_chance
         total += chance
     return total
 

@@ -14,9 +14,10 @@ from claimcheck.analysis.serving.outcomes import fitted
 from claimcheck.analysis.serving.simulate import Engine, Limits, deployment, mean_held
 from claimcheck.analysis.switches import plain
 from claimcheck.data.mechanism_figures import Figures, read_figures
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import roles
 from claimcheck.data.serving import BENCHMARK, Model, read_model
-from claimcheck.data.tables import DATA_DIR, load
+from claimcheck.data.tables import load
 
 CHIP = "GB300"
 # The software whose fits are compared, by key of serving.yml, both on CHIP.
@@ -82,8 +83,8 @@ class Runs:
 
     def limits(self, scenario: str = "Server") -> Limits:
         """The benchmark's limits on the 99th percentiles, from the logs of the claims' round."""
-        one = self.points[(self.points["scenario"] == scenario) & (self.points["round"] == roles().claims)].iloc[0]
-        return Limits(float(one["tpot_limit_ms"]), float(one["ttft_limit_ms"]))
+        point = self.points[(self.points["scenario"] == scenario) & (self.points["round"] == roles().claims)].iloc[0]
+        return Limits(float(point["tpot_limit_ms"]), float(point["ttft_limit_ms"]))
 
     def engine(self, group: str, form: str = "main") -> Engine:
         """The engine of the entry that the serving model's sweeps of ``group`` use, with the fitted step of ``form``.
@@ -105,8 +106,8 @@ class Runs:
 
     def counters(self, row_id: str) -> tuple[int, int] | None:
         """The two counters of the attention-DP balance that a result used, in steps: gather, wait; None without."""
-        found = self.submitted(row_id)
-        return tuple(int(found[name]) for name in _COUNTERS) if set(_COUNTERS) <= set(found) else None
+        settings = self.submitted(row_id)
+        return tuple(int(settings[name]) for name in _COUNTERS) if set(_COUNTERS) <= set(settings) else None
 
     def counter_pairs(self) -> pd.DataFrame:
         """Server runs of one submitter, round, chip, size and offered rate whose counters of the balance differ.
@@ -140,9 +141,9 @@ def read_runs(points: pd.DataFrame, settings: pd.DataFrame, data: Path = DATA_DI
     Of rounds whose settings are in the tables: what a mechanism did cannot be told without them.
     """
     figures = read_figures(data)
-    told = points[points["round"].isin(settings["round"])]
+    known = points[points["round"].isin(settings["round"])]
     return Runs(
-        points=limited(told, [BENCHMARK]).set_index("row_id"),
+        points=limited(known, [BENCHMARK]).set_index("row_id"),
         settings=settings[settings["selected"].astype(bool)],
         fits=load("serving_fits", data),
         model=read_model(data),

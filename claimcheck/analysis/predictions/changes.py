@@ -5,19 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.gains import next_chip, same_owner, successive
 from claimcheck.analysis.records import participation
+from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.wins.winners import cells, choose, entries
 from claimcheck.data.organisations import organisations
 from claimcheck.data.rounds import in_order, order
-
-if TYPE_CHECKING:
-    from claimcheck.claims.tables import Tables
 
 COLUMNS = ("quantity", "round", "group", "cell", "before", "after", "change", "row_id_before", "row_id_after")
 AGES = ("second round", "third round", "fourth round or later")
@@ -98,26 +95,26 @@ QUANTITIES = {
 }
 
 
-def observed(given: Tables) -> pd.DataFrame:
+def observed(tables: Tables) -> pd.DataFrame:
     """Every change from a round to the next, of every quantity: ``COLUMNS``, rounds in order.
 
     ``round`` is the later of the two. ``before`` and ``after`` are results per accelerator (gains), organisations
     (counts), shares or, of an event, 1 and whether it happened. ``change`` is as ``Quantity.kind`` says. Row ids: the
     results compared, missing for counts and shares.
     """
-    results = given.results
+    results = tables.results
     rounds = in_order(results["round"])
     rates = results[results["suite"].ne("edge").fillna(True)]  # v0.5 had no suites
-    comparable = continued(given.listed.groups, rates, rounds)
-    found = [
+    comparable = continued(tables.listed.groups, rates, rounds)
+    frames = [
         _gains(name, pairs(rates, comparable, rounds), comparable)
         for name, pairs in (("same-chip", successive), ("next-chip", next_chip), ("owner", same_owner))
     ]
     won = _contested(results)
-    found += [_partners(participation(results, organisations=organisations(given.data)), rounds)]
-    found += [_share(won, rounds), _again(won, rounds)]
+    frames += [_partners(participation(results, organisations=organisations(tables.data)), rounds)]
+    frames += [_share(won, rounds), _again(won, rounds)]
     places = {name: place for place, name in enumerate(QUANTITIES)}
-    every = pd.concat(found, ignore_index=True)[list(COLUMNS)]
+    every = pd.concat(frames, ignore_index=True)[list(COLUMNS)]
     every = every.assign(_quantity=every["quantity"].map(places), _round=every["round"].map(rounds.index))
     keys = ["_quantity", "_round", "group", "cell", "row_id_after", "row_id_before"]
     return every.sort_values(keys, ignore_index=True, kind="stable").drop(columns=["_quantity", "_round"])
@@ -133,14 +130,14 @@ def continued(
     """
     last = max((name for groups in listed.values() for group in groups for name in group), key=order)
     later = [name for name in rounds if order(name) >= order(last)]
-    found = {name: [list(group) for group in groups] for name, groups in listed.items()}
+    extended = {name: [list(group) for group in groups] for name, groups in listed.items()}
     for benchmark, rows in results[results["round"].isin(later)].groupby("benchmark"):
-        groups = found.setdefault(str(benchmark), [])
+        groups = extended.setdefault(str(benchmark), [])
         if groups and groups[-1][-1] == last:
             groups[-1] += later[1:]
         else:
             groups.append(later[later.index(in_order(rows["round"])[0]) :])
-    return found
+    return extended
 
 
 def _gains(quantity: str, pairs: pd.DataFrame, comparable: Mapping[str, Sequence[Sequence[str]]]) -> pd.DataFrame:
@@ -161,13 +158,13 @@ def _gains(quantity: str, pairs: pd.DataFrame, comparable: Mapping[str, Sequence
 
 def _partners(counted: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
     wide = counted.pivot(index="vendor", columns="round", values="partners").reindex(columns=list(rounds)).fillna(0)
-    found = [
+    rows = [
         ("partners", after, maker, maker, m, n, np.log((n + 1) / (m + 1)), None, None)
         for before, after in itertools.pairwise(rounds)
         for maker, m, n in wide[[before, after]].astype(float).itertuples()
         if m
     ]
-    return pd.DataFrame(found, columns=list(COLUMNS))
+    return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
 def _contested(results: pd.DataFrame) -> pd.DataFrame:
@@ -179,12 +176,12 @@ def _contested(results: pd.DataFrame) -> pd.DataFrame:
 
 def _share(won: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
     shares = (won["maker"] == "NVIDIA").groupby(won["round"]).mean()
-    found = [
+    rows = [
         ("share", r, "NVIDIA", "contested cells", shares[before], shares[r], shares[r] - shares[before], None, None)
         for before, r in itertools.pairwise(rounds)
         if {before, r} <= set(shares.index)
     ]
-    return pd.DataFrame(found, columns=list(COLUMNS))
+    return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
 def _again(won: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
@@ -192,13 +189,13 @@ def _again(won: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
     turns = won.assign(turn=won["round"].map(list(rounds).index))
     then = turns.assign(turn=turns["turn"] + 1).dropna(subset="maker")
     both = turns.merge(then, on=[*cell, "turn"], suffixes=("_after", "_before"))
-    held = (both["maker_after"] == both["maker_before"]).astype(float)
+    repeated = (both["maker_after"] == both["maker_before"]).astype(float)
     return both.assign(
         quantity="again",
         round=both["round_after"],
         group=both["maker_before"].where(both["maker_before"] == "NVIDIA", "another maker"),
         cell=both["benchmark"].astype(str) + " " + both["scenario"].astype(str),
         before=1.0,
-        after=held,
-        change=held,
+        after=repeated,
+        change=repeated,
     )

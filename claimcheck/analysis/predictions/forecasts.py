@@ -2,14 +2,14 @@
 
 A forecast is a list of equally likely changes: logs of ratios, differences of shares or events, as
 ``changes.Quantity`` says. Each past round is predicted from the rounds before it alone and scored against two plain
-baselines. ``data/predictions.yml`` has what we expect of a round that does not exist yet.
+baselines. ``data/facts/predictions.yml`` has what we expect of a round that does not exist yet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 import pandas as pd
@@ -17,16 +17,12 @@ import yaml
 from pydantic import Strict
 
 from claimcheck.analysis.predictions.changes import AGES, QUANTITIES, Quantity, observed
+from claimcheck.analysis.tables import Tables
 from claimcheck.core.documents import Many, Model, Number, Text, When, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.same import between
-from claimcheck.data.paths import PREDICTIONS
+from claimcheck.data.paths import DATA_DIR, PREDICTIONS
 from claimcheck.data.rounds import in_order, order
-from claimcheck.data.tables import DATA_DIR
-
-if TYPE_CHECKING:
-    from claimcheck.claims.tables import Tables
-
 
 # All changes of a quantity together weigh as much in a group's forecast as this many of its own. Chosen, not tuned.
 SHRINK = 20
@@ -68,14 +64,14 @@ def forecasts(past: pd.DataFrame, groups: Sequence[str], kind: str) -> dict[str,
             LAST: np.array([last]),
             LAST + SPREAD: last + quantiles(misses, LEVELS),
         }
-    found = {name: dict.fromkeys(groups, values) for name, values in plain.items()}
-    found[METHOD] = {}
+    expected = {name: dict.fromkeys(groups, values) for name, values in plain.items()}
+    expected[METHOD] = {}
     for group in groups:
         own = (past["group"] == group).to_numpy()
         weights = own + SHRINK / len(changes)
         mixed = np.array([np.average(changes, weights=weights)])
-        found[METHOD][group] = mixed if kind == "event" else quantiles(changes, LEVELS, weights)
-    return found
+        expected[METHOD][group] = mixed if kind == "event" else quantiles(changes, LEVELS, weights)
+    return expected
 
 
 def quantiles(values: np.ndarray, levels: Sequence[float], weights: np.ndarray | None = None) -> np.ndarray:
@@ -110,7 +106,7 @@ def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], ki
     in them.
     """
     happened = changes["change"].to_numpy(dtype=float)
-    found = []
+    frames = []
     for forecaster, by_group in forecast.items():
         values = np.stack([by_group[group] for group in changes["group"]])
         score = brier(values[:, 0], happened) if kind == "event" else crps(values, happened)
@@ -120,8 +116,8 @@ def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], ki
                 low, high = interval(values, ends)
                 inside = between(happened, low, high)
                 more |= {f"low_{share}": low, f"high_{share}": high, f"inside_{share}": inside}
-        found.append(changes.assign(**more))
-    return pd.concat(found, ignore_index=True)
+        frames.append(changes.assign(**more))
+    return pd.concat(frames, ignore_index=True)
 
 
 def interval(values: np.ndarray, ends: tuple[float, float]) -> np.ndarray:
@@ -138,14 +134,14 @@ def backtest(changes: pd.DataFrame) -> pd.DataFrame:
 
     ``changes`` as ``changes.observed`` gives them. A round is predicted once ``ENOUGH`` earlier rounds have changes.
     """
-    found = []
+    frames = []
     for name, part in changes.groupby("quantity", sort=False):
         kind = QUANTITIES[str(name)].kind
         rounds = in_order(part["round"])
         for place, round_ in enumerate(rounds[ENOUGH:], ENOUGH):
             past, now = part[part["round"].isin(rounds[:place])], part[part["round"] == round_]
-            found.append(scored(now, forecasts(past, sorted(set(now["group"])), kind), kind))
-    return pd.concat(found, ignore_index=True)
+            frames.append(scored(now, forecasts(past, sorted(set(now["group"])), kind), kind))
+    return pd.concat(frames, ignore_index=True)
 
 
 def summary(tested: pd.DataFrame) -> pd.DataFrame:
@@ -157,8 +153,8 @@ def summary(tested: pd.DataFrame) -> pd.DataFrame:
     of_round = tested.groupby(["quantity", "forecaster", "round"], sort=False)
     means = of_round["score"].mean().groupby(level=[0, 1], sort=False).agg(rounds="size", score="mean")
     inside = tested.astype({"inside_50": float, "inside_90": float}).groupby(["quantity", "forecaster"], sort=False)
-    found = inside.agg(changes=("score", "size"), inside_50=("inside_50", "mean"), inside_90=("inside_90", "mean"))
-    return means.join(found).reset_index()[
+    coverage = inside.agg(changes=("score", "size"), inside_50=("inside_50", "mean"), inside_90=("inside_90", "mean"))
+    return means.join(coverage).reset_index()[
         ["quantity", "forecaster", "rounds", "changes", "score", "inside_50", "inside_90"]
     ]
 
@@ -168,14 +164,14 @@ def used(table: pd.DataFrame) -> dict[str, str]:
 
     Of the baselines, one with a spread is used where there is one: a prediction has an interval.
     """
-    found = {}
+    methods = {}
     for name, part in table.groupby("quantity", sort=False):
         scores = part.set_index("forecaster")["score"]
         others = scores.drop(METHOD)
-        spread = others[[SPREAD in one for one in others.index]]
+        spread = others[[SPREAD in forecaster for forecaster in others.index]]
         beats = bool((scores[METHOD] < others).all())
-        found[str(name)] = METHOD if beats else str((spread if len(spread) else others).idxmin())
-    return found
+        methods[str(name)] = METHOD if beats else str((spread if len(spread) else others).idxmin())
+    return methods
 
 
 _HEAD = """\
@@ -223,7 +219,7 @@ class Predicted(Model):
 
 
 class Predictions(Model):
-    """``data/predictions.yml``: an ``edition`` is the day on which the predictions of a ``round`` were fixed."""
+    """``data/facts/predictions.yml``: an ``edition`` is the day on which the predictions of a ``round`` were fixed."""
 
     edition: When
     round: Text
@@ -236,16 +232,16 @@ def read_predictions(data: Path = DATA_DIR) -> Predictions:
     return read(data / PREDICTIONS, Predictions)
 
 
-def predict(given: Tables, round_: str, day: str) -> str:
+def predict(tables: Tables, round_: str, day: str) -> str:
     """The text of ``predictions.yml`` for a ``round_`` that the tables do not have, fixed on ``day`` (2026-11-22).
 
     Raises RegisterError for a round that is in the tables, or older than one that is.
     """
-    newest = in_order(given.results["round"])[-1]
+    newest = in_order(tables.results["round"])[-1]
     if order(round_) <= order(newest):
         message = f"{round_} is not after {newest}, the newest round of the tables"
-        raise RegisterError(message, where=given.data / PREDICTIONS, rule="a prediction is made before its round")
-    changes = observed(given)
+        raise RegisterError(message, where=tables.data / PREDICTIONS, rule="a prediction is made before its round")
+    changes = observed(tables)
     by = used(summary(backtest(changes)))
     quantities = changes.groupby("quantity", sort=False)
     predictions = {str(name): _predicted(str(name), part, newest, by[str(name)]) for name, part in quantities}
@@ -259,15 +255,15 @@ def _predicted(name: str, past: pd.DataFrame, newest: str, by: str) -> dict[str,
     # What the next round's changes start from: the makers that have partners now, and the share now.
     from_here = latest["after"][latest["after"] > 0].to_dict() if quantity.kind in ("count", "share") else {}
     groups = {"gain": AGES, "event": sorted(set(past["group"]))}.get(quantity.kind, sorted(from_here))
-    made = forecasts(past, groups, quantity.kind)
+    expected = forecasts(past, groups, quantity.kind)
     return {
         "question": quantity.question,
         "definition": quantity.definition,
         "unit": quantity.unit,
         "kind": quantity.kind,
         "by": by,
-        "baselines": {f: _rounded(v[groups[0]]) for f, v in made.items() if f not in (METHOD, by)},
-        "groups": {group: _group(quantity, made[by][group], from_here.get(group)) for group in groups},
+        "baselines": {f: _rounded(v[groups[0]]) for f, v in expected.items() if f not in (METHOD, by)},
+        "groups": {group: _group(quantity, expected[by][group], from_here.get(group)) for group in groups},
     }
 
 
@@ -282,37 +278,37 @@ def _group(quantity: Quantity, values: np.ndarray, before: float | None) -> dict
     return start | {"expected": after((0.5, 0.5))[0]} | ends | {"values": values.tolist()}
 
 
-def score(predictions: Predictions, given: Tables) -> pd.DataFrame:
+def score(predictions: Predictions, tables: Tables) -> pd.DataFrame:
     """Score ``predictions`` on the tables: one row per change of their round and forecaster; none before it is in them.
 
     Columns of ``scored``: quantity, group, cell, before, after, change, forecaster, score and, where there is
     an interval, inside_50 and inside_90. ``summary`` of it gives the means. A change of a group that has no
     prediction, such as a maker whose partners are new, is left out.
     """
-    if predictions.round not in set(given.results["round"]):
+    if predictions.round not in set(tables.results["round"]):
         return pd.DataFrame()
-    changes, found = observed(given), []
+    changes, scores = observed(tables), []
     for name, predicted in predictions.predictions.items():
-        groups = {group: np.array(one.values) for group, one in predicted.groups.items()}
+        groups = {group: np.array(forecast.values) for group, forecast in predicted.groups.items()}
         here = changes[(changes["quantity"] == name) & (changes["round"] == predictions.round)]
         here = here[here["group"].isin(groups)]
         others = {name: dict.fromkeys(groups, np.array(values)) for name, values in predicted.baselines.items()}
         if len(here):
-            found.append(scored(here, {predicted.by: groups} | others, predicted.kind))
-    return pd.concat(found, ignore_index=True) if found else pd.DataFrame()
+            scores.append(scored(here, {predicted.by: groups} | others, predicted.kind))
+    return pd.concat(scores, ignore_index=True) if scores else pd.DataFrame()
 
 
-def report(predictions: Predictions, given: Tables) -> list[str]:
+def report(predictions: Predictions, tables: Tables) -> list[str]:
     """The predictions in lines, and their scores if their round is in the tables."""
     lines = [f"{predictions.round}, as of {predictions.edition}"]
-    for one in predictions.predictions.values():
-        lines += ["", f"{one.question} (by {one.by})"]
-        lines += [f"  {group}: {_text(found, one.unit)}" for group, found in one.groups.items()]
-    found = score(predictions, given)
-    if found.empty:
+    for quantity in predictions.predictions.values():
+        lines += ["", f"{quantity.question} (by {quantity.by})"]
+        lines += [f"  {name}: {_text(group, quantity.unit)}" for name, group in quantity.groups.items()]
+    scores = score(predictions, tables)
+    if scores.empty:
         return [*lines, "", f"{predictions.round} is not in the tables, so nothing is scored yet"]
     lines += ["", "Scores (lower is better) and shares of what happened inside the intervals of 50% and 90%"]
-    for row in summary(found).itertuples():
+    for row in summary(scores).itertuples():
         inside = "" if np.isnan(row.inside_50) else f", inside {row.inside_50:.0%} and {row.inside_90:.0%}"
         lines.append(f"  {row.quantity}, {row.forecaster}: {row.score:.4f} over {row.changes}{inside}")
     return lines

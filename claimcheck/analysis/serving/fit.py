@@ -168,8 +168,8 @@ def fit(group: str, variant: Variant, known: Sequence[Case], model: Model) -> Fi
         return error(step_of(point), variant, used, model)
 
     budget = EVALUATIONS * len(free)
-    found = [nelder_mead(loss, [start[i] for i in free], [0.3 * start[i] for i in free], budget) for start in STARTS]
-    point, _ = min(found, key=lambda pair: pair[1])
+    minima = [nelder_mead(loss, [start[i] for i in free], [0.3 * start[i] for i in free], budget) for start in STARTS]
+    point, _ = min(minima, key=lambda pair: pair[1])
     step = Step(*(float(f"{value:.{DIGITS}g}") for value in astuple(step_of(point))))
     terms = tuple(TERMS[i] for i in free)
     runs = tuple(case.row_id for case in used)
@@ -181,9 +181,9 @@ def error(step: Step, variant: Variant, used: Sequence[Case], model: Model) -> f
     """Root mean square of ln(simulated / logged) over TARGETS of the runs ``used``, with this ``step``."""
     squares = []
     for case in used:
-        found = predicted(case, step, model, variant)
-        told = [t for t in TARGETS if not (case.logged["spoiled"] and t == "tpot_mean_ms")]
-        squares += [math.log(found[t] / case.logged[t]) ** 2 for t in told]
+        figures = predicted(case, step, model, variant)
+        targets = [t for t in TARGETS if not (case.logged["spoiled"] and t == "tpot_mean_ms")]
+        squares += [math.log(figures[t] / case.logged[t]) ** 2 for t in targets]
     return math.sqrt(sum(squares) / len(squares))
 
 

@@ -25,9 +25,10 @@ from claimcheck.analysis.serving.simulate import (
     steady,
     whole_run,
 )
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.serving import Model, read_model
-from claimcheck.data.tables import DATA_DIR, load, normalise
+from claimcheck.data.tables import load, normalise
 
 MAIN = "main"
 # Two processors may compute the last bit of a step differently. Of steps longer or shorter by 1e-13 to 1e-9 of
@@ -62,10 +63,10 @@ def _is(case: Case, of: dict[str, object]) -> bool:
 def known(data: Path = DATA_DIR) -> Known:
     """Load the register and the tables."""
     model, runs = read_model(data), load("loadgen_runs", data)
-    found = cases(model, load("inference_results", data), runs, load("engine_settings", data))
-    mine = runs[runs["run_id"].isin([c.run_id for c in found])]
+    logged = cases(model, load("inference_results", data), runs, load("engine_settings", data))
+    mine = runs[runs["run_id"].isin([c.run_id for c in logged])]
     (tpot,), (ttft,) = (mine[f"{what}_limit_ms"].astype(float).unique() for what in ("tpot", "ttft"))
-    return Known(model, found, Limits(float(tpot), float(ttft)))
+    return Known(model, logged, Limits(float(tpot), float(ttft)))
 
 
 def step_of(fits: pd.DataFrame, group: str, variant: str = MAIN) -> Step:
@@ -84,23 +85,23 @@ def forms(model: Model, fits: pd.DataFrame, group: str) -> list[str]:
     return [key for key, variant in model.variants.items() if alone or not variant.scanned]
 
 
-def make_fits(given: Known) -> pd.DataFrame:
+def make_fits(inputs: Known) -> pd.DataFrame:
     """serving_fits: every group fitted in every variant."""
-    asked = itertools.product(given.model.groups, given.model.variants.values())
-    every = [fit(group, variant, given.cases, given.model) for group, variant in asked]
+    combinations = itertools.product(inputs.model.groups, inputs.model.variants.values())
+    fits = [fit(group, variant, inputs.cases, inputs.model) for group, variant in combinations]
     return pd.DataFrame(
         [
             kept(
                 {
-                    "group": found.group,
-                    "variant": found.variant,
-                    **vars(found.step),
-                    "free": " ".join(found.free),
-                    "rms_error": found.error,
-                    "fitted_on": " ".join(found.runs),
+                    "group": fitted.group,
+                    "variant": fitted.variant,
+                    **vars(fitted.step),
+                    "free": " ".join(fitted.free),
+                    "rms_error": fitted.error,
+                    "fitted_on": " ".join(fitted.runs),
                 }
             )
-            for found in every
+            for fitted in fits
         ]
     )
 
@@ -108,10 +109,10 @@ def make_fits(given: Known) -> pd.DataFrame:
 def predict_case(case: Case, fits: pd.DataFrame, model: Model, pace: bool = False) -> Iterator[dict[str, Any]]:
     """Rows of serving_predictions for one run; ``pace`` adds ``step_factor``, which takes ten runs more."""
     step = step_of(fits, case.group)
-    found = predicted(case, step, model)
-    spans = {"completion_factor": (found.pop("completion_factor_low"), found.pop("completion_factor_high"))}
+    figures = predicted(case, step, model)
+    spans = {"completion_factor": (figures.pop("completion_factor_low"), figures.pop("completion_factor_high"))}
     same = {"row_id": case.row_id, "group": case.group, "fitted": case.fitted}
-    for quantity, value in found.items():
+    for quantity, value in figures.items():
         if quantity not in case.logged:
             continue
         low, high = spans.get(quantity, (None, None))
@@ -142,8 +143,8 @@ def step_factor(case: Case, step: Step, model: Model) -> float:
     low, high = _FASTEST, _SLOWEST
     for _ in range(9):
         middle = math.sqrt(low * high)
-        found = predicted(case, step.times(middle), model)
-        too_many = found["in_flight_per_accelerator"] > case.logged["in_flight_per_accelerator"]
+        figures = predicted(case, step.times(middle), model)
+        too_many = figures["in_flight_per_accelerator"] > case.logged["in_flight_per_accelerator"]
         low, high = (low, middle) if too_many else (middle, high)
     return math.sqrt(low * high)
 
@@ -156,10 +157,14 @@ def pace_spread(predictions: pd.DataFrame, groups: Sequence[str]) -> float:
     return float(np.sqrt((np.log(rows["logged"].astype(float)) ** 2).mean()))
 
 
-def make_sweeps(given: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> pd.DataFrame:
+def make_sweeps(inputs: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> pd.DataFrame:
     """serving_sweeps: what the model says of loads, limits, lengths and durations that no run had."""
-    asked = questions(given, fits, predictions)
-    return pd.DataFrame([kept(one.named() | _columns(figures)) for one in asked for figures in answer(one, given)])
+    rows = [
+        kept(question.named() | _columns(figures))
+        for question in questions(inputs, fits, predictions)
+        for figures in answer(question, inputs)
+    ]
+    return pd.DataFrame(rows)
 
 
 @dataclass(frozen=True)
@@ -209,39 +214,39 @@ def fitted(model: Model, deployment: Deployment, fits: pd.DataFrame, group: str,
     )
 
 
-def questions(given: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> Iterator[Question]:
+def questions(inputs: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> Iterator[Question]:
     """Every sweep that the register asks for."""
-    model, asked = given.model, given.model.sweeps
-    spread = pace_spread(predictions, list(asked.entries))
-    submitted = [_counters(given.entry(group).deployment) for group in asked.entries]
-    for group in asked.entries:
-        entry = given.entry(group)
+    model, sweeps = inputs.model, inputs.model.sweeps
+    spread = pace_spread(predictions, list(sweeps.entries))
+    submitted = [_counters(inputs.entry(group).deployment) for group in sweeps.entries]
+    for group in sweeps.entries:
+        entry = inputs.entry(group)
         engines = {key: fitted(model, entry.deployment, fits, group, key) for key in forms(model, fits, group)}
-        one = engines[MAIN]
-        plain = Question("limit", group, MAIN, "plain", one, asked.seeds[0])
+        base = engines[MAIN]
+        plain = Question("limit", group, MAIN, "plain", base, sweeps.seeds[0])
         for key, engine in engines.items():
             kind = "held" if model.variants[key].scanned else "form"
             yield (limit := plain if key == MAIN else replace(plain, variant=key, case=f"{kind}: {key}", engine=engine))
-            if key in asked.load_variants:
-                yield replace(limit, sweep="load", loads=asked.rates)
-            if key in asked.counter_variants:
-                for counters in dict.fromkeys((*asked.counters, *submitted)):
+            if key in sweeps.load_variants:
+                yield replace(limit, sweep="load", loads=sweeps.rates)
+            if key in sweeps.counter_variants:
+                for counters in dict.fromkeys((*sweeps.counters, *submitted)):
                     if counters != _counters(entry.deployment):
                         case = "balance: {} and {}".format(*counters)
                         yield (other := replace(limit, case=case, engine=engine.waiting(*counters)))
                         if key == MAIN:
-                            yield replace(other, sweep="load", loads=asked.coarse)
-        for other in asked.seeds[1:]:
+                            yield replace(other, sweep="load", loads=sweeps.coarse)
+        for other in sweeps.seeds[1:]:
             yield replace(plain, case=f"arrivals: seed {other}", seed=other)
         for name, sign in (("faster", -1), ("slower", 1)):
             factor = float(f"{math.exp(sign * spread):.4g}")
-            slower = replace(one, step=one.step.times(factor))
+            slower = replace(base, step=base.step.times(factor))
             yield replace(plain, case=f"steps: {name}", engine=slower, step_factor=factor)
         for router in ("load_balancing", "round_robin"):
-            yield replace(plain, case=f"routing: {router}", engine=one.replicas(entry.deployment.replicas, router))
-        for factor in asked.length_factors:
-            yield replace(plain, case=f"outputs: {factor:g}", engine=replace(one, length_factor=factor))
-        fastest = max(c.rate_per_accelerator for c in given.cases if c.group == group)
+            yield replace(plain, case=f"routing: {router}", engine=base.replicas(entry.deployment.replicas, router))
+        for factor in sweeps.length_factors:
+            yield replace(plain, case=f"outputs: {factor:g}", engine=replace(base, length_factor=factor))
+        fastest = max(c.rate_per_accelerator for c in inputs.cases if c.group == group)
         for name, rate in (("entry", entry.rate_per_accelerator), ("highest", fastest)):
             if name == "entry" or rate > entry.rate_per_accelerator:
                 yield replace(plain, sweep="duration", case=f"rate: {name}", rate=float(f"{rate:.5g}"))
@@ -251,15 +256,15 @@ def _counters(deployment: Deployment) -> tuple[int, int]:
     return deployment.wait_steps, deployment.timeout_steps
 
 
-def answer(question: Question, given: Known) -> Iterator[dict[str, float]]:
+def answer(question: Question, inputs: Known) -> Iterator[dict[str, float]]:
     """The figures of one sweep, one mapping for each load or duration."""
-    asked, engine, seed = given.model.sweeps, question.engine, question.seed
+    sweeps, engine, seed = inputs.model.sweeps, question.engine, question.seed
     if question.sweep == "load":
-        yield from load_sweep(engine, asked, given.limits, seed, question.loads)
+        yield from load_sweep(engine, sweeps, inputs.limits, seed, question.loads)
     elif question.sweep == "limit":
-        yield find_limit(engine, asked, given.limits, seed)
+        yield find_limit(engine, sweeps, inputs.limits, seed)
     else:
-        for seconds in asked.arrivals_s:
+        for seconds in sweeps.arrivals_s:
             yield {"rate_per_accelerator": question.rate} | whole_run(engine, question.rate, seconds, seed)
 
 
@@ -286,7 +291,7 @@ def kept(row: dict[str, Any]) -> dict[str, Any]:
     return {k: float(f"{v:.{DIGITS}g}") if isinstance(v, float) else v for k, v in row.items()}
 
 
-def recompute(row: pd.Series, given: Known, asked: Iterable[Question]) -> dict[str, Any]:
+def recompute(row: pd.Series, inputs: Known, asked: Iterable[Question]) -> dict[str, Any]:
     """The figures of one row of serving_sweeps, simulated again at the load that the row names.
 
     Raises StopIteration for a row that none of the questions ``asked`` gives.
@@ -294,23 +299,23 @@ def recompute(row: pd.Series, given: Known, asked: Iterable[Question]) -> dict[s
     question = next(q for q in asked if all(row[k] == v for k, v in q.named().items()))
     engine, rate, seed = question.engine, float(row["rate_per_accelerator"]), int(row["seed"])
     if row["sweep"] == "duration":
-        found = whole_run(engine, rate, float(row["arrivals_s"]), seed)
+        figures = whole_run(engine, rate, float(row["arrivals_s"]), seed)
     else:
-        found = steady(engine, given.model.sweeps, rate, seed)
-    return kept({c: v for c, v in _columns(found).items() if v is not None})
+        figures = steady(engine, inputs.model.sweeps, rate, seed)
+    return kept({c: v for c, v in _columns(figures).items() if v is not None})
 
 
 def make(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
     """The three tables by name: fits, predictions and sweeps, made anew (minutes)."""
-    given = known(data)
-    fits = normalise(make_fits(given), TABLES["serving_fits"])
+    inputs = known(data)
+    fits = normalise(make_fits(inputs), TABLES["serving_fits"])
     # Every run, logged and predicted, in long form, by the main variant.
-    rows = [row for case in given.cases for row in predict_case(case, fits, given.model, pace=True)]
+    rows = [row for case in inputs.cases for row in predict_case(case, fits, inputs.model, pace=True)]
     predictions = normalise(pd.DataFrame(rows), TABLES["serving_predictions"])
     return {
         "serving_fits": fits,
         "serving_predictions": predictions,
-        "serving_sweeps": make_sweeps(given, fits, predictions),
+        "serving_sweeps": make_sweeps(inputs, fits, predictions),
     }
 
 
@@ -330,19 +335,19 @@ def errors(predictions: pd.DataFrame, results: pd.DataFrame, model: Model) -> pd
         error=lambda p: p["predicted"].astype(float) / p["logged"].astype(float) - 1
     )
     keys = ["group", "fitted", "row_id"]
-    found = wide.pivot(index=keys, columns="quantity", values="error").reset_index()
+    wide = wide.pivot(index=keys, columns="quantity", values="error").reset_index()
     extra = predictions.set_index("row_id")
     paces = extra[extra["quantity"] == "step_factor"]["logged"].astype(float)
     ends = extra[extra["quantity"] == FACTOR].astype({c: float for c in ("logged", "predicted_low", "predicted_high")})
-    runs = results.set_index("row_id").loc[found["row_id"]]
-    at = found["row_id"]
-    return found.drop(columns="step_factor").assign(
-        name=[model.groups[key].name for key in found["group"]],
+    runs = results.set_index("row_id").loc[wide["row_id"]]
+    at = wide["row_id"]
+    return wide.drop(columns="step_factor").assign(
+        name=[model.groups[key].name for key in wide["group"]],
         round=runs["round"].to_numpy(),
         submitter=runs["submitter"].to_numpy(),
         chip=[short_accelerator(str(name)) for name in runs["accelerator"]],
         accelerators=runs["accelerators"].astype(int).to_numpy(),
-        same_chip=[a == model.groups[g].fit_on for a, g in zip(runs["accelerator"], found["group"], strict=True)],
+        same_chip=[a == model.groups[g].fit_on for a, g in zip(runs["accelerator"], wide["group"], strict=True)],
         step_factor=paces.loc[at].to_numpy(),
         factor_logged=ends["logged"].loc[at].to_numpy(),
         factor_low=ends["predicted_low"].loc[at].to_numpy(),

@@ -234,15 +234,15 @@ def measured(trace: Trace, of: slice = slice(None)) -> dict[str, float]:
     """
     arrivals, lengths = trace.arrivals[of], trace.lengths[of]
     rate = (len(arrivals) - 1) / float(arrivals[-1] - arrivals[0])
-    found = {}
+    figures = {}
     for name, values in (("tpot", trace.tpot_ms[of]), ("ttft", trace.ttft_ms[of]), ("latency", trace.latency_ms[of])):
-        found[f"{name}_mean_ms"] = float(values.mean())
+        figures[f"{name}_mean_ms"] = float(values.mean())
         ordered = np.sort(values)
         for label, share in (("p50", 0.5), ("p90", 0.9), ("p99", 0.99)):
-            found[f"{name}_{label}_ms"] = percentile(ordered, share)
-    found["in_flight_per_accelerator"] = rate * found["latency_mean_ms"] / 1e3 / trace.accelerators
-    found["tokens_per_s_per_accelerator"] = rate * float(lengths.mean()) / trace.accelerators
-    return found
+            figures[f"{name}_{label}_ms"] = percentile(ordered, share)
+    figures["in_flight_per_accelerator"] = rate * figures["latency_mean_ms"] / 1e3 / trace.accelerators
+    figures["tokens_per_s_per_accelerator"] = rate * float(lengths.mean()) / trace.accelerators
+    return figures
 
 
 def ending(trace: Trace) -> dict[str, float]:
@@ -303,8 +303,8 @@ class Engine:
 
     def replicas(self, number: int, router: str | None = None) -> Engine:
         """The same in ``number`` replicas, behind another ``router`` if one is named."""
-        kept = self.deployment.router if router is None else router
-        return replace(self, deployment=replace(self.deployment, replicas=number, router=kept))
+        chosen = self.deployment.router if router is None else router
+        return replace(self, deployment=replace(self.deployment, replicas=number, router=chosen))
 
     def waiting(self, wait: int, timeout: int) -> Engine:
         """The same with other counters of the attention-DP balance; 0 and 0 turn it off."""
@@ -315,11 +315,11 @@ class Engine:
 
         A prefill's time grows with the input, a request's share of a step with the mean tokens in its cache.
         """
-        held = self.lengths.held
+        cached = self.lengths.held
         step = replace(
             self.step,
             per_request_us=self.step.per_request_us
-            * (held(input_tokens, output_tokens) / held(self.input_tokens, self.output_tokens)),
+            * (cached(input_tokens, output_tokens) / cached(self.input_tokens, self.output_tokens)),
             prefill_ms=self.step.prefill_ms * input_tokens / self.input_tokens,
         )
         return replace(self, step=step, input_tokens=input_tokens, length_factor=output_tokens / self.mean_tokens)
@@ -334,54 +334,54 @@ def run_for(engine: Engine, rate: float, seconds: float, seed: int) -> Trace:
     )
 
 
-def steady(engine: Engine, asked: Sweeps, rate: float, seed: int) -> dict[str, float]:
-    """Figures in steady state: of the queries that arrive in the measured window of ``asked``."""
-    seconds = asked.fill_s + asked.measured_s + asked.after_s
+def steady(engine: Engine, sweeps: Sweeps, rate: float, seed: int) -> dict[str, float]:
+    """Figures in steady state: of the queries that arrive in the measured window of ``sweeps``."""
+    seconds = sweeps.fill_s + sweeps.measured_s + sweeps.after_s
     trace = run_for(engine, rate, seconds, seed)
-    start, stop = np.searchsorted(trace.arrivals, [asked.fill_s, asked.fill_s + asked.measured_s])
-    found = measured(trace, slice(int(start), int(stop)))
-    return found | {"arrivals_s": seconds, "largest_batch": float(trace.largest_batch)}
+    start, stop = np.searchsorted(trace.arrivals, [sweeps.fill_s, sweeps.fill_s + sweeps.measured_s])
+    figures = measured(trace, slice(int(start), int(stop)))
+    return figures | {"arrivals_s": seconds, "largest_batch": float(trace.largest_batch)}
 
 
-def keeps(found: dict[str, float], limits: Limits) -> bool:
+def keeps(figures: dict[str, float], limits: Limits) -> bool:
     """Whether the 99th percentiles of TPOT and TTFT are within ``limits``."""
-    return found["tpot_p99_ms"] <= limits.tpot_ms and found["ttft_p99_ms"] <= limits.ttft_ms
+    return figures["tpot_p99_ms"] <= limits.tpot_ms and figures["ttft_p99_ms"] <= limits.ttft_ms
 
 
 def load_sweep(
-    engine: Engine, asked: Sweeps, limits: Limits, seed: int, rates: Sequence[float]
+    engine: Engine, sweeps: Sweeps, limits: Limits, seed: int, rates: Sequence[float]
 ) -> Iterator[dict[str, float]]:
     """Steady figures at each of ``rates``, up to three beyond the first that breaks a limit."""
     broken = 0
     for rate in rates:
-        found = steady(engine, asked, rate, seed)
-        yield {"rate_per_accelerator": rate, **found}
-        broken += not keeps(found, limits)
+        figures = steady(engine, sweeps, rate, seed)
+        yield {"rate_per_accelerator": rate, **figures}
+        broken += not keeps(figures, limits)
         if broken > 3:
             return
 
 
-def find_limit(engine: Engine, asked: Sweeps, limits: Limits, seed: int) -> dict[str, float]:
+def find_limit(engine: Engine, sweeps: Sweeps, limits: Limits, seed: int) -> dict[str, float]:
     """Steady figures at the highest load that keeps the limits, sought from the lowest load of the register.
 
     A coarse climb finds a load that breaks one, then the interval is halved: where the figures do not rise evenly with
     the load, one of several crossings is found. Raises ValueError when the lowest load breaks a limit already.
     """
     low, high, best = 0.0, None, None
-    for rate in asked.coarse:
-        found = steady(engine, asked, rate, seed)
-        if not keeps(found, limits):
+    for rate in sweeps.coarse:
+        figures = steady(engine, sweeps, rate, seed)
+        if not keeps(figures, limits):
             high = rate
             break
-        low, best = rate, found
+        low, best = rate, figures
     if best is None:
         raise ValueError(f"a limit is broken at {high} queries/s per accelerator")
     high = low * 2 if high is None else high
     for _ in range(_HALVINGS):
         middle = round((low + high) / 2, 4)
-        found = steady(engine, asked, middle, seed)
-        if keeps(found, limits):
-            low, best = middle, found
+        figures = steady(engine, sweeps, middle, seed)
+        if keeps(figures, limits):
+            low, best = middle, figures
         else:
             high = middle
     return {"rate_per_accelerator": low, **best}
@@ -395,14 +395,14 @@ def whole_run(engine: Engine, rate: float, seconds: float, seed: int) -> dict[st
     may be, with ``_low`` and ``_high``) and ``full_run_per_accelerator`` (to the last completion).
     """
     trace = run_for(engine, rate, seconds, seed)
-    found = measured(trace) | ending(trace)
-    offered = found["tokens_per_s_per_accelerator"]
+    figures = measured(trace) | ending(trace)
+    offered = figures["tokens_per_s_per_accelerator"]
     tokens = float(trace.lengths.sum()) / trace.accelerators
-    return found | {
+    return figures | {
         "arrivals_s": seconds,
-        "published_per_accelerator": offered * found["completion_factor"],
-        "published_low": offered * found["completion_factor_low"],
-        "published_high": offered * found["completion_factor_high"],
-        "full_run_per_accelerator": tokens / found["last_completion_s"],
+        "published_per_accelerator": offered * figures["completion_factor"],
+        "published_low": offered * figures["completion_factor_low"],
+        "published_high": offered * figures["completion_factor_high"],
+        "full_run_per_accelerator": tokens / figures["last_completion_s"],
         "largest_batch": float(trace.largest_batch),
     }

@@ -152,10 +152,10 @@ def finder(entries: pd.DataFrame) -> Find:
     def find(
         program: str, division: str, availability: str, suites: str, who: str, variants: str, score: str
     ) -> pd.DataFrame:
-        found = decide(grouped(program, division, availability, suites, variants, score), who)
+        cells = decide(grouped(program, division, availability, suites, variants, score), who)
         # Where availability is not known, the other side's best may be all that a buyer could have.
-        unknown = found["unknown"] & found["both_sides"] & (availability == "available")
-        return found.assign(open_question=found["near"] | unknown | found["unscored"])
+        unknown = cells["unknown"] & cells["both_sides"] & (availability == "available")
+        return cells.assign(open_question=cells["near"] | unknown | cells["unscored"])
 
     return find
 
@@ -171,10 +171,10 @@ def _parts(rule: Rule) -> Iterator[tuple[tuple[str, ...], str, str]]:
 
 
 def _part(find: Find, key: tuple[str, ...], which: str, counted: str) -> pd.DataFrame:
-    found = find(*key)
+    cells = find(*key)
     if which == "contested":
-        found = found[found["contested"]]
-    return found[~found.duplicated(["winner", "run"])] if counted == "runs" else found
+        cells = cells[cells["contested"]]
+    return cells[~cells.duplicated(["winner", "run"])] if counted == "runs" else cells
 
 
 def won(find: Find, rule: Rule) -> pd.DataFrame:
@@ -210,13 +210,13 @@ def tallier(entries: pd.DataFrame) -> Callable[[Rule], Tally]:
 
     @functools.cache
     def of(key: tuple[str, ...], which: str, counted: str) -> np.ndarray:
-        found = _part(find, key, which, counted)
-        doubt = found["open_question"].to_numpy(dtype=bool)
-        wins = {side: (found["winner"] == side).to_numpy() for side in (NVIDIA, OTHERS, TIED)}
+        cells = _part(find, key, which, counted)
+        doubt = cells["open_question"].to_numpy(dtype=bool)
+        wins = {side: (cells["winner"] == side).to_numpy() for side in (NVIDIA, OTHERS, TIED)}
         columns = [*wins.values()]
         for side in (NVIDIA, OTHERS):
             columns += [wins[side] & ~doubt, wins[side] | doubt]
-        place = [rounds.index(pair) for pair in zip(found["program"], found["round"], strict=True)]
+        place = [rounds.index(pair) for pair in zip(cells["program"], cells["round"], strict=True)]
         counts = np.zeros((len(rounds), len(COUNTS)), dtype=int)
         np.add.at(counts, place, np.column_stack(columns).astype(int))
         return counts
@@ -250,7 +250,7 @@ def effects(counts: pd.DataFrame) -> pd.DataFrame:
     ``wins`` and ``ratio`` are the medians, over all pairs of rules that differ in this choice
     alone, of the factor by which NVIDIA's count and the ratio change. Largest change first.
     """
-    found = []
+    rows = []
     for choice, (base, *others) in CHOICES.items():
         rest = [c for c in CHOICES if c != choice]
         first = counts[counts[choice] == base]
@@ -260,7 +260,7 @@ def effects(counts: pd.DataFrame) -> pd.DataFrame:
             shared = [c for c in rest if choice != "programs" or NOT_APPLICABLE not in set(then[c])]
             both = first.merge(then, on=shared, suffixes=("", "_then"))
             finite = both[(both["others"] > 0) & (both["others_then"] > 0)]
-            found.append(
+            rows.append(
                 {
                     "choice": choice,
                     "from": base,
@@ -270,6 +270,6 @@ def effects(counts: pd.DataFrame) -> pd.DataFrame:
                     "ratio": float((finite["ratio_then"] / finite["ratio"]).median()),
                 }
             )
-    table = pd.DataFrame(found)
+    table = pd.DataFrame(rows)
     size = np.log(table[["wins", "ratio"]].where(table[["wins", "ratio"]] > 0)).abs().sum(axis=1)
     return table.assign(size=size).sort_values("size", ascending=False, ignore_index=True, kind="stable")

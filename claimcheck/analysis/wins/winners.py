@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.results import family
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import rounds_until
-from claimcheck.data.tables import DATA_DIR
 
 # Scenarios of v0.5, which had no suites, that its successors put into the datacenter suite.
 DATACENTER_SCENARIOS = ("Server", "Offline")
@@ -248,8 +248,8 @@ def decide(grouped: Grouped, who: str) -> pd.DataFrame:
 
 def _first(cell: np.ndarray, mask: np.ndarray, cells: int) -> np.ndarray:
     """Position of the first row of each cell where ``mask`` holds; the number of rows where none does."""
-    found = np.full(cells, len(cell))
+    firsts = np.full(cells, len(cell))
     places = np.flatnonzero(mask)
     which, first = np.unique(cell[places], return_index=True)
-    found[which] = places[first]
-    return found
+    firsts[which] = places[first]
+    return firsts

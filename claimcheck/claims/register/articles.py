@@ -13,8 +13,7 @@ from pydantic import AfterValidator, Field, model_validator
 from claimcheck.core.documents import Many, Model, Text, When, broken, read, with_names
 from claimcheck.core.printing import listed
 from claimcheck.data.heads import Head, read_heads
-from claimcheck.data.paths import ARTICLES_FILE
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import ARTICLES_FILE, DATA_DIR
 
 
 def _secure(address: str) -> str:
@@ -93,12 +92,12 @@ class Articles(Model):
 
 def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
     """The articles of every register of ``data`` by key, in order. Raises RegisterError."""
-    return {key: one for head in read_heads(data) for key, one in texts_of(head, others=False).items()}
+    return {key: text for head in read_heads(data) for key, text in texts_of(head, others=False).items()}
 
 
 def read_texts(data: Path = DATA_DIR) -> dict[str, Article]:
     """The articles and the other texts of every register of ``data`` by key, articles first. Raises RegisterError."""
-    return {**read_articles(data), **{key: one for head in read_heads(data) for key, one in texts_of(head).items()}}
+    return {**read_articles(data), **{key: text for head in read_heads(data) for key, text in texts_of(head).items()}}
 
 
 def texts_of(head: Head, others: bool = True) -> dict[str, Article]:
@@ -107,9 +106,9 @@ def texts_of(head: Head, others: bool = True) -> dict[str, Article]:
     A key is what the text is called outside the register. Raises RegisterError.
     """
     path = head.folder / ARTICLES_FILE
-    found = read(path, Articles) if path.is_file() else Articles(articles={})
-    texts = {**found.articles, **(found.others if others else {})}
-    return {str(head.called(key)): one.called(str(head.called(key))) for key, one in texts.items()}
+    register = read(path, Articles) if path.is_file() else Articles(articles={})
+    texts = {**register.articles, **(register.others if others else {})}
+    return {str(head.called(key)): text.called(str(head.called(key))) for key, text in texts.items()}
 
 
 def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
@@ -117,9 +116,9 @@ def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
 
     Raises KeyError for an article that is not known.
     """
-    found = [articles[key] for key in keys]
-    months = list(dict.fromkeys(article.month for article in found))
-    return f"{listed(list(dict.fromkeys(a.author for a in found)))} ({listed(months)})"
+    texts = [articles[key] for key in keys]
+    months = list(dict.fromkeys(article.month for article in texts))
+    return f"{listed(list(dict.fromkeys(a.author for a in texts)))} ({listed(months)})"
 
 
 def named(text: str, articles: Mapping[str, Article]) -> str:

@@ -417,8 +417,8 @@ class Claim(Model):
         """What is stated from outside; first who said the claim and where, if the register says that."""
         if not (self.said_by or self.source or self.date):
             return self.sources
-        said = f"said by {self.said_by or 'an unnamed source'}{f', {self.date}' if self.date else ''}"
-        return (OutsideFact(what=said, where=self.source or "no address given"), *self.sources)
+        what = f"said by {self.said_by or 'an unnamed source'}{f', {self.date}' if self.date else ''}"
+        return (OutsideFact(what=what, where=self.source or "no address given"), *self.sources)
 
 
 class SharedAnswer(Model):

@@ -25,8 +25,7 @@ from claimcheck.core.documents import (
 )
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.heads import Head, read_head, read_heads
-from claimcheck.data.paths import CLAIMS_FILE
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 
 # What an ``also`` lacks of these, the claim's first figure has.
 INHERITED = ("published", "unit", "rule", "decimals", "scale", "sql")
@@ -97,7 +96,7 @@ def _with_own(entry: Entry, entries: dict[str, Entry]) -> Entry:
         return spec
 
     rows = entry.values.get("rows")
-    return _changed(whole, rows={n: picked(one) for n, one in rows.items()}) if isinstance(rows, dict) else whole
+    return _changed(whole, rows={n: picked(row) for n, row in rows.items()}) if isinstance(rows, dict) else whole
 
 
 def _with_queries(entry: Entry, entries: dict[str, Entry]) -> Entry:
@@ -106,13 +105,13 @@ def _with_queries(entry: Entry, entries: dict[str, Entry]) -> Entry:
     def filled(key: str, specs: Any) -> Any:
         if not isinstance(specs, list):
             return specs
-        found = []
+        filled_in = []
         for number, spec in enumerate(specs):
             named = spec.get("sql") if isinstance(spec, dict) else None
             if isinstance(named, dict):
                 spec = {**spec, "sql": _query_of(entry, entries, named, f"{key}[{number}].sql")}
-            found.append(spec)
-        return found
+            filled_in.append(spec)
+        return filled_in
 
     changed = {key: filled(key, entry.values.get(key)) for key in _LISTS if key in entry.values}
     after = entry.values.get("afterwards")
@@ -130,12 +129,12 @@ def _query_of(entry: Entry, entries: dict[str, Entry], named: dict[str, Any], ke
     other = _other(entry, entries, named["claim"], key) if "claim" in named else entry
     place = next((key for key in QUERIED if key in named), None)
     rule = f"a query is found by one of {', '.join(QUERIED)}, counted from 1"
-    found = other.values.get(QUERIED[place]) if place else None
-    found = found.get("checks") if isinstance(found, dict) else found
+    specs = other.values.get(QUERIED[place]) if place else None
+    specs = specs.get("checks") if isinstance(specs, dict) else specs
     number = named[place] if place else None
-    if not isinstance(found, list) or not isinstance(number, int) or not 1 <= number <= len(found):
+    if not isinstance(specs, list) or not isinstance(number, int) or not 1 <= number <= len(specs):
         raise entry.fail(f"{other.name} has no {place} {number!r}", key, rule=rule)
-    spec = found[number - 1]
+    spec = specs[number - 1]
     if not isinstance(spec, dict) or not isinstance(spec.get("sql"), str):
         raise entry.fail(f"{place} {number} of {other.name} is no query", key, rule="a reference ends at a query")
     return spec["sql"]
@@ -145,11 +144,11 @@ def _conditions(entry: Entry, change: Callable[[Any], Any]) -> dict[str, Any]:
     """Every list of conditions of a claim, those asked afterwards as well, each condition as ``change`` returns it."""
     lists = {key: entry.values.get(key) for key in ("must", "conditions", "contradicted_if")}
     changed: dict[str, Any] = {
-        key: [change(one) for one in specs] for key, specs in lists.items() if isinstance(specs, list)
+        key: [change(spec) for spec in specs] for key, specs in lists.items() if isinstance(specs, list)
     }
     after = entry.values.get("afterwards")
     if isinstance(after, dict) and isinstance(after.get("checks"), list):
-        changed["afterwards"] = {**after, "checks": [change(one) for one in after["checks"]]}
+        changed["afterwards"] = {**after, "checks": [change(spec) for spec in after["checks"]]}
     return changed
 
 
@@ -159,10 +158,10 @@ def _row(entry: Entry, entries: dict[str, Entry], spec: Any) -> Any:
         return spec
     other = _other(entry, entries, spec["claim"], "rows")
     rows = _with_own(other, entries).values.get("rows")
-    found = rows.get(str(spec.get("row"))) if isinstance(rows, dict) else None
-    if not isinstance(found, dict) or "claim" in found:
+    filters = rows.get(str(spec.get("row"))) if isinstance(rows, dict) else None
+    if not isinstance(filters, dict) or "claim" in filters:
         raise entry.fail(f"{other.name} has no row {spec.get('row')!r}", "rows", rule="a row is named by filters")
-    return found
+    return filters
 
 
 def read_claims(path: Path, articles: Mapping[str, Article], head: Head | None = None) -> list[Claim]:
@@ -221,7 +220,7 @@ def _few(path: Path, entries: Mapping[str, Entry]) -> None:
     for number, entry in enumerate(entries.values(), 1):
         again = entry.values.get("afterwards")
         lists = [*map(entry.values.get, _ASKED), again.get("checks") if isinstance(again, dict) else None]
-        asked += sum(len(one) for one in lists if isinstance(one, list))
+        asked += sum(len(specs) for specs in lists if isinstance(specs, list))
         asked += sum(key in entry.values for key in _RANGES)
         if number > MOST_CLAIMS or asked > MOST_ASKED:
             rule = f"a register has at most {MOST_CLAIMS} claims, and {MOST_ASKED:,} figures, conditions and ranges"

@@ -10,16 +10,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.register.articles import read_articles
 from claimcheck.claims.register.claim import AlsoCondition, ClaimsFile
 from claimcheck.claims.register.reading import INHERITED, QUERIED
-from claimcheck.claims.tables import load_tables
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.words.rows import NO_ACCELERATOR, known, names_of
 from claimcheck.core.documents import (
     Model,
 )
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 
 FILE = "claims-register.schema.json"
 # Filters whose values the results know.
@@ -46,8 +46,8 @@ def schema_text(data: Path = DATA_DIR) -> str:
 def schema(data: Path = DATA_DIR) -> dict[str, Any]:
     """The schema (draft 2020-12), with the names that the tables and registers under ``data`` know."""
     names = _names(data)
-    made = _filled(ClaimsFile.model_json_schema(), names)
-    for name, part in made["$defs"].items():
+    whole = _filled(ClaimsFile.model_json_schema(), names)
+    for name, part in whole["$defs"].items():
         # What an also lacks, the claim's first figure has; what has a query says by that what is asked.
         also = name.startswith(AlsoCondition.__name__)
         left = (*(INHERITED if also else ()), *(_ASKS[also:] if name.endswith("sql") else ()))
@@ -57,8 +57,8 @@ def schema(data: Path = DATA_DIR) -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Claims about MLPerf results",
-        **{key: value for key, value in made.items() if key not in ("title", "$defs")},
-        "$defs": {**made["$defs"], **{f"known {kind}": {"enum": values} for kind, values in names.items()}},
+        **{key: value for key, value in whole.items() if key not in ("title", "$defs")},
+        "$defs": {**whole["$defs"], **{f"known {kind}": {"enum": values} for kind, values in names.items()}},
     }
 
 
@@ -66,51 +66,51 @@ def _names(data: Path) -> dict[str, list[str]]:
     """Known names by kind: filters, articles, price scenarios, clauses, mechanisms."""
     tables = load_tables(data)
     frames = tables.results, tables.trained
-    found = {kind: sorted({name for rows in frames for name in known(rows, kind)}) for kind in _KINDS}
-    found["accelerator"] = [NO_ACCELERATOR, *(name for name in found["accelerator"] if name != NO_ACCELERATOR)]
-    found["mechanism"] = list(names_of(tables, "mechanism"))
-    found["articles"] = sorted({key.rpartition("/")[2] for key in read_articles(data)})
-    return found
+    names = {kind: sorted({name for rows in frames for name in known(rows, kind)}) for kind in _KINDS}
+    names["accelerator"] = [NO_ACCELERATOR, *(name for name in names["accelerator"] if name != NO_ACCELERATOR)]
+    names["mechanism"] = list(names_of(tables, "mechanism"))
+    names["articles"] = sorted({key.rpartition("/")[2] for key in read_articles(data)})
+    return names
 
 
 def _filled(part: Any, names: dict[str, list[str]], kind: str | None = None) -> Any:
     """A part of the model's schema with the names that are known, and without what an editor has no use for."""
     if isinstance(part, list):
-        return [_filled(one, names, kind) for one in part]
+        return [_filled(item, names, kind) for item in part]
     if not isinstance(part, dict):
         return part
     kind = part.get("names", kind) if not isinstance(part.get("names"), dict) else kind
     if kind in names and part.get("type") == "string":
         described = {"description": part["description"]} if "description" in part else {}
         return {"$ref": f"#/$defs/known {kind}".replace(" ", "%20"), **described}
-    made = {}
+    kept = {}
     for key, value in part.items():
         if key in ("properties", "$defs"):
-            made[key] = {name: _filled(inside, names) for name, inside in value.items()}
+            kept[key] = {name: _filled(inside, names) for name, inside in value.items()}
         elif key not in ("names", "title", "default", "discriminator"):
-            made[key] = _filled(value, names, kind)
-    if {"type": "null"} in made.get("anyOf", ()):
+            kept[key] = _filled(value, names, kind)
+    if {"type": "null"} in kept.get("anyOf", ()):
         # Nothing is written for what is not given.
-        rest = [one for one in made.pop("anyOf") if one != {"type": "null"}]
-        made = {**made, **(rest[0] if len(rest) == 1 else {"anyOf": rest})}
-    return made
+        rest = [item for item in kept.pop("anyOf") if item != {"type": "null"}]
+        kept = {**kept, **(rest[0] if len(rest) == 1 else {"anyOf": rest})}
+    return kept
 
 
 def arguments() -> list[tuple[str, str, str]]:
     """Every argument of questions and conditions: its name, its kind and what it is, with its choices where few."""
-    found: dict[str, dict[str, Any]] = {}
-    for asked in (*QUESTIONS.values(), *CONDITIONS.values()):
-        properties = asked.model(Model, "asked").model_json_schema()["properties"]
-        found |= {name: part for name, part in properties.items() if name not in (*found, "asked")}
-    return [(name, *_kind(part)) for name, part in found.items()]
+    parts: dict[str, dict[str, Any]] = {}
+    for word in (*QUESTIONS.values(), *CONDITIONS.values()):
+        properties = word.model(Model, "asked").model_json_schema()["properties"]
+        parts |= {name: part for name, part in properties.items() if name not in (*parts, "asked")}
+    return [(name, *_kind(part)) for name, part in parts.items()]
 
 
 def _kind(part: dict[str, Any]) -> tuple[str, str]:
-    options = [one for one in part.get("anyOf", [part]) if one.get("type") != "null"]
+    options = [option for option in part.get("anyOf", [part]) if option.get("type") != "null"]
     words = {"array": "list", "object": "mapping", "string": "text", None: "filters"}
-    kinds = dict.fromkeys(words.get(one.get("type"), one.get("type")) for one in options)
-    texts = [one.get("items", one) for one in options]
-    choices = [choice for one in texts for choice in one.get("enum", ())]
-    what = next((one["description"] for one in (part, *options, *texts) if "description" in one), "a text")
+    kinds = dict.fromkeys(words.get(option.get("type"), option.get("type")) for option in options)
+    texts = [option.get("items", option) for option in options]
+    choices = [choice for option in texts for choice in option.get("enum", ())]
+    what = next((option["description"] for option in (part, *options, *texts) if "description" in option), "a text")
     few = ": " + ", ".join(f"``{choice}``" for choice in choices) if 0 < len(choices) < 15 else ""
     return " or ".join(kinds), f"{what}{few}"

@@ -14,8 +14,8 @@ import yaml
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.cost import cost_per_million_tokens, saving
 from claimcheck.analysis.gains import chip_name
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.texts.footnote import footnote
 from claimcheck.claims.texts.printing import wrapped
 from claimcheck.claims.verdict.evaluate import evaluate_claim
@@ -81,33 +81,35 @@ class Compared:
         return quantity(self.ratio.shown, "x", judgement.decimals(self.ratio.shown)).text
 
 
-def compare(tables: Tables, one: str, two: str) -> Compared:
+def compare(tables: Tables, first: str, second: str) -> Compared:
     """Compare two results by their ids or by words that fit one result alone.
 
     Raises ClaimcheckError for words that fit none or several, and for one result given twice.
     """
-    rows = [find(tables.results, text) for text in (one, two)]
+    rows = [find(tables.results, text) for text in (first, second)]
     if rows[0]["row_id"] == rows[1]["row_id"]:
         raise ClaimcheckError(f"both are {rows[0]['row_id']}", rule="a comparison has two results", fix="name another")
     return of_rows(tables, *rows)
 
 
-def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
+def of_rows(tables: Tables, first: pd.Series, second: pd.Series) -> Compared:
     """Compare two rows of inference_results, the one of the earlier round first."""
-    before, after = sorted((one, two), key=lambda row: order(row["round"]))
+    before, after = sorted((first, second), key=lambda row: order(row["round"]))
     allowed, why = judgement.may_compare(before, after, tables.listed)
     ratio = judgement.ratio(before, after) if allowed != "no" else None
-    found, told = None, []
+    evaluated, conditions = None, []
     if ratio is not None:
         claim = claim_of(before, after, ratio)
-        found = evaluate_claim(claim, tables)
+        evaluated = evaluate_claim(claim, tables)
         can = {spec.test for spec in claim.conditions if claim.imposable(spec)}
         imposed = can if comparable(before, after, can) else ()
-        answers = dict(zip((spec.test for spec in claim.conditions), found.conditions, strict=False))
-        told = [_told(name, before, after, tables, answers.get(name), name in imposed) for name in judgement.ASKED]
+        answers = dict(zip((spec.test for spec in claim.conditions), evaluated.conditions, strict=False))
+        conditions = [
+            _condition(name, before, after, tables, answers.get(name), name in imposed) for name in judgement.ASKED
+        ]
     runs = tuple(_run(tables, row) for row in (before, after))
     shares = {}
-    if found and all(runs) and ratio.per_accelerator is not None:
+    if evaluated and all(runs) and ratio.per_accelerator is not None:
         shares = {
             name: runs[1][column] / runs[0][column]
             for column, name in RULES["denominators"].items()
@@ -119,8 +121,8 @@ def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
         allowed,
         why,
         ratio,
-        tuple(told),
-        found.together if found else None,
+        tuple(conditions),
+        evaluated.together if evaluated else None,
         shares,
         tuple(described(tables, row) for row in (before, after)),
         runs,
@@ -129,7 +131,7 @@ def of_rows(tables: Tables, one: pd.Series, two: pd.Series) -> Compared:
     )
 
 
-def _told(
+def _condition(
     name: str, before: pd.Series, after: pd.Series, tables: Tables, answer: Condition | None, imposed: bool
 ) -> ComparedCondition:
     """What is said of a condition: the claim's ``answer``; without one, why a claim is not asked it."""
@@ -153,22 +155,22 @@ def find(results: pd.DataFrame, text: str) -> pd.Series:
     words = text.casefold().split()
     first, *others = _HAYSTACK
     haystacks = results[first].str.cat(results[others], sep="\n", na_rep="").str.casefold()
-    found = results[[all(word in haystack for word in words) for haystack in haystacks]]
-    if len(found) == 1:
-        return found.iloc[0]
+    matches = results[[all(word in haystack for word in words) for haystack in haystacks]]
+    if len(matches) == 1:
+        return matches.iloc[0]
     rule = "a result is named by its row_id, or by words that fit it alone"
-    if found.empty:
+    if matches.empty:
         raise ClaimcheckError(f"no result has all of {text!r}", rule=rule, fix="use fewer words")
-    named = "; ".join(found["row_id"].head(_NAMED))
-    more = f" and {len(found) - _NAMED:,} more" if len(found) > _NAMED else ""
-    raise ClaimcheckError(f"{len(found):,} results have {text!r}", rule=rule, fix=f"choose one: {named}{more}")
+    named = "; ".join(matches["row_id"].head(_NAMED))
+    more = f" and {len(matches) - _NAMED:,} more" if len(matches) > _NAMED else ""
+    raise ClaimcheckError(f"{len(matches):,} results have {text!r}", rule=rule, fix=f"choose one: {named}{more}")
 
 
-def entry_text(before: Mapping[str, Any], after: Mapping[str, Any], found: judgement.Ratio) -> str:
+def entry_text(before: Mapping[str, Any], after: Mapping[str, Any], ratio: judgement.Ratio) -> str:
     """The comparison as a register of one claim that ``claimcheck check`` reads."""
     # A claim's ratio of times is above 1 where the later one is shorter.
     faster = bool(after["higher_is_better"])
-    shown = found.shown if faster else 1 / found.shown
+    shown = ratio.shown if faster else 1 / ratio.shown
     digits = judgement.decimals(shown)
     statement = (RULES["statement"] if faster else RULES["statement_times"]).format(
         before=result_in_words(before), after=result_in_words(after), cell=cell_in_words(after)
@@ -178,14 +180,14 @@ def entry_text(before: Mapping[str, Any], after: Mapping[str, Any], found: judge
         **{name: json.dumps(text, ensure_ascii=False) for name, text in quoted.items()},
         published=half_up(shown, digits),
         decimals=digits,
-        measure="" if found.per_accelerator is not None else RULES["measure"],
+        measure="" if ratio.per_accelerator is not None else RULES["measure"],
         conditions=", ".join(judgement.asked_of(before, after)),
     )
 
 
-def claim_of(before: Mapping[str, Any], after: Mapping[str, Any], found: judgement.Ratio) -> Claim:
+def claim_of(before: Mapping[str, Any], after: Mapping[str, Any], ratio: judgement.Ratio) -> Claim:
     """That claim as the register's model."""
-    values = yaml.safe_load(entry_text(before, after, found))["claims"]["compared"]
+    values = yaml.safe_load(entry_text(before, after, ratio))["claims"]["compared"]
     return Claim.of(Entry(Path("compared"), "compared", 1, {"number": 1, **values}, {}))
 
 
@@ -222,23 +224,23 @@ def _filled(kind: str, condition: Condition) -> str:
     return RULES["matters"][kind].format(phrase=condition.phrase, figure=figure)
 
 
-def sentences(found: Compared) -> str:
+def sentences(comparison: Compared) -> str:
     """The comparison in sentences that can be quoted: the ratio, what differs, and what follows from that."""
-    if found.ratio is None:
-        return found.why
-    before, after = found.before, found.after
+    if comparison.ratio is None:
+        return comparison.why
+    before, after = comparison.before, comparison.after
     first = RULES["sentence"][judgement.kind_of(before, after)].format(
         before=result_in_words(before),
         after=result_in_words(after),
-        ratio=found.ratio_text.removesuffix("x"),
+        ratio=comparison.ratio_text.removesuffix("x"),
         unit=after["unit"],
         cell=cell_in_words(after),
     )
-    said = [first]
-    for one in found.conditions:
-        if not one.holds:
-            said += [sentence(one.detail), one.follows]
-    return " ".join([*said, *([together_in_words(found.together)] if found.together else [])])
+    parts = [first]
+    for condition in comparison.conditions:
+        if not condition.holds:
+            parts += [sentence(condition.detail), condition.follows]
+    return " ".join([*parts, *([together_in_words(comparison.together)] if comparison.together else [])])
 
 
 def described(tables: Tables, row: pd.Series) -> dict[str, str | None]:
@@ -251,7 +253,7 @@ def described(tables: Tables, row: pd.Series) -> dict[str, str | None]:
 def accuracy(tables: Tables, row: pd.Series) -> tuple[str, ...]:
     """Each metric of the row's accuracy run with its target: ROUGE1 44.39, at least 43.77."""
     at = _places(tables, "accuracy", ["row_id"]).get(row["row_id"], [])
-    return tuple(accuracy_text(one) for _, one in tables.accuracy.iloc[at].iterrows())
+    return tuple(accuracy_text(metric) for _, metric in tables.accuracy.iloc[at].iterrows())
 
 
 def accuracy_text(row: Mapping[str, Any]) -> str:
@@ -266,8 +268,8 @@ def accuracy_text(row: Mapping[str, Any]) -> str:
 
 def _run(tables: Tables, row: pd.Series) -> dict[str, float | None] | None:
     at = _places(tables, "operating_points", ["row_id"]).get(row["row_id"], [])
-    found = tables.operating_points[list(RUN)].iloc[at]
-    return None if found.empty else {name: None if pd.isna(v) else float(v) for name, v in found.iloc[0].items()}
+    points = tables.operating_points[list(RUN)].iloc[at]
+    return None if points.empty else {name: None if pd.isna(v) else float(v) for name, v in points.iloc[0].items()}
 
 
 def _places(tables: Tables, name: str, columns: list[str]) -> Mapping[Any, Any]:
@@ -276,76 +278,76 @@ def _places(tables: Tables, name: str, columns: list[str]) -> Mapping[Any, Any]:
     return tables.once(("places", name), lambda: getattr(tables, name).groupby(by).indices)
 
 
-def as_json(found: Compared) -> dict[str, Any]:
+def as_json(comparison: Compared) -> dict[str, Any]:
     """The comparison as ``claimcheck compare --json`` prints it, and as the page computes it."""
-    ratio = found.ratio
+    ratio = comparison.ratio
     return {
-        "before": str(found.before["row_id"]),
-        "after": str(found.after["row_id"]),
-        "allowed": found.allowed,
-        "why": found.why,
-        "ratio": ratio and {"total": ratio.total, "per_accelerator": ratio.per_accelerator, "text": found.ratio_text},
-        "conditions": [one._asdict() for one in found.conditions],
-        "together": found.together and together_in_words(found.together),
-        "denominators": found.denominators,
-        "described": list(found.described),
-        "runs": list(found.runs),
-        "accuracy": [list(one) for one in found.accuracy],
-        "sentences": sentences(found),
-        "entry": entry_text(found.before, found.after, ratio) if ratio else None,
-        "footnote": found.footnote,
+        "before": str(comparison.before["row_id"]),
+        "after": str(comparison.after["row_id"]),
+        "allowed": comparison.allowed,
+        "why": comparison.why,
+        "ratio": ratio and {**ratio._asdict(), "text": comparison.ratio_text},
+        "conditions": [condition._asdict() for condition in comparison.conditions],
+        "together": comparison.together and together_in_words(comparison.together),
+        "denominators": comparison.denominators,
+        "described": list(comparison.described),
+        "runs": list(comparison.runs),
+        "accuracy": [list(condition) for condition in comparison.accuracy],
+        "sentences": sentences(comparison),
+        "entry": entry_text(comparison.before, comparison.after, ratio) if ratio else None,
+        "footnote": comparison.footnote,
     }
 
 
-def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[str]:
+def report(comparison: Compared, prices: Sequence[float] | None = None) -> Iterator[str]:
     """The comparison for a terminal, line by line; ``prices`` are $ per accelerator-hour of each."""
-    yield from wrapped(f"May they be compared? {found.why}")
+    yield from wrapped(f"May they be compared? {comparison.why}")
     yield ""
-    pair = (found.before, found.after)
+    pair = (comparison.before, comparison.after)
     for name, row in zip(("A", "B"), pair, strict=True):
         divided = judgement.divisible(row)
         per = f", {float(row['value']) / int(row['accelerators']):,.1f} per accelerator" if divided else ""
         yield from wrapped(f"{name}  {result_in_words(row)}: {as_published(row['value'])} {row['unit']}{per}")
         yield from wrapped(f"   {row['row_id']}")
-    if found.ratio:
-        per, total = found.ratio.per_accelerator, found.ratio.total
+    if comparison.ratio:
+        per, total = comparison.ratio.per_accelerator, comparison.ratio.total
         whole = quantity(total, "x", judgement.decimals(total)).text
         yield ""
-        kind, times = judgement.kind_of(*pair), found.ratio_text.removesuffix("x")
+        kind, times = judgement.kind_of(*pair), comparison.ratio_text.removesuffix("x")
         if kind == "times":
             yield f"B takes {times} times as long as A"
         else:
-            yield f"B over A: {found.ratio_text} {RULES['shown'][kind]}".rstrip() + (
+            yield f"B over A: {comparison.ratio_text} {RULES['shown'][kind]}".rstrip() + (
                 f", {whole} in total" if per else ""
             )
         if per:
-            thing = str(found.after["unit"]).removesuffix("/s")
+            thing = str(comparison.after["unit"]).removesuffix("/s")
             yield from wrapped(RULES["same_cost"].format(thing=thing, ratio=times, before="A", after="B"))
             if judgement.differ(*pair, "accelerator") is False:
                 yield f"saving at one price per accelerator-hour: {saving(per):.1%}"
-        if prices and per and found.after["unit"] == "tokens/s":
+        if prices and per and comparison.after["unit"] == "tokens/s":
             rates = (float(row["value"]) / int(row["accelerators"]) for row in pair)
             costs = [cost_per_million_tokens(*given) for given in zip(prices, rates, strict=True)]
             yield f"at your prices a million tokens cost ${costs[0]:.3f} (A) and ${costs[1]:.3f} (B)"
-        for name, value in found.denominators.items():
+        for name, value in comparison.denominators.items():
             yield f"{name} rate: {value:.2f}x per accelerator"
-    if found.conditions:
+    if comparison.conditions:
         yield ""
         yield "What the two results share, and what differs:"
-        for one in found.conditions:
-            sign = RULES["signs"][json.dumps(one.holds)]
-            yield from wrapped(f"{sign} {sentence(one.detail)} {one.follows}", 1)
-        if found.together:
-            yield from wrapped(together_in_words(found.together), 1)
+        for condition in comparison.conditions:
+            sign = RULES["signs"][json.dumps(condition.holds)]
+            yield from wrapped(f"{sign} {sentence(condition.detail)} {condition.follows}", 1)
+        if comparison.together:
+            yield from wrapped(together_in_words(comparison.together), 1)
     yield ""
     for name, words in SEEN.items():
-        one, two = (side[name] or RULES["not_stated"] for side in found.described)
-        yield from wrapped(f"{words}: {one}" if one == two else f"{words}: {one} | {two}", 1)
-    for name, words in RULES["logged"].items() if any(found.runs) else ():
-        logged = ((run or {}).get(name) for run in found.runs)
-        one, two = (RULES["not_stated"] if value is None else f"{value:,.4g}" for value in logged)
-        yield f" {words}: {one} | {two}"
-    for name, said in zip(("A", "B"), found.accuracy, strict=True):
+        condition, two = (side[name] or RULES["not_stated"] for side in comparison.described)
+        yield from wrapped(f"{words}: {condition}" if condition == two else f"{words}: {condition} | {two}", 1)
+    for name, words in RULES["logged"].items() if any(comparison.runs) else ():
+        logged = ((run or {}).get(name) for run in comparison.runs)
+        condition, two = (RULES["not_stated"] if value is None else f"{value:,.4g}" for value in logged)
+        yield f" {words}: {condition} | {two}"
+    for name, said in zip(("A", "B"), comparison.accuracy, strict=True):
         yield from wrapped(f"accuracy of {name}: {'; '.join(said) or RULES['not_stated']}", 1)
     yield ""
     for _, row in with_links(pd.DataFrame(list(pair))).iterrows():
@@ -353,4 +355,4 @@ def report(found: Compared, prices: Sequence[float] | None = None) -> Iterator[s
         if pd.notna(row["log_url"]):
             yield f"{row['log_url']}"
     yield ""
-    yield from wrapped(found.footnote)
+    yield from wrapped(comparison.footnote)

@@ -1,6 +1,6 @@
-"""Read and check a register's ``assertions.yml``: what each text asserts on a point on which texts can differ.
+"""Find where texts differ: compare what each asserts on a point (``assertions.yml``), and the figures of claims.
 
-Where texts differ on one point, found by comparing what they assert. Nothing is typed in as a contradiction.
+A register types what a text asserts; that two texts contradict each other is computed and never typed.
 """
 
 from __future__ import annotations
@@ -46,26 +46,26 @@ class Assertion(Model):
 
     @field_validator("values", "unit")
     @classmethod
-    def _fits(cls, given: Any, info: ValidationInfo) -> Any:
+    def _fits(cls, value: Any, info: ValidationInfo) -> Any:
         wanted = (info.data.get("compare") == "number") == (info.field_name == "unit")
-        if "compare" in info.data and bool(given) != wanted:
+        if "compare" in info.data and bool(value) != wanted:
             rule = "a number has a unit and no values, all else has values and no unit"
             raise broken(f"{info.field_name} and compare do not fit", rule)
-        return given
+        return value
 
     @field_validator("said", mode="before")
     @classmethod
-    def _asserted(cls, said: Any, info: ValidationInfo) -> Any:
-        if not isinstance(said, dict) or not {"compare", "values", "unit"} <= info.data.keys():
-            return {} if isinstance(said, dict) else said
-        if len(said) < 2:
-            raise broken(f"{len(said)} texts are heard", "two texts at least can differ")
-        found = {}
-        for text, value in said.items():
+    def _asserted(cls, values: Any, info: ValidationInfo) -> Any:
+        if not isinstance(values, dict) or not {"compare", "values", "unit"} <= info.data.keys():
+            return {} if isinstance(values, dict) else values
+        if len(values) < 2:
+            raise broken(f"{len(values)} texts are heard", "two texts at least can differ")
+        asserted = {}
+        for text, value in values.items():
             called = called_outside(text, info)
             _known(called, info.context["texts"], "text", "a text is in articles.yml")
-            found[called] = _value(value, info.data["compare"], info.data["values"], info)
-        return found
+            asserted[called] = _value(value, info.data["compare"], info.data["values"], info)
+        return asserted
 
     @field_validator("claims")
     @classmethod
@@ -145,12 +145,12 @@ def _known(word: object, known: Collection[str], what: str, rule: str) -> None:
         raise broken(f"unknown {what} {word!r}", rule, suggestion(word, known))
 
 
-# Two values exclude each other as they stand; one claims more; one leaves the point out; one is printed coarser.
+# Two values exclude each other; one claims more; one leaves the point out; one is printed with fewer digits.
 DIFFER = "they differ"
 MORE = "one claims more"
 OMITS = "one leaves it out"
 COARSER = "fewer digits"
-# Of an article beside the vendor: MORE and OMITS the other way round.
+# Of an article compared with the vendor: MORE and OMITS the other way round.
 LESS = "it claims less"
 ADDS = "it adds"
 RELATIONS = (DIFFER, MORE, OMITS, COARSER)
@@ -174,7 +174,7 @@ class Contradiction:
     """Two values of one attribute; of a pair in which one claims more, the second does.
 
     ``id``: the point on which they differ, which pairs of a point share;
-    ``found``: how the pair was found, ``register`` (claims.yml) or ``assertions`` (assertions.yml);
+    ``origin``: the file in which the pair was found, ``register`` (claims.yml) or ``assertions`` (assertions.yml);
     ``claims``: the claims whose verdicts say what the raw results give; ``why`` is empty for a pair of the register.
     """
 
@@ -185,7 +185,7 @@ class Contradiction:
     sides: tuple[Side, Side]
     claims: tuple[int | str, ...]
     why: str = ""
-    found: str = "assertions"
+    origin: str = "assertions"
 
     @property
     def register(self) -> str:
@@ -195,44 +195,46 @@ class Contradiction:
 
 def of_assertions(assertions: Sequence[Assertion]) -> list[Contradiction]:
     """Every pair of differing values, in the order of the register; texts that assert the same make one side."""
-    found = []
-    for one in assertions:
-        for left, right in combinations(dict.fromkeys(one.said.values()), 2):
-            pair = _related(one, left, right)
+    contradictions = []
+    for point in assertions:
+        for left, right in combinations(dict.fromkeys(point.said.values()), 2):
+            pair = _related(point, left, right)
             if pair is not None:
                 relation, (first, second) = pair
-                sides = (_side(one, first), _side(one, second))
-                found.append(Contradiction(one.id, one.subject, one.attribute, relation, sides, one.claims, one.why))
-    return found
+                sides = (_side(point, first), _side(point, second))
+                contradictions.append(
+                    Contradiction(point.id, point.subject, point.attribute, relation, sides, point.claims, point.why)
+                )
+    return contradictions
 
 
 def of_register(claims: Sequence[Claim]) -> list[Contradiction]:
     """Pairs of published figures of ``claims`` that name one figure with two cells, or one cell with two figures."""
-    found = []
-    for (one, figure), (other, second) in combinations(_placed(claims), 2):
-        if figure.unit != second.unit or figure.ask != second.ask or one.number == other.number:
+    contradictions = []
+    for (claim, figure), (other, second) in combinations(_placed(claims), 2):
+        if figure.unit != second.unit or figure.ask != second.ask or claim.number == other.number:
             continue
-        cells = [_cell(one, figure), _cell(other, second)]
+        cells = [_cell(claim, figure), _cell(other, second)]
         same_figure = figure.published == second.published
-        same_cell = cells[0] == cells[1] and _may_be_one(_row(one, figure), _row(other, second))
+        same_cell = cells[0] == cells[1] and _may_be_one(_row(claim, figure), _row(other, second))
         if same_figure == same_cell:
             continue
         attribute = "which result it is" if same_figure else "what the result is"
         subject = _printed(figure) if same_figure else " ".join(cells[0])
         sides = tuple(
             Side(" ".join(cell) if same_figure else _printed(f), printing, (c.number,))
-            for c, f, cell in zip((one, other), (figure, second), cells, strict=True)
+            for c, f, cell in zip((claim, other), (figure, second), cells, strict=True)
             for printing in [c.articles if f.articles is None else f.articles]
         )
-        numbers = (one.number, other.number)
-        name = f"{'figure' if same_figure else 'cell'}-claims-{one.number}-{other.number}"
-        found.append(Contradiction(name, subject, attribute, DIFFER, sides, numbers, found="register"))
-    return found
+        numbers = (claim.number, other.number)
+        name = f"{'figure' if same_figure else 'cell'}-claims-{claim.number}-{other.number}"
+        contradictions.append(Contradiction(name, subject, attribute, DIFFER, sides, numbers, origin="register"))
+    return contradictions
 
 
 @dataclass(frozen=True)
 class AgainstVendor:
-    """An article beside the vendor on one point: the vendor's text, the words of both, how they stand to each other.
+    """An article compared with the vendor on one point: the vendor's text, the words of both, and their relation.
 
     ``relation`` is empty where both say the same. MORE: the article claims more; LESS: it claims less; OMITS: it leaves
     out what the vendor says; ADDS: it says what the vendor leaves out.
@@ -246,42 +248,42 @@ class AgainstVendor:
 
 
 def against_vendor(assertions: Sequence[Assertion], article: str, vendors: Sequence[str]) -> list[AgainstVendor]:
-    """An article beside the vendor on every point of which both speak; the first of ``vendors`` that does counts."""
-    found = []
-    for one in assertions:
-        text = next((v for v in vendors if v in one.said), None)
-        if text is None or article not in one.said:
+    """Compare an article with the vendor on every point of both; of ``vendors``, the first that speaks of it counts."""
+    compared = []
+    for point in assertions:
+        text = next((v for v in vendors if v in point.said), None)
+        if text is None or article not in point.said:
             continue
-        theirs, ours = one.said[text], one.said[article]
-        pair = _related(one, theirs, ours)
+        theirs, ours = point.said[text], point.said[article]
+        pair = _related(point, theirs, ours)
         relation = "" if pair is None else pair[0]
         if pair is not None and pair[1][1] == theirs and relation == MORE:
             relation = LESS
         if pair is not None and pair[1][1] == ours and relation == OMITS:
             relation = ADDS
-        found.append(AgainstVendor(one, text, one.words(theirs), one.words(ours), relation))
-    return found
+        compared.append(AgainstVendor(point, text, point.words(theirs), point.words(ours), relation))
+    return compared
 
 
-def _side(one: Assertion, value: Value) -> Side:
-    return Side(one.words(value), tuple(text for text, said in one.said.items() if said == value))
+def _side(point: Assertion, value: Value) -> Side:
+    return Side(point.words(value), tuple(text for text, asserted in point.said.items() if asserted == value))
 
 
-def _related(one: Assertion, left: Value, right: Value) -> tuple[str, tuple[Value, Value]] | None:
-    """How two values of one attribute stand to each other, the one that claims less first; None where they agree."""
+def _related(point: Assertion, left: Value, right: Value) -> tuple[str, tuple[Value, Value]] | None:
+    """The relation of two values of one point, and the values, the one that claims less first; None if they agree."""
     if left == right:
         return None
     if not left or not right:
         return OMITS, (left, right) if right else (right, left)
-    if one.compare == "number":
+    if point.compare == "number":
         short, long = sorted((left[0], right[0]), key=_digits)
         agrees = _digits(short) < _digits(long) and float(short) in _shortened(long, _digits(short))
         return COARSER if agrees else DIFFER, (left, right)
-    if one.compare == "scale":
-        order = list(one.values)
+    if point.compare == "scale":
+        order = list(point.values)
         low, high = sorted((left, right), key=lambda value: order.index(value[0]))
         return MORE, (low, high)
-    if one.compare == "some_of":
+    if point.compare == "some_of":
         if set(left) < set(right):
             return MORE, (left, right)
         if set(right) < set(left):
@@ -305,7 +307,7 @@ def _placed(claims: Sequence[Claim]) -> list[tuple[Claim, PublishedFigure]]:
 
 
 def _row(claim: Claim, figure: PublishedFigure) -> dict:
-    return claim.rows[figure.of].given
+    return claim.rows[figure.of].criteria
 
 
 def _cell(claim: Claim, figure: PublishedFigure) -> list[str]:
@@ -334,9 +336,9 @@ def read_points(head: Head, data: Path) -> tuple[list[Assertion], list[Contradic
 
 def load_assertions(data: Path) -> list[Assertion]:
     """The assertions of every register of ``data``. Raises RegisterError."""
-    return [one for head in read_heads(data) for one in read_points(head, data)[0]]
+    return [point for head in read_heads(data) for point in read_points(head, data)[0]]
 
 
 def load_contradictions(data: Path) -> list[Contradiction]:
     """Every pair of every register of ``data``. Raises RegisterError."""
-    return [one for head in read_heads(data) for one in read_points(head, data)[1]]
+    return [pair for head in read_heads(data) for pair in read_points(head, data)[1]]

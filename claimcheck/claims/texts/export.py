@@ -32,9 +32,8 @@ from claimcheck.data.citation import Work
 from claimcheck.data.edition import read_edition
 from claimcheck.data.heads import find_head, prefix_of, read_heads
 from claimcheck.data.numbers import read_numbers
-from claimcheck.data.paths import CLAIMS_FILE
+from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 from claimcheck.data.rounds import keys_until, roles
-from claimcheck.data.tables import DATA_DIR
 
 # The most words of each text, without source and footnote.
 LENGTHS = (30, 80, 200)
@@ -206,11 +205,11 @@ def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
 
 def _briefly(later: Aftermath) -> str:
     """What later rounds show, in a few words: the figures of the checks that have one, or what the first one found."""
-    figures = [one for one in later.conditions if one.figure]
+    figures = [check for check in later.conditions if check.figure]
     if not figures:
         return later.conditions[0].reason
     first, *others = figures
-    return _listed([f"{first.figure.text} by {later.as_of}", *(one.reason for one in others)])
+    return _listed([f"{first.figure.text} by {later.as_of}", *(check.reason for check in others)])
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -261,9 +260,9 @@ def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
 
 def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
     """The claim for a memo, as Markdown: what can be copied, conditions, evidence, footnote."""
-    found = quotation(claim, results, data)
+    copied = quotation(claim, results, data)
     articles = read_articles(data)
-    parts = [f"# {claim.statement}", *found.listed, "## Said in"]
+    parts = [f"# {claim.statement}", *copied.listed, "## Said in"]
     parts.append("\n".join(f"- {_said(articles[key], place)}" for key, place in claim.said.items()))
     if claim.nvidia:
         parts += ["## What NVIDIA says", f"{sentence(STANCES[claim.nvidia.stance])} {sentence(claim.nvidia.words)}"]
@@ -286,14 +285,14 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> st
     if claim.sources:
         parts += ["## Facts from other sources", "\n".join(f"- {s.what}: {s.where}" for s in claim.sources)]
     # As they came: no word of a reply is replaced.
-    replies = [f"## Reply of {one.day} by {one.by}\n\n{one.text}" for one in claim.replies]
-    return marked("\n\n".join([*(named(part, articles) for part in parts), *replies, found.footnote])) + "\n"
+    replies = [f"## Reply of {reply.day} by {reply.by}\n\n{reply.text}" for reply in claim.replies]
+    return marked("\n\n".join([*(named(part, articles) for part in parts), *replies, copied.footnote])) + "\n"
 
 
 def answer_text(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data: Path = DATA_DIR) -> str:
     """An answer about several claims as Markdown. Raises ClaimcheckError for one that the register does not have."""
-    found = answer(name, claims, results, data)
-    return "\n\n".join(["# The answer in short", *found.listed, found.footnote]) + "\n"
+    copied = answer(name, claims, results, data)
+    return "\n\n".join(["# The answer in short", *copied.listed, copied.footnote]) + "\n"
 
 
 def _said(article: Article, place: PrintedLine) -> str:
@@ -303,7 +302,7 @@ def _said(article: Article, place: PrintedLine) -> str:
 
 
 def _as_list(conditions: Sequence[Condition]) -> str:
-    return "\n".join(f"- {one.name}: {condition_text(one)}" for one in conditions)
+    return "\n".join(f"- {condition.name}: {condition_text(condition)}" for condition in conditions)
 
 
 def evidence(claim: ClaimResult) -> list[tuple[str, Evidence]]:
@@ -349,9 +348,9 @@ def claims_json(claims: Sequence[ClaimResult]) -> str:
 
 def claim_json(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
     """A claim as in ``claims_json``, with its permanent address, the texts to copy, and the footnote."""
-    found = quotation(claim, results, data)
+    copied = quotation(claim, results, data)
     address = read_edition().page(claim.address)
-    return _json({**served(claim), "address": address, "quote": found.texts, "footnote": found.footnote})
+    return _json({**served(claim), "address": address, "quote": copied.texts, "footnote": copied.footnote})
 
 
 def _json(value: object) -> str:

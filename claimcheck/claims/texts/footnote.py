@@ -14,9 +14,8 @@ import pandas as pd
 from claimcheck.analysis.compare import RULES
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import listed
-from claimcheck.data.paths import ROUNDS
+from claimcheck.data.paths import DATA_DIR, ROUNDS
 from claimcheck.data.rounds import Round, read_rounds
-from claimcheck.data.tables import DATA_DIR
 
 _WORDS = RULES["footnote"]
 # Word for word, as the rules ask; the one sentence in this project that is not ours.
@@ -45,8 +44,8 @@ def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = Tr
 
 
 def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
-    """A sentence a round: version, division, benchmarks, scenarios and result IDs, where and when retrieved."""
-    rounds = {one.key: one for one in read_rounds(data)}
+    """A sentence for each round: version, division, benchmarks, scenarios and result IDs, where and when retrieved."""
+    rounds = {entry.key: entry for entry in read_rounds(data)}
     parts = []
     for (round_, repo), rows in results.groupby(["round", "repo"], sort=True):
         cells = []
@@ -54,8 +53,8 @@ def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
             scenarios = ", ".join(sorted(set(cell["scenario"])))
             ids = sorted(set(cell["result_id"].dropna()))
             named = _WORDS["results" if ids else "no results"].format(ids=", ".join(ids))
-            said = {"division": division, "benchmark": benchmark, "scenarios": scenarios, "results": named}
-            cells.append(_WORDS["cell"].format(**said))
+            names = {"division": division, "benchmark": benchmark, "scenarios": scenarios, "results": named}
+            cells.append(_WORDS["cell"].format(**names))
         source = {"repo": repo, "commit": str(rows["commit"].iloc[0])[:10], "retrieved": retrieved(rounds[round_])}
         parts.append(_WORDS["round"].format(round=round_, cells="; ".join(cells), **source))
     return parts
@@ -70,13 +69,13 @@ def rounds_footnote(
     and the trademark legend; before them the single ``results``, where there are any. Raises
     KeyError for an unknown round.
     """
-    known = {one.key: one for one in read_rounds(data)}
+    known = {round_.key: round_ for round_ in read_rounds(data)}
     chosen = [known[key] for key in (rounds if rounds is not None else known)]
     suites: dict[str, list[str]] = {}
-    for one in chosen:
-        suites.setdefault(one.title, []).append(one.name)
+    for round_ in chosen:
+        suites.setdefault(round_.title, []).append(round_.name)
     named = "; ".join(f"{suite.replace('MLPerf', 'MLPerf®')} {', '.join(names)}" for suite, names in suites.items())
-    dates = sorted({_day(one) for one in chosen})
+    dates = sorted({_day(round_) for round_ in chosen})
     when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
     single = [] if results is None or results.empty else [*_of_results(results, data), DERIVED]
     whole = (
@@ -109,16 +108,17 @@ def without_legend(text: str) -> str:
     return text.replace(TRADEMARK, "").rstrip()
 
 
-def retrieved(one: Round) -> str:
+def retrieved(round_: Round) -> str:
     """When a round was retrieved, and from a copy where it was one."""
-    return f"{f'read from {one.read_from}' if one.read_from else 'retrieved'} on {_day(one)}"
+    return f"{f'read from {round_.read_from}' if round_.read_from else 'retrieved'} on {_day(round_)}"
 
 
-def _day(one: Round) -> str:
+def _day(round_: Round) -> str:
     """The day on which a round was retrieved. Raises RegisterError for a round without one."""
-    if one.retrieved is None:
-        raise RegisterError(f"{one.key} has no 'retrieved'", where=ROUNDS, rule="a footnote says when a round was read")
-    return one.retrieved
+    if round_.retrieved is None:
+        rule = "a footnote says when a round was read"
+        raise RegisterError(f"{round_.key} has no 'retrieved'", where=ROUNDS, rule=rule)
+    return round_.retrieved
 
 
 def caption(text: str, results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:

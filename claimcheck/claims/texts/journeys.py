@@ -21,15 +21,15 @@ class Step:
 
 def details_of(text: str, known: Sequence[str]) -> dict[str, str]:
     """``submitter, scenario = Offline`` as a mapping; ValueError for a detail that is not ``known``, or twice."""
-    found: dict[str, str] = {}
+    details: dict[str, str] = {}
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         name, _, value = (piece.strip() for piece in part.partition("="))
         if name not in known:
             raise ValueError(f"unknown detail {name!r}; details are {', '.join(known)}")
-        if name in found:
+        if name in details:
             raise ValueError(f"detail {name!r} stands twice")
-        found[name] = value
-    return found
+        details[name] = value
+    return details
 
 
 def step(before: Details, after: Details) -> Step:

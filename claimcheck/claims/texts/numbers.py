@@ -1,4 +1,4 @@
-"""Numbers of the register: what claims came to. And every recorded number with the places that it rests on."""
+"""Numbers that follow from claims and their texts, and any recorded number with its division and its evidence."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _DIVISIONS: tuple[tuple[str, str, Callable[[float], float]], ...] = (
 
 @dataclass(frozen=True)
 class PrintedNumber:
-    """A recorded number as a page prints it: its text, how it comes about, the places in the records behind it.
+    """A recorded number as a page prints it: its text, its arithmetic in words, the places in the records behind it.
 
     ``division``: the computation in figures, empty where it is none.
     """
@@ -46,7 +46,7 @@ class PrintedNumber:
     division: str = ""
 
 
-def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult] = ()) -> PrintedNumber:
+def printed(recorded: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult] = ()) -> PrintedNumber:
     """A recorded number with its evidence: its rows, and of a claim's figure what else the claim rests on.
 
     ``rows`` are its rows of ``inference_results``; a number need not have any. A figure of one of ``claims`` without
@@ -54,75 +54,82 @@ def printed(one: Number, rows: pd.DataFrame | None, claims: Iterable[ClaimResult
     """
     own = () if rows is None else evidence_of(rows)
     for claim in claims:
-        if one.key.startswith(f"claim.{claim.number}."):
+        if recorded.key.startswith(f"claim.{claim.number}."):
             # Results and their logs are those of the rows; rules, settings and entries of Training are the claim's.
             more = (p for p in claim.evidence if p.table not in ("inference_results", "loadgen_runs"))
-            own = (*own, *more) if one.rows else claim.evidence
+            own = (*own, *more) if recorded.rows else claim.evidence
             break
-    formula = f"{one.formula} = {one.text}" if one.formula else "" if rows is None else division(one, rows)
-    return PrintedNumber(one.key, one.text, one.how, own, formula)
+    formula = (
+        f"{recorded.formula} = {recorded.text}"
+        if recorded.formula
+        else ""
+        if rows is None
+        else division(recorded, rows)
+    )
+    return PrintedNumber(recorded.key, recorded.text, recorded.how, own, formula)
 
 
-def division(one: Number, rows: pd.DataFrame) -> str:
+def division(recorded: Number, rows: pd.DataFrame) -> str:
     """A number as the division of two results: ``5,562 / 2,907 = 1.91``, of a saving ``1 − 2,907 / 5,562 = 48%``.
 
     The results are divided per accelerator, or as published where that gives the number. Empty for a number that rests
     on other rows, or that neither division gives.
     """
-    if one.value is None or len(one.rows) != 2 or len(rows) != 2:
+    if recorded.value is None or len(recorded.rows) != 2 or len(rows) != 2:
         return ""
     values = rows["value"].astype(float)
     per_accelerator = values / rows["accelerators"].astype(float)
     for (first, second), (unit, before, of) in itertools.product((per_accelerator, values), _DIVISIONS):
         for upper, lower in ((first, second), (second, first)):
-            if one.unit == unit and math.isclose(one.value, of(upper / lower), rel_tol=_SAME):
-                return _in_print(one, upper, lower, before, of)
+            if recorded.unit == unit and math.isclose(recorded.value, of(upper / lower), rel_tol=_SAME):
+                return _in_print(recorded, upper, lower, before, of)
     return ""
 
 
-def _in_print(one: Number, upper: float, lower: float, before: str, of: Callable[[float], float]) -> str:
+def _in_print(recorded: Number, upper: float, lower: float, before: str, of: Callable[[float], float]) -> str:
     """The division with as many digits as it takes to give the number's text; empty where none do."""
     for digits in range(_DIGITS + 1):
         above, below = half_up(upper, digits), half_up(lower, digits)
-        for decimals in range(_DIGITS + 1) if one.decimals is None else (one.decimals,):
-            if below and quantity(of(float(above) / float(below)), one.unit, decimals).text == one.text:
-                return f"{before}{above:,} / {below:,} = {one.text.removesuffix('x')}"
+        for decimals in range(_DIGITS + 1) if recorded.decimals is None else (recorded.decimals,):
+            if below and quantity(of(float(above) / float(below)), recorded.unit, decimals).text == recorded.text:
+                return f"{before}{above:,} / {below:,} = {recorded.text.removesuffix('x')}"
     return ""
 
 
 def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
-    """What the claims came to, one by one, by verdict and by article, and where texts differ, register by register."""
+    """Numbers of every register: each claim's figures, claims by verdict, articles, and how often texts differ."""
     for head in read_heads(data):
-        made = [claim for claim in claims if claim.register == head.prefix]
-        counts = (_verdicts(made), _contradictions(head, data))
-        counted = (replace(one, key=head.called(one.key)) for part in counts for one in part)
-        for one in (*(one for claim in made for one in _of_claim(claim)), *counted, _articles(head)):
-            yield replace(one, source=SOURCE)
+        own = [claim for claim in claims if claim.register == head.prefix]
+        counts = itertools.chain(_verdicts(own), _contradictions(head, data))
+        counted = (replace(count, key=head.called(count.key)) for count in counts)
+        of_each = itertools.chain.from_iterable(_of_claim(claim) for claim in own)
+        for recorded in itertools.chain(of_each, counted, [_articles(head)]):
+            yield replace(recorded, source=SOURCE)
 
 
 def _of_claim(claim: ClaimResult) -> Iterator[Number]:
     """A claim's figures, as published and as computed, and who holds the one result behind them."""
-    rows = [one.row_id for one in claim.evidence if one.table in _RESULTS]
+    rows = [place.row_id for place in claim.evidence if place.table in _RESULTS]
     for position, figure in enumerate(claim.figures):
         suffix = "" if position == 0 else f"-{position + 1}"
         articles = claim.articles if figure.articles is None else figure.articles
         where = f"in {', '.join(articles)}" if articles else "by NVIDIA"
-        found = {"published": (figure.published, f"as published {where}")}
+        values = {"published": (figure.published, f"as published {where}")}
         if figure.computed is not None:
-            found["computed"] = (figure.computed, figure.how)
-        for name, (what, how) in found.items():
+            values["computed"] = (figure.computed, figure.how)
+        for name, (value, how) in values.items():
             key = f"claim.{claim.number}.{name}{suffix}"
             behind = figure.rows or tuple(sorted(set(rows)))
-            yield Number(key, what.text, what.value, what.unit, None, how, behind)
+            yield Number(key, value.text, value.value, value.unit, None, how, behind)
     later = claim.afterwards
-    if found := next((one for one in later.conditions if one.figure and one.phrase), None) if later else None:
-        key, how = f"claim.{claim.number}.afterwards", f"{found.name}: {found.detail}"
-        behind = tuple(sorted({one.row_id for one in later.evidence if one.table in _RESULTS}))
-        yield Number(key, found.figure.text, found.figure.value, found.figure.unit, None, how, behind)
+    for check in [check for check in later.conditions if check.figure and check.phrase][:1] if later else ():
+        key, how, value = f"claim.{claim.number}.afterwards", f"{check.name}: {check.detail}", check.figure
+        behind = tuple(sorted({place.row_id for place in later.evidence if place.table in _RESULTS}))
+        yield Number(key, value.text, value.value, value.unit, None, how, behind)
     if claim.figures and len(claim.rows.groupby(["round", "benchmark", "scenario"])) == 1:
         row = ranked(claim.rows).iloc[0]
-        said = {"holder": str(row["submitter"]), "chip": short_accelerator(str(row["accelerator"]))}
-        for name, text in said.items():
+        holder = {"holder": str(row["submitter"]), "chip": short_accelerator(str(row["accelerator"]))}
+        for name, text in holder.items():
             how = f"{name} of the result behind the figure: {describe(row)}"
             yield words(f"claim.{claim.number}.{name}", text, how=how, rows=rows)
 
@@ -146,12 +153,12 @@ def _contradictions(head: Head, data: Path) -> Iterator[Number]:
     """How many points are compared, and how many pairs of values differ, by how they relate to each other."""
     points, pairs = read_points(head, data)
     yield number("contradictions.points-n", len(points), how="points of assertions.yml on which texts are compared")
-    said = sum(len(point.said) for point in points)
-    yield number("contradictions.assertions-n", said, how="assertions of assertions.yml, one a text and point")
+    assertions = sum(len(point.said) for point in points)
+    yield number("contradictions.assertions-n", assertions, how="assertions of assertions.yml, one a text and point")
     yield number("contradictions.n", len(pairs), how="pairs of values that differ")
-    found = sum(pair.found == "register" for pair in pairs)
+    of_register = sum(pair.origin == "register" for pair in pairs)
     how = "pairs found by comparing the published figures of claims.yml"
-    yield number("contradictions.register-n", found, how=how)
+    yield number("contradictions.register-n", of_register, how=how)
     for relation in RELATIONS:
         count = sum(pair.relation == relation for pair in pairs)
         yield number(f"contradictions.{relation.replace(' ', '-')}-n", count, how=f"pairs of values: {relation}")

@@ -51,19 +51,19 @@ def condition_text(condition: Condition) -> str:
     return f"it is not so{', ' if follows else ''}{follows}{condition.reason if follows else ''}. {condition.detail}"
 
 
-def reach_text(found: Sensitivity) -> str:
+def reach_text(sensitivity: Sensitivity) -> str:
     """The range of all readings, and how many there are."""
-    reach = span_text(found.low, found.high, found.unit, 0 if abs(found.high) >= 100 else 2)
-    return f"{reach} over {found.n:,} {found.of}"
+    reach = span_text(sensitivity.low, sensitivity.high, sensitivity.unit, 0 if abs(sensitivity.high) >= 100 else 2)
+    return f"{reach} over {sensitivity.n:,} {sensitivity.of}"
 
 
-def readings_text(found: Sensitivity) -> str:
+def readings_text(sensitivity: Sensitivity) -> str:
     """The readings of a figure in a line: their range, and where the published figure falls among them."""
-    if found.n == 1:
+    if sensitivity.n == 1:
         return "there is only one."
-    above = found.rank - 1
+    above = sensitivity.rank - 1
     number, verb = f"{above:,}" if above else "none", "are" if above > 1 else "is"
-    return f"{reach_text(found)}; {number} of them, rounded as it was printed, {verb} above the published figure."
+    return f"{reach_text(sensitivity)}; {number} of them, rounded as it was printed, {verb} above the published figure."
 
 
 def wrapped(text: str, indent: int = 0) -> list[str]:
@@ -97,6 +97,6 @@ def report(claims: Sequence[ClaimResult]) -> Iterator[str]:
             yield from wrapped(f"the strongest case for it: {claim.strongest_case}", 3)
         if claim.evidence:
             yield "   evidence:"
-        for one in claim.evidence:
-            yield from wrapped(f"{one.result_id} {one.label}".strip(), 5)
-            yield f"       {one.url}"
+        for place in claim.evidence:
+            yield from wrapped(f"{place.result_id} {place.label}".strip(), 5)
+            yield f"       {place.url}"

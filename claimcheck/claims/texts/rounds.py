@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from claimcheck.analysis.gains import Comparable
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 
 
 def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:

@@ -9,10 +9,9 @@ from pathlib import Path
 from claimcheck.core.documents import Source
 from claimcheck.data.mechanism_figures import read_sources
 from claimcheck.data.organisations import partners
-from claimcheck.data.paths import MECHANISM_FIGURES, PARTNERS, PRICES, ROUNDS
+from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES, PARTNERS, PRICES, ROUNDS
 from claimcheck.data.prices import read_prices
 from claimcheck.data.rounds import read_rounds
-from claimcheck.data.tables import DATA_DIR
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,8 @@ from claimcheck.analysis.wins.definitions import (
 from claimcheck.analysis.wins.winners import contest
 from claimcheck.claims.register.reading import load_register
 from claimcheck.data.heads import find_head
-from claimcheck.data.tables import DATA_DIR, load
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.tables import load
 
 
 def published(data: Path = DATA_DIR) -> tuple[float, float]:
@@ -36,11 +37,11 @@ def published(data: Path = DATA_DIR) -> tuple[float, float]:
 def as_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
     """Every rule with its choices, counts, ratio (null when others won nothing) and each round's counts."""
     tally = tallier(contest(load("inference_results", data), load("training_results", data), data))
-    found = []
+    definitions = []
     for rule in every_rule():
         tallied = tally(rule)
         total = tallied.total()
-        found.append(
+        definitions.append(
             {
                 "choices": asdict(rule),
                 "nvidia": total["nvidia"],
@@ -58,7 +59,7 @@ def as_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
                 ],
             }
         )
-    return found
+    return definitions
 
 
 def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
@@ -74,9 +75,9 @@ def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFr
         else math.inf
         for n, r in zip(counts["nvidia"], counts["ratio"], strict=True)
     ]
-    found = nearest(counts, wins, ratio).drop(columns="distance")
+    ranked = nearest(counts, wins, ratio).drop(columns="distance")
     places = counts.assign(distance=away)[[*CHOICES, "distance"]]
-    return found.merge(places, on=list(CHOICES)).sort_values("distance", kind="stable", ignore_index=True)
+    return ranked.merge(places, on=list(CHOICES)).sort_values("distance", kind="stable", ignore_index=True)
 
 
 def report(data: Path = DATA_DIR) -> Iterator[str]:
@@ -85,14 +86,14 @@ def report(data: Path = DATA_DIR) -> Iterator[str]:
     counts = load("counting_rules", data)
     allowed, literal, plain = counts[counts["ruled_out"].isna()], counts[counts["ruled_out"] == LITERAL], counts.iloc[0]
     yield f"published: {wins:.0f} wins, {ratio:g} times everybody else; no definition of a win was found"
-    for what, found in (
+    for what, counts_of in (
         ("definitions of a win that the sentence allows", allowed),
         ("that count NVIDIA against all other submitters, word for word", literal),
         ("definitions tried", counts),
     ):
         yield (
-            f"{len(found)} {what}: {found['nvidia'].min()} to {found['nvidia'].max()} wins for NVIDIA, "
-            f"{found['ratio'].min():.2f} to {found['ratio'].max():.1f} times everybody else"
+            f"{len(counts_of)} {what}: {counts_of['nvidia'].min()} to {counts_of['nvidia'].max()} wins for NVIDIA, "
+            f"{counts_of['ratio'].min():.2f} to {counts_of['ratio'].max():.1f} times everybody else"
         )
     yield (
         f"plainest definition: {plain['nvidia']} wins, {plain['others']} for others, {plain['tied']} tied, "

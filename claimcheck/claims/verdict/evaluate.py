@@ -13,12 +13,11 @@ import pandas as pd
 from pydantic import Field
 
 from claimcheck.analysis.database import tables_in
+from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, VendorStance
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
-from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.verdict.evidence import (
     evidence_of,
-    files_behind,
     places_behind,
     system_evidence,
     training_evidence,
@@ -51,7 +50,7 @@ from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
 from claimcheck.core.documents import Faults, Model, nearest, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import quantity, sentence
-from claimcheck.data.tables import DATA_DIR
+from claimcheck.data.paths import DATA_DIR
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -182,7 +181,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     evidence = evidence_of(shown) + training_evidence(training)
     if any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in (*claim.must, *claim.conditions)):
         evidence += system_evidence(_descriptions(rows, tables.systems))
-    evidence += places_behind(context, specs) + files_behind(context, specs)
+    evidence += places_behind(context, specs)
     return ClaimResult(
         id=claim.id,
         number=claim.number,
@@ -216,8 +215,8 @@ def _context(claim: Claim, tables: Tables) -> Context:
     """The claim with the results that its rows name. Raises RegisterError for filters that no result meets."""
     rows = {
         name: tables.once(
-            ("rows", repr(row.given)),
-            lambda row=row, name=name: select(pool(tables, row.given), row.given, claim.entry, f"rows.{name}"),
+            ("rows", repr(row.criteria)),
+            lambda row=row, name=name: select(pool(tables, row.criteria), row.criteria, claim.entry, f"rows.{name}"),
         )
         for name, row in claim.rows.items()
     }

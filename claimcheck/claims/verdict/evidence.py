@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pandas as pd
 from pydantic import Field
 
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.words.language import Context
 from claimcheck.claims.words.query import ROLES, rows_of
 from claimcheck.claims.words.vocabulary import mechanism_of, run_in_words, state_of
@@ -82,17 +82,17 @@ def evidence_at(table: str, row_id: object, label: str, place: Mapping[str, Any]
 
 def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
     """Evidence for rows of ``inference_results``: each row's record, then the line of its log where that is another."""
-    found = []
+    places = []
     for _, row in _with_place_of_log(rows.drop_duplicates("row_id")).iterrows():
         words = describe(row)
         kind = {"log": "log", "typed": "typed by hand from"}.get(str(row["obtained"]), "published")
-        found.append(evidence_at("inference_results", row["row_id"], f"{kind}: {words}", row, row["result_id"]))
+        places.append(evidence_at("inference_results", row["row_id"], f"{kind}: {words}", row, row["result_id"]))
         # A run typed by hand from its log has a file, and no line of it.
-        read = pd.notna(row["log_line"]) or (row["obtained"] == "typed" and pd.notna(row["log_path"]))
-        if read and row["obtained"] != "log":
+        has_log = pd.notna(row["log_line"]) or (row["obtained"] == "typed" and pd.notna(row["log_path"]))
+        if has_log and row["obtained"] != "log":
             log = {name: row[f"log_{name}"] for name in ("repo", "commit", "path", "blob", "line")}
-            found.append(evidence_at("loadgen_runs", row["run_id"], f"log: {words}", log, row["result_id"]))
-    return tuple(found)
+            places.append(evidence_at("loadgen_runs", row["run_id"], f"log: {words}", log, row["result_id"]))
+    return tuple(places)
 
 
 def _with_place_of_log(rows: pd.DataFrame) -> pd.DataFrame:
@@ -108,58 +108,70 @@ def with_links(rows: pd.DataFrame) -> pd.DataFrame:
             return None
         return source_url(repo, commit, str(path), None if pd.isna(line) else int(str(line)))
 
-    named = {
-        "published_url": rows[["repo", "commit", "path", "line"]],
-        "log_url": _with_place_of_log(rows)[["log_repo", "log_commit", "log_path", "log_line"]],
-    }
+    published = rows[["repo", "commit", "path", "line"]]
+    logs = _with_place_of_log(rows)[["log_repo", "log_commit", "log_path", "log_line"]]
     return rows.assign(
-        **{name: [url(*row) for row in places.itertuples(index=False, name=None)] for name, places in named.items()}
+        published_url=[url(*place) for place in published.itertuples(index=False, name=None)],
+        log_url=[url(*place) for place in logs.itertuples(index=False, name=None)],
     )
 
 
 def system_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:
     """Evidence for rows of ``systems``: the system description files."""
-    found = []
+    places = []
     for _, row in rows.iterrows():
         row_id = f"{row['round']}/{row['division']}/{row['submitter']}/{row['system']}"
         label = f"system description: {row['submitter']}, {row['system']}, {row['round']}"
-        found.append(evidence_at("systems", row_id, label, row))
-    return tuple(found)
+        places.append(evidence_at("systems", row_id, label, row))
+    return tuple(places)
 
 
 def training_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:
     """Evidence for rows of ``training_results``: the folder that holds the entry's runs."""
-    found = []
+    places = []
     for _, row in rows.iterrows():
         label = f"runs: {row['submitter']}, {row['system']}, {row['benchmark']}, {row['suite']} {row['round']}"
         folder = f"https://github.com/{row['repo']}/tree/{row['commit']}/{quote(row['path'])}"
-        found.append(replace(evidence_at("training_results", row["row_id"], label, row), url=folder))
-    return tuple(found)
+        places.append(replace(evidence_at("training_results", row["row_id"], label, row), url=folder))
+    return tuple(places)
 
 
-def files_behind(context: Context, specs: Iterable[object]) -> tuple[Evidence, ...]:
-    """Links to the submitted files and lines of the rules behind the figures and conditions of a claim, each once."""
-    found: dict[str, Evidence] = {}
-    for spec in specs:
-        mechanism = getattr(spec, "mechanism", None)
-        row = context.row(spec.of) if mechanism else None
-        for item in () if row is None else _of_mechanism(context, row, mechanism):
-            found.setdefault(item.url, item)
-    return tuple(found.values())
+def places_behind(context: Context, specs: Sequence[Any]) -> tuple[Evidence, ...]:
+    """Evidence behind a claim's figures and conditions that is no result: lines of files and of rules, each once.
+
+    Queries name them in their column ``places``; for a mechanism they are the file that shows its state and the line
+    of the rules that limits it.
+    """
+    queries = [spec for spec in specs if getattr(spec, "sql", None)]
+    switches = [spec for spec in specs if getattr(spec, "mechanism", None)]
+    by_address: dict[str, Evidence] = {}
+    for spec in queries:
+        for place in _places_of_query(context, spec):
+            by_address.setdefault(place.url, place)
+    for spec in switches:
+        for place in _places_of_mechanism(context, spec):
+            by_address.setdefault(place.url, place)
+    return tuple(by_address.values())
 
 
-def _of_mechanism(context: Context, row: pd.Series, key: str) -> Iterable[Evidence]:
-    mechanism, state = mechanism_of(context, key), state_of(context, row, key)
+def _places_of_query(context: Context, spec: Any) -> Iterator[Evidence]:
+    for row in rows_of(context, spec.sql, {role: getattr(spec, role) for role in ROLES}):
+        for place in row.get("places") or ():
+            yield evidence_at(place["table"], place["row_id"], place["label"], place, place.get("result_id") or "")
+
+
+def _places_of_mechanism(context: Context, spec: Any) -> Iterator[Evidence]:
+    row = context.row(spec.of)
+    if row is None:
+        return
+    mechanism, state = mechanism_of(context, spec.mechanism), state_of(context, row, spec.mechanism)
     if pd.notna(state["path"]):
-        yield _of_file(state, row, f"{mechanism.name}, {state['state']}: {state['why']}")
+        label = f"{mechanism.name}, {state['state']}: {state['why']} ({run_in_words(row)})"
+        yield evidence_at("engine_settings", row["row_id"], label, state, row["result_id"])
     limit = mechanism.limit(row["round"])
     if limit is not None:
         label = f"rules of {limit.round} on {mechanism.name}: {limit.says}"
         yield rules_evidence(context.tables, limit.round, limit.line, label)
-
-
-def _of_file(place: pd.Series, row: pd.Series, label: str) -> Evidence:
-    return evidence_at("engine_settings", row["row_id"], f"{label} ({run_in_words(row)})", place, row["result_id"])
 
 
 def rules_evidence(tables: Tables, round_: str, line: int, label: str) -> Evidence:
@@ -168,16 +180,5 @@ def rules_evidence(tables: Tables, round_: str, line: int, label: str) -> Eviden
 
 
 def rules_url(tables: Tables, limit: Limit) -> str:
-    """Link to the line of the rules that ``limit`` stands for."""
+    """Link to the line of the rules that states ``limit``."""
     return rules_evidence(tables, limit.round, limit.line, "").url
-
-
-def places_behind(context: Context, specs: Iterable[Any]) -> tuple[Evidence, ...]:
-    """The lines of files that the queries of figures and conditions name, each once."""
-    found: dict[str, Evidence] = {}
-    for spec in (spec for spec in specs if getattr(spec, "sql", None)):
-        rows = rows_of(context, spec.sql, {role: getattr(spec, role) for role in ROLES})
-        for place in (one for row in rows for one in row.get("places") or ()):
-            made = evidence_at(place["table"], place["row_id"], place["label"], place, place.get("result_id") or "")
-            found.setdefault(made.url, made)
-    return tuple(found.values())

@@ -50,7 +50,7 @@ class Grounds(NamedTuple):
     untested: Verdict | None = None
 
 
-def judge(found: Grounds) -> Verdict:
+def judge(grounds: Grounds) -> Verdict:
     """The verdict: the first of these that is so.
 
     Not testable here: nothing here can test it. Undefined: the published figure lies within the range over the
@@ -59,34 +59,34 @@ def judge(found: Grounds) -> Verdict:
     narrower: a condition that fails matters, by itself or together with the others that were imposed. Reproduced,
     with a note: one fails and does not matter. Reproduced: all is so.
     """
-    if found.untested:
-        return found.untested
-    defined = found.definitions
+    if grounds.untested:
+        return grounds.untested
+    defined = grounds.definitions
     if defined and defined.some_may and not defined.all_give:
-        return _undefined(defined, found)
+        return _undefined(defined, grounds)
     outside = [_outside(defined)] if defined and not defined.all_give else []
-    missing = outside or [_missing(figure) for figure in found.figures if not figure.comes_out]
-    broken = [c for c in found.must if not c.holds]
+    missing = outside or [_missing(figure) for figure in grounds.figures if not figure.comes_out]
+    broken = [c for c in grounds.must if not c.holds]
     if missing or broken:
-        return _wrong(missing, broken, found.refuted)
-    return _right(found)
+        return _wrong(missing, broken, grounds.refuted)
+    return _right(grounds)
 
 
-def _undefined(defined: Definitions, found: Grounds) -> Verdict:
+def _undefined(defined: Definitions, grounds: Grounds) -> Verdict:
     reach, giving = _reach(defined), f"{defined.giving:,}" if defined.giving else "none"
     # What the sentence says word for word comes before what it may mean.
-    first = [c for c in found.implied if c.matters]
-    said = [
+    first = [c for c in grounds.implied if c.matters]
+    sentences = [
         *(f"{c.phrase}, it is {c.figure.text}" if c.figure else c.phrase for c in first),
         defined.why,
         f"the definitions that the sentence allows give {reach}, "
-        f"and {giving} of the {defined.range.n:,} give {found.figures[0].published.text}",
+        f"and {giving} of the {defined.range.n:,} give {grounds.figures[0].published.text}",
         defined.chance,
     ]
     reason = f"{reach}, depending on what counts as {defined.term}"
     if first:
         reason = "; ".join([*(c.reason for c in first), f"else {reach}"])
-    return Verdict(UNDEFINED, reason, _sentences(filter(None, said)))
+    return Verdict(UNDEFINED, reason, _joined(filter(None, sentences)))
 
 
 def _reach(defined: Definitions) -> str:
@@ -102,42 +102,44 @@ def _outside(defined: Definitions) -> tuple[str, str]:
 def _missing(figure: CheckedFigure) -> tuple[str, str]:
     """In a few words and in a sentence: what the results give for a figure that does not match."""
     ours = figure.computed.text if figure.computed else "no such figure"
-    said = f"{ours} {figure.phrase}" if figure.computed and figure.phrase else f"the results give {ours}"
-    return said, f"the sentence says {figure.published.text}, and the results give {ours} {figure.phrase}".rstrip()
+    short = f"{ours} {figure.phrase}" if figure.computed and figure.phrase else f"the results give {ours}"
+    return short, f"the sentence says {figure.published.text}, and the results give {ours} {figure.phrase}".rstrip()
 
 
 def _wrong(missing: list[tuple[str, str]], broken: Sequence[Condition], refuted: Sequence[Condition]) -> Verdict:
     if refuted:
-        said = [_list("the results, configurations or rules say otherwise", refuted)]
-        return Verdict(CONTRADICTED, _badge([c.reason for c in refuted]), _sentences(said))
+        sentences = [_list("the results, configurations or rules say otherwise", refuted)]
+        return Verdict(CONTRADICTED, _badge([c.reason for c in refuted]), _joined(sentences))
     reasons = [short for short, _ in missing] + [c.reason for c in broken]
-    said = [long for _, long in missing] + ([_list("what the sentence implies is not so", broken)] if broken else [])
-    return Verdict(NOT_REPRODUCED, _badge(reasons), _sentences(said))
+    sentences = [long for _, long in missing] + (
+        [_list("what the sentence implies is not so", broken)] if broken else []
+    )
+    return Verdict(NOT_REPRODUCED, _badge(reasons), _joined(sentences))
 
 
 def _list(begun: str, conditions: Sequence[Condition]) -> str:
     """A sentence that ends with the phrases of ``conditions``, or with what was found where there is no phrase."""
-    told = [c.reason if c.phrase or c.figure else f"{c.reason} ({c.detail})" for c in conditions]
-    return f"{begun}: {'; '.join(told)}" if told else begun
+    reasons = [c.reason if c.phrase or c.figure else f"{c.reason} ({c.detail})" for c in conditions]
+    return f"{begun}: {'; '.join(reasons)}" if reasons else begun
 
 
-def _right(found: Grounds) -> Verdict:
-    failing = [c for c in found.implied if not c.holds]
-    begun = _matches(found.figures) if found.figures else "it is so"
+def _right(grounds: Grounds) -> Verdict:
+    failing = [c for c in grounds.implied if not c.holds]
+    begun = _matches(grounds.figures) if grounds.figures else "it is so"
     if not failing:
         whole = "everything that the sentence implies is true"
-        return Verdict(REPRODUCED, "", _sentences([f"{begun}, and {whole}" if found.figures else whole]))
-    others = [c for c in failing if c not in found.imposed]
+        return Verdict(REPRODUCED, "", _joined([f"{begun}, and {whole}" if grounds.figures else whole]))
+    others = [c for c in failing if c not in grounds.imposed]
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
-    again = [found.together] if found.together else found.imposed
-    said = [c.detail for c in found.imposed] + [_imposed_in_words(one) for one in again]
-    said += [f"the figure is {listed([c.reason for c in figures])}"] if figures else []
-    together = found.together if found.together and found.together.matters else None
+    again = [grounds.together] if grounds.together else grounds.imposed
+    sentences = [c.detail for c in grounds.imposed] + [_imposed_in_words(best) for best in again]
+    sentences += [f"the figure is {listed([c.reason for c in figures])}"] if figures else []
+    together = grounds.together if grounds.together and grounds.together.matters else None
     if not together and not any(c.matters for c in failing):
         first = _list(f"{begun}, and what differs would not change what a reader concludes", notes)
-        return Verdict(WITH_NOTE, _badge([c.reason for c in failing]), _sentences([first, *said]))
-    alone = [c for c in found.imposed if c.matters]
+        return Verdict(WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
+    alone = [c for c in grounds.imposed if c.matters]
     # A figure says more than that no comparison meets all of them.
     lead = [together] if together and (together.figure or not any(c.figure for c in alone)) else alone
     shown = {c.figure.text for c in lead if c.figure}
@@ -145,8 +147,8 @@ def _right(found: Grounds) -> Verdict:
     matter = [c for c in others if c.matters and c not in figures]
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if notes:
-        said.append(_list("this matters less to a reader", notes))
-    return Verdict(NARROWER, _badge([c.reason for c in lead]), _sentences([first, *said]))
+        sentences.append(_list("this matters less to a reader", notes))
+    return Verdict(NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
 
 
 def _matches(figures: Sequence[CheckedFigure]) -> str:
@@ -156,13 +158,13 @@ def _matches(figures: Sequence[CheckedFigure]) -> str:
     return "the published figure lies within the range that we compute" if WITHIN in relations else "the figure matches"
 
 
-def _imposed_in_words(one: Condition) -> str:
-    if one.preview is None:
-        return f"{one.phrase} the best comparison gives {one.figure.text}" if one.figure else one.phrase
-    wider = f"{one.preview.whose} give {one.preview.figure.text} if a preview counts"
-    if one.figure is None:
-        return f"{one.phrase} between systems on sale; {wider}"
-    return f"{one.phrase} the best comparison of systems on sale gives {one.figure.text}; {wider}"
+def _imposed_in_words(best: Condition) -> str:
+    if best.preview is None:
+        return f"{best.phrase} the best comparison gives {best.figure.text}" if best.figure else best.phrase
+    wider = f"{best.preview.whose} give {best.preview.figure.text} if a preview counts"
+    if best.figure is None:
+        return f"{best.phrase} between systems on sale; {wider}"
+    return f"{best.phrase} the best comparison of systems on sale gives {best.figure.text}; {wider}"
 
 
 def _badge(reasons: Sequence[str]) -> str:
@@ -175,5 +177,5 @@ def _badge(reasons: Sequence[str]) -> str:
     return short
 
 
-def _sentences(texts: Iterable[str]) -> str:
+def _joined(texts: Iterable[str]) -> str:
     return " ".join(sentence(text) for text in texts)

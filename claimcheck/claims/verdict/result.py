@@ -1,8 +1,7 @@
-"""What a claim is, what evaluating one gives.
+"""An evaluated claim: its parts, what of it is served in ``claims.json``, and the record that ``derive`` writes.
 
-What ``claimcheck claims --json`` prints and the site serves as ``claims.json``: its form, and its JSON Schema.
-
-Evaluated claims as data: what ``claimcheck derive`` records, and what the site, the brief and ``export`` read.
+Each field is declared once, with what it means to a reader of ``claims.json``. The record has every field, and the
+site, the brief and the notebooks read it instead of evaluating claims again.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ from pydantic import (
     computed_field,
 )
 
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.words.language import Kind
 from claimcheck.claims.words.query import Query
@@ -50,7 +49,7 @@ CAME_OUT = (REPRODUCED, WITH_NOTE, NARROWER)
 
 
 def _served(kind: Any, description: str, **rules: Any) -> Any:
-    """What ``claims.json`` has of a claim."""
+    """A field that ``claims.json`` has, with its ``description`` there."""
     return Annotated[kind, Field(description=description, **rules)]
 
 
@@ -63,7 +62,7 @@ def _many(item: Any, description: str) -> Any:
 
 
 def _own(kind: Any) -> Any:
-    """What the record and our pages have of a claim, and ``claims.json`` has not."""
+    """A field that the record and our pages have, and ``claims.json`` has not."""
     return Annotated[kind, Field(exclude=True)]
 
 
@@ -96,12 +95,12 @@ class Condition:
 
     @property
     def weight(self) -> int:
-        """Its place among others: what matters first, then what fails otherwise, then what is so."""
+        """Sorting key: 0 for a condition that fails and matters, 1 for another that fails, 2 for one that holds."""
         return 2 if self.holds else 0 if self.matters else 1
 
     @property
     def reason(self) -> str:
-        """Figure and phrase, at the length of a badge: 1.91x for one owner."""
+        """Why the condition counts, at the length of a badge: 1.91x for one owner."""
         if self.phrase:
             return f"{self.figure.text} {self.phrase}" if self.figure else self.phrase
         if self.figure:
@@ -142,7 +141,7 @@ class Definitions:
 
     @property
     def some_may(self) -> bool:
-        """Whether the published figure lies within the range of the definitions."""
+        """Whether a definition can give the published figure: one does, or it lies within their range."""
         return self.giving > 0 or 0 < self.range.rank - 1 < self.range.n
 
 
@@ -156,9 +155,10 @@ WITHIN = "the published figure lies within it"
 class CheckedFigure:
     """A published figure and what the raw results give for it.
 
-    ``articles``: those that print it, None for all of the claim's, empty where only the vendor does;
-    ``phrase``: of what our figure is, as it follows it on a badge; ``relation`` of a figure that comes out: equal as it
-    was printed, more than a bound, or a range around it; ``rows``: ids of the results that ours is computed from.
+    ``rule``: how ours must give it; ``comes_out``: whether it does; ``how``: the arithmetic in a sentence;
+    ``articles``: those that print the figure, None for all of the claim's, empty where only the vendor does;
+    ``phrase``: what our figure is a figure of, for a badge; ``relation``: how a figure that comes out is related to the
+    published one; ``rows``: ids of the results that ours is computed from.
     """
 
     published: Quantity
@@ -193,7 +193,7 @@ class Aftermath:
 
         A later round does not make a claim about an earlier one true or false, so no check is called either.
         """
-        return "; ".join(dict.fromkeys(one.reason for one in self.conditions))
+        return "; ".join(dict.fromkeys(condition.reason for condition in self.conditions))
 
 
 @dataclass(frozen=True)
@@ -220,8 +220,8 @@ def _published(figure: Quantity | None) -> Published:
     return Published(figure.value, figure.unit) if figure else Published()
 
 
-def _places(said: dict[str, Line]) -> list[ArticleLine]:
-    return [ArticleLine(article=key, **place.model_dump()) for key, place in said.items()]
+def _article_lines(lines: dict[str, Line]) -> list[ArticleLine]:
+    return [ArticleLine(article=key, **line.model_dump()) for key, line in lines.items()]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,7 +234,9 @@ class ClaimResult:
     number: _served(
         int | str, "number of the claim, such as 5, 5a or, in another register, v6.1/3; its page is claims/NUMBER.html"
     )
-    said: _served(Annotated[dict[str, Line], PlainSerializer(_places)], "the line in which each article makes it")
+    said: _served(
+        Annotated[dict[str, Line], PlainSerializer(_article_lines)], "the line in which each article makes it"
+    )
     statement: _text("the claim in our words")
     figures: _own(tuple[CheckedFigure, ...])
     verdict: _served(Literal[VERDICTS], "computed from figures and conditions; page Method says how")
@@ -269,23 +271,23 @@ class ClaimResult:
 
     @property
     def register(self) -> str:
-        """The name of its register; empty for the first."""
+        """The name of the claim's register; empty for the first."""
         return prefix_of(self.number)
 
     @property
     def own(self) -> str:
-        """Its number within the register."""
+        """The claim's number within its register."""
         return self.address.rpartition("/")[2]
 
     @computed_field(description="articles that make the claim, by key")
     @property
     def articles(self) -> tuple[str, ...]:
-        """The articles that say it."""
+        """Keys of the articles that make the claim."""
         return tuple(self.said)
 
     @property
     def address(self) -> str:
-        """The claim's own page in the book, for good."""
+        """Permanent address of the claim's own page in the book."""
         return f"claims/{self.number}"
 
     @computed_field(description="headline figure as published; both null for a claim without a figure")
@@ -318,108 +320,124 @@ def of_article(claims: Sequence[ClaimResult], article: str) -> list[ClaimResult]
 
 def grouped(claims: Sequence[ClaimResult], article: str) -> dict[str, list[ClaimResult]]:
     """An article's claims by their verdicts, in the order of VERDICTS; a verdict without a claim is left out."""
-    made = of_article(claims, article)
-    return {name: found for name in VERDICTS if (found := [c for c in made if c.verdict == name])}
+    ordered = of_article(claims, article)
+    groups = {verdict: [claim for claim in ordered if claim.verdict == verdict] for verdict in VERDICTS}
+    return {verdict: group for verdict, group in groups.items() if group}
 
 
 def tally(claims: Sequence[ClaimResult], articles: Sequence[str], verdicts: Sequence[str]) -> Mapping[str, list[int]]:
-    """For each verdict, the number of claims of each article, in order."""
-    return {v: [sum(c.verdict == v and a in c.articles for c in claims) for a in articles] for v in verdicts}
+    """Verdict -> number of claims with it that each of ``articles`` makes, in their order."""
+    return {
+        verdict: [
+            sum(claim.verdict == verdict and article in claim.articles for claim in claims) for article in articles
+        ]
+        for verdict in verdicts
+    }
 
 
 def printed_in(claim: ClaimResult, article: str) -> list[CheckedFigure]:
     """The figures of a claim that this article prints."""
-    return [f for f in claim.figures if article in (claim.articles if f.articles is None else f.articles)]
+    return [
+        figure
+        for figure in claim.figures
+        if article in (claim.articles if figure.articles is None else figure.articles)
+    ]
 
 
-DRAFT = "https://json-schema.org/draft/2020-12/schema"
+# --- what claims.json has -------------------------------------------------------------------------
+
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SERVED_SCHEMA = "claims.schema.json"
 _CLAIMS = TypeAdapter(list[ClaimResult])
 
 
 def served(claim: ClaimResult) -> dict[str, Any]:
-    """A claim as ``claims.json`` has it, its numbers rounded whether it was read from the record or evaluated."""
+    """A claim as ``claims.json`` has it; numbers are rounded alike for a recorded and an evaluated claim."""
     return steady(_CLAIMS.dump_python([claim], mode="json")[0])
 
 
 def served_schema() -> dict[str, Any]:
-    """The JSON Schema of ``claims.json``, every part in its place; every object has exactly the keys named there."""
+    """The JSON Schema of ``claims.json``, without references; every object has exactly the keys that it names."""
     whole = _CLAIMS.json_schema(mode="serialization")
     return {**_inlined({k: v for k, v in whole.items() if k != "$defs"}, whole["$defs"]), "minItems": 1}
 
 
 def _inlined(part: Any, parts: dict[str, Any]) -> Any:
+    """A part of a schema with the parts that it refers to in their places."""
     if isinstance(part, list):
-        return [_inlined(one, parts) for one in part]
+        return [_inlined(item, parts) for item in part]
     if not isinstance(part, dict):
         return part
     if "$ref" in part:
         part = {**parts[part["$ref"].rpartition("/")[2]], **{k: v for k, v in part.items() if k != "$ref"}}
-    left = ("title", "default", "readOnly")
-    made = {k: _inlined(v, parts) for k, v in part.items() if k not in left or isinstance(v, dict)}
-    if made.get("type") == "object":
-        made |= {"required": list(made["properties"]), "additionalProperties": False}
-    return made
+    left_out = ("title", "default", "readOnly")
+    inlined = {k: _inlined(v, parts) for k, v in part.items() if k not in left_out or isinstance(v, dict)}
+    if inlined.get("type") == "object":
+        inlined |= {"required": list(inlined["properties"]), "additionalProperties": False}
+    return inlined
 
 
 def schema_document(site: str) -> dict[str, Any]:
     """The schema as a document of its own; ``site`` is the address that it is served below."""
-    return {"$schema": DRAFT, "$id": f"{site}{SERVED_SCHEMA}", "title": "claims.json of claimcheck", **served_schema()}
+    return {"$schema": _DRAFT, "$id": f"{site}{SERVED_SCHEMA}", "title": "claims.json of claimcheck", **served_schema()}
 
+
+# --- the record of claims ---------------------------------------------------------------------------
 
 _AGAIN = "write it again with claimcheck derive"
 _CLAIM = TypeAdapter(ClaimResult)
 
 
 def record_of(claim: ClaimResult) -> dict[str, Any]:
-    """Every field of a claim as JSON holds it, its numbers rounded; of the results that it rests on, the row ids."""
+    """A claim for the record: every field as JSON, numbers rounded; of the results that it rests on, the row ids."""
     return steady(_fields({**vars(claim), "rows": tuple(claim.rows["row_id"])}))
 
 
 def _fields(value: Any) -> Any:
-    """``value`` as JSON with every field of the models in it, those too that are not served."""
+    """``value`` as JSON has it, with every field of the models in it, also those that are not served."""
     if isinstance(value, tuple):
-        return [_fields(one) for one in value]
+        return [_fields(item) for item in value]
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, BaseModel) or is_dataclass(value):
         value = vars(value)
-    return {key: _fields(one) for key, one in value.items()} if isinstance(value, dict) else value
+    return {key: _fields(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 def text_of(claims: Sequence[ClaimResult]) -> str:
-    """The text of the record."""
+    """The text of the file that records ``claims``."""
     return json.dumps([record_of(claim) for claim in claims], indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def read_records(data: Path) -> list[dict[str, Any]]:
-    """The recorded claims of ``data`` as JSON has them. Raises TableError for a file that is missing or no record."""
+    """Read the recorded claims of ``data`` as JSON. Raises TableError for a file that is missing or no record."""
     path = data / CLAIM_RESULTS
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        records = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise TableError(f"cannot be read: {error}", where=path, fix=_AGAIN) from error
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
         raise TableError("is no list of claims", where=path, fix=_AGAIN)
-    return found
+    return records
 
 
 def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> list[ClaimResult]:
-    """The recorded claims (those numbered ``only``, or all), with their rows of ``tables``, in the order of the record.
+    """Read the recorded claims (those numbered ``only``, or all) with their results of ``tables``, in their order.
 
-    Raises TableError for a record that is none, or that names a row which the tables do not have.
+    Raises TableError for a record that is none, or that names a result which the tables do not have.
     """
-    records = [one for one in read_records(tables.data) if only is None or one.get("number") in only]
-    wanted = {row for one in records for row in one.get("rows", ())}
-    known = tables.results[tables.results["row_id"].isin(wanted)]
-    if len(known) < len(wanted):
-        known = pd.concat([known, tables.trained[tables.trained["row_id"].isin(wanted)]])
-    known = known.set_index("row_id", drop=False)
-    found = []
-    for one in records:
+    records = [record for record in read_records(tables.data) if only is None or record.get("number") in only]
+    ids = {row_id for record in records for row_id in record.get("rows", ())}
+    results = tables.results[tables.results["row_id"].isin(ids)]
+    if len(results) < len(ids):
+        results = pd.concat([results, tables.trained[tables.trained["row_id"].isin(ids)]])
+    results = results.set_index("row_id", drop=False)
+    claims = []
+    for record in records:
         try:
-            found.append(_CLAIM.validate_python({**one, "rows": known.loc[one["rows"]].reset_index(drop=True)}))
+            rows = results.loc[record["rows"]].reset_index(drop=True)
+            claims.append(_CLAIM.validate_python({**record, "rows": rows}))
         except (KeyError, ValidationError) as error:
-            message = f"claim {one.get('number')} is not as it is recorded: {error}"
+            message = f"claim {record.get('number')} is not as it is recorded: {error}"
             raise TableError(message, where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
-    return found
+    return claims

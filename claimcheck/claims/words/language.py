@@ -25,7 +25,7 @@ from pydantic import (
 from pydantic_core import CoreSchema, core_schema
 
 from claimcheck.analysis.compare import Imposed
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.words.rows import names_of
 from claimcheck.core.documents import Entry, Model, suggestion
 from claimcheck.core.printing import Quantity

@@ -1,4 +1,4 @@
-"""Figures and conditions of a claim that are queries: SQL over the tables, which gives one row.
+"""Ask a claim's own queries: SQL over the tables, which gives one row with the answer.
 
 ``value`` is the figure, or whether the condition holds; if the query gives them, ``rows`` are the ids of the results
 behind it, ``detail`` says in a few words what was found, ``phrase`` the same at the length of a badge, ``low`` and
@@ -44,21 +44,24 @@ Sql = Annotated[
     Field(description="one SELECT over the tables, with a row of value and, if it can, rows, detail and phrase"),
 ]
 
-
 # A query that several rows or claims share calls its row ``of``, or its two rows ``before`` and ``after``.
 ROLES = ("of", "before", "after")
 Role = Annotated[Text | None, Field(description="name of the claim's rows that the query calls so, if another")]
 
 
 def rows_of(context: Context, sql: str, roles: Mapping[str, str | None] | None = None) -> list[dict[str, Any]]:
-    """The rows that a query of the claim gives. Raises RegisterError, at the line of the query, where it fails."""
-    context = _called(context, roles or {})
-    seen = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
-    return context.tables.once((sql, seen, context.roles, context.as_of), lambda: _asked(context, sql))
+    """Run a query of the claim and return its rows, each a mapping of columns.
+
+    ``roles``: names of the claim's rows that the query calls ``of``, ``before`` or ``after``. Raises RegisterError, at
+    the line of the query, where it fails.
+    """
+    context = _with_roles(context, roles or {})
+    ids = tuple((name, *rows["row_id"]) for name, rows in context.rows.items())
+    return context.tables.once((sql, ids, context.roles, context.as_of), lambda: _run(context, sql))
 
 
-def _called(context: Context, roles: Mapping[str, str | None]) -> Context:
-    """``context`` with rows under the names that a query gives them. Raises RegisterError for a name that is none."""
+def _with_roles(context: Context, roles: Mapping[str, str | None]) -> Context:
+    """``context`` with rows also under the names that a query gives them. Raises RegisterError for an unknown name."""
     for role, name in roles.items():
         if name is not None:
             context.row(name)
@@ -66,76 +69,76 @@ def _called(context: Context, roles: Mapping[str, str | None]) -> Context:
     return context
 
 
-def _named(context: Context, sql: str) -> dict[str, pd.DataFrame]:
-    """The rows that ``sql`` names."""
+def _rows_in(context: Context, sql: str) -> dict[str, pd.DataFrame]:
+    """The claim's rows that ``sql`` names."""
     return {name: rows for name, rows in context.rows.items() if re.search(rf"\b{re.escape(name)}\b", sql)}
 
 
 def queries_of(context: Context, labelled: Iterable[tuple[str, Any, str]]) -> tuple[Query, ...]:
     """The queries among figures and conditions with label and meaning, each once under its first label."""
-    found: dict[object, Query] = {}
+    queries: dict[object, Query] = {}
     for label, spec, means in labelled:
         if getattr(spec, "sql", None):
-            called = _called(context, {role: getattr(spec, role, None) for role in ROLES})
-            rows = {name: tuple(rows["row_id"]) for name, rows in _named(called, spec.sql).items()}
-            value = next((row["value"] for row in rows_of(called, spec.sql)), None)
+            with_roles = _with_roles(context, {role: getattr(spec, role, None) for role in ROLES})
+            rows = {name: tuple(rows["row_id"]) for name, rows in _rows_in(with_roles, spec.sql).items()}
+            value = next((row["value"] for row in rows_of(with_roles, spec.sql)), None)
             value = float(value) if isinstance(value, Decimal) else value
             query = Query(label, spec.sql, rows, context.roles.claims, context.as_of, value, means)
-            found.setdefault((query.sql, repr(rows), query.as_of), query)
-    return tuple(found.values())
+            queries.setdefault((query.sql, repr(rows), query.as_of), query)
+    return tuple(queries.values())
 
 
 def standalone(query: Query, tables: str) -> str:
-    """A query as SQL that DuckDB runs by itself, on the Parquet files of the folder or address ``tables``.
+    """SQL that anyone can run in DuckDB: the query, with views of the Parquet files at ``tables``, a folder or address.
 
     It may be run after another one in the same session.
     """
     views = [_view(name, ids) for name, ids in query.rows.items()]
     sources = sorted(tables_in([query.sql, *views, *(["rounds"] if "place(" in query.sql else [])]))
     files = {name: f"'{tables}/{name}.parquet'" for name in sources}
-    made = [f"create temp view {name} as {select(name, file, query.sql)}" for name, file in files.items()]
-    made += [MACROS] if "rounds" in sources else []
-    rows_of = re.sub(r"\$(round|as_of)\b", lambda match: f"'{getattr(query, match[1])}'", query.sql)
-    parts = {"The tables": made, "The results that the claim names": views, "The question": [rows_of.rstrip()]}
-    blocks = ("\n".join([f"-- {what}.", *(f"{one};" for one in texts)]) for what, texts in parts.items() if texts)
+    created = [f"create temp view {name} as {select(name, file, query.sql)}" for name, file in files.items()]
+    created += [MACROS] if "rounds" in sources else []
+    question = re.sub(r"\$(round|as_of)\b", lambda match: f"'{getattr(query, match[1])}'", query.sql)
+    parts = {"The tables": created, "The results that the claim names": views, "The question": [question.rstrip()]}
+    blocks = ("\n".join([f"-- {title}.", *(f"{sql};" for sql in texts)]) for title, texts in parts.items() if texts)
     return "\n\n".join(blocks).replace("\ncreate ", "\ncreate or replace ")
 
 
-def _asked(context: Context, sql: str) -> list[dict[str, Any]]:
-    views = [_view(name, rows["row_id"], _trained(rows)) for name, rows in _named(context, sql).items()]
+def _run(context: Context, sql: str) -> list[dict[str, Any]]:
+    views = [_view(name, rows["row_id"], _is_training(rows)) for name, rows in _rows_in(context, sql).items()]
     try:
         with context.tables.database(sql, *views) as database:
             for view in views:
                 database.execute(view)
-            found = ask(database, sql, {"round": context.roles.claims, "as_of": context.as_of})
+            answer = ask(database, sql, {"round": context.roles.claims, "as_of": context.as_of})
     except QueryError as error:
         raise context.entry.fail(error.message, "sql", rule=error.rule, fix=error.fix) from error
-    if unknown := [name for name in found.columns if name not in COLUMNS]:
+    if unknown := [name for name in answer.columns if name not in COLUMNS]:
         rule = f"a query gives value, and if it can {', '.join(COLUMNS[1:])}"
         raise context.entry.fail(f"gives {', '.join(unknown)}", "sql", rule=rule, fix="name its columns with as")
-    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
-def _trained(rows: pd.DataFrame) -> bool:
+def _is_training(rows: pd.DataFrame) -> bool:
     return len(rows) > 0 and str(rows["suite"].iloc[0]) in OTHER_SUITES
 
 
-def _view(name: str, ids: Iterable[str], trained: bool = False) -> str:
-    """SQL that makes a view of the rows with these ids, which the claim calls ``name``."""
+def _view(name: str, ids: Iterable[str], training: bool = False) -> str:
+    """SQL that creates a view of the results with these ids, which the claim calls ``name``."""
     listed = ", ".join("'" + row_id.replace("'", "''") + "'" for row_id in ids) or "null"
-    table = "training_results" if trained else "inference_results"
+    table = "training_results" if training else "inference_results"
     quoted = name.replace('"', '""')
     return f'create temp view "{quoted}" as select * from {table} where row_id in ({listed})'
 
 
-def _one(context: Context, sql: str, **roles: str | None) -> dict[str, Any]:
+def _only_row(context: Context, sql: str, **roles: str | None) -> dict[str, Any]:
     """The one row of a query. Raises Missing where it gives none, RegisterError for several or one without value."""
     rows = rows_of(context, sql, roles)
     if not rows:
         raise Missing("no such result")
     if len(rows) > 1 or "value" not in rows[0]:
-        what = f"gives {len(rows):,} rows" if len(rows) > 1 else "gives no value"
-        raise context.entry.fail(what, "sql", rule="a query gives one row, with a value")
+        message = f"gives {len(rows):,} rows" if len(rows) > 1 else "gives no value"
+        raise context.entry.fail(message, "sql", rule="a query gives one row, with a value")
     return rows[0]
 
 
@@ -147,17 +150,17 @@ def _number(context: Context, value: object) -> float | None:
     return float(value)
 
 
-def _rows(context: Context, row: dict[str, Any]) -> pd.DataFrame:
-    """The results that a query names."""
+def _results(context: Context, row: dict[str, Any]) -> pd.DataFrame:
+    """The results that a query's column ``rows`` names. Raises RegisterError for ids that no table holds."""
     ids = row.get("rows") or ()
-    found = context.results(*ids) if isinstance(ids, list) else context.tables.results.head(0)
-    if isinstance(ids, list) and len(found) < len(set(ids)):
-        trained = context.tables.trained
-        found = pd.concat([found, trained[trained["row_id"].isin(ids)]])
-    if not isinstance(ids, (list, tuple)) or len(found) < len(set(ids)):
+    results = context.results(*ids) if isinstance(ids, list) else context.tables.results.head(0)
+    if isinstance(ids, list) and len(results) < len(set(ids)):
+        training = context.tables.trained
+        results = pd.concat([results, training[training["row_id"].isin(ids)]])
+    if not isinstance(ids, (list, tuple)) or len(results) < len(set(ids)):
         rule = "rows is a list of row ids of inference_results or training_results"
         raise context.entry.fail(f"gives rows {ids!r}", "sql", rule=rule)
-    return found
+    return results
 
 
 def _detail(row: dict[str, Any]) -> str:
@@ -167,24 +170,24 @@ def _detail(row: dict[str, Any]) -> str:
 @question(ANY_UNIT)
 def sql(context: Context, sql: Sql, of: Role = None, before: Role = None, after: Role = None) -> Answer:
     """The value of a query."""
-    row = _one(context, sql, of=of, before=before, after=after)
+    row = _only_row(context, sql, of=of, before=before, after=after)
     low, high = (_number(context, row.get(name)) for name in ("low", "high"))
     span = None if low is None or high is None else (low, high)
-    said = _detail(row), span, row.get("phrase") or ""
-    return Answer(_number(context, row["value"]), _rows(context, row), *said)
+    value, rows = _number(context, row["value"]), _results(context, row)
+    return Answer(value, rows, _detail(row), span, row.get("phrase") or "")
 
 
 @condition(any_row=True)
 def sql_(context: Context, sql: Sql, of: Role = None, before: Role = None, after: Role = None) -> Finding:
     """The value of a query is true."""
-    row = _one(context, sql, of=of, before=before, after=after)
+    row = _only_row(context, sql, of=of, before=before, after=after)
     if not isinstance(row["value"], bool | None):
         raise context.entry.fail(f"gives {row['value']!r}", "sql", rule="the value of a condition is true or false")
-    rows = _rows(context, row) if "rows" in row else None
+    rows = _results(context, row) if "rows" in row else None
     return Finding(row["value"] is True, _detail(row), rows, row.get("phrase") or "")
 
 
-@reading(Unit("``unit``", lambda rows_of, answer: (rows_of.unit,)), "")
+@reading(Unit("``unit``", lambda reading, answer: (reading.unit,)), "")
 def sql__(
     context: Context,
     sql: Sql,
@@ -197,10 +200,11 @@ def sql__(
 
 @dataclass(frozen=True)
 class Query:
-    """A query behind a figure or a condition, called as ``label`` says.
+    """A query behind a figure or a condition, as a page shows it.
 
-    ``rows``: of each row of the claim that it names, the ids; ``round`` and ``as_of`` are its parameters; ``value``:
-    what it gives, none without a row; ``means``: what the page makes of the value.
+    ``label``: what it is called; ``rows``: the ids of the results that the claim names and the query reads, by name;
+    ``round`` and ``as_of``: its parameters; ``value``: what it gives, None without a row; ``means``: what that value
+    means for the claim.
     """
 
     label: str

@@ -1,7 +1,4 @@
-"""The results that a register's filters mean: of any round, division, suite, vendor, benchmark and scenario.
-
-Find rows of ``inference_results``, or of Training and HPC, by what a register says of them.
-"""
+"""Find the results that a register names, by filters (round, submitter, system, ...) and at most one pick."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ import pandas as pd
 from pydantic import Field, create_model, model_validator
 
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.claims.tables import Tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.core.documents import Entry, Model, Number, Text, broken, nearest
 from claimcheck.core.printing import rounds_to
 
@@ -42,16 +39,6 @@ OTHER_SUITES = ("training", "hpc")
 _COUNTED = re.compile(r"\s*\(x\s?\d+\)")
 
 
-class _Given(Model):
-    """Filters, of which those that are given count."""
-
-    @property
-    def given(self) -> dict[str, Any]:
-        """Filter or pick: value, of those that a register gives; lists as lists."""
-        values = {name: getattr(self, name) for name in type(self).model_fields}
-        return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items() if v is not None}
-
-
 def _filter(name: str) -> tuple[Any, Any]:
     kind = int if name == "accelerators" else Text
     # The names that the tables know are filled into the JSON Schema when it is made.
@@ -65,7 +52,7 @@ class OfFigure(Model):
     figure: int
 
 
-class _Picks(_Given):
+class _Picks(Model):
     """What picks one result of several: at most one of these."""
 
     per_accelerator: Number | OfFigure | None = Field(
@@ -82,7 +69,15 @@ PICKS = {name: str(field.description) for name, field in _Picks.model_fields.ite
 
 
 class _Row(_Picks):
+    """A row of a claim: pick, decimals of the pick, and the filters that ``RowFilters`` adds."""
+
     decimals: int | None = Field(None, ge=0, le=6, description="decimals of the pick")
+
+    @property
+    def criteria(self) -> dict[str, Any]:
+        """The filters and the pick that a register gives, with their values; lists as lists."""
+        values = {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items() if v is not None}
 
     @model_validator(mode="after")
     def _one_pick(self) -> _Row:
@@ -92,12 +87,11 @@ class _Row(_Picks):
         return self
 
 
-# A row of a claim: filters, and at most one pick.
 RowFilters = create_model("Row", __base__=_Row, **{name: _filter(name) for name in FILTERS})
 
 
 def names_of(tables: Tables, kind: str) -> Collection[str]:
-    """What the tables and registers know of a kind: rounds, vendors, clauses, price scenarios, ..."""
+    """Every known name of a kind, such as round, submitter or mechanism, in the tables and registers."""
     return tables.once(("names", kind), lambda: _names_of(tables, kind))
 
 
@@ -108,7 +102,7 @@ def _names_of(tables: Tables, kind: str) -> list[str]:
 
 
 def pool(tables: Tables, spec: Mapping[str, Any]) -> pd.DataFrame:
-    """The results that ``spec`` filters: of Inference, or of Training and HPC where its suite is one of these."""
+    """The results among which ``spec`` filters: of Training and HPC if its suite is one of these, else of Inference."""
     return tables.trained if spec.get("suite") in OTHER_SUITES else tables.results
 
 
@@ -120,9 +114,9 @@ def chips(accelerator: str) -> tuple[str, ...]:
 
 
 def places(rows: pd.DataFrame, name: str, value: Any, among: np.ndarray) -> np.ndarray:
-    """Of the places ``among`` in ``rows``, those whose filter ``name`` is ``value``, or one of a list of values.
+    """Positions in ``rows``, of those ``among``, where the filter ``name`` is ``value`` or in a list of values.
 
-    Filters follow each other on places, since taking every column of many rows once a filter takes most of the time.
+    Filters follow each other on positions, since taking every column of many rows for each would take most of the time.
     """
     values = value if isinstance(value, list) else [value]
     cells = rows[COLUMNS[name]].iloc[among]
@@ -135,75 +129,59 @@ def places(rows: pd.DataFrame, name: str, value: Any, among: np.ndarray) -> np.n
 
 
 def known(rows: pd.DataFrame, name: str) -> list[str]:
-    """Every value of the filter ``name`` among ``rows``, as text."""
+    """Every value that the filter ``name`` can have among ``rows``, as text, in order."""
     if name == "chip":
         return sorted({chip for a in rows["accelerator"].dropna().unique() for chip in chips(a)})
-    found = {str(v) for v in rows[COLUMNS[name]].dropna().unique()}
+    values = {str(value) for value in rows[COLUMNS[name]].dropna().unique()}
     if name == "accelerator" and rows["accelerator"].isna().any():
-        found.add(NO_ACCELERATOR)
-    return sorted(found)
+        values.add(NO_ACCELERATOR)
+    return sorted(values)
 
 
 def near(value: Any, names: list[str]) -> str:
-    """The known names nearest to ``value``, or the first few, as a fix."""
+    """A fix for an error message: the known names nearest to ``value``, or the first few."""
     return f"nearest known: {', '.join(nearest(value, names, 3, 0.3) or names[:3])}"
 
 
-def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """``training_results`` in the ``columns`` of ``inference_results``, so that one question asks both.
-
-    The value is the time to train in minutes, lower better; of HPC's weak scaling, models a
-    minute. ``scenario`` is "time to train", or the scaling. What Training does not have is empty.
-    """
-    rate = training["models_per_minute"].notna()
-    made = training.assign(
-        value=training["models_per_minute"].where(rate, training["time_to_train_minutes"]),
-        unit=rate.map({True: "models/minute", False: "minutes"}).astype("string"),
-        higher_is_better=rate.astype("boolean"),
-        scenario=training["scaling"].fillna("time to train"),
-    )
-    absent = {name: pd.Series(pd.NA, index=made.index, dtype="string") for name in columns if name not in made.columns}
-    return made.assign(**absent)[columns]
-
-
-# What the order of results depends on.
+# Columns that the order of results depends on.
 _RANKED = ("row_id", "value", "higher_is_better", "accelerators")
 
 
 def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
-    """Rows of the results that ``spec`` names, best per accelerator (of times, the shortest) first.
+    """The results that ``spec`` names, best per accelerator (of times, the shortest) first.
 
-    ``spec`` holds filters (FILTERS) and at most one pick: ``per_accelerator`` or
-    ``value`` (the rows whose figure, rounded half up to ``decimals``, is the number given)
-    or ``best_per_accelerator: true``, ``best_value: true`` (the one best row). Only the
-    closed division is searched unless ``division`` says otherwise or ``row_id`` names the row. Returns no rows when a
-    number picked is nowhere. Raises RegisterError for a filter that meets no row, with the nearest known value.
+    ``spec`` holds filters (FILTERS) and at most one pick: ``per_accelerator`` or ``value`` (the results whose figure,
+    rounded half up to ``decimals``, is that number), ``best_per_accelerator: true`` or ``best_value: true`` (the one
+    best result). Only the closed division is searched unless ``division`` says otherwise or ``row_id`` names the
+    result. Returns no rows when no result has the figure picked. Raises RegisterError, at ``key`` of the ``entry``, for
+    a filter that no result meets, with the nearest known value.
     """
-    wanted = spec if "row_id" in spec else {"division": "closed", **spec}
-    found = np.arange(len(results))
+    filters = spec if "row_id" in spec else {"division": "closed", **spec}
+    positions = np.arange(len(results))
     for name in FILTERS:
-        if name not in wanted:
+        if name not in filters:
             continue
-        narrower = places(results, name, wanted[name], found)
+        narrower = places(results, name, filters[name], positions)
         if not len(narrower):
             raise entry.fail(
-                f"{key}: no result has {name} = {wanted[name]!r}{_beside(wanted, name)}",
+                f"{key}: no result has {name} = {filters[name]!r}{_after_filters(filters, name)}",
                 f"{key}.{name}",
                 rule="a claim names results that are in the tables",
-                fix=near(wanted[name], known(results.iloc[found], name)),
+                fix=near(filters[name], known(results.iloc[positions], name)),
             )
-        found = narrower
-    ranked = _pick(_measured(results[list(_RANKED)].iloc[found].set_axis(found)), spec)
+        positions = narrower
+    ranked = _pick(_ranked(results[list(_RANKED)].iloc[positions].set_axis(positions)), spec)
     return results.iloc[ranked.index].assign(per_accelerator=ranked["per_accelerator"].to_numpy())
 
 
-def _beside(wanted: dict[str, Any], name: str) -> str:
-    filters = list(FILTERS)
-    before = [f"{f}={wanted[f]}" for f in filters[: filters.index(name)] if f in wanted]
+def _after_filters(filters: dict[str, Any], name: str) -> str:
+    """The filters before ``name`` in words, for an error message."""
+    names = list(FILTERS)
+    before = [f"{other}={filters[other]}" for other in names[: names.index(name)] if other in filters]
     return f" beside {', '.join(before)}" if before else ""
 
 
-def _measured(rows: pd.DataFrame) -> pd.DataFrame:
+def _ranked(rows: pd.DataFrame) -> pd.DataFrame:
     """The rates of ``rows``, highest per accelerator first; without any, the times, shortest first.
 
     A time is not divided, nor the rate of a system without accelerators, which comes after the

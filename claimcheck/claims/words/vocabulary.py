@@ -1,8 +1,7 @@
-"""Questions about named results: their figures, ratios, costs and places, and what a figure could have been.
+"""The words that many claims share; all else is asked with a query.
 
-Conditions about named results: what two have in common, what one is, what its description and settings say.
-
-The question about wins: how many, by which definition, and what the definitions that the sentence allows give.
+Questions about named results (their figures and ratios) and about wins, readings that give every value of a figure,
+and conditions on two results or on what the files of one show.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from claimcheck.analysis import cost as costs
 from claimcheck.analysis import switches
 from claimcheck.analysis.compare import COMPARABLE, SHARED, VERSIONS_LABEL, Shared, shared, versions
 from claimcheck.analysis.results import family, short_accelerator
+from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.wins.definitions import CHOICES, NOT_APPLICABLE, PLAIN, Rule, finder, in_words, won
-from claimcheck.claims.tables import Tables
 from claimcheck.claims.words.language import (
     ANY_UNIT,
     BOTH,
@@ -38,14 +37,13 @@ from claimcheck.claims.words.language import (
     reading,
 )
 from claimcheck.claims.words.rows import OTHER_SUITES, select
-from claimcheck.core.documents import Many, Text, broken
+from claimcheck.core.documents import Text, broken
 from claimcheck.core.printing import as_published
 from claimcheck.data import mechanisms
 from claimcheck.data.paths import MECHANISMS, ROUNDS
 from claimcheck.data.rounds import in_order
-from claimcheck.data.schema import TABLES
 
-# How an answer is written: the new value, and its unit for the unit given.
+# Scale in which an answer is written: its value from the answer's, its unit from the answer's, and what it is in words.
 SCALES: dict[str, tuple[Callable[[float], float], Callable[[str], str], str]] = {
     "millions": (lambda v: v / 1e6, lambda unit: f"million {unit}", "in millions"),
     "percent": (lambda v: v * 100, lambda unit: "%", "a ratio in percent"),
@@ -60,24 +58,24 @@ Scale = Literal["millions", "percent", "gain", "saving"]
 
 
 def none(context: Context, how: str) -> Answer:
-    """No answer, and why."""
+    """An answer without a value; ``how`` says why there is none."""
     return Answer(None, context.tables.results.head(0), how)
 
 
 def who(row: pd.Series) -> str:
     """A result's submitter, system, round and ID in a few words."""
-    said = [str(row["round"]) if pd.isna(row["availability"]) else f"{row['round']} {row['availability']}"]
+    details = [str(row["round"]) if pd.isna(row["availability"]) else f"{row['round']} {row['availability']}"]
     if pd.notna(row["result_id"]):
-        said.append(f"result {row['result_id']}")
-    return f"{row['submitter']} on {_system(row)} ({', '.join(said)})"
+        details.append(f"result {row['result_id']}")
+    return f"{row['submitter']} on {_system(row)} ({', '.join(details)})"
 
 
 def whose(row: pd.Series) -> str:
     """A result in a few words, with its category where it is not on sale: NVIDIA's 72 Vera Rubin (preview)."""
     on_sale = pd.isna(row["availability"]) or row["availability"] == "available"
     owner = str(row["submitter"]).replace("_", " ")
-    said = f"{owner}'s {int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
-    return said if on_sale else f"{said} ({row['availability']})"
+    system = f"{owner}'s {int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
+    return system if on_sale else f"{system} ({row['availability']})"
 
 
 def _system(row: pd.Series) -> str:
@@ -86,14 +84,14 @@ def _system(row: pd.Series) -> str:
     return f"{int(row['accelerators'])} {short_accelerator(row['accelerator'])}"
 
 
-def _divided(context: Context, row: pd.Series) -> float:
-    """The row's figure per accelerator; raises RegisterError where there is nothing to divide."""
+def _per_accelerator(context: Context, row: pd.Series) -> float:
+    """The row's figure per accelerator. Raises RegisterError for a time, and for a system without accelerators."""
     if pd.isna(row["per_accelerator"]):
-        why = "a time is not divided by accelerators" if not row["higher_is_better"] else "the system has none"
+        rule = "a time is not divided by accelerators" if not row["higher_is_better"] else "the system has none"
         raise context.entry.fail(
             f"{row['benchmark']} {row['scenario']} of {row['submitter']} has no figure per accelerator",
             "figures",
-            rule=why,
+            rule=rule,
             fix="ask for throughput, or give measure: value",
         )
     return float(row["per_accelerator"])
@@ -110,7 +108,7 @@ def throughput(context: Context, of: Rows) -> Answer:
 def per_accelerator(context: Context, of: Rows) -> Answer:
     """The published result of the row ``of`` divided by its accelerators."""
     row = of.iloc[0]
-    value = _divided(context, row)
+    value = _per_accelerator(context, row)
     how = f"{as_published(row['value'])} {row['unit']} / {int(row['accelerators'])}, {who(row)}"
     return Answer(value, of, how)
 
@@ -123,9 +121,10 @@ def ratio(context: Context, before: Row, after: Row, measure: Measure = "per_acc
     benchmarks or scenarios, which are not compared.
     """
     rows = pd.DataFrame([before, after])
-    _one_cell(context, rows)
+    _require_one_cell(context, rows)
     if measure == "per_accelerator":
-        value, how = _divided(context, after) / _divided(context, before), "each per accelerator"
+        value = _per_accelerator(context, after) / _per_accelerator(context, before)
+        how = "each per accelerator"
     else:
         value, how = float(after["value"]) / float(before["value"]), "whole systems"
         if not bool(after["higher_is_better"]):
@@ -133,7 +132,8 @@ def ratio(context: Context, before: Row, after: Row, measure: Measure = "per_acc
     return Answer(value, rows, f"{who(after)} over {who(before)}, {how}")
 
 
-def _one_cell(context: Context, rows: pd.DataFrame) -> None:
+def _require_one_cell(context: Context, rows: pd.DataFrame) -> None:
+    """Raise RegisterError unless all rows are of one benchmark (its variants are one) and scenario."""
     cells = pd.DataFrame({"benchmark": family(rows["benchmark"]), "scenario": rows["scenario"]}).drop_duplicates()
     if len(cells) > 1:
         raise context.entry.fail(
@@ -148,7 +148,7 @@ def _one_cell(context: Context, rows: pd.DataFrame) -> None:
 def full_run_ratio(context: Context, before: Row, after: Row) -> Answer:
     """All output tokens over the whole run, until the last answer: the row ``after`` over ``before``, per accelerator.
 
-    Of any two rounds whose logs are at hand. LoadGen's published rate stops at the answer to the last query that it
+    Of any two rounds whose logs are available. LoadGen's published rate stops at the answer to the last query that it
     issued, which in a short run is early.
     """
     points = context.tables.operating_points.set_index("row_id", drop=False)
@@ -157,20 +157,66 @@ def full_run_ratio(context: Context, before: Row, after: Row) -> Answer:
     runs = [points.loc[row["row_id"]] for row in (before, after)]
     if any(pd.isna(run["full_run"]) for run in runs):
         raise Missing("no log says when a run's last answer came")
-    one, two = (float(run["full_run"]) / int(run["accelerators"]) for run in runs)
-    said = " over ".join(
+    earlier, later = (float(run["full_run"]) / int(run["accelerators"]) for run in runs)
+    compared = " over ".join(
         f"{run['submitter']} on {run['accelerators']} {run['chip']}, {run['scenario']} {run['round']}, whose queries "
         f"arrived for {run['mean_latencies']:.1f} mean latencies"
         for run in reversed(runs)
     )
     rows = context.results(before["row_id"], after["row_id"])
-    return Answer(two / one, rows, f"tokens of the whole run over its whole duration: {said}")
+    return Answer(later / earlier, rows, f"tokens of the whole run over its whole duration: {compared}")
 
 
 @question(ANY_UNIT, (), rests=("outside",))
 def outside(context: Context) -> Answer:
     """A figure that no result of MLPerf gives: measured elsewhere, a maker's specification, another matter."""
     return none(context, "no result of MLPerf states it")
+
+
+Tally = Annotated[Literal["nvidia", "ratio"], Field(description="NVIDIA's wins, or their ratio to everybody else's")]
+
+
+_UNIT = Unit("``wins`` or ``x``", lambda figure, answer: ("x",) if figure.tally == "ratio" else ("wins",))
+
+
+def _known_choices(choices: dict[str, str]) -> dict[str, str]:
+    for choice, value in choices.items():
+        if choice not in CHOICES or value not in (*CHOICES[choice], NOT_APPLICABLE):
+            known = ", ".join(f"{c}: {v}" for c in CHOICES for v in CHOICES[c])
+            raise broken(f"choices has {choice}: {value}", f"choices is one of {known}")
+    return choices
+
+
+Choices = Annotated[
+    dict[str, Text], AfterValidator(_known_choices), Field(description="choices of a definition of a win")
+]
+
+
+@question(_UNIT, BOTH)
+def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answer:
+    """NVIDIA's wins (``tally`` nvidia) or their ratio to everybody else's, by the plainest definition of a win.
+
+    With ``choices``, by the definition that differs from the plainest in these alone. ``span`` is the range over the
+    definitions that the claim's sentence allows, or with ``choices``, that it allows but for these. The rows are the
+    inference results with which others won.
+    """
+    tables, last = context.tables, context.roles.claims
+    rule = Rule(**{**vars(PLAIN), **(choices or {})})
+    counts = tables.once(("counts by rule", last), lambda: tables.win_counts(last).set_index(list(CHOICES), drop=False))
+    counted = counts.loc[tuple(vars(rule)[choice] for choice in CHOICES)]
+    cells = won(tables.once(("finder", last), lambda: finder(tables.contest(last))), rule)
+    rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
+    how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
+    how += f" ({in_words(vars(rule))})"
+    fixed = choices or {}
+    # Of the definitions with these choices, those that the sentence leaves out for nothing else.
+    reasons = counts["ruled_out"].fillna("")
+    alike = (counts[list(fixed)] == pd.Series(fixed, dtype=object)).all(axis=1) & (reasons == reasons[counted.name])
+    values = counts.loc[alike, tally].astype(float)
+    values = values[values < float("inf")]
+    definitions = "definitions of a win that the sentence allows" + (" but for these choices" if fixed else "")
+    how = f"the range over {len(values)} {definitions}; {how}"
+    return Answer(float(counted[tally]), rows, how, (float(values.min()), float(values.max())))
 
 
 # --- readings --------------------------------------------------------------------------------------
@@ -181,8 +227,8 @@ def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text)
     """The ratio of every comparison of the rounds of ``before`` and ``after`` on one accelerator."""
     cell = {"benchmark": benchmark, "scenario": scenario, "accelerator": accelerator}
     select(context.tables.results, cell, context.entry, "sensitivity")  # raises when one is not known
-    named = [context.row(name) for name in ("before", "after") if name in context.rows]
-    rounds = tuple(str(row["round"]) for row in named if row is not None)
+    pair = [context.row(name) for name in ("before", "after") if name in context.rows]
+    rounds = tuple(str(row["round"]) for row in pair if row is not None)
     pairs = context.tables.compared(*(rounds if len(rounds) == 2 else context.roles.pair))
     for name, value in cell.items() if len(pairs) else ():
         pairs = pairs[pairs[name] == value]
@@ -191,25 +237,26 @@ def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text)
     return pairs["ratio"].astype(float)
 
 
-# What same_system_description may compare. The power limit is not among them: a difference is
-# printed in words, and no power figure may be.
-DESCRIPTIVE = tuple(
-    column.name
-    for column in TABLES["systems"].columns
-    if column.name not in ("round", "power_limit_mark", "repo", "commit", "path", "blob", "line")
-)
-Columns = Annotated[Many[Literal[DESCRIPTIVE]], Field(description="columns of the table systems")]
+@reading(_UNIT, "definitions that the sentence allows")
+def wins_by_rule(context: Context, tally: Tally) -> pd.Series:
+    """NVIDIA's wins or the ratio by every definition of a win that the claim's sentence allows.
+
+    The table counting_rules says which and why. A definition by which others won nothing has no ratio.
+    """
+    counts = context.tables.win_counts(context.roles.claims)
+    values = counts.loc[counts["ruled_out"].isna(), tally].astype(float)
+    return values[values < float("inf")]
 
 
-# --- two results ------------------------------------------------------------------------------------
+# --- conditions -------------------------------------------------------------------------------------
 
 
 def _share(check: Shared) -> None:
-    """Make a condition of what ``analysis.compare`` declares."""
+    """Make a condition of a property that two results can share, as ``analysis.compare`` declares it."""
 
     def function(context: Context, before: Row, after: Row) -> Finding:
-        holds, said = shared(check, before, after)
-        return Finding(holds is True, said)
+        holds, detail = shared(check, before, after)
+        return Finding(holds is True, detail)
 
     function.__name__, function.__doc__ = check.name, check.meaning
     condition(check.label, any_row=True, imposed=check.imposed)(function)
@@ -225,8 +272,8 @@ def comparable_versions(context: Context, before: Row, after: Row) -> Finding:
     if str(after["suite"]) in OTHER_SUITES:
         rule = f"{ROUNDS} holds no such list of Training"
         raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule=rule)
-    state, said = versions(before, after, context.tables.listed)
-    return Finding(state in COMPARABLE, said)
+    state, detail = versions(before, after, context.tables.listed)
+    return Finding(state in COMPARABLE, detail)
 
 
 @condition(any_row=True, rests=("outside",))
@@ -255,15 +302,16 @@ def switched(
     A file that is silent, and notes about a command that is not recorded, show neither.
     """
     states = {"on": (switches.ON,), "off": (switches.OFF, switches.FORBIDDEN, switches.NOT_APPLICABLE)}[state]
-    found = state_of(context, of, mechanism)
-    holds, said = found["state"] in states, _in_words(found, of)
+    shown = state_of(context, of, mechanism)
+    holds, detail = shown["state"] in states, _state_in_words(shown, of)
     if unlike is None:
-        return Finding(holds, said)
+        return Finding(holds, detail)
     other = state_of(context, unlike, mechanism)
-    return Finding(holds and other["state"] not in states, f"before: {_in_words(other, unlike)}; after: {said}")
+    detail = f"before: {_state_in_words(other, unlike)}; after: {detail}"
+    return Finding(holds and other["state"] not in states, detail)
 
 
-def _in_words(state: pd.Series, row: pd.Series) -> str:
+def _state_in_words(state: pd.Series, row: pd.Series) -> str:
     inferred = "; inferred: the command that ran is not recorded" if state["inferred"] else ""
     return f"{state['state']} ({state['why']}); {run_in_words(row)}{inferred}"
 
@@ -276,15 +324,14 @@ def mechanism_of(context: Context, key: str) -> mechanisms.Mechanism:
 
 
 def state_of(context: Context, row: pd.Series, mechanism: str) -> pd.Series:
-    """The row's state of ``mechanism``, by the table switches; raises RegisterError for a row that it does not hold."""
-    states = context.tables.switches
-    found = states[(states["row_id"] == row["row_id"]) & (states["mechanism"] == mechanism)]
-    if found.empty:
-        said = ", ".join(sorted(set(states["benchmark"]))), ", ".join(in_order(states["round"]))
-        raise context.entry.fail(
-            f"nobody looked for mechanisms in {row['row_id']}", "test", rule=f"they are known of {said[0]} in {said[1]}"
-        )
-    return found.iloc[0]
+    """The row of the table switches on ``mechanism`` in a result's files. Raises RegisterError where there is none."""
+    switches = context.tables.switches
+    states = switches[(switches["row_id"] == row["row_id"]) & (switches["mechanism"] == mechanism)]
+    if states.empty:
+        benchmarks, rounds = ", ".join(sorted(set(switches["benchmark"]))), ", ".join(in_order(switches["round"]))
+        rule = f"they are known of {benchmarks} in {rounds}"
+        raise context.entry.fail(f"nobody looked for mechanisms in {row['row_id']}", "test", rule=rule)
+    return states.iloc[0]
 
 
 def nearest_limit(tables: Tables, row: pd.Series) -> tuple[float, str] | None:
@@ -294,64 +341,11 @@ def nearest_limit(tables: Tables, row: pd.Series) -> tuple[float, str] | None:
     if points.empty:
         return None
     used = {"TTFT": float(points.iloc[0]["ttft_used"]), "TPOT": float(points.iloc[0]["tpot_used"])}
-    what = max(used, key=lambda name: used[name])
-    return used[what], what
+    nearest = max(used, key=lambda name: used[name])
+    return used[nearest], nearest
 
 
 def run_in_words(row: pd.Series) -> str:
     """A run in a few words: submitter, system, scenario, round, result."""
     system = f"{int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
     return f"{row['submitter']} on {system}, {row['scenario']} {row['round']}, result {row['result_id']}"
-
-
-Tally = Annotated[Literal["nvidia", "ratio"], Field(description="NVIDIA's wins, or their ratio to everybody else's")]
-_UNIT = Unit("``wins`` or ``x``", lambda figure, answer: ("x",) if figure.tally == "ratio" else ("wins",))
-
-
-def _choices(given: dict[str, str]) -> dict[str, str]:
-    for choice, value in given.items():
-        if choice not in CHOICES or value not in (*CHOICES[choice], NOT_APPLICABLE):
-            known = ", ".join(f"{c}: {v}" for c in CHOICES for v in CHOICES[c])
-            raise broken(f"choices has {choice}: {value}", f"choices is one of {known}")
-    return given
-
-
-Choices = Annotated[dict[str, Text], AfterValidator(_choices), Field(description="choices of a definition of a win")]
-
-
-@question(_UNIT, BOTH)
-def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answer:
-    """NVIDIA's wins (``tally`` nvidia) or their ratio to everybody else's, by the plainest definition of a win.
-
-    With ``choices``, by the definition that differs from the plainest in these alone. ``span`` is the range over the
-    definitions that the claim's sentence allows, or with ``choices``, that it allows but for these. The rows are the
-    inference results with which others won.
-    """
-    tables, last = context.tables, context.roles.claims
-    rule = Rule(**{**vars(PLAIN), **(choices or {})})
-    counts = tables.once(("counts by rule", last), lambda: tables.win_counts(last).set_index(list(CHOICES), drop=False))
-    counted = counts.loc[tuple(vars(rule)[choice] for choice in CHOICES)]
-    cells = won(tables.once(("finder", last), lambda: finder(tables.contest(last))), rule)
-    rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
-    how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
-    how += f" ({in_words(vars(rule))})"
-    given, of = choices or {}, "definitions of a win that the sentence allows"
-    of += " but for these choices" if given else ""
-    # Of the definitions with these choices, those that the sentence leaves out for nothing else.
-    reasons = counts["ruled_out"].fillna("")
-    alike = (counts[list(given)] == pd.Series(given, dtype=object)).all(axis=1) & (reasons == reasons[counted.name])
-    values = counts.loc[alike, tally].astype(float)
-    values = values[values < float("inf")]
-    how = f"the range over {len(values)} {of}; {how}"
-    return Answer(float(counted[tally]), rows, how, (float(values.min()), float(values.max())))
-
-
-@reading(_UNIT, "definitions that the sentence allows")
-def wins_by_rule(context: Context, tally: Tally) -> pd.Series:
-    """NVIDIA's wins or the ratio by every definition of a win that the claim's sentence allows.
-
-    The table counting_rules says which and why. A definition by which others won nothing has no ratio.
-    """
-    counts = context.tables.win_counts(context.roles.claims)
-    values = counts.loc[counts["ruled_out"].isna(), tally].astype(float)
-    return values[values < float("inf")]

@@ -22,7 +22,7 @@ from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import Benchmarks, Vendors
 from claimcheck.data.rounds import in_order
 from claimcheck.data.rows import LACKED, Place, Row, skip
-from claimcheck.data.schema import INFERENCE_RESULTS
+from claimcheck.data.schema import TABLES
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.inference.fields import (
     checked_figure,
@@ -180,7 +180,7 @@ def _without_count(frame: pd.DataFrame) -> list[Row]:
 # --- rows of inference_results ----------------------------------------------------------------
 
 
-_TAKEN = {*INFERENCE_RESULTS.names, "processor"} - {"suite"}
+_TAKEN = {*TABLES["inference_results"].names, "processor"} - {"suite"}
 _NOTE = "from MLCommons' experiments repository; the log of the run is not at hand"
 
 

@@ -11,7 +11,7 @@ from claimcheck.core.limits import figure as decimal
 from claimcheck.core.limits import json_of, text_of, whole
 from claimcheck.data.names import Benchmarks, Vendors
 from claimcheck.data.rows import Place, Row
-from claimcheck.data.schema import INFERENCE_RESULTS
+from claimcheck.data.schema import TABLES
 
 UNITS = {
     "Tokens/s": "tokens/s",
@@ -22,7 +22,7 @@ UNITS = {
     # The end-to-end benchmarks of v6.1 have a unit of their own.
     "Tasks/s": "tasks/s",
 }
-_ALLOWED = {c.name: c.allowed for c in INFERENCE_RESULTS.columns if c.allowed}
+_ALLOWED = {c.name: c.allowed for c in TABLES["inference_results"].columns if c.allowed}
 # A scenario by its name in small letters: folders spell it in any.
 SCENARIOS = {name.lower(): name for name in _ALLOWED["scenario"]}
 

@@ -12,7 +12,7 @@ from claimcheck.core.limits import json_of
 from claimcheck.data.names import Benchmarks, Vendors
 from claimcheck.data.rounds import Round, order
 from claimcheck.data.rows import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
-from claimcheck.data.schema import SUITES
+from claimcheck.data.schema import allowed
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.inference import accuracy, loadgen, systems
 from claimcheck.ingest.inference.fields import SCENARIOS, row_id, silicon, words
@@ -228,7 +228,7 @@ def _suites(round_: _Round, system: Row, benchmark: str, scenario: str) -> tuple
         named = ["datacenter"]
     else:
         types = {part.strip() for part in str(system["system_type"] or "").lower().split(",")}
-        named = sorted(types & set(SUITES))
+        named = sorted(types & set(allowed("inference_results", "suite")))
         if not named:
             return [], [f"the system's type is {system['system_type']!r}"]
     reasons = {s: round_.benchmarks.refusal(benchmark, scenario, s, round_.name) for s in named}

@@ -11,7 +11,7 @@ import pandas as pd
 
 from claimcheck.data.rounds import Round
 from claimcheck.data.rows import Row, skip
-from claimcheck.data.schema import ENGINE_SETTINGS
+from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import (
     HARNESS_GROUPS,
     SERVER_GROUPS,
@@ -55,7 +55,7 @@ def read_settings(
         same = asdict(entry) | {"repo": round_.repo, "commit": tree.commit}
         rows += [same | row for row in _entry_rows(files, entry)]
     files.report_scripts(submitters)
-    settings = pd.DataFrame(rows, columns=ENGINE_SETTINGS.names).drop_duplicates()
+    settings = pd.DataFrame(rows, columns=TABLES["engine_settings"].names).drop_duplicates()
     skipped = []
     for fault in dict.fromkeys(files.faults):
         kind, blob = "configuration" if fault.line is None else "setting", files.paths.get(fault.path)

@@ -1,4 +1,7 @@
-"""Article by article: what a text is, what its claims came to, where it departs from the vendor; and contradictions."""
+"""Pages about articles: what a text is, what its claims came to, and where it departs from the vendor and from others.
+
+A journey shows how a figure travels from text to text: a list of stages, each with what it lost, added or changed.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
 
 from claimcheck.claims.texts.contradictions import (
     ADDS,
@@ -18,12 +22,15 @@ from claimcheck.claims.texts.contradictions import (
     Contradiction,
     against_vendor,
 )
+from claimcheck.claims.texts.journeys import details_of, step
 from claimcheck.claims.verdict.result import grouped
-from claimcheck.report.pages.claims import BookDirective
-from claimcheck.report.parts.source import nearest
-from claimcheck.report.parts.templates import part
+from claimcheck.report.book import nearest
+from claimcheck.report.parts.directives import BookDirective
+from claimcheck.report.parts.html import part, slug
 
-# An article beside the vendor.
+# Where the stages of the journey that is being read are collected.
+_OPEN = "cc-journey"
+# An article compared with the vendor.
 BESIDE = {
     "": "the same",
     COARSER: "the same, with other digits",
@@ -33,7 +40,7 @@ BESIDE = {
     ADDS: "adds it",
     DIFFER: "says otherwise",
 }
-# Where the wording is not the vendor's, and the difference is the article's own.
+# Relations in which the wording differs from the vendor's, and the difference is the article's own.
 BENT = (MORE, OMITS, ADDS, DIFFER)
 # Two values of a pair: kind for the style sheet, sign, words.
 SIGNS = {
@@ -56,19 +63,19 @@ class ArticleDirective(BookDirective):
 
     def run(self) -> list[nodes.Node]:
         """The HTML; a warning and nothing for an article that is not known."""
-        source, article = self.source, self.arguments[0].strip()
-        if article not in source.articles:
-            return self.warn("no article %r%s", article, nearest(article, source.articles))
-        groups = grouped(source.claims, article)
+        book, article = self.book, self.arguments[0].strip()
+        if article not in book.articles:
+            return self.warn("no article %r%s", article, nearest(article, book.articles))
+        groups = grouped(book.claims, article)
         if self.name == "article-facts":
-            return self.html(part("articles", "facts", source.texts[article], groups))
+            return self.html(part("articles", "facts", book.texts[article], groups))
         if self.name == "article-claims":
             return self.html(part("articles", "claims", groups, article, self.claim_link))
-        vendors = [key for key, text in source.texts.items() if text.vendor]
-        found = against_vendor(source.assertions, article, vendors)
-        beside = sorted(((one, one.relation in BENT) for one in found), key=lambda pair: not pair[1])
-        judged = {claim.number: claim for claim in source.claims}
-        return self.html(part("articles", "vendor", beside, article, source.texts, judged, BESIDE, self.claim_link))
+        vendors = [key for key, text in book.texts.items() if text.vendor]
+        points = against_vendor(book.assertions, article, vendors)
+        beside = sorted(((point, point.relation in BENT) for point in points), key=lambda pair: not pair[1])
+        judged = {claim.number: claim for claim in book.claims}
+        return self.html(part("articles", "vendor", beside, article, book.texts, judged, BESIDE, self.claim_link))
 
 
 class ContradictionsDirective(BookDirective):
@@ -86,15 +93,15 @@ class ContradictionsDirective(BookDirective):
 
     def run(self) -> list[nodes.Node]:
         """A section for each point."""
-        pairs = [p for p in self.source.contradictions if p.register == self.options.get("register", "")]
-        pairs = [p for p in pairs if p.found == self.options.get("found", p.found)]
+        pairs = [p for p in self.book.contradictions if p.register == self.options.get("register", "")]
+        pairs = [p for p in pairs if p.origin == self.options.get("found", p.origin)]
         points: dict[str, list[Contradiction]] = {}
         for pair in pairs:
             points.setdefault(pair.id, []).append(pair)
         if wanted := self.options.get("points"):
             differ = {p.id for p in pairs if p.relation == DIFFER}
             points = {k: v for k, v in points.items() if (k in differ) == (wanted == "differ")}
-        judged = {claim.number: claim for claim in self.source.claims}
+        judged = {claim.number: claim for claim in self.book.claims}
         shown = [
             (
                 sorted(pairs, key=lambda pair: RELATIONS.index(pair.relation)),
@@ -102,4 +109,86 @@ class ContradictionsDirective(BookDirective):
             )
             for pairs in points.values()
         ]
-        return self.html(part("articles", "contradictions", shown, self.source.texts, SIGNS, self.claim_link))
+        return self.html(part("articles", "contradictions", shown, self.book.texts, SIGNS, self.claim_link))
+
+
+class JourneyDirective(BookDirective):
+    """``journey <title>``: the stages inside it, after a table of the details that each still gives.
+
+    ``details``: names of the details, separated by commas, in the order of the table.
+    """
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+    option_spec: ClassVar[dict[str, Any]] = {"details": directives.unchanged_required}
+
+    def run(self) -> list[nodes.Node]:
+        """The table and the list of stages."""
+        title = self.arguments[0]
+        known = [name.strip() for name in self.options.get("details", "").split(",") if name.strip()]
+        journey: dict[str, Any] = {"id": slug(title), "details": known, "stages": []}
+        outer, self.env.temp_data[_OPEN] = self.env.temp_data.get(_OPEN), journey
+        holder = nodes.Element()
+        self.state.nested_parse(self.content, self.content_offset, holder)
+        self.env.temp_data[_OPEN] = outer
+        stages = [node for node in holder.children if isinstance(node, nodes.list_item)]
+        if not stages or len(stages) != len(holder.children):
+            return self.warn("journey %r holds something else than stages", title)
+        listed = nodes.enumerated_list(classes=["cc-journey"], enumtype="arabic", prefix="", suffix=".")
+        listed.extend(stages)
+        return [*self.html(part("journey", "table", title, known, journey["stages"])), listed]
+
+
+class StageDirective(BookDirective):
+    """``stage <what is said>``, inside a journey: the text inside it tells what happened.
+
+    ``by``: who says it; ``says``: the details that it gives, ``detail`` or ``detail = value``; ``after``: the number of
+    the stage that it follows, if not the one before.
+    """
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+    option_spec: ClassVar[dict[str, Any]] = {
+        "by": directives.unchanged_required,
+        "says": directives.unchanged,
+        "after": directives.positive_int,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        """An item of the journey's list."""
+        journey = self.env.temp_data.get(_OPEN)
+        if journey is None:
+            raise self.error("a stage stands in a journey")
+        done = journey["stages"]
+        after = self.options.get("after", len(done))
+        if after > len(done):
+            raise self.error(f"stage {len(done) + 1} cannot follow stage {after}")
+        try:
+            says = details_of(self.options.get("says", ""), journey["details"])
+        except ValueError as error:
+            raise self.error(str(error)) from error
+        change = step(done[after - 1]["says"], says) if after else None
+        number = len(done) + 1
+        anchor = f"stage-{journey['id']}-{number}"
+        done.append({"says": says, "step": change, "anchor": anchor, "title": self.arguments[0]})
+        item = nodes.list_item(classes=["cc-stage"], ids=[anchor])
+        figure = nodes.paragraph(classes=["cc-stage__says"])
+        figure += self.state.inline_text(self.arguments[0], self.lineno)[0]
+        item += figure
+        follows = f", after stage {after}" if after not in (0, number - 1) else ""
+        item += nodes.paragraph("", f"{self.options.get('by', '')}{follows}", classes=["cc-stage__by"])
+        self.state.nested_parse(self.content, self.content_offset, item)
+        if change is not None:
+            item += self.html(part("journey", "step", change))
+        return [item]
+
+
+def register(app: Sphinx) -> None:
+    """Register the directives of articles, contradictions and journeys with Sphinx."""
+    for name in ("article-facts", "article-claims", "article-vendor"):
+        app.add_directive(name, ArticleDirective)
+    app.add_directive("contradictions", ContradictionsDirective)
+    app.add_directive("journey", JourneyDirective)
+    app.add_directive("stage", StageDirective)

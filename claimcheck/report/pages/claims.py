@@ -8,28 +8,23 @@ from typing import Any
 from docutils import nodes
 from markupsafe import Markup
 from sphinx.application import Sphinx
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.docutils import SphinxRole
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.claims.register.articles import Article, who
 from claimcheck.claims.texts.export import marked
 from claimcheck.claims.texts.printing import verdict_text
 from claimcheck.claims.verdict.result import VERDICTS, ClaimResult, tally
-from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import sentence
 from claimcheck.data.edition import Edition
 from claimcheck.data.heads import find_head, prefix_of
+from claimcheck.report.book import this_publication
 from claimcheck.report.pages.contents import ARTICLES, register_page
 from claimcheck.report.parts import cite, embeds
-from claimcheck.report.parts.anchors import anchored, section
+from claimcheck.report.parts.directives import BookDirective, find_claim, section
 from claimcheck.report.parts.figures import shown_here
-from claimcheck.report.parts.markup import script_json, slug
+from claimcheck.report.parts.html import badge, part, script_json, slug
 from claimcheck.report.parts.metadata import DESCRIPTION, EMBED
-from claimcheck.report.parts.source import Source, address_of, nearest, source_of, this_publication
-from claimcheck.report.parts.templates import badge, part
-
-logger = logging.getLogger(__name__)
 
 # Where a directive puts the title of its page in lists, among the page's metadata.
 TITLE = "claimcheck-title"
@@ -55,96 +50,14 @@ _SECTIONS = {
 }
 
 
-class BookDirective(SphinxDirective):
-    """A directive that shows what the build knows and links to other pages of the book."""
-
-    @property
-    def source(self) -> Source:
-        """What the build knows."""
-        return source_of(self.env.app)
-
-    def html(self, html: str) -> list[nodes.Node]:
-        """HTML as a node."""
-        return [nodes.raw("", html, format="html")]
-
-    @property
-    def root(self) -> str:
-        """The way from this page to the site's root."""
-        return "../" * self.env.docname.count("/")
-
-    def warn(self, message: str, *values: object) -> list[nodes.Node]:
-        """A warning at the directive's line, and nothing to show."""
-        logger.warning(message, *values, location=self.get_location(), type="claimcheck")
-        return []
-
-    def page_link(self, page: str) -> str | None:
-        """The address of ``docname#anchor`` from this page; a warning and None when there is no such page."""
-        found, docname = self.link_if_there(page), page.partition("#")[0]
-        if docname and found is None:
-            self.warn("no page %r%s", docname, nearest(docname, sorted(self.env.found_docs)))
-        return found
-
-    def link_if_there(self, page: str) -> str | None:
-        """As ``page_link``, without the warning: for pages that a book may have or not."""
-        return address_of(self.env.app, page)
-
-    def link_elsewhere(self, page: str) -> str | None:
-        """As ``page_link``, but None for a place on this page."""
-        return None if page.partition("#")[0] == self.env.docname else self.page_link(page)
-
-    def claim_link(self, claim: ClaimResult) -> str | None:
-        """The address of the claim's own page, or, in a book without it, of the page that checks it."""
-        return self.link_if_there(claim.address) or self.page_link(claim.page)
-
-    def claim(self, number: str) -> ClaimResult | None:
-        """The claim of that number; a warning and None when there is none."""
-        return claim_of(self.env.app, number, self.get_location())
-
-    def place(self, anchor: str, title: str, html: str) -> list[nodes.Node]:
-        """The HTML under an anchor; a warning when the page has the same thing already.
-
-        A heading of the author's may have taken the anchor ("Claim 5" above card 5): then links go there.
-        """
-        shown = self.env.temp_data.setdefault("claimcheck-shown", set())
-        if anchor in shown:
-            return self.warn("%s stands twice on this page", anchor)
-        shown.add(anchor)
-        if anchor in self.state.document.ids:
-            return self.html(html)
-        return [anchored(self.state.document, anchor, title, html)]
-
-
-class Listing(BookDirective):
-    """What files of data/ hold."""
-
-    def run(self) -> list[nodes.Node]:
-        """The listing; a warning and nothing when a file is missing or is not what it should be."""
-        try:
-            return self.listing()
-        except ClaimcheckError as error:
-            return self.warn("%s", error)
-
-    def listing(self) -> list[nodes.Node]:
-        """What is shown. Raises ClaimcheckError."""
-        raise NotImplementedError
-
-
-def claim_of(app: Sphinx, number: str, location: Any) -> ClaimResult | None:
-    """The claim of that number; a warning and None when there is none."""
-    claims = {str(claim.number): claim for claim in source_of(app).claims}
-    if (found := claims.get(number.strip())) is None:
-        logger.warning("no claim %r%s", number, nearest(number, list(claims)), location=location, type="claimcheck")
-    return found
-
-
 class VerdictRole(SphinxRole):
-    """The role ``verdict``: the computed verdict of a claim by its number, or a verdict by its name."""
+    """The role ``verdict``: the badge of a verdict, named by itself or by the number of a claim that has it."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """The badge; nothing for a claim that is not known."""
+        """The badge; a warning and nothing for an unknown claim."""
         if self.text in VERDICTS:
             return [nodes.raw("", badge(self.text), format="html")], []
-        claim = claim_of(self.env.app, self.text, self.get_location())
+        claim = find_claim(self.env.app, self.text, self.get_location())
         return [nodes.raw("", badge(claim.verdict, claim.reason), format="html")] if claim else [], []
 
 
@@ -158,9 +71,26 @@ class ClaimCardDirective(BookDirective):
         claim = self.claim(self.arguments[0])
         if claim is None:
             return []
-        errata = part("errata", "links", self.source.errata.of_claim(claim.number), self.link_elsewhere)
+        errata = part("errata", "links", self.book.errata.of_claim(claim.number), self.link_elsewhere)
         own = self.link_if_there(claim.address)
         html = part("claims", "card", claim, self.link_elsewhere, own, Markup(errata))
+        return self.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
+
+
+class ClaimListDirective(BookDirective):
+    """``claim-list <number> ...``: claims in a line each, with the verdict and the way to the claim's own page."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        """The lines, each with the anchor ``claim-<number>``."""
+        claims = [claim for number in self.arguments[0].split() if (claim := self.claim(number)) is not None]
+        return [node for claim in claims for node in self._line(claim)]
+
+    def _line(self, claim: ClaimResult) -> list[nodes.Node]:
+        errata = part("errata", "links", self.book.errata.of_claim(claim.number), self.link_elsewhere)
+        html = part("claims", "line", claim, self.claim_link(claim), Markup(errata))
         return self.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
 
 
@@ -173,10 +103,10 @@ class CopyDirective(BookDirective):
         """The texts, folded."""
         name = self.arguments[0]
         try:
-            found = self.source.answer(name)
+            quotation = self.book.answer(name)
         except KeyError:
             return self.warn("no answer %r in claims.yml", name)
-        return self.html(part("claims", "copy", found, f"{self.root}claims/{name}.txt", f"copy-{name}"))
+        return self.html(part("claims", "copy", quotation, f"{self.root}claims/{name}.txt", f"copy-{name}"))
 
 
 class ClaimPageDirective(BookDirective):
@@ -202,19 +132,19 @@ class ClaimPageDirective(BookDirective):
             TITLE: title_of(claim),
             EMBED: embeds.discovery(embeds.claim_page(claim), embeds.title_of(claim), edition),
         }
-        source, key = self.source, f"c{claim.own}"
-        quotation = source.quotation(claim)
+        book, key = self.book, f"c{claim.own}"
+        quotation = book.quotation(claim)
         copied = Markup(part("claims", "copy", quotation, f"{claim.own}.txt", f"{key}-quote"))
-        texts = {name: text for name, text in source.texts.items() if prefix_of(name) == claim.register}
+        texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
         head = part("claims", "page_head", claim, who(claim.articles, texts), copied, texts, self.link_if_there)
-        errata = part("errata", "links", source.errata.of_claim(claim.number), self.link_if_there)
+        errata = part("errata", "links", book.errata.of_claim(claim.number), self.link_if_there)
         page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)
         for name, heading, html in sections(claim):
             page += section(f"{key}-{name}", heading, html)
             if name == "chart":
                 page[-1] += self._chart(claim)
         codes = cite.texts(
-            ("Code to embed it", embeds.of_claim(claim, quotation.footnote, source.texts, edition).snippet),
+            ("Code to embed it", embeds.of_claim(claim, quotation.footnote, book.texts, edition).snippet),
             ("Code of the badge", embeds.badge_snippet(claim, edition)),
         )
         shown = relative_uri(self.env.app.builder.get_target_uri(self.env.docname), embeds.badge_address(claim))
@@ -222,12 +152,12 @@ class ClaimPageDirective(BookDirective):
         page += section(f"{key}-downloads", "Downloads", downloads)
         # A claim that no notebook checks names its own page.
         checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
-        scorecard = self.link_if_there(register_page(find_head(claim.register, source.data_dir)))
-        others = neighbours(claim, source.of_register(claim.register))
+        scorecard = self.link_if_there(register_page(find_head(claim.register, book.data_dir)))
+        others = neighbours(claim, book.of_register(claim.register))
         onward = part("claims", "page_onward", claim, others, checked, scorecard, self.link_if_there)
         page += section(f"{key}-more", "Further", onward)
         footnote = part("common", "footnote", quotation.footnote)
-        review = script_json(claim_review(claim, source.texts, edition))
+        review = script_json(claim_review(claim, book.texts, edition))
         page += self.html(f'{footnote}<script type="application/ld+json">{review}</script>')
         return [page]
 
@@ -246,25 +176,25 @@ def title_of(claim: ClaimResult) -> str:
     return f"Claim {claim.number}: {marked(claim.statement).strip().rstrip('.')}"
 
 
-def keep_titles(app: Sphinx, doctree: nodes.document) -> None:
-    """Give a claim's page its title in lists, which is not its heading (a late handler of ``doctree-read``)."""
+def keep_title(app: Sphinx) -> None:
+    """Give a claim's page its title in lists, which is not its heading."""
     if title := app.env.metadata[app.env.docname].get(TITLE):
         app.env.titles[app.env.docname] = app.env.longtitles[app.env.docname] = nodes.title("", title)
 
 
 def sections(claim: ClaimResult) -> list[tuple[str, str, str]]:
     """The sections that a claim may have or lack: name, heading and HTML of each, in the page's order."""
-    found = []
+    filled = []
     for name, heading in _SECTIONS.items():
         html = "" if name == "chart" else part("claims", f"page_{name}", claim)
         if html or (name == "chart" and claim.picture):
-            found.append((name, heading, html))
-    return found
+            filled.append((name, heading, html))
+    return filled
 
 
 def neighbours(claim: ClaimResult, claims: Sequence[ClaimResult]) -> list[tuple[str, ClaimResult | None]]:
     """The claims before and after a claim, each with a word for its place; None where there is none."""
-    at = [one.number for one in claims].index(claim.number)
+    at = [other.number for other in claims].index(claim.number)
     after = claims[at + 1] if at + 1 < len(claims) else None
     return [("Previous", claims[at - 1] if at else None), ("Next", after)]
 
@@ -275,11 +205,11 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
     The rating has no number: verdicts are kinds of answer and not steps of a scale. See schema.org/ClaimReview.
     Raises KeyError for an article that is not known.
     """
-    said = [articles[key] for key in claim.articles]
-    authors = [{"@type": "Organization", "name": a.author} for a in said]
+    texts = [articles[key] for key in claim.articles]
+    authors = [{"@type": "Organization", "name": a.author} for a in texts]
     appearances = [
         {"@type": "Article", "headline": a.title, "datePublished": a.date, "author": author}
-        for a, author in zip(said, authors, strict=True)
+        for a, author in zip(texts, authors, strict=True)
     ]
     ours = {"@type": "Organization", "name": "claimcheck", "url": edition.address}
     return {
@@ -292,7 +222,7 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
         "itemReviewed": {
             "@type": "Claim",
             "author": authors,
-            "datePublished": min(a.date for a in said),
+            "datePublished": min(a.date for a in texts),
             "appearance": appearances,
         },
         "reviewRating": {
@@ -315,7 +245,7 @@ class ScorecardDirective(BookDirective):
 
     def run(self) -> list[nodes.Node]:
         """The table, with the anchor ``claims-scorecard``."""
-        claims = self.source.of_register("".join(self.arguments))
+        claims = self.book.of_register("".join(self.arguments))
         html = part("scorecard", "scorecard", claims, self.claim_link, KINDS)
         return self.place("claims-scorecard", "Scorecard", html)
 
@@ -332,10 +262,10 @@ class VerdictMatrixDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """The table, with the anchor ``verdict-matrix``."""
         name = "".join(self.arguments)
-        claims = self.source.of_register(name)
-        articles = {key: self.source.texts[key] for key in self.source.articles if prefix_of(key) == name}
+        claims = self.book.of_register(name)
+        articles = {key: self.book.texts[key] for key in self.book.articles if prefix_of(key) == name}
         counts = tally(claims, list(articles), VERDICTS)
-        scorecard = self.link_if_there(register_page(find_head(name, self.source.data_dir)))
+        scorecard = self.link_if_there(register_page(find_head(name, self.book.data_dir)))
         html = part("scorecard", "matrix", claims, articles, counts, scorecard, self._article)
         return self.place("verdict-matrix", "Verdicts by article", html)
 
@@ -349,6 +279,18 @@ class RegistersDirective(BookDirective):
 
     def run(self) -> list[nodes.Node]:
         """A list of links to their pages."""
-        others = [head for head in self.source.heads if not head.first]
-        found = [(one, self.page_link(register_page(one)), self.source.of_register(one.prefix)) for one in others]
-        return self.html(part("scorecard", "registers", found))
+        others = [head for head in self.book.heads if not head.first]
+        rows = [(head, self.page_link(register_page(head)), self.book.of_register(head.prefix)) for head in others]
+        return self.html(part("scorecard", "registers", rows))
+
+
+def register(app: Sphinx) -> None:
+    """Register the directives of claims, their pages and the scorecard with Sphinx."""
+    app.add_role("verdict", VerdictRole())
+    app.add_directive("claim-card", ClaimCardDirective)
+    app.add_directive("claim-list", ClaimListDirective)
+    app.add_directive("claim-page", ClaimPageDirective)
+    app.add_directive("copy-this", CopyDirective)
+    app.add_directive("scorecard", ScorecardDirective)
+    app.add_directive("verdict-matrix", VerdictMatrixDirective)
+    app.add_directive("registers", RegistersDirective)

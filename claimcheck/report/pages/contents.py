@@ -1,4 +1,8 @@
-"""Pages of the book that come from registers: each claim's own; a register's and its articles', but for the first."""
+"""Pages that no file of the repository holds: those made from registers of claims, and redirects from old addresses.
+
+A register of claims gives a page for each claim; every register but the first also gives a page of its own and one for
+each of its articles. ``claimcheck_redirects`` of ``_config.yml`` lists the pages that have moved.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from typing import Annotated, Any
 from pydantic import ConfigDict
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.util import logging
+from sphinx.util.osutil import relative_uri
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.register.articles import Article, texts_of
@@ -17,10 +23,11 @@ from claimcheck.claims.register.claim import order
 from claimcheck.core.documents import Model, Text, formed, read
 from claimcheck.data.heads import Head, read_heads
 from claimcheck.data.paths import ASSERTIONS_FILE, CLAIMS_FILE
+from claimcheck.report.parts.html import esc, redirect_page
 
-FOLDER, ARTICLES = "claims", "book/articles"
+CLAIMS, ARTICLES = "claims", "book/articles"
 # The entries of ``_toc.yml`` where the pages of the claims, and those of registers and their articles, are listed.
-GLOB, OTHERS, REGISTERS = f"{FOLDER}/*", f"{FOLDER}/*/*", f"{ARTICLES}/*/*"
+GLOB, OTHERS, REGISTERS = f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*"
 
 _REGISTER = """# {title}
 
@@ -86,7 +93,7 @@ def register_page(head: Head) -> str:
 
 
 class _Titled(Model):
-    """What the title of a claim's page says of it."""
+    """The keys of a claim that the title of its page needs."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -95,7 +102,7 @@ class _Titled(Model):
 
 
 class _Listed(Model):
-    """A register of claims of which the titles are read."""
+    """A register of claims, of which only what titles need is read."""
 
     claims: dict[Text, _Titled]
     answers: Any = None
@@ -107,43 +114,44 @@ def claim_pages(data: Path) -> dict[str, str]:
     Before claims 5a and 5b, and without a claim 5, comes a page ``claims/5`` that leads to them. Register by register;
     raises RegisterError for a claim without a number.
     """
-    found = {}
+    titles = {}
     for head in read_heads(data):
-        numbered = {str(one.number): one for one in read(head.folder / CLAIMS_FILE, _Listed).claims.values()}
+        numbered = {str(claim.number): claim for claim in read(head.folder / CLAIMS_FILE, _Listed).claims.values()}
         for number in sorted(numbered, key=order):
             whole, short = order(number)[0], numbered[number].short
             if str(whole) not in numbered:
-                found.setdefault(f"{FOLDER}/{head.called(whole)}", f"Claim {head.called(whole)}, in parts")
-            found[f"{FOLDER}/{head.called(number)}"] = f"Claim {head.called(number)}{f': {short}' if short else ''}"
-    return found
+                titles.setdefault(f"{CLAIMS}/{head.called(whole)}", f"Claim {head.called(whole)}, in parts")
+            titles[f"{CLAIMS}/{head.called(number)}"] = f"Claim {head.called(number)}{f': {short}' if short else ''}"
+    return titles
 
 
 def _source(page: str, pages: Mapping[str, str]) -> str:
     """The text of a claim's page: one directive; of a page in parts, a list of the parts with their verdicts."""
-    number = page.removeprefix(f"{FOLDER}/")
+    number = page.removeprefix(f"{CLAIMS}/")
     parts = [name for name in pages if re.fullmatch(rf"{re.escape(page)}[a-z]", name)]
     if not parts:
         return f"```{{claim-page}} {number}\n```\n"
-    lines = [f"- [{pages[part]}](/{part}.md): {{verdict}}`{part.removeprefix(f'{FOLDER}/')}`" for part in parts]
-    said = "The sentence makes several statements, and each has an answer of its own."
-    return f"(claim-{number})=\n# {pages[page]}\n\n{said}\n\n" + "\n".join(lines) + "\n"
+    lines = [f"- [{pages[part]}](/{part}.md): {{verdict}}`{part.removeprefix(f'{CLAIMS}/')}`" for part in parts]
+    intro = "The sentence makes several statements, and each has an answer of its own."
+    return f"(claim-{number})=\n# {pages[page]}\n\n{intro}\n\n" + "\n".join(lines) + "\n"
 
 
 def register_sources(data: Path) -> dict[str, str]:
     """The texts of the pages of every register but the first and of its articles, by page. Raises RegisterError."""
-    found = {}
+    sources = {}
     for head in read_heads(data):
         if not head.first:
             texts = texts_of(head, others=False)
-            found[register_page(head)] = _register(head, texts)
-            for key, one in texts.items():
-                vendor = "" if one.vendor else _VENDOR.format(key=key)
-                found[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, heading=one.heading, text=one.text, vendor=vendor)
-    return found
+            sources[register_page(head)] = _register(head, texts)
+            for key, article in texts.items():
+                vendor = "" if article.vendor else _VENDOR.format(key=key)
+                words = {"heading": article.heading, "text": article.text, "vendor": vendor}
+                sources[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, **words)
+    return sources
 
 
 def _register(head: Head, texts: Mapping[str, Article]) -> str:
-    listed = (f"- [{one.heading}]({key.rpartition('/')[2]}.md), {one.role}" for key, one in texts.items())
+    listed = (f"- [{text.heading}]({key.rpartition('/')[2]}.md), {text.role}" for key, text in texts.items())
     differ = _CONTRADICTIONS.format(name=head.name) if (head.folder / ASSERTIONS_FILE).is_file() else ""
     return _REGISTER.format(
         title=head.title, subject=head.subject, page=head.page, text=head.text, name=head.name,
@@ -169,13 +177,18 @@ def _listed(site: SiteMap, glob: str, pages: Mapping[str, str | None]) -> None:
                 site.update({name: Document(name, title=title) for name, title in pages.items()})
 
 
-def write(app: Sphinx, config: Config) -> None:
-    """Write the sources of these pages and remove those of nothing (a handler of ``config-inited``).
+def generate(app: Sphinx, config: Config) -> None:
+    """Write the sources of these pages, and list the pages in the table of contents."""
+    data = Path(app.srcdir, config.claimcheck_data_dir)
+    write_sources(data, Path(app.srcdir))
+    list_generated(config.external_site_map, data)
 
-    They are no part of the repository; one that is right is left as it is, so that its
-    page is not read again.
+
+def write_sources(data: Path, root: Path) -> None:
+    """Write the sources of these pages below ``root``, and remove those of nothing. They are no part of the repository.
+
+    A source that is right already is left as it is, so that Sphinx does not read its page again.
     """
-    data, root = _data(app, config), Path(app.srcdir)
     pages = claim_pages(data)
     sources = {name: _source(name, pages) for name in pages} | register_sources(data)
     if not sources:
@@ -185,15 +198,54 @@ def write(app: Sphinx, config: Config) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    for path in (*root.glob(f"{FOLDER}/**/*.md"), *root.glob(f"{REGISTERS}.md")):
+    for path in (*root.glob(f"{CLAIMS}/**/*.md"), *root.glob(f"{REGISTERS}.md")):
         if path.relative_to(root).as_posix().removesuffix(".md") not in sources:
             path.unlink()
 
 
-def list_pages(app: Sphinx, config: Config) -> None:
-    """List them in the table of contents, once it is read (a later handler of ``config-inited``)."""
-    list_generated(config.external_site_map, _data(app, config))
+logger = logging.getLogger(__name__)
+
+_HEAD = re.compile(
+    r'<title>.*?</title>|<meta (?:name|property)="(?:description|og:|twitter:)[^>]*>'
+    r'|<link rel="(?:canonical|icon)"[^>]*>',
+    re.DOTALL,
+)
 
 
-def _data(app: Sphinx, config: Config) -> Path:
-    return Path(app.srcdir, config.claimcheck_data_dir)
+def write_root(app: Sphinx) -> None:
+    """Lead from the site's root to the front page, with that page's title, description, card and icon.
+
+    Without it the root would be a bare refresh.
+    """
+    front = app.builder.get_target_uri(app.config.root_doc)
+    page = Path(app.outdir, front)
+    if "/" not in front:
+        return
+    head = "\n".join(_HEAD.findall(page.read_text(encoding="utf-8").partition("</head>")[0]))
+    title = app.env.titles[app.config.root_doc].astext()
+    text = redirect_page(title, "claimcheck:", front, "").replace(f"<title>{esc(title)}</title>\n", "")
+    text = text.replace('<link rel="canonical" href="">', head.replace('href="../', 'href="'))
+    Path(app.outdir, "index.html").write_text(text, encoding="utf-8")
+
+
+def write_redirects(app: Sphinx) -> None:
+    """Write a page at each old address that leads to the new one.
+
+    A page that is still at the old address, or none at the new one, is a warning.
+    """
+    for old, new in app.config.claimcheck_redirects.items():
+        target, sign, place = new.partition("#")
+        if target not in app.env.found_docs:
+            logger.warning("%s leads to %s, which is no page of the book", old, target, location="_config.yml")
+        elif old in app.env.found_docs:
+            logger.warning("%s is a page of the book: nothing can lead away from it", old, location="_config.yml")
+        else:
+            here, there = (app.builder.get_target_uri(name) for name in (old, target))
+            file = Path(app.outdir, here)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            absolute = f"{app.config.html_baseurl.rstrip('/')}/{there}"
+            title = app.env.titles[target].astext()
+            file.write_text(
+                redirect_page(title, "This page has moved:", f"{relative_uri(here, there)}{sign}{place}", absolute),
+                encoding="utf-8",
+            )

@@ -1,19 +1,28 @@
-"""What a rerun needs, as tables: the upstream repositories with their commits, and the measured times."""
+"""The page "Rerun and check your own claim": upstream repositories, measured times, and what a register can ask."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 from docutils import nodes
 from markupsafe import Markup
+from sphinx.application import Sphinx
 
+from claimcheck.analysis.database import FACTS
+from claimcheck.claims.register.claim import RULES, Claim
+from claimcheck.claims.register.schema import arguments
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
+from claimcheck.claims.words.rows import FILTERS, PICKS
+from claimcheck.claims.words.vocabulary import SCALES
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.paths import RERUN, ROUNDS
+from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
 from claimcheck.data.rounds import Repository, read_rerun, repositories
-from claimcheck.report.pages.claims import BookDirective, Listing
-from claimcheck.report.parts.markup import link
-from claimcheck.report.parts.templates import part
+from claimcheck.report.book import nearest
+from claimcheck.report.parts.directives import BookDirective, ListingDirective
+from claimcheck.report.parts.html import link, part
 
 _HOST = "https://github.com/"
 _RAW = "https://raw.githubusercontent.com/"
@@ -34,22 +43,22 @@ def upstreams(data: Path) -> list[tuple[Repository, list[str], int]]:
     return [(at, names, sizes[at.repo].mb) for at, names in asked]
 
 
-class UpstreamsDirective(Listing):
+class UpstreamsDirective(ListingDirective):
     """``upstream-repositories``: repositories, rounds, commits and sizes."""
 
     def listing(self) -> list[nodes.Node]:
         """A table."""
-        return self.html(upstreams_html(upstreams(self.source.data_dir)))
+        return self.html(upstreams_html(upstreams(self.book.data_dir)))
 
 
-class StepsDirective(Listing):
+class StepsDirective(ListingDirective):
     """``rerun-steps``: what each command takes."""
 
     def listing(self) -> list[nodes.Node]:
         """A table."""
-        found = read_rerun(self.source.data_dir).steps.values()
-        rows = [(Markup("<code>{}</code>").format(step.command), step.what, step.takes, step.disk) for step in found]
-        dates = ", ".join(sorted({step.date for step in found}))
+        steps = read_rerun(self.book.data_dir).steps.values()
+        rows = [(Markup("<code>{}</code>").format(step.command), step.what, step.takes, step.disk) for step in steps]
+        dates = ", ".join(sorted({step.date for step in steps}))
         note = f"Measured on two cores, {dates}. Installing waits for the network."
         heads = ("Command", "What it does", "Time", "Disk")
         return self.html(part("rerun", "table", "What each step takes", heads, rows, note))
@@ -67,7 +76,7 @@ class LogLinesDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """One block of commands, with what each must print."""
         try:
-            return self.html(log_lines_html(self.source.rows(self.arguments[0].split())))
+            return self.html(log_lines_html(self.book.rows(self.arguments[0].split())))
         except (KeyError, ValueError) as error:
             return self.warn("%s", error)
 
@@ -84,17 +93,112 @@ def log_lines_html(rows: pd.DataFrame) -> str:
     return part("rerun", "log_lines", lines)
 
 
-def upstreams_html(found: list[tuple[Repository, list[str], int]]) -> str:
+def upstreams_html(repositories: list[tuple[Repository, list[str], int]]) -> str:
     """The repositories as a table; sizes in megabytes."""
     rows = []
-    for at, rounds, mb in found:
+    for at, rounds, mb in repositories:
         address = f"{_HOST}{at.repo}"
         commit = Markup(link(f"{address}/tree/{at.commit}", at.commit[:10]))
         rows.append((Markup(link(address, at.repo)), ", ".join(rounds), commit, f"{mb:,}"))
-    total = sum(mb for _, _, mb in found)
+    total = sum(mb for _, _, mb in repositories)
     note = (
         f"MB: at most what claimcheck upstream get leaves on disk: that commit without the files that no table uses; "
         f"{total:,} MB in all. A clone takes more."
     )
     heads = ("Repository", "Rounds", "Commit", "MB")
     return part("rerun", "table", "Repositories that the tables are made from", heads, rows, note)
+
+
+Row = Sequence[str]
+
+
+class RegisterTableDirective(BookDirective):
+    """``register-table <what>``: what a register can hold or ask, from the code that reads it; see TABLES."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The table; a warning for a name that is none."""
+        what = self.arguments[0]
+        if what not in TABLES:
+            return self.warn("no table %r%s", what, nearest(what, list(TABLES)))
+        title, heads, make = TABLES[what]
+        return self.html(part("data", "asked", title, heads, list(make())))
+
+
+def _keys() -> Iterable[Row]:
+    ours = ("number", "articles", "page", "picture", "afterwards", "short")
+    return [(name, str(field.description)) for name, field in Claim.model_fields.items() if name not in ours]
+
+
+def _questions() -> Iterable[Row]:
+    for name, asked in QUESTIONS.items():
+        yield name, asked.meaning, _arguments(asked), asked.unit.words, ", ".join(asked.tables) or "none"
+
+
+def _conditions() -> Iterable[Row]:
+    for name, asked in CONDITIONS.items():
+        of = "any row" if asked.any_row else "accelerators of MLPerf Inference"
+        yield name, asked.meaning, _arguments(asked), of
+    also = "Another figure, asked as one of ``figures`` is, is given by our results as well."
+    yield "also", also, "``says``, ``ask`` and those of the question", "any row"
+
+
+def _facts() -> Iterable[Row]:
+    for name, fact in FACTS.items():
+        yield name, fact.what, ", ".join(f"``{column}``" for column in fact.make(DATA_DIR).columns)
+
+
+def _arguments(asked: Any) -> str:
+    must, may = (", ".join(f"``{name.rstrip('_')}``" for name in names) for names in (asked.needed, asked.optional))
+    return "; ".join(filter(None, [must, may and f"optional: {may}"])) or "none"
+
+
+TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
+    "keys": ("Keys of a claim", ("Key", "What it holds"), _keys),
+    "filters": ("Filters of results", ("Filter", "What it compares"), FILTERS.items),
+    "picks": ("Picks of a row", ("Pick", "Which result it takes"), PICKS.items),
+    "rules": ("When a figure matches", ("Rule", "It matches when"), RULES.items),
+    "scales": (
+        "How an answer is written",
+        ("scale", "The answer"),
+        lambda: ((name, what) for name, (_, _, what) in SCALES.items()),
+    ),
+    "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit", "From"), _questions),
+    "conditions": ("Conditions", ("test", "Holds when", "Arguments", "Asked of"), _conditions),
+    "arguments": ("Arguments", ("Argument", "Kind", "What it is"), arguments),
+    "facts": ("Small registers as tables", ("Table", "What it holds", "Columns"), _facts),
+}
+
+
+class CheckedRegisterDirective(BookDirective):
+    """``checked-register <file>``: a card for every claim of a register, with its verdict as computed now.
+
+    The file is named from the book's root. A register with faults is a warning with all of them.
+    """
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The cards and the footnotes for the results behind them."""
+        path = Path(self.env.srcdir, self.arguments[0])
+        self.env.note_dependency(str(path))
+        try:
+            claims, footnotes = self.book.checked(path)
+        except RegisterError as error:
+            return self.warn("%s", error)
+        cards = "".join(part("claims", "checked", claim, path.stem) for claim in claims)
+        notes = "".join(
+            part("common", "footnote", note, f"Footnote on results of {path.name}, {n}")
+            for n, note in enumerate(footnotes, start=1)
+        )
+        return self.html(cards + notes)
+
+
+def register(app: Sphinx) -> None:
+    """Register the directives of reruns and of readers' own registers with Sphinx."""
+    app.add_directive("upstream-repositories", UpstreamsDirective)
+    app.add_directive("rerun-steps", StepsDirective)
+    app.add_directive("log-lines", LogLinesDirective)
+    app.add_directive("register-table", RegisterTableDirective)
+    app.add_directive("checked-register", CheckedRegisterDirective)

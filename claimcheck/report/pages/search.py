@@ -23,12 +23,12 @@ from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import throughputs
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.data.rounds import inference_rounds
-from claimcheck.report.pages.compare import PAGE as COMPARE
-from claimcheck.report.pages.contents import FOLDER as CLAIMS
-from claimcheck.report.pages.numbers import SECTION_ID
-from claimcheck.report.parts.markup import script_json
-from claimcheck.report.parts.navigation import ways
-from claimcheck.report.parts.source import source_of
+from claimcheck.report.book import book_of
+from claimcheck.report.pages.contents import CLAIMS
+from claimcheck.report.pages.results import COMPARE
+from claimcheck.report.parts.html import script_json
+from claimcheck.report.parts.navigation import trails
+from claimcheck.report.parts.numbers import SECTION_ID
 
 logger = logging.getLogger(__name__)
 
@@ -44,30 +44,23 @@ _SILENT = re.compile(r"<(script|style|svg|template|aside)\b.*?</\1>|<[^>]+>", re
 
 
 class SearchWords(Model):
-    """``book/search.yml``."""
+    """``book/search.yml``: words of one meaning, and words that readers type for a page without them in its title."""
 
     synonyms: dict[str, Many[Text]]
     keywords: dict[str, Many[Text]]
-
-
-def replace(app: Sphinx) -> None:
-    """Leave Sphinx's own search out (a handler of ``builder-inited``)."""
-    app.builder.search = False
 
 
 def _notes(app: Sphinx) -> Path:
     return Path(app.doctreedir, "claimcheck-search")
 
 
-def note(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Keep what the search finds on a page (a handler of ``html-page-context``)."""
-    if doctree is None:
-        return
+def note_page(app: Sphinx, page: str, doctree: nodes.document) -> None:
+    """Keep what the search finds on a page, for ``write``."""
     path = _notes(app) / f"{page}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     length = _CLAIM if page.startswith(f"{CLAIMS}/") else _SECTION
-    found = {"title": app.env.titles[page].astext(), "sections": list(sections(doctree, length))}
-    path.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
+    entry = {"title": app.env.titles[page].astext(), "sections": list(sections(doctree, length))}
+    path.write_text(json.dumps(entry, ensure_ascii=False), encoding="utf-8")
 
 
 def sections(doctree: nodes.document, length: int) -> Iterator[tuple[str, str, str]]:
@@ -89,37 +82,32 @@ def _words(node: nodes.Node) -> str:
     return inner if isinstance(node, nodes.Inline) else f"{inner} "
 
 
-def write(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Write the index; the search page (a handler of ``html-collect-pages``, when all pages are written).
-
-    Keywords for a page that is not there are a warning.
-    """
+def write_index(app: Sphinx) -> None:
+    """Write the index of all pages; keywords for a page that is not there are a warning."""
     path = Path(app.srcdir, WORDS)
     words = read(path, SearchWords) if path.is_file() else SearchWords(synonyms={}, keywords={})
     for page in words.keywords.keys() - app.env.found_docs:
         logger.warning("%s has keywords for %s, which is no page of the book", WORDS, page, location=str(path))
-    depth = {page: len(way) for page, way in ways(app.config.external_site_map).items()}
+    depth = {page: len(trail) for page, trail in trails(app.config.external_site_map).items()}
     pages = []
     for page in sorted(app.env.found_docs):
-        found = json.loads((_notes(app) / f"{page}.json").read_text(encoding="utf-8"))
+        entry = json.loads((_notes(app) / f"{page}.json").read_text(encoding="utf-8"))
         claim = page.startswith(f"{CLAIMS}/")
         # Pages of the sidebar come before those below them and the front page, and the fifty claims last.
         rank = 0 if claim else 2 if depth.get(page) == 1 else 1
         keywords = [page.replace(f"{CLAIMS}/", "claim ")] if claim else words.keywords.get(page, ())
-        pages.append({"url": app.builder.get_target_uri(page), "rank": rank, "keywords": keywords, **found})
-    found = {"pages": pages, "synonyms": list(words.synonyms.values()), "pairs": None}
+        pages.append({"url": app.builder.get_target_uri(page), "rank": rank, "keywords": keywords, **entry})
+    index = {"pages": pages, "synonyms": list(words.synonyms.values()), "pairs": None}
     if COMPARE in app.env.found_docs:
-        source = source_of(app)
-        rounds = inference_rounds(source.data_dir)[-_ROUNDS:]
-        found["pairs"] = {"url": app.builder.get_target_uri(COMPARE), **pairs(source.results, rounds)}
-    index = script_json(found)
+        book = book_of(app)
+        rounds = inference_rounds(book.data_dir)[-_ROUNDS:]
+        index["pairs"] = {"url": app.builder.get_target_uri(COMPARE), **pairs(book.results, rounds)}
     try:
         licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
         Path(app.outdir, "minisearch.js").write_text(f"/*\n{licence}*/\n{code}", encoding="utf-8")
     except FileNotFoundError as error:
         logger.warning("%s is not there: start the build with `make book`, which installs it", error.filename)
-    Path(app.outdir, INDEX).write_text(f"window.claimcheckSearch = {index};\n", encoding="utf-8")
-    yield "search", {"title": "Search"}, "search.html"
+    Path(app.outdir, INDEX).write_text(f"window.claimcheckSearch = {script_json(index)};\n", encoding="utf-8")
 
 
 def pairs(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Find a Chromium, for printing and for the tests of the site, and start it.
+"""The headless Chromium that prints the PDFs and runs the browser tests: found, started, and told to print HTML.
 
 ``CHROMIUM`` in the environment names one; else one of the system's; else, on Linux, the npm package
 @sparticuz/chromium, unpacked once into node_modules. That one is built for a bare system: it brings the few libraries
@@ -8,23 +8,37 @@ that such a system lacks, and is given our fonts, as it does not start without a
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
+from pypdf import PdfReader
+
+from claimcheck.charts import fonts
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.edition import ROOT, read_citation
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-ROOT = Path(__file__).resolve().parents[3]
-FONTS = ROOT / "claimcheck" / "charts" / "fonts"
+STATIC = Path(__file__).parent / "static"
+# Writes page numbers beside the links that ask for them: see press.
+_NUMBER = """pages => {
+  for (const place of document.querySelectorAll("[data-page-of]"))
+    place.textContent = pages[place.dataset.pageOf] ?? "";
+}"""
+# Chromium lays out a page of hundreds of sheets before it prints it.
+_PATIENCE_MS = 600_000
+# Chromium writes when it printed, the one thing in which two prints differ.
+_PRINTED = re.compile(rb"(/(?:Creation|Mod)Date \(D:)\d{14}[+-]\d\d'\d\d'")
+_SHORTEN = "shorten the text or the chart that takes most room, or change the layout in claimcheck/report/paper"
 # Those without a path are looked for on the PATH; macOS keeps programs elsewhere.
 NAMES = (
     "chromium",
@@ -64,29 +78,25 @@ class Chromium:
 
 def find(environ: Mapping[str, str] = os.environ, modules: Path = ROOT / "node_modules") -> Chromium:
     """The Chromium to use. Raises BrowserMissing."""
-    named = environ.get("CHROMIUM")
-    if named:
-        found = shutil.which(named, path=environ.get("PATH", ""))
-        if not found:
-            raise BrowserMissing(f"CHROMIUM={named} is no program", fix="name one, or unset CHROMIUM")
-        return Chromium(Path(found))
+    if chosen := environ.get("CHROMIUM"):
+        program = shutil.which(chosen, path=environ.get("PATH", ""))
+        if not program:
+            raise BrowserMissing(f"CHROMIUM={chosen} is no program", fix="name one, or unset CHROMIUM")
+        return Chromium(Path(program))
     for name in NAMES:
-        if found := shutil.which(name, path=environ.get("PATH", "")):
-            return Chromium(Path(found))
+        if program := shutil.which(name, path=environ.get("PATH", "")):
+            return Chromium(Path(program))
     return from_npm(modules)
 
 
 @contextmanager
-def started(found: Chromium | None = None) -> Iterator[Browser]:
-    """A running headless Chromium: ``found``, or the one that find gives. Raises BrowserMissing."""
-    # Imported here: looking for a browser needs no driver for it.
-    from playwright.sync_api import sync_playwright
-
-    found = found or find()
+def started(chromium: Chromium | None = None) -> Iterator[Browser]:
+    """A running headless Chromium: the given one, or the one that ``find`` gives. Raises BrowserMissing."""
+    chromium = chromium or find()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=found.program,
-            env={**os.environ, **found.environment},
+            executable_path=chromium.program,
+            env={**os.environ, **chromium.environment},
             # Hinting moves letters to whole pixels, which leaves gaps inside the words of a PDF or a picture.
             args=["--font-render-hinting=none"],
         )
@@ -112,7 +122,7 @@ def from_npm(modules: Path) -> Chromium:
     if not home.is_dir():
         _unpack(packed, home)
     program = home / "chromium"
-    config, text = home / "fonts.conf", _FONTS.format(fonts=FONTS, home=home)
+    config, text = home / "fonts.conf", _FONTS.format(fonts=fonts.FOLDER, home=home)
     if not config.is_file() or config.read_text(encoding="utf-8") != text:
         config.write_text(text, encoding="utf-8")
     environment = {"FONTCONFIG_FILE": str(config)}
@@ -158,3 +168,83 @@ def missing_libraries(program: Path, environment: Mapping[str, str] | None = Non
     """The shared libraries that ``program`` asks for and the system does not have."""
     result = subprocess.run(["ldd", program], capture_output=True, text=True, env={**os.environ, **(environment or {})})
     return [line.split()[0] for line in result.stdout.splitlines() if "not found" in line]
+
+
+class PressError(ClaimcheckError):
+    """What should be printed is not there, or does not come out as it must."""
+
+
+def run(root: Path, target: Path, html: Callable[[Path], str], script: str, pages: int = 0) -> int:
+    """Print ``html(root)`` to ``target`` in ``root``, as ``press`` does, and say so; return the exit code.
+
+    ``script`` is the name of one in ``static``.
+    """
+    start = time.perf_counter()
+    try:
+        count = press(html(root), root / target, script=(STATIC / script).read_text(encoding="utf-8"), pages=pages)
+    except ClaimcheckError as error:
+        print(error, file=sys.stderr)
+        return 1
+    size = (root / target).stat().st_size / 1e6
+    print(f"{target}: {count} pages, {size:.1f} MB, {time.perf_counter() - start:.0f} s")
+    return 0
+
+
+def press(html: str, target: Path, *, script: str = "", pages: int = 0) -> int:
+    """Print ``html``, which asks no other file for anything, to ``target``; return the number of pages.
+
+    ``script`` is run in the page, laid out for paper, before it is printed, and returns a list of what does not fit.
+    ``pages``, where given, is how many there must be. An element with ``data-page-of`` is given
+    the number of the page on which the element of that id, which some link must lead to, begins. The PDF is tagged,
+    and has an outline made from the headings. Its day is that of the edition, so that equal pages give equal bytes.
+    ``target`` is replaced as a whole or not at all. Raises BrowserMissing, and PressError when something does not fit
+    or Chromium gives up.
+    """
+    # In a thread of its own: Playwright refuses to start beside a running event loop, which a notebook has.
+    with ThreadPoolExecutor(max_workers=1) as apart:
+        return apart.submit(_pressed, html, target.resolve(), script, pages).result()
+
+
+def _pressed(html: str, target: Path, script: str, pages: int) -> int:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent) as scratch, started() as browser:
+        source, printed = Path(scratch, "source.html"), Path(scratch, "printed.pdf")
+        source.write_text(html, encoding="utf-8")
+        page = browser.new_page()
+        page.set_default_timeout(_PATIENCE_MS)
+        page.emulate_media(media="print", color_scheme="light")
+        page.route("http*://**", lambda route: route.abort())
+        page.goto(source.as_uri())
+        try:
+            faults = page.evaluate(script) if script else None
+            if faults:
+                raise PressError("; ".join(faults), where=target, rule="nothing is cut off", fix=_SHORTEN)
+            _print(page, printed)
+            if page.locator("[data-page-of]").count():
+                # Chromium knows no number of another page; what it printed once does.
+                page.evaluate(_NUMBER, _pages_of_anchors(printed))
+                _print(page, printed)
+        except PlaywrightError as error:
+            raise PressError(
+                f"Chromium {browser.version} does not print it: {error.message.splitlines()[0]}",
+                where=target,
+                fix="free memory, or name another Chromium: CHROMIUM=/path/to/chromium",
+            ) from error
+        count = len(PdfReader(printed).pages)
+        if pages and count != pages:
+            raise PressError(f"{count} pages", where=target, rule=f"it has {pages}", fix=_SHORTEN)
+        day = read_citation().released.strftime("%Y%m%d000000+00'00'").encode()
+        printed.write_bytes(_PRINTED.sub(rb"\g<1>" + day, printed.read_bytes()))
+        printed.replace(target)
+    return count
+
+
+def _print(page: Page, path: Path) -> None:
+    page.pdf(path=path, prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
+
+
+def _pages_of_anchors(path: Path) -> dict[str, int]:
+    """The page, counted from 1, of every anchor that a link within the PDF leads to."""
+    reader = PdfReader(path)
+    anchors = reader.named_destinations.items()
+    return {name.removeprefix("/"): (reader.get_destination_page_number(place) or 0) + 1 for name, place in anchors}

@@ -13,10 +13,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import embedded_css
 from claimcheck.charts.picture import draw, light, specification, tidy
-from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.texts.export import sentences
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.claims.texts.numbers import PrintedNumber, printed
@@ -25,11 +25,12 @@ from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.documents import suggestion
 from claimcheck.core.printing import sentence
+from claimcheck.data.edition import ROOT
 from claimcheck.data.numbers import read_numbers
 from claimcheck.data.rounds import SUITES, keys_until
-from claimcheck.report.paper.press import STATIC, PressError, run
-from claimcheck.report.paper.report import ROOT, edition, environment
-from claimcheck.report.parts.templates import badge
+from claimcheck.report.paper.browser import STATIC, PressError, run
+from claimcheck.report.paper.report import edition, environment
+from claimcheck.report.parts.html import badge
 
 TARGET = Path("_build", "memo.pdf")
 SHEETS = 2
@@ -116,22 +117,22 @@ def _section(
     headline: Headline, claims: dict[int | str, ClaimResult], figure: dict[str, Any], base: str
 ) -> dict[str, Any]:
     """What the template needs of a headline: lines, explanations, conditions, readings, cases, notes and picture."""
-    told = [claims[number] for number in headline.numbers]
+    together = [claims[number] for number in headline.numbers]
     # Claims that are told together imply much the same; the same finding is told once.
-    holds = dict.fromkeys(c.name for claim in told for c in claim.conditions if c.holds)
+    holds = dict.fromkeys(c.name for claim in together for c in claim.conditions if c.holds)
     drawn = draw(specification(figure))
     picture = tidy(light(drawn), f"fig-{figure['id']}", {"role": "img", "aria-label": figure["description"]})
     return {
-        "lines": [_line(claim, base) for claim in told],
+        "lines": [_line(claim, base) for claim in together],
         "holds": [_typeset(name) for name in holds],
-        "explanations": _told_once([claim.explanation for claim in told]),
+        "explanations": _told_once([claim.explanation for claim in together]),
         # An explanation gives the range over definitions itself.
         "readings": [
-            (c.published_text, readings_text(c.sensitivity)) for c in told if c.sensitivity and not c.definitions
+            (c.published_text, readings_text(c.sensitivity)) for c in together if c.sensitivity and not c.definitions
         ],
-        "case": _typeset(_leading(told[0].strongest_case, _CASE)),
-        "afterwards": [sentence(claim.afterwards.finding) for claim in told if claim.afterwards],
-        "notes": _notes(told),
+        "case": _typeset(_leading(together[0].strongest_case, _CASE)),
+        "afterwards": [sentence(claim.afterwards.finding) for claim in together if claim.afterwards],
+        "notes": _notes(together),
         "title": _typeset(figure["title"]),
         "picture": Markup(picture),
         "figure_address": f"{base}{headline.notebook}.html#fig-{figure['id']}",
@@ -141,12 +142,12 @@ def _section(
 def _told_once(texts: Sequence[str]) -> list[str]:
     """The texts without sentences that an earlier one has."""
     seen: set[str] = set()
-    told = []
+    fresh = []
     for text in texts:
-        new = [one for one in sentences(text) if one not in seen]
+        new = [line for line in sentences(text) if line not in seen]
         seen |= set(new)
-        told.append(_typeset(" ".join(new)))
-    return [text for text in told if text]
+        fresh.append(_typeset(" ".join(new)))
+    return [text for text in fresh if text]
 
 
 def _typeset(text: str) -> str:
@@ -166,15 +167,15 @@ def _leading(text: str, length: int) -> str:
     return taken
 
 
-def _notes(told: Sequence[ClaimResult]) -> list[dict[str, Any]]:
+def _notes(together: Sequence[ClaimResult]) -> list[dict[str, Any]]:
     """The margin notes of claims told together: how the figures come about, and the results behind, with records."""
     hows: dict[str, list[str]] = {}
-    for claim in told:
+    for claim in together:
         if claim.figures:
             hows.setdefault(claim.figures[0].how, []).append(claim.computed_text)
     notes = [{"head": ", ".join(heads), "text": _typeset(sentence(how)), "links": []} for how, heads in hows.items()]
     results: dict[str, dict[str, Evidence]] = {}
-    for evidence in (e for claim in told for e in claim.evidence):
+    for evidence in (e for claim in together for e in claim.evidence):
         results.setdefault(evidence.result_id, {})[evidence.url] = evidence
     if 0 < len(results) <= _NAMED and "" not in results:
         for result, places in results.items():
@@ -197,8 +198,8 @@ def _footnote(
     What rests on more than two rounds is a count, and left to the rounds.
     """
     ids = {row_id for figure in figures for row_id in figure["row_ids"]}
-    for one in cited:
-        places = [e for e in one.evidence if e.table == "inference_results"]
+    for number in cited:
+        places = [e for e in number.evidence if e.table == "inference_results"]
         if len({place.commit for place in places}) <= _ROUNDS:
             ids |= {place.row_id for place in places}
     rows = tables.results[tables.results["row_id"].isin(ids)]

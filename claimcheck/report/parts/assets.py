@@ -1,4 +1,4 @@
-"""Files that the site serves itself, and what it does without."""
+"""Style sheet, scripts, fonts and icons that the site serves, and the policy that lets a page load nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sphinx.util import logging
 
 from claimcheck.charts import fonts
 from claimcheck.charts.theme import TOKENS, VERDICTS, colour
-from claimcheck.report.parts.source import pictures
+from claimcheck.report.book import drawings
 
 logger = logging.getLogger(__name__)
 
@@ -25,12 +25,9 @@ VEGA_JS = "claimcheck-vega.js"
 
 # Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
 STYLE, SCRIPT = "site.css", "site.js"
-_STYLES = (
-    "frame", "check", "schema", "claimcheck", "claimpage", "cite", "scorecard", "articles", "rerun", "review",
-    "results", "compare",
-)  # fmt: skip
+_STYLES = ("frame", "data", "claimcheck", "claimpage", "cite", "scorecard", "articles", "results", "compare")
 _SCRIPTS = ("frame", "unpack", "table", "claimcheck", "claimpage", "cite", "scorecard")
-_HERE = Path(__file__).parents[1] / "static"
+STATIC = Path(__file__).parents[1] / "static"
 # Before a page is drawn: the colours that the reader chose, or those of the system.
 _MODE = """{
   const { dataset } = document.documentElement;
@@ -72,17 +69,25 @@ def colours(mode: int) -> str:
     return "".join(f"--cc-{name}:{pair[mode]};" for name, pair in TOKENS.items())
 
 
-def configure(app: Sphinx, config: Config) -> None:
-    """Have the files served that are not part of the site's style sheet or script (of ``config-inited``)."""
+def configure(config: Config) -> None:
+    """Have Sphinx serve the files that are not part of the site's one style sheet or script."""
+    config.html_static_path += [str(path) for path in _single_files()]
+    config.html_favicon = config.html_favicon or str(STATIC / "favicon.svg")
+
+
+def _single_files() -> list[Path]:
     joined = {*(f"{name}.css" for name in _STYLES), *(f"{name}.js" for name in _SCRIPTS)}
-    config.html_static_path += [str(path) for path in sorted(_HERE.iterdir()) if path.name not in joined]
-    config.html_favicon = config.html_favicon or str(_HERE / "favicon.svg")
+    return [path for path in sorted(STATIC.iterdir()) if path.name not in joined]
 
 
-def frame(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give the templates what the head of a page needs (a handler of ``html-page-context``)."""
+def add_to(context: dict[str, Any]) -> None:
+    """Give the template of a page its policy and the script that chooses its colours."""
     context["cc_mode_script"] = _MODE
     context["cc_policy"] = "; ".join(f"{name} {sources}" for name, sources in _POLICY.items())
+
+
+def _folder(app: Sphinx) -> Path:
+    return Path(app.doctreedir) / "claimcheck-static"
 
 
 def write_generated(app: Sphinx) -> None:
@@ -90,29 +95,37 @@ def write_generated(app: Sphinx) -> None:
 
     The bundle takes some seconds to make, so it is kept between builds.
     """
-    folder = Path(app.doctreedir) / "claimcheck-static"
+    folder = _folder(app)
     folder.mkdir(parents=True, exist_ok=True)
-    styles = (tokens_css(), *((_HERE / f"{name}.css").read_text(encoding="utf-8") for name in _STYLES))
+    styles = (tokens_css(), *((STATIC / f"{name}.css").read_text(encoding="utf-8") for name in _STYLES))
     (folder / STYLE).write_text("\n".join(styles), encoding="utf-8")
-    scripts = ((_HERE / f"{name}.js").read_text(encoding="utf-8") for name in _SCRIPTS)
+    scripts = ((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in _SCRIPTS)
     (folder / SCRIPT).write_text("\n".join(scripts), encoding="utf-8")
     (folder / "fonts").mkdir(exist_ok=True)
     for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
         shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
-    (folder / VEGA_JS).write_text(pictures(app)(vega_bundle), encoding="utf-8")
+    (folder / VEGA_JS).write_text(drawings(app)(vega_bundle), encoding="utf-8")
     if str(folder) not in app.config.html_static_path:
         app.config.html_static_path.append(str(folder))
+
+
+def remove_foreign(app: Sphinx) -> None:
+    """Remove what the basic theme and other extensions put among the static files: no page of ours loads it."""
+    own = {path.name for path in (*_single_files(), *_folder(app).iterdir())}
+    for path in Path(app.outdir, "_static").iterdir():
+        if path.name not in own:
+            path.unlink()
 
 
 def vega_bundle() -> str:
     """The script that draws interactive charts."""
     # Made in a process of its own: Vega's engine, once it runs, does not survive in processes that read pages.
-    made = subprocess.run([sys.executable, "-c", _BUNDLE], stdout=subprocess.PIPE, encoding="utf-8", check=True)
+    bundle = subprocess.run([sys.executable, "-c", _BUNDLE], stdout=subprocess.PIPE, encoding="utf-8", check=True)
     # The bundle declares short names such as ``_`` at its top level, which Sphinx's own script has too.
-    return f"(() => {{\n{made.stdout}\n}})();\n"
+    return f"(() => {{\n{bundle.stdout}\n}})();\n"
 
 
-def refuse_maths(app: Sphinx, doctree: nodes.document) -> None:
-    """Warn of a page that needs maths, whose script is on another host (a handler of ``doctree-read``)."""
+def refuse_maths(doctree: nodes.document) -> None:
+    """Warn of a page that needs maths, whose script is on another host."""
     if maths := next(doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block)), None):
         logger.warning("maths is not shown on this site: write it in words or as code", location=maths)

@@ -9,8 +9,7 @@ from claimcheck.charts.picture import footnote, permanent
 from claimcheck.claims.texts.footnote import source_line, without_legend
 from claimcheck.data.citation import AUTHOR, FORMATS, Work
 from claimcheck.data.edition import Edition
-from claimcheck.report.parts.markup import esc, paragraphs, tag
-from claimcheck.report.parts.templates import day_text
+from claimcheck.report.parts.html import day_text, esc, paragraphs, tag
 
 FILES = (
     ("svg", "SVG", "the picture with its title, caption and footnote"),
@@ -78,7 +77,7 @@ def words(figure: Mapping[str, Any], edition: Edition) -> str:
 
 def has_sliders(figure: Mapping[str, Any]) -> bool:
     """Whether sliders move a figure's chart."""
-    return any("bind" in one for one in figure["spec"].get("params", ()))
+    return any("bind" in param for param in figure["spec"].get("params", ()))
 
 
 def box(figure: Mapping[str, Any], edition: Edition, folder: str, snippet: str, errata: str = "") -> str:
@@ -115,6 +114,6 @@ def texts(*named: tuple[str, str]) -> str:
 
 
 def _download(figure: Mapping[str, Any], folder: str, ending: str, name: str, what: str) -> str:
-    said = f"{what}, the sliders as they stand at first" if has_sliders(figure) and ending in _STILL else what
+    hint = f"{what}, the sliders as they stand at first" if has_sliders(figure) and ending in _STILL else what
     file = f"{figure['id']}.{ending}"
-    return tag("a", name, href=f"{folder}{file}", download=file, title=said)
+    return tag("a", name, href=f"{folder}{file}", download=file, title=hint)

@@ -22,11 +22,9 @@ from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.claims.texts.printing import MARKS, heading_text
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.edition import Edition
-from claimcheck.report.kept import Kept
+from claimcheck.report.book import DrawingCache
 from claimcheck.report.parts.assets import colours
-from claimcheck.report.parts.markup import esc, tag
-from claimcheck.report.parts.rangebar import range_bar
-from claimcheck.report.parts.templates import part
+from claimcheck.report.parts.html import esc, part, range_bar, tag
 
 FOLDER, BADGES = "embed", "badge"
 # Pixels: the frame that the code asks for, what is left of it for text, and the widest that a picture becomes there.
@@ -111,9 +109,9 @@ def of_claim(claim: ClaimResult, footnote: str, articles: Mapping[str, Article],
     return Embed(claim_page(claim), title_of(claim), high, edition)
 
 
-def of_figure(figure: Mapping[str, Any], edition: Edition, kept: Kept) -> Embed:
+def of_figure(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) -> Embed:
     """A figure as something to embed. Raises ValueError when the chart cannot be drawn."""
-    size = ET.fromstring(kept(picture.draw, specification(figure))).attrib
+    size = ET.fromstring(cache(picture.draw, specification(figure))).attrib
     wide, high = float(size["width"]), float(size["height"])
     texts = [(figure["title"], 20, 26), ("What is drawn", 13, 40), (footnote(figure) or TRADEMARK, 12, 17)]
     drawn = math.ceil(high * (max(_PICTURE, wide) if figure["wide"] else _PICTURE) / wide)
@@ -131,15 +129,15 @@ def claim_files(claim: ClaimResult, footnote: str, articles: Mapping[str, Articl
     }
 
 
-def figure_files(figure: Mapping[str, Any], edition: Edition, kept: Kept) -> dict[str, str]:
+def figure_files(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) -> dict[str, str]:
     """The document and the oEmbed answer of a figure, likewise. Raises ValueError when the chart cannot be drawn."""
     root = {"role": "img", "aria-labelledby": "title", "aria-describedby": "description"}
-    drawn = picture.tidy(kept(picture.draw, specification(figure)), "chart", root)
+    drawn = picture.tidy(cache(picture.draw, specification(figure)), "chart", root)
     page, address = figure_page(figure["id"]), permanent(figure["id"], edition)
     small = footnote(figure) or TRADEMARK
     letters = Markup(fonts.embedded_css("sans-regular", "sans-semibold"))
     html = part("embed", "figure", figure, Markup(drawn), notes(figure), small, edition, address, _COLOURS, letters)
-    return {f"{page}.html": f"{html}\n", f"{page}.json": of_figure(figure, edition, kept).oembed}
+    return {f"{page}.html": f"{html}\n", f"{page}.json": of_figure(figure, edition, cache).oembed}
 
 
 def badge_snippet(claim: ClaimResult, edition: Edition) -> str:
@@ -163,11 +161,11 @@ def badge(claim: ClaimResult, footnote: str, edition: Edition) -> str:
         f'<text x="{x}" y="14" fill="{fill}" textLength="{long}" lengthAdjust="spacingAndGlyphs">{esc(text)}</text>'
         for x, fill, long, text in ((6, page, left, words[0]), (middle + 26, ink, right, words[1]))
     )
-    said = f"{claim.statement} claimcheck {edition.version}, {edition.release}. {footnote}"
+    description = f"{claim.statement} claimcheck {edition.version}, {edition.release}. {footnote}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="20" viewBox="0 0 {wide} 20" role="img"'
         ' aria-labelledby="t" aria-describedby="d" font-family="Arial,Helvetica,sans-serif" font-size="11">'
-        f'<title id="t">{esc(title_of(claim))}</title><desc id="d">{esc(said)}</desc>'
+        f'<title id="t">{esc(title_of(claim))}</title><desc id="d">{esc(description)}</desc>'
         f'<rect x="0.5" y="0.5" width="{wide - 1}" height="19" rx="3" fill="{page}" stroke="{ink}"/>'
         f'<path d="M{middle} 0H3.5a3 3 0 0 0 -3 3v14a3 3 0 0 0 3 3H{middle}z" fill="{ink}"/>'
         f'<path d="M{middle} 1h20v18h-20z" fill="{fill}"/>'

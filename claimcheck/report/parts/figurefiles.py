@@ -17,11 +17,9 @@ from claimcheck.charts.figure import to_csv
 from claimcheck.charts.picture import specification
 from claimcheck.data import citation
 from claimcheck.data.edition import Edition
-from claimcheck.report.kept import Kept
+from claimcheck.report.book import DrawingCache, drawings, spread, this_publication
 from claimcheck.report.parts import cite, embeds
-from claimcheck.report.parts.markup import script_call
-from claimcheck.report.parts.source import pictures, spread, this_publication
-from claimcheck.report.parts.stubs import stub
+from claimcheck.report.parts.html import redirect_page, script_call
 
 logger = logging.getLogger(__name__)
 
@@ -71,8 +69,8 @@ def folder_from(app: Sphinx, docname: str) -> str:
 _READ = "claimcheck_read_now"
 
 
-def note_read(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Remember which pages this build reads (a handler of ``env-before-read-docs``)."""
+def note_read(app: Sphinx, docnames: list[str]) -> None:
+    """Remember which pages this build reads ."""
     setattr(app, _READ, set(docnames))
 
 
@@ -81,12 +79,12 @@ def read_now(app: Sphinx) -> set[str]:
     return getattr(app, _READ)
 
 
-def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
-    """Write every figure's files into the site; no pages of the theme's (a handler of ``html-collect-pages``)."""
+def write(app: Sphinx) -> None:
+    """Write every figure's files into the site."""
     folder = Path(app.outdir) / FOLDER
     folder.mkdir(exist_ok=True)
     Path(app.outdir, embeds.FOLDER).mkdir(exist_ok=True)
-    edition, kept = this_publication().edition, pictures(app)
+    edition, kept = this_publication().edition, drawings(app)
     # A page that was not read again has its figures' files from when it was.
     found = [(key, page, figure) for key, (page, figure) in homes(app.env).items() if page in read_now(app)]
 
@@ -99,14 +97,13 @@ def write(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         page = app.builder.get_target_uri(docname)
         target = f"{relative_uri(f'{FOLDER}/{figure_id}.html', page)}#fig-{figure_id}"
         found_by = embeds.discovery(embeds.figure_page(figure_id), figure["title"], edition)
-        text = stub(figure["title"], "The figure:", target, f"{edition.address}{page}", head=found_by)
+        text = redirect_page(figure["title"], "The figure:", target, f"{edition.address}{page}", head=found_by)
         (folder / f"{figure_id}.html").write_text(text, encoding="utf-8")
 
     spread(app, write_one, found)
-    return []
 
 
-def files(figure: Mapping[str, Any], edition: Edition, kept: Kept) -> dict[str, bytes]:
+def files(figure: Mapping[str, Any], edition: Edition, kept: DrawingCache) -> dict[str, bytes]:
     """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn."""
     sheet = picture.sheet(figure, edition, kept(picture.draw, specification(figure)))
     chart = picture.standalone(figure, cite.details(figure, edition))

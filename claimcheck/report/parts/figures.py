@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from myst_nb.core import render as myst_render
+from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
@@ -17,12 +18,11 @@ from claimcheck.charts.figure import MIME, recorded
 from claimcheck.charts.picture import specification
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.data.numbers import MIME as NUMBERS
-from claimcheck.report.kept import Kept
+from claimcheck.report.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
 from claimcheck.report.parts import cite, embeds, figurefiles, outputs
-from claimcheck.report.parts.anchors import anchored
-from claimcheck.report.parts.markup import esc, tag
-from claimcheck.report.parts.source import address_of, nearest, pictures, source_of, this_publication
-from claimcheck.report.parts.templates import part
+from claimcheck.report.parts.directives import anchored
+from claimcheck.report.parts.folds import STATED
+from claimcheck.report.parts.html import esc, part, tag
 
 logger = logging.getLogger(__name__)
 
@@ -37,8 +37,7 @@ class FigureRenderer:
         """Nodes for a figure, a table or stated numbers; None for any other output."""
         document = renderer.renderer.document
         if data.mime_type == NUMBERS:
-            # Something, or MyST-NB shows the plain text of the output instead.
-            return [nodes.comment()]
+            return _stated(data.content["numbers"])
         if data.mime_type in (TABLE, "text/html"):
             env = document.settings.env
             made = outputs.table_html(data.content, env) if data.mime_type == TABLE else outputs.frame_html(data.string)
@@ -46,6 +45,13 @@ class FigureRenderer:
         if data.mime_type != MIME or inline:
             return None
         return place_figure(document, data.content, (document["source"], data.line), made_here=True)
+
+
+def _stated(numbers: Sequence[Mapping[str, Any]]) -> list[nodes.Element]:
+    """The computations that a cell stated, in figures; where it has none, nothing that shows."""
+    lines = [f"{number['text']} = {number['formula']}" for number in numbers if number.get("formula")]
+    # Without any node, MyST-NB shows the plain text of the output.
+    return [nodes.literal_block(line, line, classes=[STATED], language="none") for line in lines] or [nodes.comment()]
 
 
 def place_figure(
@@ -57,10 +63,10 @@ def place_figure(
     """
     env = document.settings.env
     folder = figurefiles.folder_from(env.app, env.docname)
-    edition, kept = this_publication().edition, pictures(env.app)
+    edition, kept = this_publication().edition, drawings(env.app)
     try:
         snippet = embeds.of_figure(figure, edition, kept).snippet
-        errata = source_of(env.app).errata.of_figure(figure["id"])
+        errata = book_of(env.app).errata.of_figure(figure["id"])
         touched = part("errata", "links", errata, functools.partial(address_of, env.app))
         box = cite.box(figure, edition, folder, snippet, touched)
         html = figure_html(figure, folder, box, kept)
@@ -114,7 +120,7 @@ def register_renderer() -> None:
         renderers.append(FigureRenderer)
 
 
-def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: Kept) -> str:
+def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: DrawingCache) -> str:
     """The HTML of a figure's JSON object (see ``claimcheck.charts.figure``).
 
     Its anchor ``fig-<id>`` stands on the element around it. ``folder`` is the address of the figures' files from
@@ -148,3 +154,9 @@ def _controls(figure: Mapping[str, Any]) -> str:
         if one.get("bind", {}).get("input") == "range"
     )
     return f'<div class="cc-figure__controls">{made}</div>' if made else ""
+
+
+def register(app: Sphinx) -> None:
+    """Register figures, on the page of their notebook and on others, with Sphinx."""
+    register_renderer()
+    app.add_directive("cc-figure", FigureDirective)

@@ -1,4 +1,4 @@
-"""What a page shows folded: the code of a notebook."""
+"""The code of a notebook on its page: that of the decisive cells in sight, the rest behind one switch."""
 
 from __future__ import annotations
 
@@ -9,13 +9,23 @@ from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from claimcheck.report.parts.markup import esc
+from claimcheck.report.parts.html import esc
+
+# What a cell stated, below its code; and code that the switch shows.
+STATED = "cc-stated"
+CODE = "cc-code"
+# The style sheet shows the code while the box is checked: no script is needed.
+_SWITCH = (
+    '<p class="cc-code-switch"><label><input type="checkbox" id="cc-code-shown" autocomplete="off"> '
+    "Show the code of all cells</label></p>"
+)
 
 
-class FoldCode(SphinxPostTransform):
-    """Fold the code of every cell; what it prints stays in sight. Cells that follow each other and print nothing, and
-    the first after them that does, share one fold. A cell that is hidden whole under words of its own (a long table)
-    keeps its fold.
+class HideCode(SphinxPostTransform):
+    """Put the code of cells with a tag that hides it behind the page's switch, which is above the first cell.
+
+    A cell without such a tag shows its code and what it stated; one with ``hide-cell`` is hidden whole. A cell that is
+    hidden under words of its own (a long table) keeps its fold.
     """
 
     # Before MyST-NB folds the cells that ask for it.
@@ -24,21 +34,25 @@ class FoldCode(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         """Change the document in place."""
-        waiting: list[nodes.Node] = []
-        for cell in [n for n in self.document.findall(nodes.container) if _is_code(n)]:
-            whole = cell.attributes.pop("hide_mode", None) == "all"
-            folded = [n for n in cell.children if whole or n.get("nb_element") == "cell_code_source"]
-            for node in folded:
-                cell.remove(node)
-            waiting += folded
-            after = cell.next_node(descend=False, siblings=True)
-            if not cell.children and _is_code(after):
-                cell.parent.remove(cell)
-            elif waiting:
-                fold = HideCodeCellNode(prompt_show="Show code", prompt_hide="Hide code", classes=["above-input"])
-                fold.extend(waiting)
-                cell.insert(0, fold)
-                waiting = []
+        cells = [node for node in self.document.findall(nodes.container) if _is_code(node)]
+        if any([_hide(cell) for cell in cells]):
+            first = cells[0]
+            first.parent.insert(first.parent.index(first), nodes.raw("", _SWITCH, format="html"))
+
+
+def _hide(cell: nodes.container) -> bool:
+    """Mark what the tags of a cell hide; whether there is any."""
+    mode = cell.attributes.pop("hide_mode", None)
+    if mode is None:
+        return False
+    for node in [node for node in cell.findall(nodes.literal_block) if STATED in node["classes"]]:
+        node.parent.remove(node)
+    if mode == "all":
+        cell["classes"].append(CODE)
+    for node in cell.children:
+        if node.get("nb_element") == "cell_code_source":
+            node["classes"].append(CODE)
+    return True
 
 
 def _is_code(node: nodes.Node | None) -> bool:

@@ -1,7 +1,9 @@
-"""What a page says of itself to machines: schema.org JSON-LD, citation tags, social tags, the feed's address.
+"""What a page tells machines of itself: JSON-LD, citation tags, social tags, and the picture that a shared link shows.
 
-All of it is made from the page, the citation file and the site's ``data/croissant.json``; nothing is fetched, and
-the pictures that social tags name are drawn at the build (``claimcheck.report.parts.cards``).
+All of it is made from the page, the citation file and the site's ``data/croissant.json``; nothing is fetched. The
+picture is a card with the page's title, drawn as PNG. The card of a claim has its verdict as the title, the claim below
+it, who says it, and the footnote that MLPerf results need where they are shown; the card of the front page has the
+answer. No other card holds a figure of a result.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from claimcheck.charts.picture import wrap
 from claimcheck.charts.png import bitmap
+from claimcheck.charts.theme import FONT, TOKENS
 from claimcheck.claims.register.articles import who
 from claimcheck.claims.texts.export import IN_SHORT, LENGTHS, answers
 from claimcheck.claims.texts.printing import heading_text
@@ -23,12 +27,12 @@ from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.croissant import FILE as CROISSANT
 from claimcheck.data.edition import LICENSE, Publication
 from claimcheck.data.paths import PUBLISHED
-from claimcheck.report.pages import feed
-from claimcheck.report.parts import cards, embeds, figurefiles
-from claimcheck.report.parts.markup import esc, script_json
-from claimcheck.report.parts.navigation import ways
-from claimcheck.report.parts.source import Source, pictures, source_of, spread, this_publication
+from claimcheck.report.book import Book, book_of, drawings, spread, this_publication
+from claimcheck.report.parts import embeds, figurefiles
+from claimcheck.report.parts.html import esc, script_json
+from claimcheck.report.parts.navigation import trails
 
+FEED, FEED_TYPE = "feed.xml", "application/atom+xml"
 TAGLINE = "Published claims about MLPerf® results, recomputed"
 # Pages that are about the data as a whole.
 DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
@@ -54,10 +58,10 @@ class Page:
     above: tuple[tuple[str, str], ...] = ()
 
 
-def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Add the tags to a page's head (a handler of ``html-page-context``, before sphinxext-opengraph's)."""
-    address = context["pathto"](feed.FILE, True)
-    tags = f'<link rel="alternate" type="{feed.TYPE}" title="claimcheck: what is new" href="{esc(address)}" />\n'
+def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.document | None) -> None:
+    """Give the template of ``page`` the tags of its head; those of Open Graph by name, for sphinxext-opengraph."""
+    address = context["pathto"](FEED, True)
+    tags = f'<link rel="alternate" type="{FEED_TYPE}" title="claimcheck: what is new" href="{esc(address)}" />\n'
     if doctree is not None:
         publication = this_publication()
         meta = context.get("meta") or {}
@@ -71,36 +75,40 @@ def add(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree:
 
 def _figures(app: Sphinx, page: str, publication: Publication) -> str:
     """The tags by which the figures of a page can be embedded, in their order."""
-    found = figurefiles.places(app.env).get(page, {}).items()
-    made = (embeds.discovery(embeds.figure_page(name), one["title"], publication.edition) for name, (one, _) in found)
-    return "".join(made)
+    figures = figurefiles.places(app.env).get(page, {}).items()
+    return "".join(
+        embeds.discovery(embeds.figure_page(name), figure["title"], publication.edition)
+        for name, (figure, _) in figures
+    )
 
 
 def write_cards(app: Sphinx) -> None:
     """Draw the card of every page that was read; the others have theirs from when they were."""
-    kept, source = pictures(app), source_of(app)
+    cache, book = drawings(app), book_of(app)
     pages = sorted(figurefiles.read_now(app))
     # A book may have no claims' pages, and then needs no claims.
-    claims = {one.address: one for one in source.claims} if any(page.startswith("claims/") for page in pages) else {}
+    claims = (
+        {claim.address: claim for claim in book.claims} if any(page.startswith("claims/") for page in pages) else {}
+    )
 
     def draw(page: str) -> None:
         path = Path(app.outdir, _card(page))
         path.parent.mkdir(parents=True, exist_ok=True)
-        card = cards.card_svg(*_shown(source, page, claims.get(page), app))
-        path.write_bytes(kept(bitmap, card, cards.WIDTH, cards.DOTS))
+        card = card_svg(*_shown(book, page, claims.get(page), app))
+        path.write_bytes(cache(bitmap, card, WIDTH, DOTS))
 
     spread(app, draw, pages)
 
 
-def _shown(source: Source, page: str, claim: ClaimResult | None, app: Sphinx) -> tuple[str, ...]:
+def _shown(book: Book, page: str, claim: ClaimResult | None, app: Sphinx) -> tuple[str, ...]:
     """What is on a page's card: its title; of a claim the verdict and what was claimed; at the front the answer."""
     if claim:
-        said = f"{claim.statement} Claim {claim.number}, in our words, said by {who(claim.articles, source.texts)}"
-        return heading_text(claim), TAGLINE, said, source.quotation(claim).footnote
+        statement = f"{claim.statement} Claim {claim.number}, in our words, said by {who(claim.articles, book.texts)}"
+        return heading_text(claim), TAGLINE, statement, book.quotation(claim).footnote
     title = app.env.titles[page].astext()
-    if page == app.config.root_doc and IN_SHORT in answers(source.data_dir):
-        found = source.answer(IN_SHORT)
-        return title, TAGLINE, found.texts[LENGTHS[0]], found.footnote
+    if page == app.config.root_doc and IN_SHORT in answers(book.data_dir):
+        answer = book.answer(IN_SHORT)
+        return title, TAGLINE, answer.texts[LENGTHS[0]], answer.footnote
     return title, TAGLINE
 
 
@@ -121,16 +129,16 @@ def _page(
     publication: Publication,
 ) -> Page:
     title = app.env.titles[page].astext()
-    found = meta.get("description") or meta.get(DESCRIPTION) or description(doctree) or f"{title}. {TAGLINE}."
+    words = meta.get("description") or meta.get(DESCRIPTION) or description(doctree) or f"{title}. {TAGLINE}."
     above = [(app.config.root_doc, "claimcheck")] if page != app.config.root_doc else []
-    above += [(name, app.env.titles[name].astext()) for name in ways(app.config.external_site_map).get(page, ())[:-1]]
+    above += [(name, app.env.titles[name].astext()) for name in trails(app.config.external_site_map).get(page, ())[:-1]]
     return Page(
         name=page,
         title=title,
-        description=shortened(str(found)),
+        description=shortened(str(words)),
         address=publication.url + app.builder.get_target_uri(page),
         image=publication.url + _card(page),
-        above=tuple((publication.url + app.builder.get_target_uri(name), words) for name, words in above),
+        above=tuple((publication.url + app.builder.get_target_uri(name), label) for name, label in above),
     )
 
 
@@ -147,8 +155,8 @@ def description(doctree: nodes.document) -> str:
 
 def _plain(node: nodes.Element) -> str:
     """A node's words, without HTML that was put in."""
-    found = (text.astext() for text in node.findall(nodes.Text) if not isinstance(text.parent, nodes.raw))
-    return " ".join("".join(found).split())
+    texts = (text.astext() for text in node.findall(nodes.Text) if not isinstance(text.parent, nodes.raw))
+    return " ".join("".join(texts).split())
 
 
 def shortened(text: str) -> str:
@@ -170,8 +178,8 @@ def social(page: Page) -> dict[str, str]:
         "og:image": esc(page.image),
         "og:image:alt": esc(page.title),
         "og:image:type": "image/png",
-        "og:image:width": str(cards.WIDTH),
-        "og:image:height": str(cards.HEIGHT),
+        "og:image:width": str(WIDTH),
+        "og:image:height": str(HEIGHT),
     }
 
 
@@ -240,13 +248,13 @@ def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None
 
 def dataset(data: Mapping[str, Any], publication: Publication, makers: list[dict[str, str]]) -> dict[str, Any]:
     """The data set as schema.org has it, from its Croissant description."""
-    kept = ("alternateName", "description", "license", "url", "sameAs", "version", "datePublished", "keywords")
+    copied = ("alternateName", "description", "license", "url", "sameAs", "version", "datePublished", "keywords")
     files = ({"@type": "DataDownload", **_download(file)} for file in data["distribution"])
     return {
         "@type": "Dataset",
         "@id": f"{publication.url}#dataset",
         "name": f"{data['name']}: tables and registers",
-        **{key: data[key] for key in kept},
+        **{key: data[key] for key in copied},
         "creator": makers,
         "publisher": makers,
         "isAccessibleForFree": True,
@@ -255,8 +263,8 @@ def dataset(data: Mapping[str, Any], publication: Publication, makers: list[dict
 
 
 def _download(file: Mapping[str, Any]) -> dict[str, Any]:
-    kept = ("name", "description", "contentUrl", "encodingFormat", "sha256")
-    return {key: file[key] for key in kept if key in file}
+    copied = ("name", "description", "contentUrl", "encodingFormat", "sha256")
+    return {key: file[key] for key in copied if key in file}
 
 
 def _breadcrumbs(page: Page) -> dict[str, Any]:
@@ -268,3 +276,58 @@ def _breadcrumbs(page: Page) -> dict[str, Any]:
             for number, (address, words) in enumerate(steps, 1)
         ],
     }
+
+
+WIDTH, HEIGHT = 1200, 630
+DOTS = 72
+# Size of the letters and distance of the lines in pixels, for titles of up to so many lines.
+_SIZES = ((92, 108, 3), (68, 84, 4), (52, 66, 4))
+_LEFT, _TOP = 80, 215
+# Of a card with a text: sizes of the title, how far it is higher, sizes of the text and of the footnote.
+_SMALLER = ((64, 74, 2), (54, 64, 3), (44, 52, 3))
+_RISE, _TEXT, _NOTE = 55, 32, 13
+_SIGN = (
+    '<g transform="translate(80 70) scale(2)"><rect width="40" height="40" rx="7" fill="{fill}"/>'
+    '<path d="M10 29h20" stroke="#fff" stroke-width="3"/>'
+    '<path d="M10 19.5l6.5 6.5L30 10.5" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="square"/></g>'
+)
+
+
+def card_svg(title: str, below: str, text: str = "", footnote: str = "") -> str:
+    """A card as SVG: ``title`` in letters as large as fit, the line ``below`` at its foot; all plain text.
+
+    A ``text`` is under a smaller title, in at most four lines, and the ``footnote`` at the foot.
+    """
+    lines, size, step = _set(" ".join(title.split()), _SMALLER if text else _SIZES)
+    ink, muted, fill, panel = (TOKENS[name][0] for name in ("ink", "muted", "link", "panel"))
+    bold = f'font-weight="bold" fill="{ink}"'
+    top = _TOP - _RISE if text else _TOP
+    words = "".join(_line(top + size + n * step, size, line, bold) for n, line in enumerate(lines))
+    under = top + size + len(lines) * step
+    notes = wrap(footnote, _NOTE, WIDTH - 2 * _LEFT)
+    first = HEIGHT - _LEFT / 4 - _NOTE * 1.25 * (len(notes) - 1)
+    text_lines = enumerate(wrap(text, _TEXT, WIDTH - 2 * _LEFT)[:4])
+    places = [(under + (1.25 * n - 0.3) * _TEXT, line) for n, line in text_lines]
+    words += "".join(_line(y, _TEXT, line, f'fill="{ink}"') for y, line in places if y < first - 0.8 * _TEXT)
+    words += "".join(
+        _line(first + n * 1.25 * _NOTE, _NOTE, line, f'fill="{muted}"') for n, line in enumerate(notes)
+    ) or _line(HEIGHT - 44, 30, below, f'fill="{muted}"')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="{FONT}">'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{panel}"/><rect width="{WIDTH}" height="12" fill="{fill}"/>'
+        f"{_SIGN.format(fill=fill)}"
+        f'<text x="184" y="124" font-size="44" {bold}>claimcheck</text>{words}</svg>'
+    )
+
+
+def _line(y: float, size: float, words: str, style: str) -> str:
+    return f'<text x="{_LEFT}" y="{y:g}" font-size="{size}" {style}>{esc(words)}</text>'
+
+
+def _set(title: str, sizes: tuple[tuple[int, int, int], ...]) -> tuple[list[str], int, int]:
+    """The title's lines, the size of its letters, the distance of its lines; cut where the smallest is too long."""
+    for size, step, most in sizes:
+        lines = wrap(title, size, WIDTH - 2 * _LEFT, bold=True)
+        if len(lines) <= most:
+            return lines, size, step
+    return [*lines[: most - 1], f"{lines[most - 1].rpartition(' ')[0]} …"], size, step

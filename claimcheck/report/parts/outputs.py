@@ -18,7 +18,7 @@ from sphinx.util.osutil import relative_uri
 from claimcheck.charts.table import lines, to_csv, to_html
 from claimcheck.claims.texts.footnote import source_line, without_legend
 from claimcheck.core.printing import escaped
-from claimcheck.report.parts.markup import esc, script_call
+from claimcheck.report.parts.html import esc, script_call
 
 FOLDER = "tables"
 # A table longer than this keeps so many rows.

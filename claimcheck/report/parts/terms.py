@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -16,7 +16,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from claimcheck.report.parts.markup import esc, slug
+from claimcheck.report.parts.html import esc, slug
 
 GLOSSARY = "book/glossary"
 # Text in these is explained; in those it is not, because it is a name, a control, code, folded or a footnote. First
@@ -58,11 +58,11 @@ def read_terms(text: str) -> list[Term]:
     Names are divided by commas. A name with a qualifier in brackets, ``Server (scenario)``, is found as it is written;
     any other with a small first letter as well.
     """
-    found = []
+    terms = []
     for entry in _ENTRY.finditer(text):
         names = tuple(name.strip() for name in entry["names"].split(", "))
-        found.append(Term(names, " ".join(_LINK.sub(r"\1", entry["text"]).split())))
-    return found
+        terms.append(Term(names, " ".join(_LINK.sub(r"\1", entry["text"]).split())))
+    return terms
 
 
 def _pattern(name: str) -> str:
@@ -169,8 +169,8 @@ class ExplainTerms(SphinxPostTransform):
 def _join(element: nodes.TextElement) -> None:
     """Join the texts in an element that a line's end has parted."""
     joined: list[nodes.Node] = []
-    for is_text, found in groupby(element.children, lambda child: isinstance(child, nodes.Text)):
-        children = list(found)
+    for is_text, group in groupby(element.children, lambda child: isinstance(child, nodes.Text)):
+        children = list(group)
         joined += [nodes.Text("".join(children))] if is_text else children
     element[:] = joined
 
@@ -181,8 +181,8 @@ def _is_running(text: nodes.Text) -> bool:
     while node is not None:
         around.append(type(node))
         node = node.parent
-    return any(issubclass(one, _RUNNING_NODES) for one in around) and not any(
-        issubclass(one, _SKIPPED_NODES) for one in around
+    return any(issubclass(kind, _RUNNING_NODES) for kind in around) and not any(
+        issubclass(kind, _SKIPPED_NODES) for kind in around
     )
 
 
@@ -198,6 +198,12 @@ def _shown(term: Term) -> str:
     return ", ".join(_QUALIFIED.sub(r"\1", name) for name in term.names) + "."
 
 
-def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
-    """Every page, when the glossary has changed: its entries are on each (a handler of ``env-get-outdated``)."""
+def pages_to_read(env: BuildEnvironment, changed: Collection[str]) -> list[str]:
+    """Every page, when the glossary is among the ``changed``: its entries are on each."""
     return sorted(env.found_docs) if GLOSSARY in changed else []
+
+
+def register(app: Sphinx) -> None:
+    """Register the explanation of terms with Sphinx."""
+    app.add_node(explained_term, html=(open_button, close_button))
+    app.add_post_transform(ExplainTerms)

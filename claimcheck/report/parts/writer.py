@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 
 from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
 from pygments.formatters import HtmlFormatter
 from pygments.token import Name, Punctuation, Text, _TokenType
+from sphinx.application import Sphinx
 from sphinx.highlighting import PygmentsBridge
 from sphinx.writers.html5 import HTML5Translator
+
+from claimcheck.report.parts.folds import HideCode, close_fold, open_fold
 
 # What an address on GitHub is shown as: the repository that it leads into.
 _REPOSITORY = re.compile(r"https://github\.com/([^/]+/[^/?#]+)")
@@ -59,3 +63,10 @@ class _CodeFormatter(HtmlFormatter):
 
 # The way that Sphinx's documentation has for another formatter of code.
 PygmentsBridge.html_formatter = _CodeFormatter
+
+
+def register(app: Sphinx) -> None:
+    """Register the writer, and the folds of code, with Sphinx."""
+    app.set_translator("html", Writer)
+    app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
+    app.add_post_transform(HideCode)

@@ -1,4 +1,4 @@
-"""What one build of the site knows about the data: read once, on demand.
+"""What one run of Sphinx builds the book from: its data, read once on demand, and drawings kept from earlier runs.
 
 What pages depend on besides their own text is watched by the Makefile: for other data or code, the site is built from
 nothing.
@@ -7,19 +7,25 @@ nothing.
 from __future__ import annotations
 
 import functools
+import hashlib
+import inspect
+import json
+import pickle
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pandas as pd
 from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
 from sphinx.util import import_object
 from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
 
+from claimcheck.analysis.tables import Tables, load_tables
+from claimcheck.charts import fonts
 from claimcheck.claims.register.articles import Article, read_texts
-from claimcheck.claims.tables import Tables, load_tables
 from claimcheck.claims.texts.contradictions import Assertion, Contradiction, load_assertions, load_contradictions
 from claimcheck.claims.texts.export import (
     FORMATS,
@@ -38,6 +44,7 @@ from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.core import documents
+from claimcheck.core.files import write
 from claimcheck.data.edition import read_citation
 from claimcheck.data.errata import Errata, read_errata
 from claimcheck.data.heads import Head, read_heads
@@ -45,15 +52,14 @@ from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.paths import ERRATA
 from claimcheck.data.rounds import SUITES, keys_until, roles
 from claimcheck.data.tables import load
-from claimcheck.report.kept import Kept
 
 # The edition that is being built, read once.
 this_publication = functools.cache(read_citation)
-_ATTRIBUTE = "claimcheck_source"
+_ATTRIBUTE = "claimcheck_book"
 
 
-class Source:
-    """Numbers, claims, texts and rows of the folder ``data_dir``."""
+class Book:
+    """The data of the book, in the folder ``data_dir``: numbers, claims, texts and rows, each read on demand."""
 
     def __init__(self, data_dir: Path) -> None:
         self.data_dir = data_dir
@@ -64,10 +70,10 @@ class Source:
         return read_numbers(self.data_dir)
 
     def number(self, key: str) -> PrintedNumber:
-        """A number with the places that it rests on. Raises KeyError for an unknown key."""
-        one = self.numbers[key]
+        """A number with the rows and claims that it was computed from. Raises KeyError for an unknown key."""
+        number = self.numbers[key]
         claims = self.claims if key.startswith("claim.") else ()
-        return printed(one, self._known(one.rows) if one.rows else None, claims)
+        return printed(number, self._known(number.rows) if number.rows else None, claims)
 
     @cached_property
     def claims(self) -> Sequence[ClaimResult]:
@@ -163,16 +169,16 @@ class Source:
 
     def claim_files(self) -> Mapping[str, str]:
         """The files served of all claims: address from the site's root to content."""
-        found = {}
+        files = {}
         for head in self.heads:
             folder = f"claims/{head.prefix}/" if head.prefix else ""
-            found[f"{folder}claims.json"] = claims_json(self.of_register(head.prefix))
+            files[f"{folder}claims.json"] = claims_json(self.of_register(head.prefix))
         for claim in self.claims:
-            for write, ending in FORMATS.values():
-                found[f"{claim.address}.{ending}"] = write(claim, self.results, self.data_dir)
+            for format_claim, ending in FORMATS.values():
+                files[f"{claim.address}.{ending}"] = format_claim(claim, self.results, self.data_dir)
         for name in answers(self.data_dir):
-            found[f"claims/{name}.txt"] = answer_text(name, self.claims, self.results, self.data_dir)
-        return found
+            files[f"claims/{name}.txt"] = answer_text(name, self.claims, self.results, self.data_dir)
+        return files
 
     def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:
         """The claims of a reader's register with their verdicts, and the footnotes for all results behind them.
@@ -187,15 +193,15 @@ class Source:
         return claims, notes + ([rounds_footnote(self.data_dir, rounds)] if rounds else [])
 
 
-def connect(app: Sphinx) -> None:
-    """Give the application its Source (a handler of ``builder-inited``)."""
+def open_book(app: Sphinx) -> None:
+    """Give the application the data of its book, as ``book_of`` returns it."""
     data_dir = Path(app.srcdir, app.config.claimcheck_data_dir).resolve()
-    made = import_object(app.config.claimcheck_source)
-    setattr(app, _ATTRIBUTE, made(data_dir))
+    book = import_object(app.config.claimcheck_book)
+    setattr(app, _ATTRIBUTE, book(data_dir))
 
 
-def source_of(app: Sphinx) -> Source:
-    """The Source of a running build."""
+def book_of(app: Sphinx) -> Book:
+    """The data of the book that Sphinx is building."""
     return getattr(app, _ATTRIBUTE)
 
 
@@ -207,13 +213,13 @@ def address_of(app: Sphinx, page: str) -> str | None:
     return f"{app.builder.get_relative_uri(app.env.docname, docname)}{sign}{anchor}"
 
 
-def pictures(app: Sphinx) -> Kept:
-    """What earlier builds have drawn or made; it outlasts the folder of Sphinx's own intermediate results."""
-    return Kept(Path(app.doctreedir).with_name(".pictures"))
+def drawings(app: Sphinx) -> DrawingCache:
+    """The cache of drawings, which outlasts the folder of Sphinx's own intermediate results."""
+    return DrawingCache(Path(app.doctreedir).with_name(".pictures"))
 
 
 def spread(app: Sphinx, work: Callable[[Any], None], items: Sequence[Any]) -> None:
-    """Do ``work``, which writes files, for each of ``items``, on as many cores as the build may use."""
+    """Call ``work``, which writes files, with each of ``items``, on as many cores as the build may use."""
     tasks = ParallelTasks(app.parallel) if app.parallel > 1 else SerialTasks()
 
     def several(chunk: Sequence[Any]) -> None:
@@ -225,14 +231,49 @@ def spread(app: Sphinx, work: Callable[[Any], None], items: Sequence[Any]) -> No
     tasks.join()
 
 
-def prepare(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Read what all pages share before other processes read pages (a handler of ``env-before-read-docs``)."""
+def preload(app: Sphinx, docnames: Sequence[str]) -> None:
+    """Read what the claims' pages share before Sphinx starts processes that read pages in parallel."""
     if app.parallel > 1 and any(name.startswith("claims/") for name in docnames):
-        source = source_of(app)
-        source.claims, source.results, source.numbers  # noqa: B018
+        book = book_of(app)
+        book.claims, book.results, book.numbers  # noqa: B018
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """The known name most like ``name`` as the end of a message, or nothing."""
+    """The end of a message, ``; the nearest is 'NAME'``, with the known name most like ``name``; empty without any."""
     close = documents.nearest(name, known, n=1, cutoff=0.0)
     return f"; the nearest is {close[0]!r}" if close else ""
+
+
+Result = TypeVar("Result")
+_RENDERERS = ("vl-convert-python", "pillow")
+
+
+class DrawingCache:
+    """A cache of what slow pure functions return, in files of ``folder``; without a folder nothing is cached.
+
+    The key is a digest of the function's arguments, its module's code, the renderers' versions and the fonts.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+
+    def __call__(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """Return ``function(*arguments)``, computed or read; JSON can carry the arguments."""
+        if self._folder is None:
+            return function(*arguments)
+        code = inspect.getsource(sys.modules[function.__module__])
+        key = json.dumps([renderers(), code, function.__qualname__, arguments])
+        path = self._folder / hashlib.sha256(key.encode()).hexdigest()
+        if path.is_file():
+            return pickle.loads(path.read_bytes())
+        result = function(*arguments)
+        write(path, pickle.dumps(result))
+        return result
+
+
+@functools.cache
+def renderers() -> tuple[str, ...]:
+    """The versions of what draws, and a digest of the fonts."""
+    files = sorted(fonts.FOLDER.glob("*.ttf"))
+    drawn_with = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    return (*map(metadata.version, _RENDERERS), drawn_with)

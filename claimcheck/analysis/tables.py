@@ -1,4 +1,4 @@
-"""TODO."""
+"""The committed tables with what analysis makes of them, each made once: what claims and pages ask."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import functools
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,16 +16,13 @@ from claimcheck.analysis.compare import Listed, compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.derived import DERIVED, counting_rules
 from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis.results import as_results
 from claimcheck.analysis.wins.winners import contest
 from claimcheck.core.documents import read
-from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
-from claimcheck.data.numbers import read_numbers
-from claimcheck.data.paths import PRICES, REPLIES, ROUNDS
-from claimcheck.data.prices import Prices, read_prices
-from claimcheck.data.replies import Replies, read_replies
-from claimcheck.data.rounds import Round, RoundsRegister, inference_rounds, read_rounds, roles
+from claimcheck.data.paths import DATA_DIR, ROUNDS
+from claimcheck.data.rounds import RoundsRegister, inference_rounds, roles
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import DATA_DIR, csv_path, load, normalise
+from claimcheck.data.tables import CommittedTables, csv_path, load, normalise
 
 T = TypeVar("T")
 
@@ -42,42 +38,21 @@ _ATTRIBUTES = {
 
 
 def _table(name: str) -> functools.cached_property[pd.DataFrame]:
-    """The property of Tables that is the table ``name``."""
+    """The property of Tables that is the derived table ``name``."""
     return functools.cached_property(lambda tables: tables.table(name))
 
 
-@dataclass(frozen=True)
-class Tables:
-    """The tables and registers that claims are evaluated against; all but ``results`` are read when asked for."""
+class Tables(CommittedTables):
+    """The committed tables, and what follows from them: derived tables, comparisons, wins, a database of all.
 
-    results: pd.DataFrame
-    data: Path
+    Everything is made when it is asked for, once. A derived table that the folder does not hold is made from the
+    others.
+    """
 
-    runs = _table("loadgen_runs")
-    systems = _table("systems")
-    training = _table("training_results")
-    settings = _table("engine_settings")
-    accuracy = _table("accuracy_results")
-    mechanism_evidence = _table("mechanism_evidence")
     comparisons = _table("comparisons")
     operating_points = _table("operating_points")
     switches = _table("switches")
     participation = _table("participation")
-
-    @functools.cached_property
-    def prices(self) -> Prices:
-        """The register of prices."""
-        return read_prices(self.data / PRICES)
-
-    @functools.cached_property
-    def replies(self) -> Replies:
-        """The register of replies to our verdicts."""
-        return read_replies(self.data / REPLIES)
-
-    @functools.cached_property
-    def rounds(self) -> dict[str, Round]:
-        """The rounds of ``rounds.yml``, by key."""
-        return {one.key: one for one in read_rounds(self.data)}
 
     @functools.cached_property
     def _made(self) -> dict[object, Any]:
@@ -90,21 +65,9 @@ class Tables:
         return self._made[key]
 
     @functools.cached_property
-    def numbers(self) -> dict[str, str]:
-        """The numbers of ``numbers.csv`` as they are printed, by key."""
-        return {key: one.text for key, one in read_numbers(self.data).items()}
-
-    @functools.cached_property
     def trained(self) -> pd.DataFrame:
-        """The table training_results in the columns of inference_results: see ``claims.words.rows.as_results``."""
-        from claimcheck.claims.words.rows import as_results
-
+        """The table training_results in the columns of inference_results: see ``analysis.results.as_results``."""
         return as_results(self.training, list(self.results.columns))
-
-    @functools.cached_property
-    def mechanisms(self) -> Mechanisms | None:
-        """The register of mechanisms; None where ``data`` has none."""
-        return read_mechanisms(self.data)
 
     @functools.cached_property
     def _database(self) -> duckdb.DuckDBPyConnection:
@@ -164,7 +127,7 @@ class Tables:
         """The table ``name``: as committed, or, of a derived one that ``data`` does not hold, made from the others."""
         if name in DERIVED and not csv_path(name, self.data).is_file():
             return normalise(DERIVED[name](self), TABLES[name])
-        return load(name, self.data)
+        return super().table(name)
 
 
 def load_tables(data: Path = DATA_DIR) -> Tables:

@@ -16,7 +16,7 @@ from claimcheck.claims.texts.numbers import PrintedNumber
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import CheckedFigure, ClaimResult, Condition, Quantity, Sensitivity
 from claimcheck.data.numbers import Number
-from claimcheck.report.parts.source import Source
+from claimcheck.report.book import Book
 
 HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>\"'&"
 COMMIT = "4d3916ac9cf474b679cdfcf492d43a0559418ad1"
@@ -124,7 +124,7 @@ ASSERTIONS = [
 ]
 
 
-class StubSource(Source):
+class StubBook(Book):
     """Everything above, and thirty rows."""
 
     numbers = NUMBERS

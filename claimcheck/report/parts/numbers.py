@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from claimcheck.claims.texts.numbers import PrintedNumber
-from claimcheck.report.parts.markup import slug
-from claimcheck.report.parts.source import Source, nearest, source_of
-from claimcheck.report.parts.templates import part
+from claimcheck.report.book import Book, book_of, nearest
+from claimcheck.report.parts.html import part, slug
 
 logger = logging.getLogger(__name__)
 
@@ -33,11 +33,11 @@ class NumberRole(SphinxRole):
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """The link; a warning and the key where no number has it."""
-        source, key = source_of(self.env.app), self.text.strip()
+        book, key = book_of(self.env.app), self.text.strip()
         try:
-            printed = source.numbers[key].text
+            printed = book.numbers[key].text
         except KeyError:
-            near = nearest(key, list(source.numbers))
+            near = nearest(key, list(book.numbers))
             where = self.get_location()
             logger.warning("no number is called %r%s", key, near, location=where, type="claimcheck")
             return [nodes.inline(self.rawtext, key, classes=["cc-num", "cc-num--unknown"])], []
@@ -76,7 +76,7 @@ class FootnoteDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """A place that SourcesTransform fills, when it knows the numbers of the page."""
         if name := self.options.get("claims"):
-            return [_aside(source_of(self.env.app).claims_footnote(name))]
+            return [_aside(book_of(self.env.app).claims_footnote(name))]
         words = " ".join([*self.arguments, *self.content]).replace(",", " ").split()
         suites = self.options.get("rounds")
         node = pending_footnote(
@@ -102,11 +102,11 @@ class SourcesTransform(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Change the document in place."""
-        known = source_of(self.app)
+        book = book_of(self.app)
         used = list(dict.fromkeys(node["cc-key"] for node in self.document.findall(_is_number)))
-        numbers = [known.number(key) for key in used]
+        numbers = [book.number(key) for key in used]
         for node in list(self.document.findall(pending_footnote)):
-            node.replace_self(self._footnote(node, numbers, known))
+            node.replace_self(self._footnote(node, numbers, book))
         if used:
             section = nodes.section(ids=[SECTION_ID], names=[SECTION_ID], classes=["cc-sources"])
             section += nodes.title(HEADING, HEADING)
@@ -117,10 +117,10 @@ class SourcesTransform(SphinxTransform):
         sections = [child for child in self.document.children if isinstance(child, nodes.section)]
         return sections[-1] if sections else self.document
 
-    def _footnote(self, node: pending_footnote, used: Sequence[PrintedNumber], source: Source) -> list[nodes.Node]:
+    def _footnote(self, node: pending_footnote, used: Sequence[PrintedNumber], book: Book) -> list[nodes.Node]:
         suites, row_ids = node["suites"], []
         if suites is None or node["results"]:
-            places = [[e for e in one.evidence if e.table == "inference_results"] for one in used]
+            places = [[e for e in number.evidence if e.table == "inference_results"] for number in used]
             if suites is not None:
                 places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
             row_ids = list(dict.fromkeys(node["row_ids"] or [e.row_id for place in places for e in place]))
@@ -129,8 +129,8 @@ class SourcesTransform(SphinxTransform):
                 return []
         try:
             if suites is None:
-                return [_aside(source.footnote(row_ids))]
-            return [_aside(source.rounds_footnote(suites, row_ids, latest=node["latest"]))]
+                return [_aside(book.footnote(row_ids))]
+            return [_aside(book.rounds_footnote(suites, row_ids, latest=node["latest"]))]
         except KeyError as error:
             logger.warning("mlperf-footnote: no such row: %s", ", ".join(map(str, error.args)), location=node)
         except ValueError as error:
@@ -159,3 +159,11 @@ def sources_html(numbers: Sequence[PrintedNumber], docname: str) -> str:
 
 def _is_number(node: nodes.Node) -> bool:
     return isinstance(node, nodes.reference) and "cc-key" in node
+
+
+def register(app: Sphinx) -> None:
+    """Register the role of numbers, the footnote and the list of sources with Sphinx."""
+    app.add_role("n", NumberRole())
+    app.add_node(pending_footnote)
+    app.add_directive("mlperf-footnote", FootnoteDirective)
+    app.add_transform(SourcesTransform)

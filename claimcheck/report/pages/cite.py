@@ -1,0 +1,137 @@
+"""The page "Cite, editions, errata, replies": our own mistakes, replies to our verdicts, licences of what is not ours.
+
+Licences are read from where they are declared: package-lock.json, the notice of the fonts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import vl_convert
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from claimcheck.charts.figure import recorded
+from claimcheck.charts.fonts import FOLDER as FONTS
+from claimcheck.data.edition import ROOT, read_changelog
+from claimcheck.data.errata import Erratum, read_errata
+from claimcheck.data.paths import ERRATA, REPLIES
+from claimcheck.data.replies import Reply, read_replies
+from claimcheck.report.book import nearest
+from claimcheck.report.parts.directives import BookDirective, ListingDirective, anchored
+from claimcheck.report.parts.html import day_text, part
+
+_FONT = re.compile(r"^([a-z-]+)@([0-9.]+): ", re.MULTILINE)
+# Named by their own repositories; the package that brings their scripts does not say it.
+_VEGA = "BSD-3-Clause"
+_NO_REPLY = "<p>No reply has come in yet.</p>"
+_NONE = '<p class="cc-errata-none">No mistake is known in anything that an edition printed.</p>'
+_NO_EDITION = '<p class="cc-errata-none">No edition has been published yet. Corrections will be listed here.</p>'
+
+
+class ErrataDirective(ListingDirective):
+    """``errata``: every mistake under its anchor.
+
+    A page, figure or claim that the book does not have is a warning.
+    """
+
+    def listing(self) -> list[nodes.Node]:
+        """An article each, the newest first; a sentence when there is none."""
+        errata = self.book.errata
+        # Asked only when needed: a book without claims has an empty register too.
+        if any(entry.claims for entry in errata.entries):
+            errata = read_errata(self.book.data_dir / ERRATA, {claim.number for claim in self.book.claims})
+        shown: list[nodes.Node] = []
+        for entry in errata.entries:
+            html = part("errata", "erratum", entry, list(self._touched(entry)))
+            title = f"Erratum of {day_text(entry.found)}: {entry.id}"
+            shown.append(anchored(self.state.document, entry.anchor, title, html))
+        return shown or self.html(_NONE if any(release.is_published for release in read_changelog()) else _NO_EDITION)
+
+    def _touched(self, entry: Erratum) -> Iterator[tuple[str, str | None]]:
+        """What the mistake touches, in words, and where that is."""
+        for page in entry.pages:
+            yield page, self.page_link(page)
+        for page, figure_id in entry.figures:
+            yield f"figure {figure_id}", self._figure(page, figure_id)
+        for number in entry.claims:
+            claim = next((claim for claim in self.book.claims if claim.number == number), None)
+            yield f"claim {number}", self.claim_link(claim) if claim else None
+
+    def _figure(self, page: str, figure_id: str) -> str | None:
+        path = Path(self.env.srcdir, f"{page}.ipynb")
+        if path.is_file() and figure_id not in (known := recorded(path)):
+            self.warn("no figure %r in %s%s", figure_id, page, nearest(figure_id, list(known)))
+            return None
+        return self.page_link(f"{page}#fig-{figure_id}")
+
+
+class RepliesDirective(ListingDirective):
+    """``replies``: every reply to a verdict, whole. A claim that the book does not have is a warning."""
+
+    def listing(self) -> list[nodes.Node]:
+        """The replies, the newest first; a sentence when there is none."""
+        claims = {claim.number: claim for claim in self.book.claims}
+        entries = read_replies(self.book.data_dir / REPLIES, claims).entries
+
+        def about(reply: Reply) -> list[tuple[str, str | None]]:
+            return [(f"claim {number}", self.claim_link(claims[number])) for number in reply.claims]
+
+        return self.html(part("errata", "replies", entries, about) or _NO_REPLY)
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package of which the site has files."""
+
+    name: str
+    version: str
+    licence: str
+
+
+def packages(root: Path = ROOT) -> list[Package]:
+    """The packages of which the site has files, by name."""
+    return sorted([*_npm(root), *_fonts(), *_vega()], key=lambda package: package.name.lower())
+
+
+def _npm(root: Path) -> Iterator[Package]:
+    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))
+    for path, package in lock["packages"].items():
+        if path and not package.get("dev"):
+            name = path.rpartition("node_modules/")[2]
+            yield Package(name, package["version"], package.get("license", "not declared"))
+
+
+def _fonts() -> Iterator[Package]:
+    """The families that ours are subsets of, as their notice names them."""
+    for name, version in _FONT.findall((FONTS / "LICENSE.txt").read_text(encoding="utf-8")):
+        yield Package(name, version, "OFL-1.1")
+
+
+def _vega() -> Iterator[Package]:
+    """What draws an interactive chart: a script that vl-convert holds."""
+    yield Package("vega", vl_convert.get_vega_version(), _VEGA)
+    yield Package("vega-lite", vl_convert.get_vegalite_versions()[-1], _VEGA)
+    yield Package("vega-embed", vl_convert.get_vega_embed_version(), _VEGA)
+
+
+class LicencesDirective(BookDirective):
+    """``licences``: what the site contains that is not ours."""
+
+    def run(self) -> list[nodes.Node]:
+        """A table."""
+        rows = [(package.name, package.version, package.licence) for package in packages()]
+        heads = ("Package", "Version", "Licence")
+        note = "As the packages declare it."
+        return self.html(part("rerun", "table", "What the site contains", heads, rows, note))
+
+
+def register(app: Sphinx) -> None:
+    """Register the directives of errata, replies and licences with Sphinx."""
+    app.add_directive("errata", ErrataDirective)
+    app.add_directive("replies", RepliesDirective)
+    app.add_directive("licences", LicencesDirective)

@@ -1,0 +1,279 @@
+"""The page "Tables and columns", from the schema and the files themselves, and the list of facts from outside."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from markupsafe import Markup
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxRole
+
+from claimcheck.claims.texts.sources import facts
+from claimcheck.claims.verdict.result import served_schema
+from claimcheck.core.documents import Source, document
+from claimcheck.core.errors import RegisterError
+from claimcheck.data import formats, tables
+from claimcheck.data.heads import read_heads
+from claimcheck.data.paths import FACTS, PUBLISHED, README, address
+from claimcheck.report.parts.directives import SLUGS, ListingDirective, section
+from claimcheck.report.parts.html import esc, link, part, tag
+
+_LISTED = re.compile(r"\|\s*(?P<files>`[^|]+`)\s*\|\s*(?P<words>[^|]+?)\s*\|")
+_NAME = re.compile(r"`([^`]+)`")
+_KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
+    (bool, "true or false"),
+    ((int, float), "number"),
+    (str, "text"),
+    (datetime.date, "date"),
+    (list, "list"),
+    (dict, "mapping"),
+)
+_NOTE = (
+    "Second-hand: the text of who did or decided it could not be opened from where the report was made, and the page "
+    "named was read in its place."
+)
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file that the site offers: its address below the site's root, and its path on this machine."""
+
+    address: str
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return self.path.name
+
+    @property
+    def weight(self) -> str:
+        """Its size in print."""
+        return weight(self.path.stat().st_size)
+
+    @property
+    def digest(self) -> str:
+        """Its SHA-256."""
+        return tables.digest(self.path)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of ``claims.json``: dotted name, type, meaning; ``[]`` is for the items of a list."""
+
+    name: str
+    kind: str
+    meaning: str
+
+
+def weight(size: int) -> str:
+    """A number of bytes in print: ``731 bytes``, ``12 kB``, ``3.3 MB``."""
+    if size < 1000:
+        return f"{size} bytes"
+    return f"{size / 1000:.0f} kB" if size < 999_500 else f"{size / 1e6:.1f} MB"
+
+
+class _SectionsDirective(ListingDirective):
+    """A listing of sections with anchors of their own."""
+
+    def section(self, anchor: str, title: str, html: str, anchors: Iterable[str] = ()) -> nodes.section:
+        """A section with HTML; ``anchors`` are the ids inside it that other pages may link to."""
+        node = section(anchor, title, html)
+        node[SLUGS] = {anchor: title, **{name: name for name in anchors}}
+        self.state.document.note_explicit_target(node, node)
+        return node
+
+
+class TablesDirective(_SectionsDirective):
+    """``data-tables``: every table of the schema, with its columns."""
+
+    def listing(self) -> list[nodes.Node]:
+        """One section a table."""
+        listing = []
+        for table in tables.TABLES.values():
+            file = Download(f"{PUBLISHED}/{table.address}", self.book.data_dir / table.file)
+            columns = Download(
+                f"{PUBLISHED}/{formats.PARQUET}/{table.name}.parquet",
+                Path(self.env.app.outdir, PUBLISHED, formats.PARQUET, f"{table.name}.parquet"),
+            )
+            rows = len(tables.load(table.name, self.book.data_dir))
+            html = part("data", "table", table, rows, [file, columns], self.root)
+            listing.append(
+                self.section(table.name, table.name, html, (f"{table.name}.{c.name}" for c in table.columns))
+            )
+        return listing
+
+
+class RegistersDirective(_SectionsDirective):
+    """``data-registers``: every register, with its sections and keys; of those of claims, the files of the first."""
+
+    def listing(self) -> list[nodes.Node]:
+        """One section a register."""
+        data = self.book.data_dir
+        heads = read_heads(data)
+        inside = heads[0].folder.glob("*.yml") if heads else ()
+        paths = sorted([*(data / FACTS).glob("*.yml"), *inside], key=lambda path: path.name)
+        words = described(data, [path.name for path in paths])
+        listing = []
+        for path in paths:
+            parts = register_sections(path)
+            file = Download(f"{PUBLISHED}/{address(path.relative_to(data).as_posix())}", path)
+            html = part("data", "register", words[path.name], opening(path), parts, file, self.root)
+            inside = [f"{path.name}.{s.name}.{key.name}" for s in parts for key in s.keys]
+            listing.append(self.section(path.name, path.name, html, inside))
+        return listing
+
+
+class ClaimsSchemaDirective(_SectionsDirective):
+    """``claims-schema``: the fields of ``claims.json``."""
+
+    def listing(self) -> list[nodes.Node]:
+        """One table; the anchors stand on its rows."""
+        rows = list(fields(served_schema()["items"]))
+        node = nodes.container(ids=["claims.json"], names=["claims.json"])
+        node[SLUGS] = {"claims.json": "claims.json", **{f"claims.json.{field.name}": field.name for field in rows}}
+        node += nodes.raw("", part("data", "fields", rows), format="html")
+        self.state.document.note_explicit_target(node, node)
+        return [node]
+
+
+class DownloadRole(SphinxRole):
+    """The role ``download-file``: a link to a file that the site serves, by its path below the site's root."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """The link."""
+        address = "../" * self.env.docname.count("/") + self.text
+        return [nodes.raw("", tag("a", tag("code", esc(self.text)), href=address), format="html")], []
+
+
+def fields(schema: Mapping[str, Any], prefix: str = "") -> Iterator[Field]:
+    """The fields of a JSON Schema's objects, each followed by those inside it."""
+    for name, declared in schema["properties"].items():
+        kinds = declared.get("anyOf", [declared])
+        inner = next(s for s in kinds if s.get("type") != "null")
+        yield Field(f"{prefix}{name}", " or ".join(map(_type, kinds)), declared["description"])
+        if inner.get("type") == "array" and "properties" in inner["items"]:
+            yield from fields(inner["items"], f"{prefix}{name}[].")
+        elif "properties" in inner:
+            yield from fields(inner, f"{prefix}{name}.")
+
+
+def _type(schema: Mapping[str, Any]) -> str:
+    if "enum" in schema:
+        return "one of: " + "; ".join(schema["enum"])
+    declared = schema["type"]
+    names = [declared] if isinstance(declared, str) else list(declared)
+    if names == ["array"]:
+        items = schema["items"]
+        names = [f"list, each {_type(items)}" if "enum" in items else f"list of {items['type']}s"]
+    return " or ".join(names)
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key of the entries of a section: what its values are, and how many entries have it."""
+
+    name: str
+    kinds: tuple[str, ...]
+    entries: int
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of a register: how many entries it has, and their keys by name."""
+
+    name: str
+    entries: int
+    keys: tuple[Key, ...]
+
+
+def register_sections(path: Path) -> list[Section]:
+    """The sections of a register; one of plain settings counts as one entry. Raises RegisterError as ``read`` does."""
+    listing = []
+    for name, content in document(path).values.items():
+        content = {} if content is None else content
+        if not isinstance(content, dict):
+            continue
+        whole = all(isinstance(entry, dict) for entry in content.values())
+        entries = list(content.values()) if whole else [content]
+        names = sorted({str(key) for values in entries for key in values})
+        keys = tuple(_key(key, [{str(k): v for k, v in values.items()} for values in entries]) for key in names)
+        listing.append(Section(name, len(entries), keys))
+    return listing
+
+
+def _key(name: str, entries: list[dict[str, Any]]) -> Key:
+    values = [entry[name] for entry in entries if name in entry]
+    return Key(name, tuple(sorted({_kind(value) for value in values})), len(values))
+
+
+def _kind(value: Any) -> str:
+    return next((word for kind, word in _KINDS if isinstance(value, kind)), "nothing")
+
+
+def opening(path: Path) -> str:
+    """The comment at the head of a register, which says what its keys mean; empty when there is none."""
+    lines = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            break
+        lines.append(line.removeprefix("#").removeprefix(" ").rstrip())
+    return "\n".join(lines).strip()
+
+
+def described(data: Path, files: list[str]) -> Mapping[str, str]:
+    """What a row or entry of each of ``files`` is, as the table in ``data/README.md`` says.
+
+    Raises RegisterError for a file that the table does not list.
+    """
+    path = data / README
+    descriptions: dict[str, str] = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+        if match := _LISTED.fullmatch(line.strip()):
+            descriptions.update(dict.fromkeys(_NAME.findall(match["files"]), match["words"].replace("`", "")))
+    for name in files:
+        if name not in descriptions:
+            raise RegisterError(
+                f"does not say what {name} holds",
+                where=path,
+                rule="its table lists every file of data/",
+                fix=f"add a row: | `{name}` | an entry is ... |",
+            )
+    return {name: descriptions[name] for name in files}
+
+
+class SourcesDirective(ListingDirective):
+    """``fact-sources``: dates of the rounds, prices, partners and figures from outside, each with its address."""
+
+    def listing(self) -> list[nodes.Node]:
+        """A table, one row a fact."""
+        return self.html(sources_html(self.book.data_dir))
+
+
+def sources_html(data: Path) -> str:
+    """Every fact from outside that a register in ``data`` states, linked to its source. Raises RegisterError."""
+    rows = [(fact.words, _named(fact.source), _read(fact.source)) for fact in facts(data)]
+    return part("rerun", "table", "Facts from outside", ("What is stated", "Source", "How it was read"), rows, _NOTE)
+
+
+def _named(source: Source) -> str:
+    return Markup(link(source.address, source.name)) if source.address else source.name
+
+
+def _read(source: Source) -> str:
+    return Markup(link(source.read_at, "second-hand")) if source.read_at else source.hand
+
+
+def register(app: Sphinx) -> None:
+    """Register the directives of tables, registers and downloads with Sphinx."""
+    app.add_role("download-file", DownloadRole())
+    app.add_directive("data-tables", TablesDirective)
+    app.add_directive("data-registers", RegistersDirective)
+    app.add_directive("claims-schema", ClaimsSchemaDirective)
+    app.add_directive("fact-sources", SourcesDirective)

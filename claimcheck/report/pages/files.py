@@ -1,0 +1,216 @@
+"""The files that the site has besides its pages: data, notebooks, claims, schemas, the feed, and the hashes of all.
+
+The Atom feed (RFC 4287) has the released versions, each with what it changed, and the replies to our verdicts. A
+version that is not released yet is no entry, since an entry must not change under readers who have it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import json
+import re
+import shutil
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import urljoin
+
+from markdown_it import MarkdownIt
+from sphinx.application import Sphinx
+
+from claimcheck.analysis.database import FACTS, fact_parquet
+from claimcheck.claims.register import schema as register_schema
+from claimcheck.claims.verdict.result import SERVED_SCHEMA, schema_document
+from claimcheck.core.printing import listed
+from claimcheck.data import formats
+from claimcheck.data.edition import CHANGELOG, CITATION, ROOT, Publication, Release, read_changelog
+from claimcheck.data.paths import PUBLISHED, REPLIES, address
+from claimcheck.data.replies import Reply, read_replies
+from claimcheck.data.tables import csv_path, digest
+from claimcheck.report.book import book_of, spread, this_publication
+from claimcheck.report.pages import contents
+from claimcheck.report.parts import embeds
+from claimcheck.report.parts.html import paragraphs
+from claimcheck.report.parts.metadata import FEED, FEED_TYPE
+from claimcheck.report.parts.navigation import notebook_files
+
+LICENSE = ROOT / "LICENSE"
+SUMS = "SHA256SUMS"
+_BUILD_NOTE = ".buildinfo"
+_ATOM = "http://www.w3.org/2005/Atom"
+# RFC 4151: who named the entries, and in which year that name was theirs. Never to be changed, wherever
+# the site moves: a reader would see every entry as a new one.
+_TAG = "tag:claimcheck.github.io,2026:"
+# Characters that XML 1.0 does not allow.
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+def write_files(app: Sphinx) -> None:
+    """Write the files that need nothing but data, claims and sources into a finished site."""
+    data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir)
+    for path in formats.files_of(data):
+        _copy(data / path, out / PUBLISHED / address(path.as_posix()))
+    for name in notebook_files(app):
+        _copy(Path(app.srcdir, name), out / name)
+        if name.endswith(".ipynb"):
+            (out / name).write_text(without_outputs((out / name).read_text("utf-8")), encoding="utf-8")
+    publication = this_publication()
+    schema = json.dumps(schema_document(publication.url), indent=1, ensure_ascii=False)
+    (out / SERVED_SCHEMA).write_text(f"{schema}\n", encoding="utf-8")
+    news = atom(read_changelog(), publication, read_replies(data / REPLIES).entries)
+    (out / FEED).write_text(news, encoding="utf-8")
+    # A book without results knows no names that a register of claims may use.
+    if csv_path("inference_results", data).is_file():
+        # At the top of the site, where editors can be pointed to, and with the registers.
+        for folder in (out, out / PUBLISHED):
+            (folder / register_schema.FILE).write_text(register_schema.schema_text(data), encoding="utf-8")
+    for path in (CITATION, CHANGELOG, LICENSE):
+        _copy(path, out / path.name)
+    write_claims(app)
+
+
+def write_formats(app: Sphinx) -> None:
+    """Write the tables as Parquet, and their Croissant and Data Package descriptions, before pages name these files.
+
+    A build that goes on from an earlier one has them: the Makefile lets Sphinx begin again for other data or code.
+    """
+    if not app.fresh_env_used:
+        return
+    data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir, PUBLISHED)
+
+    def write(form: tuple[str, Callable[[], bytes]]) -> None:
+        name, content = form
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content())
+
+    # Tables that queries of claims read as well as those of data/; a book without results has none.
+    names = FACTS if csv_path("inference_results", data).is_file() else ()
+    facts = {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in names}
+    spread(app, write, list((formats.forms(data) | facts).items()))
+
+
+def restore_build_note(app: Sphinx) -> None:
+    """Give Sphinx back the note on its last build, which ``write_sums`` took out of the site."""
+    note = Path(app.doctreedir, _BUILD_NOTE)
+    if note.is_file():
+        note.replace(Path(app.outdir, _BUILD_NOTE))
+
+
+def write_sums(app: Sphinx) -> None:
+    """Write the hash of every file of the site, as ``sha256sum -c`` reads it; the last file to be written."""
+    note = Path(app.outdir, _BUILD_NOTE)
+    if note.is_file():
+        # It holds a digest of this machine's paths.
+        note.replace(Path(app.doctreedir, _BUILD_NOTE))
+    site = Path(app.outdir)
+    # The list cannot have its own hash.
+    files = sorted(p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file() and p.name != SUMS)
+    (site / SUMS).write_text("".join(f"{digest(site / name)}  {name}\n" for name in files), encoding="utf-8")
+
+
+def list_every_page(app: Sphinx) -> None:
+    """Give sphinx-sitemap every page of the book, in one order.
+
+    It collects pages while they are written, and a build writes only those that changed.
+    """
+    links = getattr(app, "sitemap_links", None)
+    if links is None:
+        return
+    listed = {app.builder.get_target_uri(name): None for name in app.env.found_docs}
+    while not links.empty():
+        listed |= [links.get()]
+    # In one order, whichever pages were written, and by however many processes.
+    for page in sorted(listed.items()):
+        links.put(page)
+
+
+def without_outputs(notebook: str) -> str:
+    """A recorded notebook as a file to run: without its outputs, ten times as long, which the page shows."""
+    document = json.loads(notebook)
+    for cell in document["cells"]:
+        if cell["cell_type"] == "code":
+            cell |= {"outputs": [], "execution_count": None}
+    return json.dumps(document, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+
+
+def write_claims(app: Sphinx) -> None:
+    """Write the downloads, embeds and badge of each claim, and the JSON of all; nothing in a book without their pages.
+
+    A build that goes on from an earlier one has them, as it has the tables.
+    """
+    pages = any(name.startswith(f"{contents.CLAIMS}/") for name in app.env.found_docs)
+    if not pages or not app.fresh_env_used:
+        return
+    book = book_of(app)
+    texts, edition = dict(book.claim_files()), this_publication().edition
+    for claim in book.claims:
+        texts |= embeds.claim_files(claim, book.quotation(claim).footnote, book.texts, edition)
+    for name, text in texts.items():
+        path = Path(app.outdir, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Bytes: the files are the same on every system.
+        path.write_bytes(text.encode())
+
+
+def atom(releases: Sequence[Release], publication: Publication, replies: Sequence[Reply] = ()) -> str:
+    """The feed as XML: the ``replies``, then the ``releases``, newest first."""
+    ET.register_namespace("", _ATOM)
+    feed = ET.Element(f"{{{_ATOM}}}feed", {"{http://www.w3.org/XML/1998/namespace}lang": "en"})
+    _add(feed, "id", f"{_TAG}claimcheck/changelog")
+    _add(feed, "title", "claimcheck: what is new")
+    _add(feed, "subtitle", publication.title)
+    _add(feed, "updated", timestamp(max([*(release.date for release in releases), *(reply.day for reply in replies)])))
+    _add(feed, "link", rel="self", type=FEED_TYPE, href=f"{publication.url}{FEED}")
+    _add(feed, "link", rel="alternate", type="text/html", href=publication.url)
+    for name in publication.authors:
+        _add(_add(feed, "author"), "name", name)
+    _add(feed, "rights", "Tables, text and charts: CC BY 4.0. Code: MIT.")
+    changelog = f"{publication.repository}/blob/main/CHANGELOG.md"
+    for reply in replies:
+        about = listed([f"claim {number}" for number in reply.claims])
+        page = publication.edition.page(f"claims/{reply.claims[0]}")
+        _entry(feed, reply.day, f"reply/{reply.id}", f"{reply.by} replies on {about}", page, paragraphs(reply.text))
+    for release in releases:
+        name = f"claimcheck {release.version}"
+        _entry(feed, release.date, release.version, name, changelog, markdown_html(release.body, changelog))
+    ET.indent(feed)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(feed, encoding="unicode") + "\n"
+
+
+def _entry(feed: ET.Element, day: datetime.date, name: str, title: str, address: str, content: str) -> None:
+    entry = _add(feed, "entry")
+    _add(entry, "id", f"{_TAG}claimcheck/{name}")
+    _add(entry, "title", title)
+    _add(entry, "updated", timestamp(day))
+    _add(entry, "published", timestamp(day))
+    _add(entry, "link", rel="alternate", type="text/html", href=address)
+    _add(entry, "content", content, type="html")
+
+
+def timestamp(date: datetime.date) -> str:
+    """The beginning of a day as RFC 3339 writes it: the changelog knows days only."""
+    return f"{date.isoformat()}T00:00:00Z"
+
+
+def markdown_html(markdown: str, base: str) -> str:
+    """Markdown as HTML with absolute links (relative ones start from ``base``); HTML in it stays text."""
+    parser = MarkdownIt("commonmark", {"html": False})
+    tokens = parser.parse(markdown)
+    for token in (child for block in tokens for child in block.children or ()):
+        for name in ("href", "src"):
+            if address := token.attrGet(name):
+                token.attrSet(name, urljoin(base, str(address)))
+    return parser.renderer.render(tokens, parser.options, {})
+
+
+def _add(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:
+    element = ET.SubElement(parent, f"{{{_ATOM}}}{name}", attributes)
+    element.text = None if text is None else _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    return element
