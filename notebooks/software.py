@@ -26,12 +26,11 @@
 # %% tags=["hide-cell"]
 
 from claimcheck.analysis.gains import cumulative, how_often, same_owner, successive
-from claimcheck.analysis.tables import load_tables
+from claimcheck.analysis.tables import load_tables, round_pairs
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.gains import gains
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.texts.footnote import rounds_footnote
-from claimcheck.claims.texts.rounds import comparable_rounds, round_pairs
 from claimcheck.data.numbers import number, state
 from claimcheck.data.rounds import keys_until, order, rounds_until
 
@@ -41,7 +40,7 @@ results = loaded.results[loaded.results["round"].isin(rounds)]
 printed = {c.number: float(c.figures[0].published) for c in load_register() if c.figures}
 published = printed[1]
 footnote = rounds_footnote(rounds=keys_until(suites=["inference"]))
-comparable = comparable_rounds(loaded)
+comparable = loaded.listed.groups
 
 # %% [markdown]
 # ## What is compared

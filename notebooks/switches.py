@@ -34,6 +34,7 @@
 import pandas as pd
 
 from claimcheck.analysis.gains import trace
+from claimcheck.analysis.operating import nearest_limit
 from claimcheck.analysis.records import efficiency, sizes
 from claimcheck.analysis.switches import changes, headline_entries, instances, plain, traces
 from claimcheck.analysis.tables import load_tables
@@ -42,7 +43,6 @@ from claimcheck.charts.switches import WORDS, switch_matrix
 from claimcheck.claims import caption
 from claimcheck.claims.register.articles import read_articles
 from claimcheck.claims.verdict.evidence import describe, rules_url, source_url
-from claimcheck.claims.words.vocabulary import nearest_limit
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state
 
@@ -232,7 +232,7 @@ state(
             rows=row,
         )
         for key, row in NEAR.items()
-        for share, limit in [nearest_limit(loaded, row)]
+        for share, limit in [nearest_limit(loaded.operating_points, row)]
     ),
 )
 

@@ -18,9 +18,8 @@ from claimcheck.analysis.derived import DERIVED, counting_rules
 from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.results import as_results
 from claimcheck.analysis.wins.winners import contest
-from claimcheck.core.documents import read
-from claimcheck.data.paths import DATA_DIR, ROUNDS
-from claimcheck.data.rounds import RoundsRegister, inference_rounds, roles
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.rounds import inference_rounds, read_rounds_register, roles
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import CommittedTables, csv_path, load, normalise
 
@@ -111,7 +110,7 @@ class Tables(CommittedTables):
     @functools.cached_property
     def listed(self) -> Listed:
         """MLCommons' table of the rounds whose results are comparable, by benchmark, and where we depart from it."""
-        register = read(self.data / ROUNDS, RoundsRegister)
+        register = read_rounds_register(self.data)
         return compatibility(register.comparable, register.breaks, inference_rounds(self.data))
 
     def compared(self, before: str, after: str) -> pd.DataFrame:
@@ -133,3 +132,19 @@ class Tables(CommittedTables):
 def load_tables(data: Path = DATA_DIR) -> Tables:
     """The committed tables and registers under ``data``."""
     return Tables(load("inference_results", data), data)
+
+
+def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
+    """Every defensible comparison of two rounds in benchmarks that MLCommons calls comparable across them.
+
+    Of a round that MLCommons' table does not reach, every benchmark counts. Columns of the table comparisons, highest
+    ratio first; empty when there is none.
+    """
+    listed = tables.listed.rounds
+    comparable = [name for name, rounds in listed.items() if {before, after} <= set(rounds)]
+    pairs = tables.compared(before, after)
+    if pairs.empty:
+        return pairs
+    if any(after in rounds for rounds in listed.values()):
+        pairs = pairs[pairs["benchmark"].isin(comparable)]
+    return pairs[~pairs["repeats"]]

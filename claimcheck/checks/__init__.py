@@ -6,12 +6,12 @@ changed with it, and the fault names the row.
 
 A check is an SQL file of this folder, one rule a file. It begins with the rule in a sentence. The query returns the
 rows at fault: ``table_name``, ``row_key``, ``column_name``, ``value`` and, where it can be said, what is ``expected``.
-It sees the tables of ``claimcheck.analysis.database`` and those of ``facts``. Figures of registers are looked for
+It sees the tables of ``claimcheck.analysis.database`` and those of ``run.facts``. Figures of registers are looked for
 in the words that print them by Python (``registers``). A row that breaks a check because its source has it so is in
 ``data/facts/known_exceptions.yml``.
 """
 
-from claimcheck.checks.fault import Fault
-from claimcheck.checks.run import QUERIES, check, database, faults, faults_of_query, known_exceptions, rules
+from claimcheck.checks.fault import Fault, known_exceptions
+from claimcheck.checks.run import QUERIES, check, database, faults, faults_of_query, rules
 
 __all__ = ["QUERIES", "Fault", "check", "database", "faults", "faults_of_query", "known_exceptions", "rules"]

@@ -1,26 +1,26 @@
-"""Checks of registers that SQL cannot say well: figures in the words that print them, tests that a claim must have.
+"""Check registers where SQL cannot do it well: figures in the words that print them, tests that a claim must have.
 
-Each function is a check of the registers below a folder of data; the first paragraph of its docstring is the rule.
+Each function in CHECKS is a check of the registers below a folder of data; the first paragraph of its docstring is the
+rule.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 
 from claimcheck.checks.fault import Fault
-from claimcheck.checks.figures import prints
 from claimcheck.claims.register.articles import read_texts
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import read_claims
 from claimcheck.core.documents import Entry, document
-from claimcheck.data.clauses import read_clauses
-from claimcheck.data.heads import read_heads
-from claimcheck.data.mechanism_figures import CHOSEN, Sourced, read_figures
-from claimcheck.data.organisations import partners
+from claimcheck.data.facts import Price, partners, read_clauses, read_prices
+from claimcheck.data.mechanisms import CHOSEN, Sourced, read_figures
 from claimcheck.data.paths import ASSERTIONS_FILE, CLAIMS_FILE, MECHANISM_FIGURES, PARTNERS, PRICES, RULES, SERVING
-from claimcheck.data.prices import Price, read_prices
+from claimcheck.data.registers import read_registers
 from claimcheck.data.serving import BENCHMARK, read_model
 
 # What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
@@ -29,12 +29,53 @@ _BOTH_RATES = (*_COMPARED, "same_division", "comparable_versions", "both_availab
 # Units of figures that count organisations.
 _COUNTED = ("partners", "organisations")
 _BEST = ("best", "first", "highest", "fastest", "largest", "top")
+# Numbers as words, and words that scale the number before them.
+_UNITS = [
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_WORDS = (
+    {word: float(value) for value, word in enumerate(_UNITS)}
+    | {word: 10.0 * value for value, word in enumerate(_TENS, 2)}
+    | {"half": 0.5, "once": 1.0, "twice": 2.0, "double": 2.0, "doubles": 2.0, "doubled": 2.0, "doubling": 2.0}
+    | {"triple": 3.0, "tripled": 3.0, "first": 1.0, "second": 2.0, "hundred": 100.0, "thousand": 1000.0}
+)
+_SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "billion": 1e9}
+_SCALES |= {"gb": 1e9, "tb": 1e12, "pflops": 1e15, "petaflops": 1e15}
+_DIGITS = re.compile(
+    r"(?<![\w.])(?:v)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    rf"(?:[- ]?({'|'.join(_SCALES)}|cents?)\b)?",
+    re.I,
+)
+_WORD = re.compile(r"[a-z]+", re.I)
+
+
+def figures_in(text: str) -> set[float]:
+    """Every figure that ``text`` prints, as a number; scaled as well by a word behind it (30 cents: 0.3)."""
+    figures = set()
+    for digits, scale in _DIGITS.findall(text):
+        number = float(digits.replace(",", ""))
+        figures.add(number)
+        if scale.lower().startswith("cent"):
+            figures.add(number / 100)
+        elif scale:
+            figures.add(number * _SCALES[scale.lower()])
+    words = [word.lower() for word in _WORD.findall(text)]
+    figures |= {_WORDS[word] for word in words if word in _WORDS}
+    figures |= {_WORDS[tens] + _WORDS[units] for tens, units in pairwise(words) if tens in _TENS and units in _UNITS}
+    return figures
+
+
+def prints(text: str, figure: float) -> bool:
+    """Whether ``text`` prints ``figure``, to the digits that it has."""
+    return any(abs(printed - figure) <= 1e-9 * max(1.0, abs(figure)) for printed in figures_in(text))
 
 
 def _claims(data: Path) -> Iterator[tuple[str, Claim, dict[str, object]]]:
     """Every claim with its file below data and its entry as the file has it."""
     texts = read_texts(data)
-    for head in read_heads(data):
+    for head in read_registers(data):
         path = head.folder / CLAIMS_FILE
         plain = document(path).section("claims")
         for claim in read_claims(path, texts, head):
@@ -115,7 +156,7 @@ def compared_results(data: Path) -> Iterator[Fault]:
 def asserted_figures(data: Path) -> Iterator[Fault]:
     """A figure that is typed as a text's assertion is one that the text prints."""
     texts = read_texts(data)
-    for head in read_heads(data):
+    for head in read_registers(data):
         path = head.folder / ASSERTIONS_FILE
         for name, entry in document(path).section("assertions").items() if path.is_file() else ():
             for key, figure in entry.values["said"].items():
@@ -190,8 +231,7 @@ def mean_input(data: Path) -> Iterator[Fault]:
 
 def quoted_prices(data: Path) -> Iterator[Fault]:
     """A price is in the words of its source, for one accelerator or for several together."""
-    path = data / PRICES
-    register, lines = read_prices(path), document(path).section("prices")
+    register, lines = read_prices(data), document(data / PRICES).section("prices")
     for name, price in register.prices.items():
         forms = {end: [round(end * price.of, 6)] for end in price.usd_per_hour}
         yield from _unlike_quote(PRICES, lines[name], "usd_per_hour", price, forms)

@@ -1,48 +1,32 @@
-"""Run every check over the tables and registers of a folder of data."""
+"""Run every check over the tables and registers of a folder of data.
+
+The queries see the tables of ``data`` and, as small tables of their own (``facts``), the registers and the tables typed
+by hand with which rows are compared.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import duckdb
-from pydantic import Field
+import pandas as pd
 
 from claimcheck.analysis.database import ask, connect
 from claimcheck.checks import registers
-from claimcheck.checks.facts import facts
-from claimcheck.checks.fault import Fault
-from claimcheck.core.documents import Many, Model, Text, read
+from claimcheck.checks.fault import Fault, known_exceptions
 from claimcheck.core.errors import QueryError, TableError
-from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS
+from claimcheck.data.names import read_benchmarks, read_corrections, read_vendors
+from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS, TRAINING_TIMES
+from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import load
+from claimcheck.data.tables import load, read_part
+from claimcheck.data.training import read_rules
 
 FOLDER = Path(__file__).parent
 # The SQL of each check by its name.
 QUERIES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.sql"))}
-
-
-class KnownException(Model):
-    """Rows that break a check because their source has them so: the ``column`` at fault, the rows' keys, and why."""
-
-    check: Text
-    column: Text
-    rows: Many[Text]
-    why: Text
-
-
-class KnownExceptions(Model):
-    """``known_exceptions.yml``."""
-
-    known_exceptions: dict[str, KnownException] = Field({})
-
-
-def known_exceptions(data: Path = DATA_DIR) -> dict[str, KnownException]:
-    """The entries of ``known_exceptions.yml`` by name; none without the file. Raises RegisterError."""
-    path = data / KNOWN_EXCEPTIONS
-    return read(path, KnownExceptions).known_exceptions if path.is_file() else {}
 
 
 def rules() -> dict[str, str]:
@@ -61,15 +45,91 @@ def _first_comment(sql: str) -> str:
 
 
 def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
-    """The tables of ``data`` and what checks compare them with, each file valid.
+    """Connect to a database of the tables of ``data`` and of ``facts``, each file validated.
 
-    Raises TableError or RegisterError for one that is not.
+    Raises TableError or RegisterError for a file that is not valid.
     """
     return connect(data, {name: load(name, data) for name in TABLES} | facts(data))
 
 
+def facts(data: Path) -> dict[str, pd.DataFrame]:
+    """Registers and tables typed by hand, as tables by their names in the queries.
+
+    Raises RegisterError for a register that breaks its form, OSError for a missing table.
+    """
+    rounds = read_rounds(data)
+    typed = [entry.table for entry in rounds if entry.source == "typed"]
+    return {
+        "round_sources": _round_sources(data, rounds),
+        # The number of rows that rounds.yml expects of a round in a table.
+        "expected_rows": pd.DataFrame(
+            [(entry.key, name, number) for entry in rounds for name, number in entry.expected_rows.items()],
+            columns=["round_key", "table_name", "rows"],
+        ),
+        "benchmark_metrics": pd.DataFrame(
+            [(name, entry.metric, entry.variant_of) for name, entry in read_benchmarks(data).benchmarks.items()],
+            columns=["benchmark", "metric", "variant_of"],
+        ),
+        # Patterns of the names of accelerators. Where several fit, the vendor at the lowest position is the maker.
+        "vendors": pd.DataFrame(
+            [
+                (position, vendor, pattern.pattern, maker.licensor)
+                for position, (vendor, maker) in enumerate(read_vendors(data).accelerators.items())
+                for pattern in maker.patterns
+            ],
+            columns=["position", "vendor", "pattern", "licensor"],
+        ),
+        # What a source reports in a column, and what corrections.yml has instead, as text.
+        "corrections": pd.DataFrame(
+            [(entry.table, entry.column, _text(entry.reported), _text(entry.use)) for entry in read_corrections(data)],
+            columns=["table_name", "column_name", "reported", "used"],
+            dtype="string",
+        ),
+        # One row for each folder name of a benchmark of Training or HPC.
+        "training_benchmarks": pd.DataFrame(
+            [(name, item.rule, folder) for name, item in read_rules(data).benchmarks.items() for folder in item.called],
+            columns=["benchmark", "score_rule", "folder"],
+        ),
+        "typed_results": _typed("inference_results", data, typed),
+        "typed_runs": _typed("loadgen_runs", data, [entry.runs for entry in rounds if entry.runs]),
+        "typed_training": _typed("training_results", data, [TRAINING_TIMES]),
+    }
+
+
+def _round_sources(data: Path, rounds: list[Round]) -> pd.DataFrame:
+    """What a round's rows were read from; ``key`` is the round's name in rounds.yml, such as training-v5.1."""
+    experiments = read_experiments_source(data)
+    second = experiments.second_value_of if experiments else ()
+    rows = [
+        {
+            "key": round_.key,
+            "suite": round_.suite,
+            "round": round_.name,
+            "source": round_.source,
+            "repo": round_.repo,
+            "commit": round_.commit,
+            "typed_results": round_.table if round_.source == "typed" else None,
+            "typed_runs": round_.runs or None,
+            "has_second_source": round_.key in second,
+            "published": round_.published,
+            "announced": round_.announced.address if round_.announced else None,
+        }
+        for round_ in rounds
+    ]
+    return pd.DataFrame(rows).convert_dtypes()
+
+
+def _typed(name: str, data: Path, files: Iterable[str]) -> pd.DataFrame:
+    """Rows that were typed by hand for the table ``name``, with the columns that its files have."""
+    return pd.concat([read_part(name, data / file) for file in files], ignore_index=True)
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
 def faults_of_query(connection: duckdb.DuckDBPyConnection, name: str) -> list[Fault]:
-    """The rows at fault by one check, in the order of their keys. Raises QueryError for SQL that fails."""
+    """Run one query and return the rows at fault, in the order of their keys. Raises QueryError for SQL that fails."""
     try:
         answer = ask(connection, QUERIES[name])
     except QueryError as error:
@@ -79,7 +139,7 @@ def faults_of_query(connection: duckdb.DuckDBPyConnection, name: str) -> list[Fa
 
 
 def faults(connection: duckdb.DuckDBPyConnection, data: Path = DATA_DIR) -> Iterator[tuple[str, Fault]]:
-    """Each row at fault with the name of its check, and each known exception that excepts no row.
+    """Run all checks: each row at fault with the name of its check, and each known exception that excepts no row.
 
     Raises RegisterError for a register that breaks its format.
     """
@@ -99,10 +159,7 @@ def faults(connection: duckdb.DuckDBPyConnection, data: Path = DATA_DIR) -> Iter
 
 
 def check(data: Path = DATA_DIR) -> int:
-    """The number of checks, all of which the rows of ``data`` pass.
-
-    Raises TableError naming the first row at fault.
-    """
+    """Run all checks on ``data`` and return how many there are. Raises TableError that names the first row at fault."""
     with database(data) as connection:
         every = list(faults(connection, data))
     if every:

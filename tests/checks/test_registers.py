@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.checks.figures import figures_in, prints
-from claimcheck.checks.registers import CHECKS
+from claimcheck.checks.registers import CHECKS, figures_in, prints
 from claimcheck.data import paths
 
 CLAIMS = "claims/v6.0/claims.yml"

@@ -11,7 +11,6 @@ import pytest
 from claimcheck.claims.register.claim import OutsideFact, PrintedLine
 from claimcheck.claims.texts.contradictions import RELATIONS, against_vendor
 from claimcheck.claims.texts.export import Quotation
-from claimcheck.claims.texts.journeys import step
 from claimcheck.claims.texts.numbers import PrintedNumber
 from claimcheck.claims.verdict.result import (
     VERDICTS,
@@ -26,6 +25,7 @@ from claimcheck.claims.verdict.result import CheckedFigure as Published
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.data.errata import Erratum
 from claimcheck.report.pages import articles, claims, rerun
+from claimcheck.report.pages.articles import step
 from claimcheck.report.parts import numbers
 from claimcheck.report.parts.html import badge, part, range_bar
 from tests.report import stub_book

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.texts.sources import facts
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.rounds import read_rerun, read_rounds
-from claimcheck.report.pages.data import sources_html
+from claimcheck.report.pages.data import facts, sources_html
 from claimcheck.report.pages.rerun import log_lines_html, upstreams
 from tests.making import put
 from tests.report.reading import Reader

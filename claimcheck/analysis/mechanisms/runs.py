@@ -13,7 +13,7 @@ from claimcheck.analysis.operating import limited
 from claimcheck.analysis.serving.outcomes import fitted
 from claimcheck.analysis.serving.simulate import Engine, Limits, deployment, mean_held
 from claimcheck.analysis.switches import plain
-from claimcheck.data.mechanism_figures import Figures, read_figures
+from claimcheck.data.mechanisms import Figures, read_figures
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import roles
 from claimcheck.data.serving import BENCHMARK, Model, read_model

@@ -13,7 +13,7 @@ from claimcheck.analysis.gains import next_chip, same_owner, successive
 from claimcheck.analysis.records import participation
 from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.wins.winners import cells, choose, entries
-from claimcheck.data.organisations import organisations
+from claimcheck.data.facts import organisations
 from claimcheck.data.rounds import in_order, order
 
 COLUMNS = ("quantity", "round", "group", "cell", "before", "after", "change", "row_id_before", "row_id_after")

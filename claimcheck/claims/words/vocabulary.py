@@ -16,7 +16,6 @@ from claimcheck.analysis import cost as costs
 from claimcheck.analysis import switches
 from claimcheck.analysis.compare import COMPARABLE, SHARED, VERSIONS_LABEL, Shared, shared, versions
 from claimcheck.analysis.results import family, short_accelerator
-from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.wins.definitions import CHOICES, NOT_APPLICABLE, PLAIN, Rule, finder, in_words, won
 from claimcheck.claims.words.language import (
     ANY_UNIT,
@@ -332,17 +331,6 @@ def state_of(context: Context, row: pd.Series, mechanism: str) -> pd.Series:
         rule = f"they are known of {benchmarks} in {rounds}"
         raise context.entry.fail(f"nobody looked for mechanisms in {row['row_id']}", "test", rule=rule)
     return states.iloc[0]
-
-
-def nearest_limit(tables: Tables, row: pd.Series) -> tuple[float, str] | None:
-    """Share of its limit that a run's nearest 99th percentile has, and which one it is; None without limits."""
-    points = tables.operating_points
-    points = points[(points["row_id"] == row["row_id"]) & points["headroom"].notna()]
-    if points.empty:
-        return None
-    used = {"TTFT": float(points.iloc[0]["ttft_used"]), "TPOT": float(points.iloc[0]["tpot_used"])}
-    nearest = max(used, key=lambda name: used[name])
-    return used[nearest], nearest
 
 
 def run_in_words(row: pd.Series) -> str:

@@ -5,6 +5,8 @@ A journey shows how a figure travels from text to text: a list of stages, each w
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -22,7 +24,6 @@ from claimcheck.claims.texts.contradictions import (
     Contradiction,
     against_vendor,
 )
-from claimcheck.claims.texts.journeys import details_of, step
 from claimcheck.claims.verdict.result import grouped
 from claimcheck.report.book import nearest
 from claimcheck.report.parts.directives import BookDirective
@@ -110,6 +111,46 @@ class ContradictionsDirective(BookDirective):
             for pairs in points.values()
         ]
         return self.html(part("articles", "contradictions", shown, self.book.texts, SIGNS, self.claim_link))
+
+
+# What a stage says of each detail: its value, or "" where the detail is given and its value stands in the text.
+Details = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What became of the details between a stage and the one that it follows."""
+
+    kept: tuple[str, ...]
+    lost: tuple[str, ...]
+    added: tuple[str, ...]
+    changed: tuple[tuple[str, str, str], ...]
+
+
+def details_of(text: str, known: Sequence[str]) -> dict[str, str]:
+    """Read ``submitter, scenario = Offline`` as a mapping. Raises ValueError for a detail not ``known``, or twice."""
+    details: dict[str, str] = {}
+    for detail in filter(None, (piece.strip() for piece in text.split(","))):
+        name, _, value = (piece.strip() for piece in detail.partition("="))
+        if name not in known:
+            raise ValueError(f"unknown detail {name!r}; details are {', '.join(known)}")
+        if name in details:
+            raise ValueError(f"detail {name!r} stands twice")
+        details[name] = value
+    return details
+
+
+def step(before: Details, after: Details) -> Step:
+    """Compare two stages. A detail changed when both give a value of it and the values differ."""
+    changed = [(k, before[k], after[k]) for k in after if k in before and before[k] and after[k]]
+    moved = tuple(c for c in changed if c[1] != c[2])
+    names = {name for name, _, _ in moved}
+    return Step(
+        kept=tuple(k for k in after if k in before and k not in names),
+        lost=tuple(k for k in before if k not in after),
+        added=tuple(k for k in after if k not in before),
+        changed=moved,
+    )
 
 
 class JourneyDirective(BookDirective):

@@ -29,10 +29,8 @@ from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.claims.texts.compare import RUN
 from claimcheck.claims.texts.footnote import retrieved
-from claimcheck.claims.texts.rounds import comparable_rounds
 from claimcheck.claims.verdict.result import ClaimResult
-from claimcheck.data.citation import Work
-from claimcheck.data.edition import read_edition
+from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.data.rounds import inference_rounds, roles
 from claimcheck.data.schema import TABLES
@@ -147,7 +145,7 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     lines = {"line": float, "system_line": float}
     return {
         RESULTS: pack(results[_RESULT_COLUMNS].astype(lines), dict.fromkeys(_PATHS, _PARTS))
-        | {"rates": list(THROUGHPUT_UNITS), "comparable": comparable_rounds(loaded)},
+        | {"rates": list(THROUGHPUT_UNITS), "comparable": loaded.listed.groups},
         ACCURACY: pack(accuracy.astype({"line": float}), {"path": [f"_{part}" for part in _PARTS]}),
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimcheck.claims.texts.journeys import Step, details_of, step
+from claimcheck.report.pages.articles import Step, details_of, step
 
 KNOWN = ["who", "scenario", "rate"]
 
