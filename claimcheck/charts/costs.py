@@ -79,8 +79,8 @@ def calculator(rows: pd.DataFrame, *, price: float, utilisation: int, speedup: f
     measured against. ``price`` in $ per accelerator-hour, ``utilisation`` in percent, before and after.
     """
     # Where the sliders start.
-    made = rows["rate"] * rows["whose"].map({"yours": speedup}).fillna(1) * utilisation / 100
-    costs = price / (made * 3600) * TOKENS
+    tokens_per_s = rows["rate"] * rows["whose"].map({"yours": speedup}).fillna(1) * utilisation / 100
+    costs = price / (tokens_per_s * 3600) * TOKENS
     return Drawing(
         chart=_calculator(rows, price, utilisation, speedup),
         frame=rows.assign(cost=costs, saving=1 - costs / costs.iloc[0]),

@@ -175,10 +175,10 @@ def _packed(rows: list[dict[str, Any]], table: Mapping[str, Any]) -> list[dict[s
     columns = dict(zip(table["fields"], zip(*table["rows"], strict=True), strict=True))
     known = {name: set(map(json.dumps, column)) for name, column in columns.items()}
     fields = [name for name in names if name in known and all(json.dumps(row[name]) in known[name] for row in rows)]
-    found: dict[str, list[int]] = {}
+    positions_by_values: dict[str, list[int]] = {}
     for position, values in enumerate(zip(*(columns[name] for name in fields), strict=True)):
-        found.setdefault(json.dumps(values), []).append(position)
-    positions = [found.get(json.dumps([row[name] for name in fields]), []) for row in rows]
+        positions_by_values.setdefault(json.dumps(values), []).append(position)
+    positions = [positions_by_values.get(json.dumps([row[name] for name in fields]), []) for row in rows]
     if not fields or not all(positions):
         return rows
     # Equal rows of the table are taken in turn.
