@@ -5,10 +5,10 @@
 
   /** @param {string} id @returns {any} */
   const byId = (id) => document.getElementById(id);
-  const page = byId("cc-find");
-  const input = byId("cc-find-query");
-  const output = byId("cc-find-answer");
-  const status = byId("cc-find-status");
+  const page = byId("cc-whence");
+  const input = byId("cc-whence-query");
+  const output = byId("cc-whence-answer");
+  const status = byId("cc-whence-status");
   const { make } = window.claimcheckTable;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text.
   const [SHOWN, MORE, WAIT, FIGURES] = [3, 20, 60, 60];
@@ -44,7 +44,7 @@
 
   /** @param {Finder} finder @param {FindAnswer} said @param {FindSaid} hit */
   const item = (finder, said, hit) => make("li", {},
-    make("p", { className: "cc-find__sentence", textContent: hit.sentence }),
+    make("p", { className: "cc-whence__sentence", textContent: hit.sentence }),
     make("p", { textContent: `${hit.against} ${hit.leaves_out}` }),
     make("p", {}, link(hit)),
     make("details", {}, make("summary", { textContent: "The footnote that MLCommons requires" }), make("p", { className: "cc-footnote", textContent: finder.footnote(hit, said) })));
@@ -55,12 +55,12 @@
     /** @type {HTMLElement[]} */
     const parts = [
       make("h2", { textContent: said.figure, tabIndex: -1 }),
-      make("p", { className: "cc-find__worth", textContent: said.worth.join(" ") }),
-      make("p", { className: "cc-find__read", textContent: `Read as: ${said.says}.${names && ` Looked for among ${names}.`} ${said.unknown}`.trim() }),
+      make("p", { className: "cc-whence__worth", textContent: said.worth.join(" ") }),
+      make("p", { className: "cc-whence__read", textContent: `Read as: ${said.says}.${names && ` Looked for among ${names}.`} ${said.unknown}`.trim() }),
     ];
     if (!said.hits.length) parts.push(make("p", { textContent: `${rules.none_found}${said.nearest.length ? " What comes nearest:" : ""}` }));
     const hits = said.hits.length ? said.hits : said.nearest;
-    parts.push(make("ol", { className: "cc-find__hits" }, ...hits.map((hit) => item(finder, said, hit))));
+    parts.push(make("ol", { className: "cc-whence__hits" }, ...hits.map((hit) => item(finder, said, hit))));
     if (said.matching > said.hits.length && said.hits.length < MORE) {
       const button = make("button", { type: "button", className: "cc-button", textContent: "Show more" });
       button.addEventListener("click", more);
@@ -119,9 +119,9 @@
 
   /* ---- A text ---- */
 
-  const area = byId("cc-find-text");
-  const marked = byId("cc-find-marked");
-  const told = byId("cc-find-text-status");
+  const area = byId("cc-whence-text");
+  const marked = byId("cc-whence-marked");
+  const told = byId("cc-whence-text-status");
 
   /** The sentences of a text with their places. @param {string} text */
   const sentencesOf = (text) => [...text.matchAll(/[^\n]+?(?:[.!?](?=\s|$)|(?=\n)|$)/g)].map((match) => ({ at: match.index, words: match[0] }));
@@ -151,8 +151,8 @@
     told.textContent = "Looking …";
     const { finder } = await loaded();
     const figures = figuresOf(finder, text);
-    const pieces = make("p", { className: "cc-find__text" });
-    const list = make("ol", { className: "cc-find__figures" });
+    const pieces = make("p", { className: "cc-whence__text" });
+    const list = make("ol", { className: "cc-whence__figures" });
     let [last, found] = [0, 0];
     for (const { figure, asked, start, end } of figures) {
       await pause();
@@ -161,7 +161,7 @@
       const said = finder.answer(asked, figure, 1);
       const [hit] = said.hits;
       if (hit) found += 1;
-      pieces.append(text.slice(last, start), make("mark", { className: hit ? "" : "cc-find__none", textContent: text.slice(start, end) }));
+      pieces.append(text.slice(last, start), make("mark", { className: hit ? "" : "cc-whence__none", textContent: text.slice(start, end) }));
       last = end;
       const phrase = [figure.text, ...Object.values(asked.names).flat().map((values) => values[0])].join(" ");
       const look = make("a", { href: `#${new URLSearchParams({ q: phrase })}`, textContent: "Look closer" });

@@ -1,0 +1,46 @@
+"""The page that finds where a number comes from, in a browser: worked out without scripts, typed, and from a text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import expect
+
+from tests.site.conftest import NARROW, Opened, expect_quiet
+
+PAGE = "book/find.html"
+TEXT = (
+    "On DeepSeek-R1 Server, GB300 delivers 8,064 tokens/s per GPU. That is 2.77x. It costs $0.30 and has 14 partners."
+)
+
+
+def test_a_figure_is_worked_out_without_scripts(open_page: Callable[..., Opened]) -> None:
+    answer = open_page(PAGE, javascript=False).page.locator("#cc-whence-answer")
+    expect(answer).to_contain_text("Nebius on 8 GB300 (v6.0)")
+    expect(answer).to_contain_text("of all 900 figures", ignore_case=True)
+
+
+def test_a_figure_that_is_typed_is_found_and_kept_in_the_address(open_page: Callable[..., Opened], site: Path) -> None:
+    """On a page that is opened as a file."""
+    opened = open_page(PAGE, viewport=NARROW, base=site.as_uri())
+    page = opened.page
+    page.locator("#cc-whence-query").fill("8,064 tokens/s per GPU")
+    expect(page.locator("#cc-whence-answer li").first).to_contain_text("8,063.8 tokens/s per accelerator")
+    page.wait_for_url("**#q=*")
+    assert parse_qs(urlsplit(page.url).fragment) == {"q": ["8,064 tokens/s per GPU"]}
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    page.locator("#cc-whence-query").fill("GB300")
+    expect(page.locator("#cc-whence-status")).to_contain_text("no figure")
+
+
+def test_figures_of_a_text_are_marked_and_nothing_leaves_the_page(open_page: Callable[..., Opened]) -> None:
+    opened = open_page(PAGE)
+    page = opened.page
+    page.locator("#cc-whence-text").fill(TEXT)
+    expect(page.locator("#cc-whence-text-status")).to_contain_text("2 figures")
+    expect(page.locator(".cc-whence__text mark")).to_have_text(["8,064 tokens/s per GPU", "2.77x"])
+    expect(page.locator(".cc-whence__figures li").nth(1)).to_contain_text("Nebius on 8 GB300 (v6.0)")
+    assert "DeepSeek" not in page.url
+    expect_quiet(opened)
