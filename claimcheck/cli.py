@@ -178,9 +178,9 @@ def _claims(arguments: argparse.Namespace) -> Report:
     from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
-    from claimcheck.data.heads import find_head
+    from claimcheck.data.registers import find_register
 
-    claims = evaluate(arguments.data, find_head(arguments.register, arguments.data).folder)
+    claims = evaluate(arguments.data, find_register(arguments.register, arguments.data).folder)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
         return

@@ -35,7 +35,7 @@ from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.dots import above_target, answer_lengths
 from claimcheck.claims import caption, with_links
 from claimcheck.data import tables
-from claimcheck.data.benchmarks import llm_benchmarks
+from claimcheck.data.names import llm_benchmarks
 from claimcheck.data.numbers import number, state
 
 results = tables.load("inference_results")

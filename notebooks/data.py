@@ -50,10 +50,9 @@ from claimcheck.claims import footnote, with_links
 from claimcheck.claims.register.articles import listed
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.data import tables
-from claimcheck.data.names import read_corrections
+from claimcheck.data.names import ABSENT, read_corrections
 from claimcheck.data.numbers import number, state, words
 from claimcheck.data.rounds import in_order, read_rounds, roles
-from claimcheck.data.rows import ABSENT
 
 names = list(tables.TABLES)
 loaded = {name: tables.load(name) for name in names}

@@ -43,7 +43,7 @@ from claimcheck.analysis.mechanisms import kv_routing
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, model_lines
 from claimcheck.data import tables
-from claimcheck.data.mechanism_figures import read_figures
+from claimcheck.data.mechanisms import read_figures
 from claimcheck.data.numbers import number, state
 
 figures = read_figures()

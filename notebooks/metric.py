@@ -38,7 +38,7 @@ from claimcheck.charts.metric import factor_by_length, factor_strips, labelled, 
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.data import tables
-from claimcheck.data.benchmarks import llm_benchmarks, sample_sets
+from claimcheck.data.names import llm_benchmarks, sample_sets
 from claimcheck.data.numbers import number, state
 from claimcheck.data.rounds import rounds_until
 from claimcheck.data.serving import read_model

@@ -40,9 +40,9 @@ from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.claims.verdict.evidence import describe
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.data import tables
-from claimcheck.data.benchmarks import introduced
+from claimcheck.data.facts import organisations, partners
+from claimcheck.data.names import introduced
 from claimcheck.data.numbers import number, state, words
-from claimcheck.data.organisations import organisations, partners
 from claimcheck.data.rounds import keys_until, order, roles, rounds_until
 
 everything, training = tables.load("inference_results"), tables.load("training_results")

@@ -236,7 +236,7 @@ show(
 # %% tags=["hide-cell"]
 from claimcheck.core.documents import document
 from claimcheck.data import tables
-from claimcheck.data.benchmarks import llm_benchmarks
+from claimcheck.data.names import llm_benchmarks
 from claimcheck.notebook import value
 
 llms = comparisons(before="v5.1", after="v6.0", repeats=False).where(

@@ -42,7 +42,7 @@ from claimcheck.claims.verdict.evidence import describe, source_url
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.printing import listed
 from claimcheck.data import tables
-from claimcheck.data.benchmarks import introduced, llm_benchmarks
+from claimcheck.data.names import introduced, llm_benchmarks
 from claimcheck.data.numbers import number, state, words
 
 every_result, settings = tables.load("inference_results"), tables.load("engine_settings")

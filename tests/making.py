@@ -9,9 +9,8 @@ import pandas as pd
 import yaml
 
 from claimcheck.data import paths
-from claimcheck.data.schema import TABLES
+from claimcheck.data.schema import DTYPES, TABLES
 
-_PANDAS = {"string": "string", "float": "Float64", "integer": "Int64", "boolean": "boolean"}
 _DEFAULTS: dict[str, Any] = {
     "round": "v6.0", "result_id": "6.0-0001", "division": "closed", "suite": "datacenter", "availability": "available",
     "submitter": "Anna", "system": "box", "system_name": "Box", "accelerator": "NVIDIA GB300",
@@ -73,7 +72,9 @@ def _typed(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
     columns = TABLES[name].columns
     unknown = {key for row in rows for key in row} - {c.name for c in columns}
     assert not unknown, f"{name} has no column {unknown}"
-    return pd.DataFrame({c.name: pd.Series([row.get(c.name) for row in rows], dtype=_PANDAS[c.dtype]) for c in columns})
+    return pd.DataFrame(
+        {c.name: pd.Series([row.get(c.name) for row in rows], dtype=DTYPES[c.dtype].pandas) for c in columns}
+    )
 
 
 def put(data: Path, name: str, text: str) -> Path:

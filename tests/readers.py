@@ -20,9 +20,8 @@ from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from claimcheck.data.mechanisms import read_mechanisms
-from claimcheck.data.names import read_benchmarks, read_vendors
+from claimcheck.data.names import Place, read_benchmarks, read_vendors
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rows import Place
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import normalise, read_part
 from claimcheck.data.training import read_rules

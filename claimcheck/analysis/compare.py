@@ -18,10 +18,9 @@ import yaml
 
 from claimcheck.analysis.gains import limited_power
 from claimcheck.analysis.results import without_target
-from claimcheck.core.documents import read
 from claimcheck.core.printing import half_up, listed
-from claimcheck.data.paths import DATA_DIR, ROUNDS
-from claimcheck.data.rounds import Break, RoundsRegister, in_order, inference_rounds, order
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.rounds import Break, in_order, inference_rounds, order, read_rounds_register
 
 
 class Imposed(NamedTuple):
@@ -230,7 +229,7 @@ def compatibility(
 
 def read_compatibility(data: Path = DATA_DIR) -> Compatibility:
     """Read the compatibility table of ``data``. Raises RegisterError."""
-    register = read(data / ROUNDS, RoundsRegister)
+    register = read_rounds_register(data)
     return compatibility(register.comparable, register.breaks, inference_rounds(data))
 
 

@@ -24,16 +24,12 @@ from claimcheck.analysis.results import FORM, MAKER, TARGET, family
 from claimcheck.analysis.switches import instances
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError, TableError
-from claimcheck.data.benchmarks import introduced
-from claimcheck.data.clauses import read_clauses
-from claimcheck.data.formats import DUCKDB_TYPES
+from claimcheck.data.facts import organisations, partners, read_clauses, read_prices
 from claimcheck.data.mechanisms import read_mechanisms
-from claimcheck.data.names import read_benchmarks
-from claimcheck.data.organisations import organisations, partners
-from claimcheck.data.paths import DATA_DIR, PRICES
-from claimcheck.data.prices import read_prices
+from claimcheck.data.names import introduced, read_benchmarks
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import inference_rounds, order, read_rounds
-from claimcheck.data.schema import TABLES
+from claimcheck.data.schema import DTYPES, TABLES
 from claimcheck.data.tables import csv_path, load
 
 # A query may take so many seconds, and give so many rows.
@@ -106,13 +102,13 @@ def _benchmarks(data: Path) -> pd.DataFrame:
 
 
 def _prices(data: Path) -> pd.DataFrame:
-    prices = read_prices(data / PRICES).prices.items()
+    prices = read_prices(data).prices.items()
     rows = [(key, price.accelerator, usd) for key, price in prices for usd in dict.fromkeys(price.usd_per_hour)]
     return pd.DataFrame(rows, columns=["price", "accelerator", "usd_per_hour"])
 
 
 def _price_scenarios(data: Path) -> pd.DataFrame:
-    scenarios = read_prices(data / PRICES).scenarios.items()
+    scenarios = read_prices(data).scenarios.items()
     return pd.DataFrame(
         [(key, *scenario.usd_per_hour) for key, scenario in scenarios], columns=["scenario", "low", "high"]
     )
@@ -266,7 +262,7 @@ def _read(path: Path, name: str) -> str:
     """SQL that reads the CSV of a table with the types of the schema."""
     if not path.is_file():
         raise TableError("table is missing", where=path, fix="restore the file (git checkout data/)")
-    types = ", ".join(f"'{column.name}': '{DUCKDB_TYPES[column.dtype]}'" for column in TABLES[name].columns)
+    types = ", ".join(f"'{column.name}': '{DTYPES[column.dtype].duckdb}'" for column in TABLES[name].columns)
     quoted = str(path).replace("'", "''")
     return f"read_csv('{quoted}', header = true, delim = ',', quote = '\"', escape = '\"', columns = {{{types}}})"
 

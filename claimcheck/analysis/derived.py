@@ -17,7 +17,7 @@ from claimcheck.analysis.records import participation as took_part
 from claimcheck.analysis.switches import listed_entries, mechanism_states
 from claimcheck.analysis.wins.definitions import count_every_rule
 from claimcheck.analysis.wins.winners import eligible_results
-from claimcheck.data.organisations import organisations
+from claimcheck.data.facts import organisations
 from claimcheck.data.rounds import inference_rounds, successive_rounds
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import CommittedTables

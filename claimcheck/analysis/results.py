@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pandas as pd
 
@@ -28,7 +29,7 @@ def throughputs(results: pd.DataFrame) -> pd.DataFrame:
         (results["division"] == "closed") & results["unit"].isin(THROUGHPUT_UNITS) & results["accelerators"].notna()
     ]
     return rows.assign(
-        per_accelerator=rows["value"].astype(float) / rows["accelerators"].astype(float),
+        per_accelerator=per_accelerator(rows),
         family=family(rows["benchmark"]),
     )
 
@@ -48,6 +49,16 @@ def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
     )
     absent = {name: pd.Series(pd.NA, index=made.index, dtype="string") for name in columns if name not in made.columns}
     return made.assign(**absent)[columns]
+
+
+def per_accelerator(results: pd.DataFrame | pd.Series) -> Any:
+    """Value per accelerator of ``results``, rows or one row, in their unit; NaN for a system without a known number.
+
+    A derived figure: MLCommons does not publish it.
+    """
+    if isinstance(results, pd.Series):
+        return float(results["value"]) / float(results["accelerators"])
+    return results["value"].astype(float) / results["accelerators"].astype("Float64").astype(float)
 
 
 def family(benchmark: pd.Series) -> pd.Series:

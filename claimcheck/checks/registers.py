@@ -17,12 +17,10 @@ from claimcheck.claims.register.articles import read_texts
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import read_claims
 from claimcheck.core.documents import Entry, document
-from claimcheck.data.clauses import read_clauses
-from claimcheck.data.heads import read_heads
-from claimcheck.data.mechanism_figures import CHOSEN, Sourced, read_figures
-from claimcheck.data.organisations import partners
+from claimcheck.data.facts import Price, partners, read_clauses, read_prices
+from claimcheck.data.mechanisms import CHOSEN, Sourced, read_figures
 from claimcheck.data.paths import ASSERTIONS_FILE, CLAIMS_FILE, MECHANISM_FIGURES, PARTNERS, PRICES, RULES, SERVING
-from claimcheck.data.prices import Price, read_prices
+from claimcheck.data.registers import read_registers
 from claimcheck.data.serving import BENCHMARK, read_model
 
 # What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
@@ -77,7 +75,7 @@ def prints(text: str, figure: float) -> bool:
 def _claims(data: Path) -> Iterator[tuple[str, Claim, dict[str, object]]]:
     """Every claim with its file below data and its entry as the file has it."""
     texts = read_texts(data)
-    for head in read_heads(data):
+    for head in read_registers(data):
         path = head.folder / CLAIMS_FILE
         plain = document(path).section("claims")
         for claim in read_claims(path, texts, head):
@@ -158,7 +156,7 @@ def compared_results(data: Path) -> Iterator[Fault]:
 def asserted_figures(data: Path) -> Iterator[Fault]:
     """A figure that is typed as a text's assertion is one that the text prints."""
     texts = read_texts(data)
-    for head in read_heads(data):
+    for head in read_registers(data):
         path = head.folder / ASSERTIONS_FILE
         for name, entry in document(path).section("assertions").items() if path.is_file() else ():
             for key, figure in entry.values["said"].items():
@@ -233,8 +231,7 @@ def mean_input(data: Path) -> Iterator[Fault]:
 
 def quoted_prices(data: Path) -> Iterator[Fault]:
     """A price is in the words of its source, for one accelerator or for several together."""
-    path = data / PRICES
-    register, lines = read_prices(path), document(path).section("prices")
+    register, lines = read_prices(data), document(data / PRICES).section("prices")
     for name, price in register.prices.items():
         forms = {end: [round(end * price.of, 6)] for end in price.usd_per_hour}
         yield from _unlike_quote(PRICES, lines[name], "usd_per_hour", price, forms)

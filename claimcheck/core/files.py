@@ -6,6 +6,7 @@ So a process that is killed, a disk that is full or a second command leave no fi
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 import shutil
 import sys
@@ -97,3 +98,8 @@ def copied(folder: Path) -> Iterator[Path]:
         except ClaimcheckError as error:
             error.where = error.where and error.where.replace(str(copy), str(folder))
             raise
+
+
+def digest(content: bytes) -> str:
+    """SHA-256 of ``content``, in hex."""
+    return hashlib.sha256(content).hexdigest()

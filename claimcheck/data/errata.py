@@ -1,6 +1,6 @@
-"""The register ``data/facts/errata.yml``: mistakes of ours that a published edition printed.
+"""Mistakes of ours that a published edition printed (``errata.yml``), and replies to our verdicts (``replies.yml``).
 
-Mistakes of the sources are another register (``corrections.yml``), applied when the tables are made.
+Mistakes of the sources are in ``corrections.yml``, which is applied when the tables are made.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, Strict, ValidationInfo, model_validator
+from pydantic import AfterValidator, Field, Strict, StringConstraints, ValidationInfo, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, broken, formed, read, suggestion, with_names
+from claimcheck.core.documents import Address, Many, Model, Text, broken, formed, read, suggestion, with_names
+from claimcheck.data.paths import ERRATA, REPLIES
 
 _FIGURE = re.compile(r"(?P<page>[^#\s]+)#fig-(?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)")
 
@@ -97,10 +98,53 @@ class Errata(Model):
         return tuple(e for e in self.entries if number in e.claims)
 
 
-def read_errata(path: Path, claims: Collection[int | str] | None = None) -> Errata:
-    """Read ``path``; without that file the register is empty.
+def read_errata(data: Path, claims: Collection[int | str] | None = None) -> Errata:
+    """``data/facts/errata.yml``; without that file there is no mistake.
 
     ``claims`` are the known numbers of claims, where they are to be checked. Raises RegisterError, with file and line,
     for an entry that breaks a rule of the register.
     """
+    path = data / ERRATA
     return read(path, Errata, claims) if path.is_file() else Errata()
+
+
+class Reply(Model):
+    """One reply to the verdicts on the claims of these numbers."""
+
+    id: Id = Field(description="name in the register of replies")
+    # As text too: a recorded claim holds it so.
+    day: Annotated[datetime.date, Strict(False)] = Field(description="when it came in and was printed")
+    by: Text = Field(description="who replies, and for whom")
+    claims: Many[ClaimNumber] = Field(exclude=True)
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)] = Field(description="the whole reply")
+    address: Address | None = Field(None, description="where its author has published it; null where that is not known")
+
+
+class Replies(Model):
+    """The whole register."""
+
+    replies: dict[str, Reply] = Field({})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, values: Any) -> Any:
+        return with_names(values, "replies", "id")
+
+    @property
+    def entries(self) -> tuple[Reply, ...]:
+        """The replies, the newest first."""
+        return tuple(sorted(self.replies.values(), key=lambda one: (one.day, one.id), reverse=True))
+
+    def of_claim(self, number: int | str) -> tuple[Reply, ...]:
+        """The replies to the verdict on the claim of that number, the newest first."""
+        return tuple(one for one in self.entries if number in one.claims)
+
+
+def read_replies(data: Path, claims: Collection[int | str] | None = None) -> Replies:
+    """``data/facts/replies.yml``; without that file there is no reply.
+
+    ``claims`` are the known numbers of claims, where they are to be checked. Raises RegisterError, with file and line,
+    for an entry that breaks a rule of the register.
+    """
+    path = data / REPLIES
+    return read(path, Replies, claims) if path.is_file() else Replies()

@@ -1,7 +1,8 @@
-"""The tables in other forms than CSV: Parquet, and described as a Frictionless Data Package and in Croissant.
+"""The tables in other forms than CSV: Parquet, Frictionless Data Package, Croissant (MLCommons' JSON-LD for data sets).
 
-All are made from the committed files and the schema, so that no reader has to say types again. Equal tables give equal
-bytes, whatever machine writes them.
+All are made from the committed files and the schema; equal tables give equal bytes, whatever machine writes them. Files
+are named by their address on the site: mlcroissant resolves no relative address in a description that it read from the
+web. Sources: the Data Package standard 2.0; the Croissant format specification 1.0, which readers of 1.1 read as well.
 """
 
 from __future__ import annotations
@@ -15,18 +16,13 @@ from typing import Any
 
 import duckdb
 
-from claimcheck.data.croissant import FILE as CROISSANT
-from claimcheck.data.croissant import column_words, croissant
+from claimcheck.core.files import digest
 from claimcheck.data.edition import LICENSE, LICENSE_ID, Publication, read_citation
-from claimcheck.data.paths import address
-from claimcheck.data.schema import TABLES, Column, Table
-from claimcheck.data.tables import digest
+from claimcheck.data.paths import PUBLISHED, address
+from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
 PACKAGE = "datapackage.json"
 PARQUET = "parquet"
-
-DUCKDB_TYPES = {"string": "VARCHAR", "float": "DOUBLE", "integer": "BIGINT", "boolean": "BOOLEAN"}
-_FRICTIONLESS = {"string": "string", "float": "number", "integer": "integer", "boolean": "boolean"}
 
 
 def parquet(name: str, path: str) -> bytes:
@@ -34,7 +30,7 @@ def parquet(name: str, path: str) -> bytes:
 
     Rows are in the order of the CSV, empty cells null. Raises duckdb.Error for a CSV that does not fit the schema.
     """
-    types = {column.name: DUCKDB_TYPES[column.dtype] for column in TABLES[name].columns}
+    types = {column.name: DTYPES[column.dtype].duckdb for column in TABLES[name].columns}
     with tempfile.TemporaryDirectory() as folder, duckdb.connect() as database:
         target = Path(folder, "table.parquet")
         # One thread: the order of row groups is then the order of rows.
@@ -47,7 +43,7 @@ def parquet(name: str, path: str) -> bytes:
 def forms(data: Path) -> dict[str, Callable[[], bytes]]:
     """What makes each form of the tables in ``data``, by its address below the site's ``data/``."""
     files = {address(path.as_posix()): data / path for path in files_of(data)}
-    hashes = {name: digest(path) for name, path in files.items()}
+    hashes = {name: digest(path.read_bytes()) for name, path in files.items()}
     given = {table.name: str(files[table.address]) for table in TABLES.values() if table.address in files}
     publication = read_citation()
     described = {CROISSANT: croissant(hashes, publication), PACKAGE: datapackage(files, hashes, publication)}
@@ -118,8 +114,128 @@ def _field(column: Column) -> dict[str, Any]:
         limits["minimum"] = column.minimum
     return {
         "name": column.name,
-        "type": _FRICTIONLESS[column.dtype],
+        "type": DTYPES[column.dtype].frictionless,
         "description": column_words(column),
         **({"trueValues": ["True"], "falseValues": ["False"]} if column.dtype == "boolean" else {}),
         **({"constraints": limits} if limits else {}),
+    }
+
+
+CROISSANT = "croissant.json"
+
+
+def _own(*terms: str) -> dict[str, Any]:
+    """Terms of Croissant's own vocabulary."""
+    return {term: f"cr:{term}" for term in terms}
+
+
+# As the specification prints it, in its order.
+_CONTEXT: dict[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    **_own("citeAs", "column"),
+    "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    **_own("equivalentProperty"),
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    **_own("extract", "field", "fileProperty", "fileObject", "fileSet", "format", "includes", "isLiveDataset"),
+    **_own("jsonPath", "key", "md5", "parentField", "path", "recordSet", "references", "regex", "repeated", "replace"),
+    **_own("samplingRate"),
+    "sc": "https://schema.org/",
+    **_own("separator", "source", "subField", "transform"),
+}
+_MEDIA_TYPES = {
+    ".csv": "text/csv",
+    ".csv.gz": "text/csv",
+    ".yml": "application/yaml",
+    ".md": "text/markdown",
+    ".json": "application/json",
+}
+
+
+def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
+    """The description of the files in ``hashes`` (address below the site's ``data/`` -> SHA-256 in hex).
+
+    Every CSV, register and page of text is a file object; every table of the schema whose file is
+    there is a record set, with a field for each column.
+    """
+    names = [name for name in sorted(hashes) if _media_type(name)]
+    return {
+        "@context": _CONTEXT,
+        "@type": "sc:Dataset",
+        "name": "claimcheck",
+        "alternateName": publication.title,
+        "description": publication.abstract,
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "license": LICENSE,
+        "url": f"{publication.url}book/schema.html",
+        "sameAs": publication.repository,
+        "version": publication.version,
+        "datePublished": publication.released.isoformat(),
+        "creator": [{"@type": "sc:Organization", "name": n, "url": publication.url} for n in publication.authors],
+        "publisher": [{"@type": "sc:Organization", "name": n, "url": publication.url} for n in publication.authors],
+        "keywords": list(publication.keywords),
+        "inLanguage": "en",
+        "isLiveDataset": False,
+        "citeAs": publication.bibtex,
+        "distribution": [_file_object(name, hashes[name], publication.url) for name in names],
+        "recordSet": [_record_set(table) for table in TABLES.values() if table.address in hashes],
+    }
+
+
+def column_words(column: Column) -> str:
+    """What a column holds, in a sentence: its meaning, unit, and the values it may have."""
+    parts = [column.description]
+    if column.unit:
+        parts.append(f"unit: {column.unit}")
+    if column.allowed:
+        parts.append(f"one of: {', '.join(column.allowed)}")
+    if column.minimum is not None:
+        parts.append(f"at least {column.minimum:g}")
+    if column.nullable:
+        parts.append("may be empty")
+    return "; ".join(parts)
+
+
+def _media_type(name: str) -> str | None:
+    return next((kind for ending, kind in _MEDIA_TYPES.items() if name.endswith(ending)), None)
+
+
+def _file_object(name: str, sha256: str, site: str) -> dict[str, Any]:
+    found: dict[str, Any] = {"@type": "cr:FileObject", "@id": name, "name": name}
+    table = next((t for t in TABLES.values() if t.address == name), None)
+    if table is not None:
+        compressed = "; gzipped" if table.compressed else ""
+        found["description"] = f"Table {table.name}: one row is {table.grain}{compressed}."
+    return {
+        **found,
+        "contentUrl": f"{site}{PUBLISHED}/{name}",
+        "encodingFormat": _media_type(name),
+        "sha256": sha256,
+    }
+
+
+def _record_set(table: Table) -> dict[str, Any]:
+    return {
+        "@type": "cr:RecordSet",
+        "@id": table.name,
+        "name": table.name,
+        "description": f"One record is {table.grain}.",
+        "key": [{"@id": f"{table.name}/{name}"} for name in table.key],
+        "field": [_croissant_field(table, column) for column in table.columns],
+    }
+
+
+def _croissant_field(table: Table, column: Column) -> dict[str, Any]:
+    return {
+        "@type": "cr:Field",
+        "@id": f"{table.name}/{column.name}",
+        "name": column.name,
+        "description": column_words(column),
+        "dataType": DTYPES[column.dtype].croissant,
+        "source": {"fileObject": {"@id": table.address}, "extract": {"column": column.name}},
     }

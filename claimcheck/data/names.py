@@ -1,9 +1,10 @@
-"""Read the registers that steer ingestion: benchmarks, vendors, corrections."""
+"""Names that sources may use (benchmarks, makers of chips), corrections, and rows on their way into the tables."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -12,10 +13,9 @@ import pandas as pd
 from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, broken, document, nearest, read, unknown, with_names
-from claimcheck.core.errors import ClaimcheckError, RegisterError
-from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, VENDORS
+from claimcheck.core.errors import ClaimcheckError, LogError, RegisterError, UpstreamError
+from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, DATA_DIR, VENDORS
 from claimcheck.data.rounds import order
-from claimcheck.data.rows import Place
 from claimcheck.data.schema import TABLES, allowed
 
 Scenario = Literal[allowed("inference_results", "scenario")]  # type: ignore[valid-type]
@@ -299,3 +299,116 @@ def _nobody(name: str, section: str, makers: Mapping[str, Maker], place: Place) 
 def read_vendors(data: Path) -> Vendors:
     """``data/facts/vendors.yml``. Raises RegisterError."""
     return read(data / VENDORS, Vendors)
+
+
+Row = dict[str, object]
+
+
+class UnknownName(UpstreamError):
+    """A name in a source that no register knows.
+
+    ``entry`` gives, for the round that is read, what the register ``file`` lacks: section, entry, values. ``near`` is
+    the nearest name that it knows.
+    """
+
+    def __init__(
+        self, message: str, *, file: str, entry: Callable[[str], dict[str, Any]], near: str | None, **more: Any
+    ) -> None:
+        super().__init__(message, **more)
+        self.file, self.entry, self.near = file, entry, near
+
+
+@dataclass(frozen=True)
+class Place:
+    """A file and the line of it (1-based) whose fault is reported; ``line`` is None for the file as a whole."""
+
+    where: str
+    line: int | None = None
+
+    def error(self, message: str, rule: str, fix: str | None = None) -> UpstreamError:
+        """The error that names this place."""
+        return UpstreamError(message, where=self.where, line=self.line, rule=rule, fix=fix)
+
+    def unknown(
+        self,
+        message: str,
+        rule: str,
+        fix: str,
+        *,
+        file: str,
+        entry: Callable[[str], dict[str, Any]],
+        near: str | None = None,
+    ) -> UnknownName:
+        """The error for a name at this place that no register knows."""
+        where = {"where": self.where, "line": self.line}
+        return UnknownName(message, file=file, entry=entry, near=near, rule=rule, fix=fix, **where)
+
+
+@dataclass
+class Rows:
+    """Rows gathered from one round, by table."""
+
+    results: list[Row] = field(default_factory=list)
+    runs: list[Row] = field(default_factory=list)
+    systems: list[Row] = field(default_factory=list)
+    training: list[Row] = field(default_factory=list)
+    skipped: list[Row] = field(default_factory=list)
+
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The tables of the round that have rows."""
+        named = {
+            "inference_results": self.results,
+            "loadgen_runs": self.runs,
+            "systems": self.systems,
+            "training_results": self.training,
+            "skipped": self.skipped,
+        }
+        return {name: pd.DataFrame(rows) for name, rows in named.items() if rows}
+
+
+# Every result with measured power has such a run: summary logs in a folder, the folder in words, what it is.
+RANGING = (re.compile(r"/ranging/"), "**/performance/ranging", "run that set the range of the power meter")
+
+
+def skip(round_: str, kind: str, path: str, blob: str | None, line: int | None, reason: str) -> Row:
+    """A row of ``skipped``."""
+    return {"round": round_, "kind": kind, "path": path, "blob": blob, "line": line, "reason": reason}
+
+
+LACKED = "listed in the commit but absent from the repository"
+# Reasons of rows of ``skipped`` for a file whose blob the repository lacked when the table was made.
+ABSENT = re.compile(r"\blisted\b.*\babsent\b")
+
+
+def why(error: LogError) -> str:
+    """The reason of a row of ``skipped`` for a file that cannot be used."""
+    return f"{error.message} ({error.rule})" if error.rule else error.message
+
+
+def skip_logs(round_: str, where: str, what: str, count: int) -> Row:
+    """A row of ``skipped`` for ``count`` summary logs of one kind, too many to list one by one."""
+    return skip(round_, "log", where, None, None, f"{what}, not a result ({count} summary logs)")
+
+
+def complete(frame: pd.DataFrame, name: str) -> pd.DataFrame:
+    """``frame`` with every column of its schema, absent ones empty, and no text of no letters."""
+    frame = frame.replace("", None)
+    extra = [c for c in frame.columns if c not in TABLES[name].names]
+    return frame.reindex(columns=[*TABLES[name].names, *extra])
+
+
+def llm_benchmarks() -> list[str]:
+    """Benchmarks that are language models served with limits on the times of tokens, in the register's order."""
+    return [name for name, one in read_benchmarks(DATA_DIR).benchmarks.items() if one.llm]
+
+
+def sample_sets() -> dict[str, int]:
+    """How many prompts LoadGen issues in whole passes, by family of benchmarks."""
+    return {name: one.prompts for name, one in read_benchmarks(DATA_DIR).sample_sets.items()}
+
+
+def introduced(data: Path = DATA_DIR) -> pd.DataFrame:
+    """The round in which each benchmark and scenario was first run: columns benchmark, scenario, round."""
+    benchmarks = read_benchmarks(data).benchmarks
+    rows = [(name, scenario, first) for name, one in benchmarks.items() for scenario, first in one.scenarios.items()]
+    return pd.DataFrame(rows, columns=["benchmark", "scenario", "round"])

@@ -15,7 +15,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from claimcheck.core.documents import Many, Model, Source, Text, When, broken, read, suggestion, with_names
 from claimcheck.core.errors import RegisterError
-from claimcheck.data import heads
+from claimcheck.data import registers
 from claimcheck.data.paths import DATA_DIR, NEXT_ROUND, REGISTER_FILE, RERUN, ROUNDS
 from claimcheck.data.schema import TABLES
 
@@ -137,12 +137,17 @@ class RoundsRegister(Model):
             raise broken(f"no round {round_!r}", "rounds of this file are named", suggestion(round_, self.rounds), key)
 
 
+def read_rounds_register(data: Path) -> RoundsRegister:
+    """``data/facts/rounds.yml``. Raises RegisterError."""
+    return read(data / ROUNDS, RoundsRegister)
+
+
 def read_rounds(data: Path, only: Collection[str] = ()) -> list[Round]:
     """The rounds of ``data/facts/rounds.yml``, or those of the keys ``only``, in file order.
 
     Raises RegisterError, also for a key that is not there.
     """
-    rounds = read(data / ROUNDS, RoundsRegister).rounds
+    rounds = read_rounds_register(data).rounds
     for key in only:
         if key not in rounds:
             known = ", ".join(rounds)
@@ -157,7 +162,7 @@ def read_experiments_source(data: Path, keys: Collection[str] | None = None) -> 
 
     Raises RegisterError.
     """
-    register = read(data / ROUNDS, RoundsRegister)
+    register = read_rounds_register(data)
     found = next(iter(register.experiments.values()), None)
     if found is None or keys is None:
         return found
@@ -275,7 +280,7 @@ def roles(data: Path = DATA_DIR, register: Path | None = None) -> Roles:
     ``register`` is its folder. Raises RegisterError for a role that names no such round.
     """
     rounds = inference_rounds(data)
-    head = heads.read_head(register) if register else heads.find_head("", data)
+    head = registers.read_register(register) if register else registers.find_register("", data)
     for name in (head.claims, head.before):
         if name not in rounds:
             rule = f"rounds of {ROUNDS} are {', '.join(rounds)}"

@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, read, unknown
 from claimcheck.data.paths import DATA_DIR, DERIVED, INGESTED, SCHEMA, address
+
+
+class Dtype(NamedTuple):
+    """What a dtype of the schema is called elsewhere."""
+
+    pandas: str
+    duckdb: str
+    frictionless: str
+    croissant: str
+
+
+DTYPES = {
+    "string": Dtype("string", "VARCHAR", "string", "sc:Text"),
+    "float": Dtype("Float64", "DOUBLE", "number", "sc:Float"),
+    "integer": Dtype("Int64", "BIGINT", "integer", "sc:Integer"),
+    "boolean": Dtype("boolean", "BOOLEAN", "boolean", "sc:Boolean"),
+}
 
 
 class Column(Model):
@@ -18,7 +35,7 @@ class Column(Model):
     """
 
     name: Text
-    dtype: Literal["string", "float", "integer", "boolean"] = "string"
+    dtype: Literal[tuple(DTYPES)] = "string"  # type: ignore[valid-type]
     description: Text
     unit: Text | None = None
     nullable: bool = False

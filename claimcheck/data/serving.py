@@ -125,24 +125,24 @@ class Model:
     sweeps: Sweeps
 
 
-class _Plain(documents.Model):
+class _Assumptions(documents.Model):
     seed: int
     input_tokens: int
     input_tokens_source: Text
     fit_accelerators: int
 
 
-class _Moved(documents.Model):
+class _Reassigned(documents.Model):
     of: dict[str, Text]
     group: Text
     because: Text
 
 
-class _File(documents.Model):
+class _Register(documents.Model):
     lengths: dict[str, OutputLengths]
-    model: dict[str, _Plain]
+    model: dict[str, _Assumptions]
     groups: dict[str, Group]
-    moved: dict[str, _Moved]
+    moved: dict[str, _Reassigned]
     variants: dict[str, Variant]
     held_per_request_us: Many[Number]
     sweeps: Sweeps
@@ -162,7 +162,7 @@ class _File(documents.Model):
 
 def read_model(data: Path = DATA_DIR) -> Model:
     """The register as a Model. Raises RegisterError, naming the line, for every missing or unknown key."""
-    found = read(data / SERVING, _File)
+    found = read(data / SERVING, _Register)
     lengths, plain = found.lengths[BENCHMARK], found.model[BENCHMARK]
     held = [
         Variant(key=f"held-{us:g}", about=f"{us:g} µs a request", per_token=0, per_request=us)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import gzip
-import hashlib
 import io
 import math
 import zlib
@@ -25,15 +24,14 @@ from claimcheck.core.errors import TableError
 from claimcheck.core.limits import first_unfit
 from claimcheck.core.printing import steady
 from claimcheck.core.same import ABSOLUTE, RELATIVE
+from claimcheck.data.errata import Replies, read_replies
+from claimcheck.data.facts import Prices, read_prices
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.numbers import read_numbers
-from claimcheck.data.paths import CORRECTIONS, DATA_DIR, PRICES, REPLIES
-from claimcheck.data.prices import Prices, read_prices
-from claimcheck.data.replies import Replies, read_replies
+from claimcheck.data.paths import CORRECTIONS, DATA_DIR
 from claimcheck.data.rounds import Round, read_rounds
-from claimcheck.data.schema import TABLES, Column, Table
+from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
-_PANDAS = {"string": "string", "float": "Float64", "integer": "Int64", "boolean": "boolean"}
 _REBUILD = "restore the file (git checkout data/), or rebuild it with make ingest UPSTREAM=DIR"
 
 
@@ -131,17 +129,17 @@ def _read(texts: pd.Series, dtype: str) -> pd.Series:
         return true.where(true | (texts == "False"))
     try:
         # float() of each cell reads back the very number that was written; pandas' fast parser may not.
-        found = texts.astype(_PANDAS[dtype])
+        found = texts.astype(DTYPES[dtype].pandas)
     except (ValueError, OverflowError):
         fits = [pd.isna(cell) or _reads(cell, dtype) for cell in texts]
-        found = texts.where(fits).astype(_PANDAS[dtype])
+        found = texts.where(fits).astype(DTYPES[dtype].pandas)
     finite = np.isfinite(found.to_numpy(dtype="float64", na_value=0))
     return found if finite.all() else found.where(finite)
 
 
 def _reads(cell: str, dtype: str) -> bool:
     try:
-        pd.Series([cell], dtype="string").astype(_PANDAS[dtype])
+        pd.Series([cell], dtype="string").astype(DTYPES[dtype].pandas)
     except (ValueError, OverflowError):
         return False
     return True
@@ -217,7 +215,7 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
         if column.name not in frame:
             raise TableError(f"no column {column.name}", where=where, rule=f"columns are {', '.join(table.names)}")
         try:
-            columns[column.name] = frame[column.name].astype(_PANDAS[column.dtype])
+            columns[column.name] = frame[column.name].astype(DTYPES[column.dtype].pandas)
         except (TypeError, ValueError, OverflowError) as error:
             raise TableError(
                 f"column {column.name}: {error}", where=where, rule=f"{column.name} is {column.dtype}"
@@ -287,11 +285,6 @@ def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
     return gzip.compress(text.encode(), compresslevel=9, mtime=0) if table.compressed else text.encode()
 
 
-def digest(path: Path) -> str:
-    """SHA-256 of a file, in hex."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
 def _table(name: str) -> functools.cached_property[pd.DataFrame]:
     """The property of CommittedTables that is the table ``name``."""
     return functools.cached_property(lambda tables: tables.table(name))
@@ -322,12 +315,12 @@ class CommittedTables:
     @functools.cached_property
     def prices(self) -> Prices:
         """The register of prices."""
-        return read_prices(self.data / PRICES)
+        return read_prices(self.data)
 
     @functools.cached_property
     def replies(self) -> Replies:
         """The register of replies to our verdicts."""
-        return read_replies(self.data / REPLIES)
+        return read_replies(self.data)
 
     @functools.cached_property
     def rounds(self) -> dict[str, Round]:

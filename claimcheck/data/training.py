@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, broken, nearest, read, with_names
+from claimcheck.data.names import UnknownName
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order
-from claimcheck.data.rows import UnknownName
 from claimcheck.data.schema import allowed
 
 _VERSION = re.compile(r"v\d+\.\d+")

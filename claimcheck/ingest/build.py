@@ -12,10 +12,18 @@ import pandas as pd
 
 from claimcheck.core.errors import TableError, UpstreamError
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
-from claimcheck.data.names import Benchmarks, Vendors, read_benchmarks, read_corrections, read_vendors
+from claimcheck.data.names import (
+    ABSENT,
+    Benchmarks,
+    Rows,
+    Vendors,
+    complete,
+    read_benchmarks,
+    read_corrections,
+    read_vendors,
+)
 from claimcheck.data.paths import DATA_DIR, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
-from claimcheck.data.rows import ABSENT, Rows, complete
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import SettingsRegister, read_settings_register
 from claimcheck.data.tables import load, normalise, read_part, write_tables

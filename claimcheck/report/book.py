@@ -7,7 +7,6 @@ nothing.
 from __future__ import annotations
 
 import functools
-import hashlib
 import inspect
 import json
 import pickle
@@ -44,12 +43,11 @@ from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.core import documents
-from claimcheck.core.files import write
+from claimcheck.core.files import digest, write
 from claimcheck.data.edition import read_citation
 from claimcheck.data.errata import Errata, read_errata
-from claimcheck.data.heads import Head, read_heads
 from claimcheck.data.numbers import Number, read_numbers
-from claimcheck.data.paths import ERRATA
+from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import SUITES, keys_until, roles
 from claimcheck.data.tables import load
 
@@ -86,9 +84,9 @@ class Book:
         return read_texts(self.data_dir)
 
     @cached_property
-    def heads(self) -> Sequence[Head]:
+    def heads(self) -> Sequence[ClaimRegister]:
         """The heads of the registers, the first one first."""
-        return read_heads(self.data_dir)
+        return read_registers(self.data_dir)
 
     def of_register(self, name: str) -> list[ClaimResult]:
         """The claims of a register; of the first without a name."""
@@ -117,7 +115,7 @@ class Book:
     @cached_property
     def errata(self) -> Errata:
         """Our own mistakes. Raises RegisterError."""
-        return read_errata(self.data_dir / ERRATA)
+        return read_errata(self.data_dir)
 
     @cached_property
     def results(self) -> pd.DataFrame:
@@ -263,7 +261,7 @@ class DrawingCache:
             return function(*arguments)
         code = inspect.getsource(sys.modules[function.__module__])
         key = json.dumps([renderers(), code, function.__qualname__, arguments])
-        path = self._folder / hashlib.sha256(key.encode()).hexdigest()
+        path = self._folder / digest(key.encode())
         if path.is_file():
             return pickle.loads(path.read_bytes())
         result = function(*arguments)
@@ -275,5 +273,5 @@ class DrawingCache:
 def renderers() -> tuple[str, ...]:
     """The versions of what draws, and a digest of the fonts."""
     files = sorted(fonts.FOLDER.glob("*.ttf"))
-    drawn_with = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    drawn_with = digest(b"".join(path.read_bytes() for path in files))
     return (*map(metadata.version, _RENDERERS), drawn_with)

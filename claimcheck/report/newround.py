@@ -30,12 +30,11 @@ from claimcheck.claims.verdict.result import ClaimResult, read_records, record_o
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError, RegisterError, UpstreamError
 from claimcheck.core.printing import listed
-from claimcheck.data.names import read_corrections
+from claimcheck.data.facts import organisations, partners
+from claimcheck.data.names import UnknownName, read_corrections
 from claimcheck.data.numbers import read_numbers
-from claimcheck.data.organisations import organisations, partners
 from claimcheck.data.paths import ACCURACY, CORRECTIONS, DATA_DIR, PARTNERS, PREDICTIONS, ROUNDS
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
-from claimcheck.data.rows import UnknownName
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import csv_path, load, write_tables
 from claimcheck.ingest import training

@@ -15,9 +15,8 @@ from pathlib import Path
 
 from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.files import alone
+from claimcheck.core.files import alone, digest
 from claimcheck.data.edition import ROOT, Release, read_changelog, read_citation, unreleased
-from claimcheck.data.tables import digest
 
 TARGET = Path("_build", "release")
 _DONE = """\
@@ -45,7 +44,7 @@ def release(root: Path) -> str:
     archive.parent.mkdir(parents=True, exist_ok=True)
     pack(root / "_build" / "html", archive, edition.date)
     shown = archive.relative_to(root)
-    return _DONE.format(archive=shown, sha256=digest(archive), version=edition.version, commit=commit)
+    return _DONE.format(archive=shown, sha256=digest(archive.read_bytes()), version=edition.version, commit=commit)
 
 
 def _edition(root: Path) -> Release:

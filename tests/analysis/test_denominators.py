@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis import metric as analysis
-from claimcheck.data.benchmarks import llm_benchmarks
+from claimcheck.data.names import llm_benchmarks
 from claimcheck.data.tables import load
 
 

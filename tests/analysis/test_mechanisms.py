@@ -14,7 +14,7 @@ import pytest
 
 from claimcheck.analysis.mechanisms import kv_routing, roofline
 from claimcheck.analysis.serving.outcomes import ALIKE
-from claimcheck.data.mechanism_figures import CHOSEN, SECTIONS, Figures, read_figures
+from claimcheck.data.mechanisms import CHOSEN, SECTIONS, Figures, read_figures
 from claimcheck.data.tables import load
 
 CONTEXT = 5000.0

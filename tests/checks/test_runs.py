@@ -9,7 +9,7 @@ import pandas as pd
 
 from claimcheck.analysis.database import connect
 from claimcheck.checks import QUERIES, faults_of_query
-from claimcheck.data.schema import TABLES
+from claimcheck.data.schema import DTYPES, TABLES
 
 Run = dict[str, object]
 # The checks that look at one run alone.
@@ -119,9 +119,8 @@ IMPOSSIBLE: dict[str, list[Run]] = {
 def at_fault(runs: list[Run]) -> Mapping[str, set[int]]:
     """The places of the runs that each check names."""
     frame = pd.DataFrame([{"run_id": str(place)} | run for place, run in enumerate(runs)], dtype=object)
-    columns = {"float": "Float64", "integer": "Int64", "boolean": "boolean", "string": "string"}
     frame = frame.reindex(columns=TABLES["loadgen_runs"].names).astype(
-        {column.name: columns[column.dtype] for column in TABLES["loadgen_runs"].columns}
+        {column.name: DTYPES[column.dtype].pandas for column in TABLES["loadgen_runs"].columns}
     )
     with connect(frames={"loadgen_runs": frame}, only={"loadgen_runs"}) as database:
         return {name: {int(fault.row_key) for fault in faults_of_query(database, name)} for name in ALONE}

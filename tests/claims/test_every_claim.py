@@ -12,7 +12,7 @@ from claimcheck.claims.register.claim import Claim, order
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.documents import document
-from claimcheck.data.heads import Head, read_heads
+from claimcheck.data.registers import ClaimRegister, read_registers
 from tests.claims.test_prose import pages, prose_of
 
 
@@ -24,8 +24,8 @@ def register(data_dir: Path) -> dict[int, Claim]:
 # --- the list
 
 
-@pytest.mark.parametrize("head", read_heads(), ids=lambda head: head.name)
-def test_every_claim_of_the_list_is_there_once(register: dict[int | str, Claim], head: Head) -> None:
+@pytest.mark.parametrize("head", read_registers(), ids=lambda head: head.name)
+def test_every_claim_of_the_list_is_there_once(register: dict[int | str, Claim], head: ClaimRegister) -> None:
     entry = document(head.folder / "articles.yml").section("claims")["list"]
     made = [number for number, claim in register.items() if claim.head.name == head.name]
     assert len(made) == entry.values["number"]
@@ -71,9 +71,9 @@ def test_what_is_stated_from_outside_has_a_source(register: dict[int, Claim], cl
     assert [number for number in stating if not register[number].sources] == []
 
 
-@pytest.mark.parametrize("head", [head for head in read_heads() if not head.first], ids=lambda head: head.name)
+@pytest.mark.parametrize("head", [head for head in read_registers() if not head.first], ids=lambda head: head.name)
 def test_a_register_that_says_that_every_figure_is_right_says_so_truly(
-    head: Head, claims: dict[int, ClaimResult]
+    head: ClaimRegister, claims: dict[int, ClaimResult]
 ) -> None:
     if "Every printed figure that we can check is right" not in head.text:
         pytest.skip("it does not say so")

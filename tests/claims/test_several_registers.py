@@ -18,7 +18,7 @@ from claimcheck.claims.verdict.evaluate import check
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError, RegisterError
 from claimcheck.data import paths
-from claimcheck.data.heads import find_head, read_heads
+from claimcheck.data.registers import find_register, read_registers
 from claimcheck.data.rounds import roles
 from tests.making import put, register
 
@@ -74,10 +74,10 @@ def test_the_command_takes_a_register_by_name(capsys: pytest.CaptureFixture[str]
 
 def test_faults_of_a_register_are_told(data_dir: Path, tmp_path: Path) -> None:
     with pytest.raises(RegisterError, match=r"no register 'v9\.9'"):
-        find_head("v9.9", data_dir)
+        find_register("v9.9", data_dir)
     folder = register(tmp_path, "v6.0", first=False)
     with pytest.raises(RegisterError, match="one register is first"):
-        read_heads(tmp_path)
+        read_registers(tmp_path)
     broken = {"claims": {"rate": {**CLAIMS["claims"]["rate"], "said": {"C9": 1}}}}
     (folder / "claims.yml").write_text(yaml.safe_dump(broken), encoding="utf-8")
     with pytest.raises(ClaimcheckError, match="unknown article 'C9'"):

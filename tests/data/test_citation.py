@@ -8,8 +8,7 @@ import json
 import pybtex.database
 import pytest
 
-from claimcheck.data.citation import Work
-from claimcheck.data.edition import Edition
+from claimcheck.data.edition import Edition, Work
 
 DAY = datetime.date(2026, 11, 22)
 EDITION = Edition("0.3.0", DAY, "https://book.example/")

@@ -34,7 +34,7 @@ errata:
 
 
 def written(folder: Path, text: str = MADE) -> Path:
-    return put(folder, paths.ERRATA, text)
+    return put(folder, paths.ERRATA, text).parents[1]
 
 
 def test_a_made_register_is_read_the_newest_entry_first(tmp_path: Path) -> None:
@@ -77,4 +77,4 @@ def test_a_broken_entry_is_named_with_its_line(tmp_path: Path, what: str) -> Non
     with pytest.raises(RegisterError) as caught:
         read_errata(path, {7, 20})
     assert message in str(caught.value)
-    assert f"{path}:{line}: " in str(caught.value)
+    assert f"{path / paths.ERRATA}:{line}: " in str(caught.value)

@@ -10,9 +10,8 @@ import pytest
 
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
-from claimcheck.data.names import Benchmarks, Correction, Vendors, read_benchmarks, read_corrections
+from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
 from claimcheck.data.rounds import read_experiments_source, read_rounds
-from claimcheck.data.rows import Place
 from tests.making import put
 
 COMMIT = "0123456789" * 4

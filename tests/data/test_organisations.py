@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
-from claimcheck.data.organisations import organisations
+from claimcheck.data.facts import organisations
 from tests.making import put
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from claimcheck.data.names import complete
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rows import complete
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import read_settings_register
 from claimcheck.data.tables import load, normalise

@@ -9,7 +9,7 @@ import yaml
 
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
-from claimcheck.data.prices import read_prices
+from claimcheck.data.facts import read_prices
 from claimcheck.data.rounds import read_rounds
 from claimcheck.report.pages.data import facts
 from tests.making import put
@@ -24,7 +24,7 @@ def test_every_dated_or_priced_fact_has_an_address(data_dir: Path) -> None:
     words = [fact.words for fact in found]
     for one in read_rounds(data_dir):
         assert one.published is None or any(f" {one.name} " in text and one.published in text for text in words)
-    for price in read_prices(data_dir / paths.PRICES).prices.values():
+    for price in read_prices(data_dir).prices.values():
         assert any(price.accelerator in text and price.kind in text and price.date in text for text in words)
     for fact in found:
         assert fact.source.address or fact.source.read_at, fact.words
@@ -46,7 +46,7 @@ def test_a_price_that_breaks_its_form_is_refused(tmp_path: Path, key: str, value
 
     def given(price: dict[str, object]) -> Path:
         text = yaml.safe_dump({"prices": {"list": price}, "scenarios": {}, "start": "list"})
-        return put(tmp_path, paths.PRICES, text)
+        return put(tmp_path, paths.PRICES, text).parents[1]
 
     assert read_prices(given(price)).prices["list"].source.hand == "first-hand"
     with pytest.raises(RegisterError, match=r"prices\.yml:\d+") as found:
@@ -61,7 +61,7 @@ def test_prices_that_are_named_are_there(data_dir: Path, tmp_path: Path, key: st
     text = (data_dir / paths.PRICES).read_text(encoding="utf-8")
     put(tmp_path, paths.PRICES, text.replace(key.replace("neoclod", "neocloud"), key))
     with pytest.raises(RegisterError, match=rf"prices\.yml:\d+{where}(?s:.*)did you mean gb300-neocloud"):
-        read_prices(tmp_path / paths.PRICES)
+        read_prices(tmp_path)
 
 
 @pytest.mark.parametrize("broken", ["new: {edge: [v5.0, v0.5]}", "new: {edge: [v0.5, v5.9]}"])

@@ -9,8 +9,8 @@ from docutils import nodes
 from docutils.utils import new_document
 
 from claimcheck.charts.fonts import width
-from claimcheck.data.croissant import croissant
 from claimcheck.data.edition import read_citation
+from claimcheck.data.formats import croissant
 from claimcheck.report.parts import metadata
 from claimcheck.report.parts.metadata import Page, description, head, shortened, social
 from tests.report.reading import Reader, hostile_elements

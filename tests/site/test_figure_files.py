@@ -20,7 +20,7 @@ from playwright.sync_api import Browser
 from claimcheck.charts.figure import recorded, to_csv
 from claimcheck.charts.picture import footnote, specification
 from claimcheck.charts.theme import WIDE, WIDTH
-from claimcheck.data.citation import FORMATS
+from claimcheck.data.edition import FORMATS
 from claimcheck.report.sitecheck import page_paths
 from tests.report.reading import Reader, handed_over
 from tests.site.conftest import ROOT, Opened

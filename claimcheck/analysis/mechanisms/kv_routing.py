@@ -21,7 +21,7 @@ import pandas as pd
 
 from claimcheck.analysis.serving.engine import compiled
 from claimcheck.analysis.serving.outcomes import rounded_row
-from claimcheck.data.mechanism_figures import Figures, read_figures
+from claimcheck.data.mechanisms import Figures, read_figures
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import normalise

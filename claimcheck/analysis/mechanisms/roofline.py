@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from claimcheck.data.mechanism_figures import Figures
+from claimcheck.data.mechanisms import Figures
 
 PARTS = ("experts", "dense", "attention", "exchange", "fixed")
 # Layers whose placement of experts is drawn for a skewed popularity; more change the mean by less than a percent.

@@ -13,7 +13,7 @@ from claimcheck.analysis.operating import with_latency_limits
 from claimcheck.analysis.serving.outcomes import fitted_engine
 from claimcheck.analysis.serving.simulate import Engine, Limits, deployment, mean_cached_tokens
 from claimcheck.analysis.switches import setting_text
-from claimcheck.data.mechanism_figures import Figures, read_figures
+from claimcheck.data.mechanisms import Figures, read_figures
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import roles
 from claimcheck.data.serving import BENCHMARK, Model, read_model

@@ -12,8 +12,8 @@ from pydantic import AfterValidator, Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, When, broken, read, with_names
 from claimcheck.core.printing import listed
-from claimcheck.data.heads import Head, read_heads
 from claimcheck.data.paths import ARTICLES_FILE, DATA_DIR
+from claimcheck.data.registers import ClaimRegister, read_registers
 
 
 def _secure(address: str) -> str:
@@ -92,15 +92,18 @@ class Articles(Model):
 
 def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
     """The articles of every register of ``data`` by key, in order. Raises RegisterError."""
-    return {key: text for head in read_heads(data) for key, text in texts_of(head, others=False).items()}
+    return {key: text for head in read_registers(data) for key, text in texts_of(head, others=False).items()}
 
 
 def read_texts(data: Path = DATA_DIR) -> dict[str, Article]:
     """The articles and the other texts of every register of ``data`` by key, articles first. Raises RegisterError."""
-    return {**read_articles(data), **{key: text for head in read_heads(data) for key, text in texts_of(head).items()}}
+    return {
+        **read_articles(data),
+        **{key: text for head in read_registers(data) for key, text in texts_of(head).items()},
+    }
 
 
-def texts_of(head: Head, others: bool = True) -> dict[str, Article]:
+def texts_of(head: ClaimRegister, others: bool = True) -> dict[str, Article]:
     """The articles of a register by key, and the ``others`` after them; none without ``articles.yml``.
 
     A key is what the text is called outside the register. Raises RegisterError.

@@ -40,7 +40,7 @@ from claimcheck.core.documents import (
     checked,
     suggestion,
 )
-from claimcheck.data.heads import Head
+from claimcheck.data.registers import ClaimRegister
 
 # A published figure within a statement: {figure.1}.
 FIGURE = re.compile(r"\{figure\.(\d{1,4})\}")
@@ -345,7 +345,7 @@ class Claim(Model):
     sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
     _ours: bool = PrivateAttr(False)
-    _head: Head | None = PrivateAttr(None)
+    _head: ClaimRegister | None = PrivateAttr(None)
 
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Claim:
@@ -403,7 +403,7 @@ class Claim(Model):
         return self._entry
 
     @property
-    def head(self) -> Head | None:
+    def head(self) -> ClaimRegister | None:
         """The head of its register; None for a claim of a reader's file alone."""
         return self._head
 

@@ -24,8 +24,8 @@ from claimcheck.core.documents import (
     suggestion,
 )
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.heads import Head, read_head, read_heads
 from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
+from claimcheck.data.registers import ClaimRegister, read_register, read_registers
 
 # What an ``also`` lacks of these, the claim's first figure has.
 INHERITED = ("published", "unit", "rule", "decimals", "scale", "sql")
@@ -164,7 +164,7 @@ def _row(entry: Entry, entries: dict[str, Entry], spec: Any) -> Any:
     return filters
 
 
-def read_claims(path: Path, articles: Mapping[str, Article], head: Head | None = None) -> list[Claim]:
+def read_claims(path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None) -> list[Claim]:
     """Claims of the file ``path``, by number; ``articles`` are those that are known, ``head`` that of its register.
 
     Raises RegisterError for one fault, Faults for several, each with file, line, rule and the nearest known word.
@@ -176,7 +176,7 @@ def read_claims(path: Path, articles: Mapping[str, Article], head: Head | None =
 
 
 def read_each(
-    path: Path, articles: Mapping[str, Article], head: Head | None = None
+    path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None
 ) -> tuple[list[Claim], list[RegisterError]]:
     """Claims of a reader's register, by number, and every fault of the others.
 
@@ -250,12 +250,12 @@ def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[C
     By number, register by register; for the articles of the register, or of those of ``data`` for a file alone.
     """
     if register is None:
-        return [claim for head in read_heads(data) for claim in load_register(data, head.folder)]
+        return [claim for head in read_registers(data) for claim in load_register(data, head.folder)]
     return read_claims(*file_and_articles(register, data))
 
 
-def file_and_articles(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], Head | None]:
+def file_and_articles(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], ClaimRegister | None]:
     """The file of claims of a ``register`` (a folder, or a file), the articles that it knows, and its head, if any."""
     path = register / CLAIMS_FILE if register.is_dir() else register
-    head = read_head(path.parent) if path.name == CLAIMS_FILE else None
+    head = read_register(path.parent) if path.name == CLAIMS_FILE else None
     return path, texts_of(head, others=False) if head else read_articles(data), head

@@ -14,6 +14,7 @@ import yaml
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.cost import cost_per_million_tokens, saving
 from claimcheck.analysis.gains import chip_name
+from claimcheck.analysis.results import per_accelerator
 from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.texts.footnote import footnote
@@ -306,7 +307,7 @@ def report(comparison: Compared, prices: Sequence[float] | None = None) -> Itera
     pair = (comparison.before, comparison.after)
     for name, row in zip(("A", "B"), pair, strict=True):
         divided = judgement.divisible(row)
-        per = f", {float(row['value']) / int(row['accelerators']):,.1f} per accelerator" if divided else ""
+        per = f", {per_accelerator(row):,.1f} per accelerator" if divided else ""
         yield from wrapped(f"{name}  {result_in_words(row)}: {as_published(row['value'])} {row['unit']}{per}")
         yield from wrapped(f"   {row['row_id']}")
     if comparison.ratio:
@@ -326,7 +327,7 @@ def report(comparison: Compared, prices: Sequence[float] | None = None) -> Itera
             if judgement.differ(*pair, "accelerator") is False:
                 yield f"saving at one price per accelerator-hour: {saving(per):.1%}"
         if prices and per and comparison.after["unit"] == "tokens/s":
-            rates = (float(row["value"]) / int(row["accelerators"]) for row in pair)
+            rates = map(per_accelerator, pair)
             costs = [cost_per_million_tokens(*given) for given in zip(prices, rates, strict=True)]
             yield f"at your prices a million tokens cost ${costs[0]:.3f} (A) and ${costs[1]:.3f} (B)"
         for name, value in comparison.denominators.items():

@@ -18,8 +18,8 @@ from claimcheck.claims.register.claim import Claim, PublishedFigure, called_outs
 from claimcheck.claims.register.reading import load_register
 from claimcheck.core.documents import Many, Model, Text, broken, read, suggestion, with_names
 from claimcheck.core.printing import half_up, quantity
-from claimcheck.data.heads import Head, prefix_of, read_heads
 from claimcheck.data.paths import ASSERTIONS_FILE
+from claimcheck.data.registers import ClaimRegister, prefix_of, read_registers
 
 UNSAID = "unsaid"
 
@@ -96,7 +96,7 @@ class _AssertionsFile(Model):
 
 
 def read_assertions(
-    path: Path, claims: Sequence[Claim], texts: Collection[str], head: Head | None = None
+    path: Path, claims: Sequence[Claim], texts: Collection[str], head: ClaimRegister | None = None
 ) -> list[Assertion]:
     """The register, in its order.
 
@@ -324,7 +324,7 @@ def _printed(figure: PublishedFigure) -> str:
     return quantity(figure.published, figure.unit, figure.decimals).text
 
 
-def read_points(head: Head, data: Path) -> tuple[list[Assertion], list[Contradiction]]:
+def read_points(head: ClaimRegister, data: Path) -> tuple[list[Assertion], list[Contradiction]]:
     """The assertions of a register, none without ``assertions.yml``; and every pair, of its claims and then of these.
 
     Raises RegisterError.
@@ -336,9 +336,9 @@ def read_points(head: Head, data: Path) -> tuple[list[Assertion], list[Contradic
 
 def load_assertions(data: Path) -> list[Assertion]:
     """The assertions of every register of ``data``. Raises RegisterError."""
-    return [point for head in read_heads(data) for point in read_points(head, data)[0]]
+    return [point for head in read_registers(data) for point in read_points(head, data)[0]]
 
 
 def load_contradictions(data: Path) -> list[Contradiction]:
     """Every pair of every register of ``data``. Raises RegisterError."""
-    return [pair for head in read_heads(data) for pair in read_points(head, data)[1]]
+    return [pair for head in read_registers(data) for pair in read_points(head, data)[1]]

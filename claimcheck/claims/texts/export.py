@@ -17,7 +17,7 @@ from typing import Any
 import pandas as pd
 from pydantic import Field
 
-from claimcheck.analysis.results import THROUGHPUT_UNITS
+from claimcheck.analysis.results import THROUGHPUT_UNITS, per_accelerator
 from claimcheck.claims.register.articles import Article, named, read_articles, who
 from claimcheck.claims.register.claim import STANCES, Claim, PrintedLine, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
@@ -28,11 +28,10 @@ from claimcheck.claims.words.language import BRACED
 from claimcheck.core.documents import Model, Text, nearest, read
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed, sentence
-from claimcheck.data.citation import Work
-from claimcheck.data.edition import read_edition
-from claimcheck.data.heads import find_head, prefix_of, read_heads
+from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.numbers import read_numbers
 from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
+from claimcheck.data.registers import find_register, prefix_of, read_registers
 from claimcheck.data.rounds import keys_until, roles
 
 # The most words of each text, without source and footnote.
@@ -93,7 +92,9 @@ def answer(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data
     texts = {n: marked(BRACED.sub(lambda m: numbers[m[1]].text, " ".join(asked.texts[n].split()))) for n in LENGTHS}
     if long := [words for words, text in texts.items() if len(text.split()) > words]:
         raise ClaimcheckError(f"has more than {long[0]} words", where=f"answer {name} of {CLAIMS_FILE}, {long[0]}")
-    source = f"claimcheck {edition.version} ({edition.release}): {edition.page(find_head(prefix_of(name), data).page)}"
+    source = (
+        f"claimcheck {edition.version} ({edition.release}): {edition.page(find_register(prefix_of(name), data).page)}"
+    )
     few = [claim for claim in about if claim.definitions is None]
     used = {key for text in asked.texts.values() for key in BRACED.findall(text) if not key.startswith("claim.")}
     ids = {row for claim in few for row in result_rows(claim)} | {row for key in used for row in numbers[key].rows}
@@ -113,7 +114,7 @@ def answers(data: Path = DATA_DIR) -> dict[str, SharedAnswer]:
     """The answers about several claims in every register of ``data``, by name. Raises RegisterError."""
     return {
         str(head.called(name)): answer
-        for head in read_heads(data)
+        for head in read_registers(data)
         for name, answer in read(head.folder / CLAIMS_FILE, _Answers, {"head": head}).answers.items()
     }
 
@@ -134,7 +135,7 @@ def claim_footnote(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_
     if missing := sorted(set(ids) - set(rows["row_id"])):
         raise KeyError(*missing)
     if claim.definitions is not None:  # counted over every round, by each definition
-        return rounds_footnote(data, keys_until(data, roles(data, find_head(claim.register, data).folder).claims))
+        return rounds_footnote(data, keys_until(data, roles(data, find_register(claim.register, data).folder).claims))
     return results_footnote(rows, data) if len(rows) else TRADEMARK
 
 
@@ -331,7 +332,7 @@ def _lines(claim: ClaimResult, rows: pd.DataFrame) -> Iterator[dict[str, object]
             row = rows.loc[place.row_id]
             line |= {name: _cell(row[name]) for name in _COPIED} | {"source_url": row["published_url"]}
             if row["unit"] in THROUGHPUT_UNITS and pd.notna(row["accelerators"]):
-                line["per_accelerator"] = float(row["value"]) / float(row["accelerators"])
+                line["per_accelerator"] = per_accelerator(row)
             yield line | {"log_url": _cell(row["log_url"])}
         elif place.table != "loadgen_runs":  # the log stands beside its result
             yield line | {"result_id": place.result_id, "what": place.label, "source_url": place.url}

@@ -11,14 +11,14 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.records import ranked
-from claimcheck.analysis.results import short_accelerator
+from claimcheck.analysis.results import per_accelerator, short_accelerator
 from claimcheck.claims.register.articles import texts_of
 from claimcheck.claims.texts.contradictions import RELATIONS, read_points
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.verdict.result import VERDICTS, ClaimResult
 from claimcheck.core.printing import half_up, quantity
-from claimcheck.data.heads import Head, read_heads
 from claimcheck.data.numbers import Number, number, words
+from claimcheck.data.registers import ClaimRegister, read_registers
 
 SOURCE = "claims.yml"
 _RESULTS = ("inference_results", "training_results")
@@ -78,8 +78,7 @@ def division(recorded: Number, rows: pd.DataFrame) -> str:
     if recorded.value is None or len(recorded.rows) != 2 or len(rows) != 2:
         return ""
     values = rows["value"].astype(float)
-    per_accelerator = values / rows["accelerators"].astype(float)
-    for (first, second), (unit, before, of) in itertools.product((per_accelerator, values), _DIVISIONS):
+    for (first, second), (unit, before, of) in itertools.product((per_accelerator(rows), values), _DIVISIONS):
         for upper, lower in ((first, second), (second, first)):
             if recorded.unit == unit and math.isclose(recorded.value, of(upper / lower), rel_tol=_SAME):
                 return _in_print(recorded, upper, lower, before, of)
@@ -98,7 +97,7 @@ def _in_print(recorded: Number, upper: float, lower: float, before: str, of: Cal
 
 def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
     """Numbers of every register: each claim's figures, claims by verdict, articles, and how often texts differ."""
-    for head in read_heads(data):
+    for head in read_registers(data):
         own = [claim for claim in claims if claim.register == head.prefix]
         counts = itertools.chain(_verdicts(own), _contradictions(head, data))
         counted = (replace(count, key=head.called(count.key)) for count in counts)
@@ -143,13 +142,13 @@ def _verdicts(claims: Sequence[ClaimResult]) -> Iterator[Number]:
     yield number("afterwards.n", asked, how="claims asked again as of the latest round")
 
 
-def _articles(head: Head) -> Number:
+def _articles(head: ClaimRegister) -> Number:
     """How many articles make the claims of a register."""
     articles = texts_of(head, others=False)
     return number(str(head.called("articles.n")), len(articles), how="articles whose claims are checked")
 
 
-def _contradictions(head: Head, data: Path) -> Iterator[Number]:
+def _contradictions(head: ClaimRegister, data: Path) -> Iterator[Number]:
     """How many points are compared, and how many pairs of values differ, by how they relate to each other."""
     points, pairs = read_points(head, data)
     yield number("contradictions.points-n", len(points), how="points of assertions.yml on which texts are compared")

@@ -22,14 +22,14 @@ from claimcheck.analysis.wins.definitions import (
 )
 from claimcheck.analysis.wins.winners import eligible_results
 from claimcheck.claims.register.reading import load_register
-from claimcheck.data.heads import find_head
 from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.registers import find_register
 from claimcheck.data.tables import load
 
 
 def published(data: Path = DATA_DIR) -> tuple[float, float]:
     """The claimed count and ratio, from the first register's claims on wins."""
-    claims = {claim.id: claim for claim in load_register(data, find_head("", data).folder)}
+    claims = {claim.id: claim for claim in load_register(data, find_register("", data).folder)}
     first, second = (claims[name].figures[0].published for name in ("cumulative-wins", "nine-times-others"))
     return first, second
 

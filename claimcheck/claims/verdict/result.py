@@ -32,9 +32,9 @@ from claimcheck.claims.words.language import Kind
 from claimcheck.claims.words.query import Query
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import Quantity, steady
-from claimcheck.data.heads import prefix_of
+from claimcheck.data.errata import Reply
 from claimcheck.data.paths import CLAIM_RESULTS
-from claimcheck.data.replies import Reply
+from claimcheck.data.registers import prefix_of
 
 REPRODUCED = "reproduced"
 WITH_NOTE = "reproduced, with a note"

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field, create_model, model_validator
 
-from claimcheck.analysis.results import short_accelerator
+from claimcheck.analysis.results import per_accelerator, short_accelerator
 from claimcheck.analysis.tables import Tables
 from claimcheck.core.documents import Entry, Model, Number, Text, broken, nearest
 from claimcheck.core.printing import rounds_to
@@ -190,7 +190,7 @@ def _ranked(rows: pd.DataFrame) -> pd.DataFrame:
     scored = rows[rows["value"].notna()]
     rates = scored[scored["higher_is_better"].astype(bool)]
     if len(rates):
-        divided = (rates["value"].astype(float) / rates["accelerators"].astype("Float64")).astype(float)
+        divided = per_accelerator(rates)
         rates = rates.assign(per_accelerator=divided, _whole=rates["value"].where(divided.isna()))
         order = ["per_accelerator", "_whole", "row_id"]
         return rates.sort_values(order, ascending=[False, False, True]).drop(columns="_whole")

@@ -22,9 +22,9 @@ from pydantic import Strict, model_validator
 from claimcheck.core.documents import Many, Model, Number, Text, broken, read, unknown
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import figure, json_of
+from claimcheck.data.names import LACKED, Row, skip, why
 from claimcheck.data.paths import ACCURACY
 from claimcheck.data.rounds import Commit, Round, order
-from claimcheck.data.rows import LACKED, Row, skip, why
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.inference.loadgen import Entry
 

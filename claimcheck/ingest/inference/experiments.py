@@ -19,9 +19,8 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.names import LACKED, Benchmarks, Place, Row, Vendors, skip
 from claimcheck.data.rounds import in_order
-from claimcheck.data.rows import LACKED, Place, Row, skip
 from claimcheck.data.schema import TABLES
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.inference.fields import (

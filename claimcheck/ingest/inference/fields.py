@@ -9,8 +9,7 @@ from typing import Any
 
 from claimcheck.core.limits import figure as decimal
 from claimcheck.core.limits import json_of, text_of, whole
-from claimcheck.data.names import Benchmarks, Vendors
-from claimcheck.data.rows import Place, Row
+from claimcheck.data.names import Benchmarks, Place, Row, Vendors
 from claimcheck.data.schema import TABLES
 
 UNITS = {

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import json_of
-from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.names import LACKED, RANGING, Benchmarks, Place, Row, Rows, Vendors, skip, skip_logs, why
 from claimcheck.data.rounds import Round, order
-from claimcheck.data.rows import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
 from claimcheck.data.schema import allowed
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.inference import accuracy, loadgen, systems

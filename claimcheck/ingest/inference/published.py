@@ -17,9 +17,8 @@ import pandas as pd
 
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import whole
-from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.names import LACKED, RANGING, Benchmarks, Place, Row, Rows, Vendors, skip, skip_logs, why
 from claimcheck.data.rounds import Round
-from claimcheck.data.rows import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.inference import accuracy, loadgen, systems
 from claimcheck.ingest.inference.fields import BOTH, checked_figure, checked_row, records, row_id, words

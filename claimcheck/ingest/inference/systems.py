@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 
 from claimcheck.core.errors import UpstreamError
+from claimcheck.core.files import digest
 from claimcheck.core.limits import json_of, whole
+from claimcheck.data.names import Rows, skip
 from claimcheck.data.rounds import Round
-from claimcheck.data.rows import Rows, skip
 from claimcheck.ingest.git import Blob, GitTree
 
 _PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/systems/(?P<system>[^/]+)\.json\Z")
@@ -82,7 +82,7 @@ def system_row(blob: Blob) -> dict[str, object]:
 
 def _mark(limit: str) -> str:
     """A mark that is equal for equal limits and does not give them."""
-    return hashlib.sha256(f"power limit {limit.replace(' ', '').upper()}".encode()).hexdigest()[:8]
+    return digest(f"power limit {limit.replace(' ', '').upper()}".encode())[:8]
 
 
 def _text(value: object) -> str | None:

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 
 import pandas as pd
 
+from claimcheck.data.names import Row, skip
 from claimcheck.data.rounds import Round
-from claimcheck.data.rows import Row, skip
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import (
     HARNESS_GROUPS,

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from claimcheck.data.mechanisms import Mechanisms
+from claimcheck.data.names import Row
 from claimcheck.data.rounds import Round
-from claimcheck.data.rows import Row
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.inference.fields import SCENARIOS
 

@@ -17,14 +17,14 @@ partners' copies of it, v5.1 and v6.0):
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
 
+from claimcheck.core.files import digest
+from claimcheck.data.names import Row
 from claimcheck.data.rounds import Round
-from claimcheck.data.rows import Row
 from claimcheck.ingest.git import GitTree
 
 BenchmarkNames = Mapping[str, Sequence[str]]
@@ -148,7 +148,7 @@ def _digest(tree: GitTree, folder: str) -> str:
         f"{name} {tree.paths.get(f'{folder}/{name}') or _digest(tree, f'{folder}/{name}')}"
         for name in tree.children(folder)
     ]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:40]
+    return digest("\n".join(parts).encode())[:40]
 
 
 def _pins(tree: GitTree, base: str) -> Iterator[Row]:

@@ -9,10 +9,9 @@ from pathlib import PurePosixPath
 
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import finite, json_of
-from claimcheck.data.names import Vendors
+from claimcheck.data.names import Place, Row, Rows, Vendors, skip
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import Round
-from claimcheck.data.rows import Place, Row, Rows, skip
 from claimcheck.data.training import Benchmark, Told, TrainingRules
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.inference.fields import silicon

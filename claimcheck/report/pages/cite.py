@@ -18,9 +18,7 @@ from sphinx.application import Sphinx
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import FOLDER as FONTS
 from claimcheck.data.edition import ROOT, read_changelog
-from claimcheck.data.errata import Erratum, read_errata
-from claimcheck.data.paths import ERRATA, REPLIES
-from claimcheck.data.replies import Reply, read_replies
+from claimcheck.data.errata import Erratum, Reply, read_errata, read_replies
 from claimcheck.report.book import nearest
 from claimcheck.report.parts.directives import BookDirective, ListingDirective, anchored
 from claimcheck.report.parts.html import day_text, part
@@ -44,7 +42,7 @@ class ErrataDirective(ListingDirective):
         errata = self.book.errata
         # Asked only when needed: a book without claims has an empty register too.
         if any(entry.claims for entry in errata.entries):
-            errata = read_errata(self.book.data_dir / ERRATA, {claim.number for claim in self.book.claims})
+            errata = read_errata(self.book.data_dir, {claim.number for claim in self.book.claims})
         shown: list[nodes.Node] = []
         for entry in errata.entries:
             html = part("errata", "erratum", entry, list(self._touched(entry)))
@@ -76,7 +74,7 @@ class RepliesDirective(ListingDirective):
     def listing(self) -> list[nodes.Node]:
         """The replies, the newest first; a sentence when there is none."""
         claims = {claim.number: claim for claim in self.book.claims}
-        entries = read_replies(self.book.data_dir / REPLIES, claims).entries
+        entries = read_replies(self.book.data_dir, claims).entries
 
         def about(reply: Reply) -> list[tuple[str, str | None]]:
             return [(f"claim {number}", self.claim_link(claims[number])) for number in reply.claims]

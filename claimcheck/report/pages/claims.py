@@ -17,7 +17,7 @@ from claimcheck.claims.texts.printing import verdict_text
 from claimcheck.claims.verdict.result import VERDICTS, ClaimResult, tally
 from claimcheck.core.printing import sentence
 from claimcheck.data.edition import Edition
-from claimcheck.data.heads import find_head, prefix_of
+from claimcheck.data.registers import find_register, prefix_of
 from claimcheck.report.book import this_publication
 from claimcheck.report.pages.contents import ARTICLES, register_page
 from claimcheck.report.parts import cite, embeds
@@ -152,7 +152,7 @@ class ClaimPageDirective(BookDirective):
         page += section(f"{key}-downloads", "Downloads", downloads)
         # A claim that no notebook checks names its own page.
         checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
-        scorecard = self.link_if_there(register_page(find_head(claim.register, book.data_dir)))
+        scorecard = self.link_if_there(register_page(find_register(claim.register, book.data_dir)))
         others = neighbours(claim, book.of_register(claim.register))
         onward = part("claims", "page_onward", claim, others, checked, scorecard, self.link_if_there)
         page += section(f"{key}-more", "Further", onward)
@@ -265,7 +265,7 @@ class VerdictMatrixDirective(BookDirective):
         claims = self.book.of_register(name)
         articles = {key: self.book.texts[key] for key in self.book.articles if prefix_of(key) == name}
         counts = tally(claims, list(articles), VERDICTS)
-        scorecard = self.link_if_there(register_page(find_head(name, self.book.data_dir)))
+        scorecard = self.link_if_there(register_page(find_register(name, self.book.data_dir)))
         html = part("scorecard", "matrix", claims, articles, counts, scorecard, self._article)
         return self.place("verdict-matrix", "Verdicts by article", html)
 

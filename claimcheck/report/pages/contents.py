@@ -21,8 +21,8 @@ from sphinx_external_toc.api import Document, FileItem, SiteMap
 from claimcheck.claims.register.articles import Article, texts_of
 from claimcheck.claims.register.claim import order
 from claimcheck.core.documents import Model, Text, formed, read
-from claimcheck.data.heads import Head, read_heads
 from claimcheck.data.paths import ASSERTIONS_FILE, CLAIMS_FILE
+from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.report.parts.html import esc, redirect_page
 
 CLAIMS, ARTICLES = "claims", "book/articles"
@@ -87,7 +87,7 @@ any other row an error or an omission is in both.
 """
 
 
-def register_page(head: Head) -> str:
+def register_page(head: ClaimRegister) -> str:
     """The page of a register, with its scorecard."""
     return "book/scorecard" if head.first else f"{ARTICLES}/{head.name}/index"
 
@@ -115,7 +115,7 @@ def claim_pages(data: Path) -> dict[str, str]:
     raises RegisterError for a claim without a number.
     """
     titles = {}
-    for head in read_heads(data):
+    for head in read_registers(data):
         numbered = {str(claim.number): claim for claim in read(head.folder / CLAIMS_FILE, _Listed).claims.values()}
         for number in sorted(numbered, key=order):
             whole, short = order(number)[0], numbered[number].short
@@ -139,7 +139,7 @@ def _source(page: str, pages: Mapping[str, str]) -> str:
 def register_sources(data: Path) -> dict[str, str]:
     """The texts of the pages of every register but the first and of its articles, by page. Raises RegisterError."""
     sources = {}
-    for head in read_heads(data):
+    for head in read_registers(data):
         if not head.first:
             texts = texts_of(head, others=False)
             sources[register_page(head)] = _register(head, texts)
@@ -150,7 +150,7 @@ def register_sources(data: Path) -> dict[str, str]:
     return sources
 
 
-def _register(head: Head, texts: Mapping[str, Article]) -> str:
+def _register(head: ClaimRegister, texts: Mapping[str, Article]) -> str:
     listed = (f"- [{text.heading}]({key.rpartition('/')[2]}.md), {text.role}" for key, text in texts.items())
     differ = _CONTRADICTIONS.format(name=head.name) if (head.folder / ASSERTIONS_FILE).is_file() else ""
     return _REGISTER.format(

@@ -15,12 +15,12 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
 from claimcheck.claims.verdict.result import served_schema
+from claimcheck.core import files
 from claimcheck.core.documents import Source, document
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import formats, tables
-from claimcheck.data.heads import read_heads
-from claimcheck.data.mechanism_figures import read_sources
-from claimcheck.data.organisations import partners
+from claimcheck.data.facts import partners, read_prices
+from claimcheck.data.mechanisms import read_sources
 from claimcheck.data.paths import (
     DATA_DIR,
     FACTS,
@@ -32,7 +32,7 @@ from claimcheck.data.paths import (
     ROUNDS,
     address,
 )
-from claimcheck.data.prices import read_prices
+from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import read_rounds
 from claimcheck.report.parts.directives import SLUGS, ListingDirective, section
 from claimcheck.report.parts.html import esc, link, part, tag
@@ -73,7 +73,7 @@ class Download:
     @property
     def digest(self) -> str:
         """Its SHA-256."""
-        return tables.digest(self.path)
+        return files.digest(self.path.read_bytes())
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class RegistersDirective(_SectionsDirective):
     def listing(self) -> list[nodes.Node]:
         """One section a register."""
         data = self.book.data_dir
-        heads = read_heads(data)
+        heads = read_registers(data)
         inside = heads[0].folder.glob("*.yml") if heads else ()
         paths = sorted([*(data / FACTS).glob("*.yml"), *inside], key=lambda path: path.name)
         words = described(data, [path.name for path in paths])
@@ -279,7 +279,7 @@ def _facts(data: Path) -> Iterator[Fact]:
     for round_ in read_rounds(data):
         if round_.announced is not None:
             yield Fact(f"{round_.title} {round_.name} was published on {round_.published}", ROUNDS, round_.announced)
-    for price in read_prices(data / PRICES).prices.values():
+    for price in read_prices(data).prices.values():
         low, high = (f"${end:,.2f}" for end in price.usd_per_hour)
         span = low if low == high else f"{low} to {high}"
         yield Fact(f"{price.accelerator}, {price.kind}: {span} an hour ({price.date})", PRICES, price.source)

@@ -22,12 +22,13 @@ from sphinx.application import Sphinx
 from claimcheck.analysis.database import FACTS, fact_parquet
 from claimcheck.claims.register import schema as register_schema
 from claimcheck.claims.verdict.result import SERVED_SCHEMA, schema_document
+from claimcheck.core.files import digest
 from claimcheck.core.printing import listed
 from claimcheck.data import formats
 from claimcheck.data.edition import CHANGELOG, CITATION, ROOT, Publication, Release, read_changelog
-from claimcheck.data.paths import PUBLISHED, REPLIES, address
-from claimcheck.data.replies import Reply, read_replies
-from claimcheck.data.tables import csv_path, digest
+from claimcheck.data.errata import Reply, read_replies
+from claimcheck.data.paths import PUBLISHED, address
+from claimcheck.data.tables import csv_path
 from claimcheck.report.book import book_of, spread, this_publication
 from claimcheck.report.pages import contents
 from claimcheck.report.parts import embeds
@@ -58,7 +59,7 @@ def write_files(app: Sphinx) -> None:
     publication = this_publication()
     schema = json.dumps(schema_document(publication.url), indent=1, ensure_ascii=False)
     (out / SERVED_SCHEMA).write_text(f"{schema}\n", encoding="utf-8")
-    news = atom(read_changelog(), publication, read_replies(data / REPLIES).entries)
+    news = atom(read_changelog(), publication, read_replies(data).entries)
     (out / FEED).write_text(news, encoding="utf-8")
     # A book without results knows no names that a register of claims may use.
     if csv_path("inference_results", data).is_file():
@@ -107,7 +108,9 @@ def write_sums(app: Sphinx) -> None:
     site = Path(app.outdir)
     # The list cannot have its own hash.
     files = sorted(p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file() and p.name != SUMS)
-    (site / SUMS).write_text("".join(f"{digest(site / name)}  {name}\n" for name in files), encoding="utf-8")
+    (site / SUMS).write_text(
+        "".join(f"{digest((site / name).read_bytes())}  {name}\n" for name in files), encoding="utf-8"
+    )
 
 
 def list_every_page(app: Sphinx) -> None:

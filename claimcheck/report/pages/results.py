@@ -30,8 +30,7 @@ from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.claims.texts.compare import RUN
 from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.verdict.result import ClaimResult
-from claimcheck.data.citation import Work
-from claimcheck.data.edition import read_edition
+from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.data.rounds import inference_rounds, roles
 from claimcheck.data.schema import TABLES

@@ -7,8 +7,7 @@ from typing import Any
 
 from claimcheck.charts.picture import footnote, permanent
 from claimcheck.claims.texts.footnote import source_line, without_legend
-from claimcheck.data.citation import AUTHOR, FORMATS, Work
-from claimcheck.data.edition import Edition
+from claimcheck.data.edition import AUTHOR, FORMATS, Edition, Work
 from claimcheck.report.parts.html import day_text, esc, paragraphs, tag
 
 FILES = (

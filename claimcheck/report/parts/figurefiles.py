@@ -15,7 +15,6 @@ from sphinx.util.osutil import relative_uri
 from claimcheck.charts import picture, png
 from claimcheck.charts.figure import to_csv
 from claimcheck.charts.picture import specification
-from claimcheck.data import citation
 from claimcheck.data.edition import Edition
 from claimcheck.report.book import DrawingCache, drawings, spread, this_publication
 from claimcheck.report.parts import cite, embeds
@@ -114,7 +113,7 @@ def files(figure: Mapping[str, Any], edition: Edition, kept: DrawingCache) -> di
         "csv": to_csv(figure["table"]).encode(),
         "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
         "txt": cite.words(figure, edition).encode(),
-        **{ending: getattr(work, form).encode() for ending, (form, _) in citation.FORMATS.items()},
+        **{ending: getattr(work, form).encode() for ending, (form, _) in edition.FORMATS.items()},
         # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
         "js": script_call("claimcheckFigure", figure["id"], specification(figure)).encode(),
     }

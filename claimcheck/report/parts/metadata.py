@@ -24,8 +24,8 @@ from claimcheck.claims.register.articles import who
 from claimcheck.claims.texts.export import IN_SHORT, LENGTHS, answers
 from claimcheck.claims.texts.printing import heading_text
 from claimcheck.claims.verdict.result import ClaimResult
-from claimcheck.data.croissant import FILE as CROISSANT
 from claimcheck.data.edition import LICENSE, Publication
+from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.report.book import Book, book_of, drawings, spread, this_publication
 from claimcheck.report.parts import embeds, figurefiles

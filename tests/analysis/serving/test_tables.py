@@ -90,7 +90,7 @@ AGAIN = """
 import json
 from dataclasses import replace
 from claimcheck.analysis.mechanisms.kv_routing import LOADS, SHARES, compare, read_traffic
-from claimcheck.data.mechanism_figures import read_figures
+from claimcheck.data.mechanisms import read_figures
 from claimcheck.analysis.serving.outcomes import questions, read_inputs, recompute
 from claimcheck.data.tables import DATA_DIR, load
 given, (fits, predictions, sweeps) = read_inputs(), (load(f"serving_{n}") for n in ("fits", "predictions", "sweeps"))

@@ -10,9 +10,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.data.names import read_vendors
+from claimcheck.data.names import complete, read_vendors
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rows import complete
 from claimcheck.data.schema import TABLES
 from claimcheck.data.training import read_rules
 from claimcheck.ingest import training

@@ -1,4 +1,4 @@
-"""Registers of claims: each is a folder of ``data/claims`` with a head, claims, and its articles and assertions.
+"""Registers of claims: folders of ``data/claims`` with what they are about, claims, articles and assertions.
 
 Within its folder a claim is called 3 and an article A1. Everywhere else the register's name is in front of that, v6.1/3
 and v6.1/A1, except for the book's first register.
@@ -16,8 +16,8 @@ from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import CLAIMS, DATA_DIR, REGISTER_FILE
 
 
-class Head(Model):
-    """What a register is about.
+class ClaimRegister(Model):
+    """What a register of claims is about: the section ``head`` of its ``register.yml``.
 
     ``title``: in a line; ``subject``: in a sentence; ``claims``: the round that they were made in; ``before``: the one
     that they compare it with; ``page``: the book's page that answers; ``first``: it is the book's first register;
@@ -54,38 +54,38 @@ class Head(Model):
 
 
 class _File(Model):
-    head: Head
+    head: ClaimRegister
 
 
-def read_head(folder: Path) -> Head | None:
-    """The head of the register in ``folder``; None for a folder without one. Raises RegisterError."""
+def read_register(folder: Path) -> ClaimRegister | None:
+    """The register in ``folder``; None for a folder without ``register.yml``. Raises RegisterError."""
     if not (folder / REGISTER_FILE).is_file():
         return None
-    head = read(folder / REGISTER_FILE, _File).head
-    head._folder = folder
-    return head
+    register = read(folder / REGISTER_FILE, _File).head
+    register._folder = folder
+    return register
 
 
-def read_heads(data: Path = DATA_DIR) -> list[Head]:
-    """The heads of the registers of ``data``, the first one first, the others by name. Raises RegisterError."""
-    found = [head for folder in (data / CLAIMS).glob("*") if (head := read_head(folder))]
-    found.sort(key=lambda head: (not head.first, [int(n) for n in re.findall(r"\d+", head.name)], head.name))
-    if sum(head.first for head in found) != (1 if found else 0):
+def read_registers(data: Path = DATA_DIR) -> list[ClaimRegister]:
+    """The registers of ``data``, the first one first, the others by name. Raises RegisterError."""
+    registers = [one for folder in (data / CLAIMS).glob("*") if (one := read_register(folder))]
+    registers.sort(key=lambda one: (not one.first, [int(n) for n in re.findall(r"\d+", one.name)], one.name))
+    if sum(one.first for one in registers) != (1 if registers else 0):
         rule = "one register is first: true"
         raise RegisterError("has no first register, or several", where=data / CLAIMS, rule=rule)
-    return found
+    return registers
 
 
-def find_head(name: str, data: Path = DATA_DIR) -> Head:
+def find_register(name: str, data: Path = DATA_DIR) -> ClaimRegister:
     """The register of that name, or, without one, the first. Raises RegisterError for a name that none has."""
-    heads = {head.name: head for head in read_heads(data)}
-    if not heads:
+    registers = {register.name: register for register in read_registers(data)}
+    if not registers:
         raise RegisterError("no register of claims", where=data / CLAIMS, fix="name the folder of the tables")
-    for head in heads.values():
-        if name in (head.name, head.prefix):
-            return head
-    rule = f"registers are {', '.join(heads)}"
-    raise RegisterError(f"no register {name!r}", where=data / CLAIMS, rule=rule, fix=suggestion(name, heads))
+    for register in registers.values():
+        if name in (register.name, register.prefix):
+            return register
+    rule = f"registers are {', '.join(registers)}"
+    raise RegisterError(f"no register {name!r}", where=data / CLAIMS, rule=rule, fix=suggestion(name, registers))
 
 
 def prefix_of(name: int | str) -> str:

@@ -1,0 +1,167 @@
+"""Facts that claims and costs rest on: clauses of the rules, prices of accelerator-hours, partners of vendors.
+
+They are in ``rules.yml``, ``prices.yml`` and ``partners.yml`` of ``data/facts``, each with its source.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
+
+from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, read, suggestion
+from claimcheck.data.paths import DATA_DIR, PARTNERS, PRICES, RULES
+
+
+class Limit(Model):
+    """Limits on the 99th percentile of the times to the first and per further token, in ms."""
+
+    ttft_ms: Number
+    tpot_ms: Number
+
+
+class Clause(Model):
+    """One clause: what it ``says`` in our words, at which ``line`` of the rules of its ``round``, and the words there.
+
+    ``at_most``: the most that it allows; ``limits``: by scenario, of ``benchmark``.
+    """
+
+    round: Text
+    line: int
+    says: Text
+    quote: Text
+    at_most: int | None = None
+    benchmark: Text | None = None
+    limits: dict[str, Limit] = Field({})
+
+    @model_validator(mode="after")
+    def _of_a_benchmark(self) -> Clause:
+        if self.limits and self.benchmark is None:
+            raise broken("has limits and no benchmark", "limits are those of a benchmark", key="limits")
+        return self
+
+
+class Rules(Model):
+    """The register of clauses."""
+
+    clauses: dict[str, Clause]
+
+
+def read_clauses(data: Path) -> dict[str, Clause]:
+    """``data/facts/rules.yml`` by key. Raises RegisterError."""
+    return read(data / RULES, Rules).clauses
+
+
+def _ends(prices: tuple[float, ...]) -> tuple[float, ...]:
+    if len(prices) != 2 or prices[0] > prices[1]:
+        raise broken(f"usd_per_hour is {list(prices)}", "usd_per_hour is a low and a high price, both above 0")
+    return prices
+
+
+# Low and high end, in dollars per accelerator-hour; equal where a source gives one figure.
+Ends = Annotated[Many[Annotated[float, Field(gt=0, lt=1e6, allow_inf_nan=False)]], AfterValidator(_ends)]
+
+
+class Price(Model):
+    """A price that a source gives for an hour of an accelerator.
+
+    ``quote`` is where the source prints it, word for word, for so many accelerators together (``of``); ``unquoted``
+    says why there is none.
+    """
+
+    accelerator: Text
+    kind: Text
+    usd_per_hour: Ends
+    date: When
+    source: Source
+    quote: Text | None = None
+    of: int = Field(1, ge=1)
+    unquoted: Text | None = None
+    note: Text = ""
+
+
+class PriceScenario(Model):
+    """A range of prices that a cost is computed over; ``of`` says what it spans, ``within`` names prices around it."""
+
+    usd_per_hour: Ends
+    of: Text
+    within: Many[Text]
+
+
+class Prices(Model):
+    """The register of prices; ``start`` names the one that every page starts with, for its own accelerator alone."""
+
+    prices: dict[str, Price]
+    scenarios: dict[str, PriceScenario]
+    start: Text
+
+    @property
+    def first(self) -> Price:
+        """The price that every page starts with."""
+        return self.prices[self.start]
+
+    @field_validator("scenarios")
+    @classmethod
+    def _known(cls, scenarios: dict[str, PriceScenario], info: ValidationInfo) -> dict[str, PriceScenario]:
+        known = info.data.get("prices", {})
+        for name, scenario in scenarios.items():
+            for price in scenario.within if known else ():
+                if price not in known:
+                    rule = "a scenario is within prices of this file"
+                    raise broken(f"there is no price {price!r}", rule, suggestion(price, known), f"{name}.within")
+        return scenarios
+
+    @field_validator("start")
+    @classmethod
+    def _one_price(cls, start: str, info: ValidationInfo) -> str:
+        known = info.data.get("prices", {})
+        if known and (start not in known or len(set(known[start].usd_per_hour)) > 1):
+            raise broken(f"start is {start!r}", "start names a price of one figure", suggestion(start, known))
+        return start
+
+
+def read_prices(data: Path = DATA_DIR) -> Prices:
+    """``data/facts/prices.yml``. Raises RegisterError.
+
+    An unquoted comma in a YAML flow mapping starts a new key, which the model does not know.
+    """
+    return read(data / PRICES, Prices)
+
+
+class Partners(Model):
+    """The submitters on a ``vendor``'s platform in a ``round``, as the vendor names them in print.
+
+    ``spelt``: the same organisation as the results spell it.
+    """
+
+    vendor: Text
+    round: Text
+    source: Source
+    names: Many[Text]
+    spelt: dict[str, Text] = Field({})
+
+
+class Behind(Model):
+    """The organisations that a submitter's name stands for, and what shows it."""
+
+    are: Many[Text]
+    why: Text
+
+
+class _Register(Model):
+    partners: dict[str, Partners] = Field({})
+    organisations: dict[str, Behind] = Field({})
+
+
+def partners(data: Path = DATA_DIR) -> dict[str, Partners]:
+    """The published lists of partners by key. Raises RegisterError."""
+    return read(data / PARTNERS, _Register).partners
+
+
+def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
+    """Submitter's name to the organisations that it stands for; a name that is not there stands for itself.
+
+    Raises RegisterError for an entry without organisations or without a reason.
+    """
+    return {name: behind.are for name, behind in read(data / PARTNERS, _Register).organisations.items()}
