@@ -26,7 +26,7 @@ claims:
 
 @pytest.fixture(autouse=True)
 def _read_once(tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("claimcheck.claims.texts.check.load_tables", lambda data: tables)
+    monkeypatch.setattr("claimcheck.claims.verdict.evaluate.load_tables", lambda data: tables)
 
 
 def written(folder: Path, text: str) -> str:

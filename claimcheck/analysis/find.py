@@ -31,6 +31,7 @@ CATEGORIES = ("benchmark", "scenario", "chip", "submitter", "round", "availabili
 _SIDES = ("chip", "submitter", "round", "availability", "accelerators")
 # Seconds in the units of results that are times, and the figures a chance is computed from at most.
 _SECONDS = {"ms": 0.001, "s": 1.0}
+_TOO_LONG = 10**12
 _SAMPLE, _MOST_DIGITS, _WIDENINGS, _NEAREST = 1000, 5, 20, 3
 # Lifts a value that floating point left just below the half that it is.
 _LIFT = 1 + 1e-12
@@ -145,18 +146,24 @@ def _any_of(words: Iterable[str]) -> str:
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _UNITS = {word: unit for unit in RULES["units"] for word in unit["words"]}
 _FIGURE = re.compile(
-    rf"(?<![\w.,\x01\x02])([$€£]\s?)?({_NUMBER})(?:[\s-]?({_any_of(RULES['scales'])})(?![a-z0-9]))?"
+    rf"(?<![\w.,\x01\x02])([$€£]\s?)?({_NUMBER})(?:[\s-]?({_any_of(RULES['scales'])})(?![a-z0-9]))?\+?"
     rf"(?:[\s-]?({_any_of([*_UNITS, *RULES['other_units'], *RULES['sizes']])})(?![a-z0-9/]))?"
-    rf"(?:\s?({_any_of(RULES['per_accelerator'])})(?![a-z]))?(?![\w]|[.,]\d|%)"
+    rf"(?:\s?({_any_of(RULES['per_accelerator'])})(?![a-z]))?(?![\w]|[.,]\d|%)",
+    re.ASCII,
 )
-_MULTIPLE = re.compile(rf"(?<![\w-])({_any_of(RULES['multiples'])})(?![\w-])")
+# A number with one of the units that results have, as the search of the site looks for it in any words.
+PRINTED = rf"(?<![\w.,])(?:{_NUMBER})(?:[\s-]?(?:{_any_of(RULES['scales'])}))?[\s-]?(?:{_any_of(_UNITS)})(?!\w)"
+_MULTIPLE = re.compile(rf"(?<![\w-])({_any_of(RULES['multiples'])})(?![\w-])", re.ASCII)
 _BEFORE = re.compile(
-    rf"(?:^|(?<=[^\w]))({_any_of(w for r in RULES['readings'].values() for w in r['words'])})\s*(?:a |an |the )?$"
+    rf"(?:^|(?<=[^\w]))({_any_of(w for r in RULES['readings'].values() for w in r['words'])})\s*(?:a |an |the )?$",
+    re.ASCII,
 )
-_AFTER = re.compile(rf"^\s?({_any_of(w for r in RULES['readings'].values() for w in r.get('after', ()))})(?!\w)")
+_AFTER = re.compile(
+    rf"^\s?({_any_of(w for r in RULES['readings'].values() for w in r.get('after', ()))})(?!\w)", re.ASCII
+)
 _READING = {word: name for name, rule in RULES["readings"].items() for word in [*rule["words"], *rule.get("after", ())]}
-_IN_TOTAL = re.compile(rf"(?<!\w)(?:{_any_of(RULES['in_total'])})(?!\w)")
-_PER = re.compile(rf"(?<!\w)(?:{_any_of(RULES['per_accelerator'])})(?!\w)")
+_IN_TOTAL = re.compile(rf"(?<!\w)(?:{_any_of(RULES['in_total'])})(?!\w)", re.ASCII)
+_PER = re.compile(rf"(?<!\w)(?:{_any_of(RULES['per_accelerator'])})(?!\w)", re.ASCII)
 # A word without the brackets, quotation marks and stops around it.
 _TOKEN = re.compile(r"""[^\s("'\u201c\u2018\[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))""")
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
@@ -249,12 +256,14 @@ def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, text: 
     after = _AFTER.search(rest[end:])
     if before or after:
         reading = _READING[before[1] if before else after[1]]
+    elif match and "+" in match[0]:
+        reading = _READING["+"]
     begin = before.start(1) if before else start
     stop = end + after.end() if after else end
     below_one = digits < 10**decimals
     if match is None:
         kinds = ("ratio",)
-    elif (match[1] or word in RULES["other_units"]) or not digits:
+    elif (match[1] or word in RULES["other_units"]) or not 0 < digits < _TOO_LONG:
         kinds = ()
     elif unit.get("kind") == "percent":
         kinds = _direction(rest, begin, stop)
@@ -423,7 +432,11 @@ class Pool:
             "round": self.rounds,
             "availability": sorted(set(rows["availability"].dropna())),
         }
-        return Names(values, RULES["also"])
+        also = {category: dict(names) for category, names in RULES["also"].items()}
+        # With its accuracy target: bert-99 is bert.
+        for name, benchmark in sorted(set(zip(rows["family"], rows["benchmark"], strict=True))):
+            also["benchmark"][name] = [*also["benchmark"].get(name, ()), benchmark]
+        return Names(values, also)
 
     def state(self, one: int, two: int) -> str:
         """What MLCommons' table says of the versions of two groups of rows (``compare.versions``), or "power" where it
@@ -495,7 +508,7 @@ def find(pool: Pool, asked: Asked, figure: Figure, limit: int = 10) -> Found:
             break
     share, number = _chance(figure, entries.bins, first, last)
     alike = None
-    if share is not None and hits and len(entries.of) <= RULES["most_alike"]:
+    if share is not None and hits and entries.tried <= RULES["most_alike"]:
         points = _points(_faults(pool, asked, figure, entries, np.arange(len(entries.of))), figure)
         alike, _ = _chance(figure, entries.bins[points <= hits[0].points], first, last)
     return Found(tuple(hits), matching, entries.tried, cut, share, alike, number, first, last, tuple(nearest))
@@ -578,10 +591,8 @@ def _singles(pool: Pool, asked: Asked, figure: Figure) -> _Entries:
         unit = units[places[0]]
         if (figure.kinds[0] == "rate" and unit != figure.unit) or (figure.kinds[0] == "time" and unit not in _SECONDS):
             continue
-        for bits, _ in pool.marks(asked, places):
-            keep = bits > 0
-            places = places[keep[: len(places)]] if len(keep) == len(places) else places
-        rows = places
+        named = [bits > 0 for bits, _ in pool.marks(asked, places)]
+        rows = places[np.all(named, axis=0)] if named else places
         tried += len(rows)
         per = pool.per[rows]
         several = ~np.isnan(per) & (pool.number[rows] != 1)

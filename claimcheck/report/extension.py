@@ -18,11 +18,10 @@ from sphinx.environment import BuildEnvironment
 
 from claimcheck import __version__
 from claimcheck.report import book
-from claimcheck.report.pages import articles, cite, claims, contents, data, files, rerun, results, search
+from claimcheck.report.pages import articles, cite, claims, contents, data, files, find, rerun, results, search
 from claimcheck.report.parts import (
     assets,
     directives,
-    figurefiles,
     figures,
     metadata,
     navigation,
@@ -32,7 +31,7 @@ from claimcheck.report.parts import (
 )
 
 # Each registers its own directives, roles, nodes and transforms.
-_REGISTERING = (directives, figures, numbers, terms, writer, articles, cite, claims, data, rerun, results)
+_REGISTERING = (directives, figures, numbers, terms, writer, articles, cite, claims, data, find, rerun, results)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -49,7 +48,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-get-outdated", choose_pages)
     app.connect("env-before-read-docs", before_reading)
     app.connect("doctree-read", after_reading)
-    app.connect("env-check-consistency", figurefiles.check)
+    app.connect("env-check-consistency", figures.check_ids)
     # Before sphinxext-opengraph (500), which then writes our description and picture.
     app.connect("html-page-context", frame_page, priority=400)
     app.connect("html-collect-pages", after_pages)
@@ -88,7 +87,7 @@ def choose_pages(
 
 def before_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Read the data that all pages share (``env-before-read-docs``)."""
-    figurefiles.note_read(app, docnames)
+    figures.note_read(app, docnames)
     book.preload(app, docnames)
 
 
@@ -109,7 +108,7 @@ def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], d
 
 def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Write what needs every page to be written, and give Sphinx the search page to write (``html-collect-pages``)."""
-    figurefiles.write(app)
+    figures.write_files(app)
     contents.write_redirects(app)
     search.write_index(app)
     files.list_every_page(app)

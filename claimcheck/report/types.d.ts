@@ -163,6 +163,7 @@ interface CompareRules {
   /** The price that pages start with, and its accelerator. */
   price: { accelerator: string; usd: number };
   bibtex: string;
+  find: FindRules;
 }
 
 /** The rules with the tables that they are asked with: imposed comparisons, and the operating points by row. */
@@ -210,6 +211,9 @@ interface Judgement {
   inWords(row: number): string;
   divisible(row: number): boolean;
   perAccelerator(row: number): number;
+  /** What MLCommons' table says of the versions of two rows, the earlier first: a state, and words. */
+  versions(before: number, after: number): [string, string];
+  footnote(rows: number[], derived: boolean): string;
 }
 
 /** The table of imposed comparisons comes with the rules. */
@@ -233,5 +237,179 @@ interface Window {
     asPublished(value: number): string;
     times(value: number): string;
     filled(template: string, values: Record<string, unknown>): string;
+    listed(words: string[]): string;
+    sentence(text: string): string;
+  };
+}
+
+/* Where a number comes from: finder.js and find.js, with the rules of claimcheck/analysis/find.yml. */
+
+interface FindReading {
+  low: { half?: number; share?: number; place?: number };
+  high: { half?: number; share?: number; place?: number };
+  words: string[];
+  after?: string[];
+  says: string;
+}
+
+interface FindRules {
+  scales: Record<string, number>;
+  units: { kind: string; unit?: string; words: string[] }[];
+  other_units: string[];
+  per_accelerator: string[];
+  in_total: string[];
+  sizes: string[];
+  multiples: Record<string, number>;
+  percent: Record<string, string[]>;
+  near: number;
+  readings: Record<string, FindReading>;
+  also: Record<string, Record<string, string[]>>;
+  ignored: string;
+  faults: Record<string, { points: number; words: string }>;
+  single_faults: Record<string, { points: number; words: string }>;
+  no_faults: string;
+  no_single_faults: string;
+  leaves_out: Record<string, string>;
+  leaves_out_none: string;
+  leaves_out_all: string;
+  not_stated: string;
+  none: string;
+  measures: Record<string, string>;
+  pair: Record<string, string>;
+  faster: Record<string, string>;
+  single: string;
+  single_time: string;
+  worth: Record<string, string>;
+  most_alike: number;
+  bounds: Record<string, number>;
+  none_found: string;
+  scope: string;
+  unknown: string;
+  unknown_near: string;
+}
+
+interface FindName {
+  category: string;
+  values: string[];
+}
+
+interface FindNames {
+  exact(text: string): FindName[];
+  begun(text: string): FindName[];
+  near(text: string): string[];
+}
+
+/** A figure of a text: see Figure in claimcheck/analysis/find.py. */
+interface FindFigure {
+  start: number;
+  end: number;
+  text: string;
+  tail: string;
+  kinds: string[];
+  unit: string | null;
+  measure: string | null;
+  digits: number;
+  decimals: number;
+  factor: number;
+  reading: string;
+  low: number;
+  high: number;
+}
+
+interface FindAsked {
+  figures: FindFigure[];
+  names: Record<string, string[][]>;
+  unknown: { word: string; near: string[] }[];
+}
+
+interface FindCell {
+  groups: number[][];
+  states: number[][];
+}
+
+interface FindMarks {
+  add(bin: number): boolean;
+  share(): number;
+}
+
+/** Which bins are looked for, and the marks of all. */
+interface FindReach {
+  low: number;
+  high: number;
+  marks: FindMarks | null;
+}
+
+type FindVisit = (of: number, over: number, under: number, total: boolean, kind: number, value: number, bin: number, settled: boolean) => void;
+
+interface FindHit {
+  rows: number[];
+  kind: string;
+  measure: string;
+  value: number;
+  cut: boolean;
+  faults: string[];
+  points: number;
+}
+
+interface FindRanked extends FindHit {
+  key: number[];
+}
+
+interface FindFound {
+  hits: FindHit[];
+  matching: number;
+  tried: number;
+  cut: number;
+  share: number | null;
+  alike: number | null;
+  figures: number;
+  first: number;
+  last: number;
+  nearest: FindHit[];
+}
+
+interface FindSaid {
+  rows: string[];
+  kind: string;
+  measure: string;
+  value: number;
+  cut: boolean;
+  sentence: string;
+  divisions: string[];
+  owners: string[];
+  against: string;
+  points: number;
+  leaves_out: string;
+  query: string;
+}
+
+interface FindAnswer {
+  figure: string;
+  read_as: string[];
+  unit: string | null;
+  measure: string | null;
+  reading: string;
+  says: string;
+  names: Record<string, string[][]>;
+  unknown: string;
+  tried: number;
+  matching: number;
+  cut: number;
+  share: number | null;
+  alike: number | null;
+  worth: string[];
+  hits: FindSaid[];
+  nearest: FindSaid[];
+}
+
+interface Finder {
+  read(phrase: string): FindAsked;
+  answer(asked: FindAsked, figure: FindFigure, limit?: number): FindAnswer;
+  footnote(hit: FindSaid, of: FindAnswer): string;
+}
+
+interface Window {
+  claimcheckFinder: {
+    prepared(results: ResultTable, rules: CompareRules, judged: Judgement): Finder;
   };
 }

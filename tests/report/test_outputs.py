@@ -16,8 +16,7 @@ from docutils.utils import new_document
 
 from claimcheck.charts import ResultsTable
 from claimcheck.claims.texts.footnote import DERIVED, TRADEMARK
-from claimcheck.report.parts.folds import CODE, STATED, HideCode
-from claimcheck.report.parts.outputs import LONGEST, SHOWN, table_html
+from claimcheck.report.parts.writer import CODE, LONGEST_TABLE, SHOWN_ROWS, STATED, HideCode, table_html
 from tests.report.reading import handed_over
 
 HOSTILE = 'a "b", <i>&</i>'
@@ -37,22 +36,22 @@ def recorded(rows: int, caption: str = "C.") -> dict[str, Any]:
 
 
 def test_nothing_of_a_long_table_is_lost(env: SimpleNamespace, tmp_path: Path) -> None:
-    html = table_html(recorded(LONGEST + 2), env)
+    html = table_html(recorded(LONGEST_TABLE + 2), env)
     assert 'href="../tables/a-x.csv"' in html and 'data-rows="../tables/a-x.js"' in html
-    assert f"The first {SHOWN} of {LONGEST + 2} rows." in html
+    assert f"The first {SHOWN_ROWS} of {LONGEST_TABLE + 2} rows." in html
     table_id, rest = handed_over((tmp_path / "tables" / "a-x.js").read_text("utf-8"))
     assert table_id == "tab-x"
     shown = [re.findall(r'data-sort="([^"]+)"', part) for part in (html, rest)]
-    assert len(shown[0]) == SHOWN
-    assert [float(value) for value in shown[0] + shown[1]] == [0.125 + i for i in range(LONGEST + 2)]
+    assert len(shown[0]) == SHOWN_ROWS
+    assert [float(value) for value in shown[0] + shown[1]] == [0.125 + i for i in range(LONGEST_TABLE + 2)]
     assert "<i>" not in html + rest
     head, *rows = csv.reader((tmp_path / "tables" / "a-x.csv").read_text("utf-8").splitlines())
-    assert head == ["Name", "Value"] and rows[-1] == [HOSTILE, str(0.125 + LONGEST + 1)]
-    assert len(rows) == LONGEST + 2
+    assert head == ["Name", "Value"] and rows[-1] == [HOSTILE, str(0.125 + LONGEST_TABLE + 1)]
+    assert len(rows) == LONGEST_TABLE + 2
 
 
 def test_a_short_table_stays_whole(env: SimpleNamespace, tmp_path: Path) -> None:
-    assert table_html(recorded(LONGEST), env).count("data-sort") == LONGEST
+    assert table_html(recorded(LONGEST_TABLE), env).count("data-sort") == LONGEST_TABLE
     assert not list(tmp_path.iterdir())
 
 

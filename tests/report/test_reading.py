@@ -8,11 +8,11 @@ import pytest
 
 from claimcheck.report.paper.browser import PressError
 from claimcheck.report.paper.report import Chapter, Page, connect, ids_of, read_chapter
-from claimcheck.report.parts.outputs import LONGEST, SHOWN
+from claimcheck.report.parts.writer import LONGEST_TABLE, SHOWN_ROWS
 
 BASE = "https://example.org/book/"
 DOCS = ("notebooks/a", "book/b", "claims/1")
-ROWS = "".join(f"<tr><td>row {i}</td></tr>" for i in range(LONGEST + 1))
+ROWS = "".join(f"<tr><td>row {i}</td></tr>" for i in range(LONGEST_TABLE + 1))
 
 
 def read(folder: Path, body: str, doc: str = "notebooks/a", title: str = "") -> Chapter:
@@ -31,10 +31,10 @@ def test_a_long_table_says_what_it_leaves_out(tmp_path: Path) -> None:
     """Only tables of results are cut; none in silence."""
     table = f"<table><tbody>{ROWS}</tbody></table>"
     tree = read(tmp_path, f'<div class="cell_output" id="tab-x">{table}</div>').tree
-    assert len(tree.select("tr")) == SHOWN
-    assert f"first {SHOWN} of {LONGEST + 1}" in tree.get_text()
+    assert len(tree.select("tr")) == SHOWN_ROWS
+    assert f"first {SHOWN_ROWS} of {LONGEST_TABLE + 1}" in tree.get_text()
     assert tree.select_one(".paper-fold a")["href"].endswith("a.html#tab-x")
-    assert len(read(tmp_path, f"<div>{table}</div>").tree.select("tr")) == LONGEST + 1
+    assert len(read(tmp_path, f"<div>{table}</div>").tree.select("tr")) == LONGEST_TABLE + 1
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from claimcheck.data.edition import Edition
 from claimcheck.data.registers import find_register, prefix_of
 from claimcheck.report.book import this_publication
 from claimcheck.report.pages.contents import ARTICLES, register_page
-from claimcheck.report.parts import cite, embeds
+from claimcheck.report.parts import embeds, figures
 from claimcheck.report.parts.directives import BookDirective, find_claim, section
 from claimcheck.report.parts.figures import shown_here
 from claimcheck.report.parts.html import badge, part, script_json, slug
@@ -143,7 +143,7 @@ class ClaimPageDirective(BookDirective):
             page += section(f"{key}-{name}", heading, html)
             if name == "chart":
                 page[-1] += self._chart(claim)
-        codes = cite.texts(
+        codes = figures.copy_list(
             ("Code to embed it", embeds.of_claim(claim, quotation.footnote, book.texts, edition).snippet),
             ("Code of the badge", embeds.badge_snippet(claim, edition)),
         )

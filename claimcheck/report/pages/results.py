@@ -22,6 +22,7 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from claimcheck.analysis import compare as judgement
+from claimcheck.analysis import find
 from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.ratios import FLAGS
 from claimcheck.analysis.results import THROUGHPUT_UNITS, throughputs, without_target
@@ -40,7 +41,7 @@ from claimcheck.report.parts.directives import BookDirective
 from claimcheck.report.parts.html import part, script_call
 
 FOLDER = "tables"
-COMPARE = "book/compare"
+COMPARE, FIND = "book/compare", "book/find"
 RULES, RUNS = "compare", "runs"
 _KEY = ["before", "after", "benchmark", "scenario", "accelerator", *FLAGS]
 # The results that a reader is led to: a large language model that both makers of accelerators run.
@@ -115,7 +116,7 @@ def write_tables(app: Sphinx) -> None:
     folder = Path(app.outdir, FOLDER)
     paths = {name: folder / f"{name}.js" for name in (RESULTS, ACCURACY, RULES, RUNS)}
     # Those that are there are of the same data and code.
-    if not {PAGE, COMPARE} & app.env.found_docs or all(path.is_file() for path in paths.values()):
+    if not {PAGE, COMPARE, FIND} & app.env.found_docs or all(path.is_file() for path in paths.values()):
         return
     folder.mkdir(exist_ok=True)
     loaded = load_tables(book_of(app).data_dir)
@@ -191,6 +192,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
     rounds, price = inference_rounds(loaded.data), loaded.prices.first
     return {
         **judgement.RULES,
+        "find": find.RULES,
         "deciding": judgement.DECIDING,
         "benchmarks": {name: without_target(name) for name in loaded.results["benchmark"].unique()},
         "rounds": rounds,

@@ -19,13 +19,14 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from claimcheck.analysis.find import PRINTED
 from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import throughputs
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.report.book import book_of
 from claimcheck.report.pages.contents import CLAIMS
-from claimcheck.report.pages.results import COMPARE
+from claimcheck.report.pages.results import COMPARE, FIND
 from claimcheck.report.parts.html import script_json
 from claimcheck.report.parts.navigation import trails
 from claimcheck.report.parts.numbers import SECTION_ID
@@ -97,7 +98,9 @@ def write_index(app: Sphinx) -> None:
         rank = 0 if claim else 2 if depth.get(page) == 1 else 1
         keywords = [page.replace(f"{CLAIMS}/", "claim ")] if claim else words.keywords.get(page, ())
         pages.append({"url": app.builder.get_target_uri(page), "rank": rank, "keywords": keywords, **entry})
-    index = {"pages": pages, "synonyms": list(words.synonyms.values()), "pairs": None}
+    index = {"pages": pages, "synonyms": list(words.synonyms.values()), "pairs": None, "find": None}
+    if FIND in app.env.found_docs:
+        index["find"] = {"url": app.builder.get_target_uri(FIND), "figure": PRINTED}
     if COMPARE in app.env.found_docs:
         book = book_of(app)
         rounds = inference_rounds(book.data_dir)[-_ROUNDS:]

@@ -30,7 +30,7 @@ from claimcheck.report.parts import html
 from claimcheck.report.parts.assets import STATIC as SITE_STATIC
 from claimcheck.report.parts.assets import tokens_css
 from claimcheck.report.parts.navigation import pages_below, trails
-from claimcheck.report.parts.outputs import LONGEST, SHOWN
+from claimcheck.report.parts.writer import LONGEST_TABLE, SHOWN_ROWS
 
 TARGET = Path("_build", "report.pdf")
 # More results than these are counted, not named, in the margin.
@@ -290,10 +290,10 @@ def _fold_tables(tree: BeautifulSoup, here: str) -> None:
     for table in tree.select("table"):
         body = table.find("tbody")
         rows = body.find_all("tr", recursive=False) if body else []
-        if len(rows) > LONGEST and table.find_parent(class_="cell_output"):
-            for row in rows[SHOWN:]:
+        if len(rows) > LONGEST_TABLE and table.find_parent(class_="cell_output"):
+            for row in rows[SHOWN_ROWS:]:
                 row.decompose()
-            first = f"The first {SHOWN} of {len(rows):,} rows. "
+            first = f"The first {SHOWN_ROWS} of {len(rows):,} rows. "
             table.insert_after(_line(tree, f"{here}{_nearest(table)}", "All rows", first))
         if not table.find_parent(class_="cc-claim"):
             table.wrap(_new(tree, "div", "paper-wide"))

@@ -1,8 +1,13 @@
-"""Figures on a page: a static SVG, which becomes live when it is pointed at or focused."""
+"""Figures: on a page, as files, and as something to cite.
+
+On a page a figure is a static SVG, which becomes live when it is pointed at or focused, and a line of source below it,
+which unfolds into caption, downloads, citation and rows. Its address is a page of its own, which leads to the figure.
+"""
 
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,21 +15,45 @@ from typing import Any
 from docutils import nodes
 from myst_nb.core import render as myst_render
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.osutil import relative_uri
 
-from claimcheck.charts import picture
-from claimcheck.charts.figure import MIME, recorded
-from claimcheck.charts.picture import specification
+from claimcheck.charts import picture, png
+from claimcheck.charts.figure import MIME, recorded, to_csv
+from claimcheck.charts.picture import footnote, permanent, specification
 from claimcheck.charts.table import MIME as TABLE
+from claimcheck.claims.texts.footnote import source_line, without_legend
+from claimcheck.data.edition import AUTHOR, FORMATS, Edition, Work
 from claimcheck.data.numbers import MIME as NUMBERS
-from claimcheck.report.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
-from claimcheck.report.parts import cite, embeds, figurefiles, outputs
+from claimcheck.report.book import DrawingCache, address_of, book_of, drawings, nearest, spread, this_publication
+from claimcheck.report.parts import embeds
 from claimcheck.report.parts.directives import anchored
-from claimcheck.report.parts.folds import STATED
-from claimcheck.report.parts.html import esc, part, tag
+from claimcheck.report.parts.html import day_text, esc, paragraphs, part, redirect_page, script_call, tag
+from claimcheck.report.parts.writer import STATED, frame_html, table_html
 
 logger = logging.getLogger(__name__)
+
+FOLDER = "figures"
+# The figures on a page among its metadata, which Sphinx keeps, merges and forgets by itself.
+_PLACES = "claimcheck-figures"
+
+# By page: the figures on it, by id, and whether the page's own notebook makes them.
+Places = dict[str, dict[str, tuple[dict[str, Any], bool]]]
+_READ = "claimcheck_read_now"
+DOWNLOADS = (
+    ("svg", "SVG", "the picture with its title, caption and footnote"),
+    ("png", "PNG", "the same, 16 cm wide at 150 dpi"),
+    ("csv", "CSV", "what the chart draws"),
+    ("json", "Vega-Lite", "the chart with its data, for the Vega editor"),
+    ("txt", "Text", "caption, footnote, columns, rows and citation"),
+    *((ending, name, "the citation") for ending, (_, name) in FORMATS.items()),
+)
+# Files that cannot be moved by a slider.
+_STILL = ("svg", "png", "csv")
+# So many rows behind a figure are named on its page.
+_NAMED = 12
 
 
 class FigureRenderer:
@@ -40,8 +69,8 @@ class FigureRenderer:
             return _stated(data.content["numbers"])
         if data.mime_type in (TABLE, "text/html"):
             env = document.settings.env
-            made = outputs.table_html(data.content, env) if data.mime_type == TABLE else outputs.frame_html(data.string)
-            return [nodes.raw("", made, format="html", classes=["output", "text_html"])]
+            html = table_html(data.content, env) if data.mime_type == TABLE else frame_html(data.string)
+            return [nodes.raw("", html, format="html", classes=["output", "text_html"])]
         if data.mime_type != MIME or inline:
             return None
         return place_figure(document, data.content, (document["source"], data.line), made_here=True)
@@ -62,14 +91,14 @@ def place_figure(
     ``made_here``: the page is that of the notebook whose figure it is.
     """
     env = document.settings.env
-    folder = figurefiles.folder_from(env.app, env.docname)
-    edition, kept = this_publication().edition, drawings(env.app)
+    folder = folder_from(env.app, env.docname)
+    edition, cache = this_publication().edition, drawings(env.app)
     try:
-        snippet = embeds.of_figure(figure, edition, kept).snippet
+        snippet = embeds.of_figure(figure, edition, cache).snippet
         errata = book_of(env.app).errata.of_figure(figure["id"])
         touched = part("errata", "links", errata, functools.partial(address_of, env.app))
-        box = cite.box(figure, edition, folder, snippet, touched)
-        html = figure_html(figure, folder, box, kept)
+        box = source_box(figure, edition, folder, snippet, touched)
+        html = figure_html(figure, folder, box, cache)
     except ValueError as error:
         reason = " ".join(str(error).split()[:40])
         logger.warning("figure %r cannot be drawn: %s", figure["id"], reason, location=location)
@@ -79,7 +108,7 @@ def place_figure(
     except KeyError:
         logger.warning("figure id %r is used twice on this page", figure["id"], location=location)
         return []
-    figurefiles.note(env, figure, made_here)
+    note_place(env, figure, made_here)
     return [placed]
 
 
@@ -120,16 +149,16 @@ def register_renderer() -> None:
         renderers.append(FigureRenderer)
 
 
-def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: DrawingCache) -> str:
+def figure_html(figure: Mapping[str, Any], folder: str, box: str, cache: DrawingCache) -> str:
     """The HTML of a figure's JSON object (see ``claimcheck.charts.figure``).
 
     Its anchor ``fig-<id>`` stands on the element around it. ``folder`` is the address of the figures' files from
-    the page, ``box`` the HTML that says how to download and cite it, ``kept`` what was drawn before.
+    the page, ``box`` the HTML that says how to download and cite it, ``cache`` the drawings of earlier builds.
     """
     anchor = f"fig-{figure['id']}"
     spec = specification(figure)
     named = {"role": "img", "aria-labelledby": f"{anchor}-title", "aria-describedby": f"{anchor}-desc"}
-    drawn = picture.tidy(kept(picture.draw, spec), anchor, {**named, "focusable": "false"})
+    drawn = picture.tidy(cache(picture.draw, spec), anchor, {**named, "focusable": "false"})
     mode = "auto" if figure["live"] else "manual"
     wide = " cc-figure--wide cc-wide" if figure["wide"] else ""
     return (
@@ -146,14 +175,196 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, kept: DrawingC
 
 def _controls(figure: Mapping[str, Any]) -> str:
     """The sliders of a chart as Vega will make them, so that nothing moves when it does."""
-    made = "".join(
+    sliders = "".join(
         '<div class="vega-bind"><label>'
-        + tag("span", esc(one["bind"].get("name", one["name"])), "vega-bind-name")
-        + f'<input type="range" disabled>{tag("span", esc(one["value"]))}</label></div>'
-        for one in figure["spec"].get("params", ())
-        if one.get("bind", {}).get("input") == "range"
+        + tag("span", esc(param["bind"].get("name", param["name"])), "vega-bind-name")
+        + f'<input type="range" disabled>{tag("span", esc(param["value"]))}</label></div>'
+        for param in figure["spec"].get("params", ())
+        if param.get("bind", {}).get("input") == "range"
     )
-    return f'<div class="cc-figure__controls">{made}</div>' if made else ""
+    return f'<div class="cc-figure__controls">{sliders}</div>' if sliders else ""
+
+
+def places(env: BuildEnvironment) -> Places:
+    """Which figures stand on which pages, in the order of these."""
+    return {name: entry[_PLACES] for name, entry in sorted(env.metadata.items()) if _PLACES in entry}
+
+
+def note_place(env: BuildEnvironment, figure: Mapping[str, Any], made_here: bool) -> None:
+    """Remember that the figure stands on the page that is being read."""
+    env.metadata[env.docname].setdefault(_PLACES, {})[figure["id"]] = (dict(figure), made_here)
+
+
+def check_ids(app: Sphinx, env: BuildEnvironment) -> None:
+    """Warn of two figures with one id (a handler of ``env-check-consistency``): a file can hold only one."""
+    first: dict[str, tuple[str, dict[str, Any]]] = {}
+    for docname, figures in places(env).items():
+        for figure_id, (figure, _) in figures.items():
+            where, known = first.setdefault(figure_id, (docname, figure))
+            if known != figure:
+                logger.warning("figure id %r is taken by another figure, in %s", figure_id, where, location=docname)
+
+
+def home_pages(env: BuildEnvironment) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Each figure's page by its id, with the figure: its notebook's page if that is in the book."""
+    homes: dict[str, tuple[bool, str, dict[str, Any]]] = {}
+    for docname, figures in places(env).items():
+        for figure_id, (figure, made_here) in figures.items():
+            if figure_id not in homes or (made_here and not homes[figure_id][0]):
+                homes[figure_id] = (made_here, docname, figure)
+    return {figure_id: (docname, figure) for figure_id, (_, docname, figure) in sorted(homes.items())}
+
+
+def folder_from(app: Sphinx, docname: str) -> str:
+    """The address of the figures' folder from a page."""
+    return relative_uri(app.builder.get_target_uri(docname), f"{FOLDER}/")
+
+
+def note_read(app: Sphinx, docnames: list[str]) -> None:
+    """Remember which pages this build reads."""
+    setattr(app, _READ, set(docnames))
+
+
+def read_now(app: Sphinx) -> set[str]:
+    """The pages that this build has read; the others are as an earlier build wrote them."""
+    return getattr(app, _READ)
+
+
+def write_files(app: Sphinx) -> None:
+    """Write every figure's files into the site."""
+    folder = Path(app.outdir) / FOLDER
+    folder.mkdir(exist_ok=True)
+    Path(app.outdir, embeds.FOLDER).mkdir(exist_ok=True)
+    edition, cache = this_publication().edition, drawings(app)
+    # A page that was not read again has its figures' files from when it was.
+    homes = [(key, page, figure) for key, (page, figure) in home_pages(app.env).items() if page in read_now(app)]
+
+    def write(home: tuple[str, str, dict[str, Any]]) -> None:
+        figure_id, docname, figure = home
+        for ending, content in downloads(figure, edition, cache).items():
+            (folder / f"{figure_id}.{ending}").write_bytes(content)
+        for name, text in embeds.figure_files(figure, edition, cache).items():
+            (Path(app.outdir) / name).write_text(text, encoding="utf-8")
+        page = app.builder.get_target_uri(docname)
+        target = f"{relative_uri(f'{FOLDER}/{figure_id}.html', page)}#fig-{figure_id}"
+        discovery = embeds.discovery(embeds.figure_page(figure_id), figure["title"], edition)
+        text = redirect_page(figure["title"], "The figure:", target, f"{edition.address}{page}", head=discovery)
+        (folder / f"{figure_id}.html").write_text(text, encoding="utf-8")
+
+    spread(app, write, homes)
+
+
+def downloads(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) -> dict[str, bytes]:
+    """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn."""
+    sheet = picture.sheet(figure, edition, cache(picture.draw, specification(figure)))
+    chart = picture.standalone(figure, figure_details(figure, edition))
+    work = figure_work(figure, edition)
+    return {
+        "svg": sheet.encode(),
+        "png": cache(png.bitmap, sheet),
+        "csv": to_csv(figure["table"]).encode(),
+        "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
+        "txt": text_file(figure, edition).encode(),
+        **{ending: getattr(work, form).encode() for ending, (form, _) in FORMATS.items()},
+        # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
+        "js": script_call("claimcheckFigure", figure["id"], specification(figure)).encode(),
+    }
+
+
+def citation_text(figure: Mapping[str, Any], edition: Edition) -> str:
+    """The citation as text, the footnote below it."""
+    return "\n\n".join(part for part in (_reference(figure, edition), footnote(figure)) if part)
+
+
+def _reference(figure: Mapping[str, Any], edition: Edition) -> str:
+    return (
+        f"{AUTHOR} ({edition.release.year}): {figure['title']}. Figure, version {edition.version}, "
+        f"{day_text(edition.release)}. {permanent(figure['id'], edition)}"
+    )
+
+
+def figure_work(figure: Mapping[str, Any], edition: Edition) -> Work:
+    """The figure as something to cite."""
+    return Work(f"-{figure['id']}", figure["title"], permanent(figure["id"], edition), edition, "Figure")
+
+
+def figure_details(figure: Mapping[str, Any], edition: Edition) -> dict[str, Any]:
+    """The words of a figure for its JSON; the columns are those of its CSV, in order."""
+    return {
+        "title": figure["title"],
+        "caption": figure["caption"],
+        "citation": citation_text(figure, edition),
+        "url": permanent(figure["id"], edition),
+        "state": "the sliders as they stand at first" if has_sliders(figure) else None,
+        "columns": [
+            {"name": heading, "field": field}
+            for heading, field in zip(figure["table"]["headings"], figure["table"]["fields"], strict=True)
+        ],
+    }
+
+
+def text_file(figure: Mapping[str, Any], edition: Edition) -> str:
+    """The text file that goes with the CSV: a CSV with comments could not be read, so they are here."""
+    listed = [f"- {heading}" for heading in figure["table"]["headings"]]
+    state = "The sliders stand as they do at first. " if has_sliders(figure) else ""
+    return "\n\n".join(
+        (
+            figure["title"],
+            figure["description"],
+            figure["caption"],
+            f"Data ({figure['id']}.csv), a line for each datum that the chart draws. {state}Columns:\n"
+            + "\n".join(listed),
+            *(["Rows behind it:\n" + "\n".join(figure["row_ids"])] if figure["row_ids"] else []),
+            f"Cite as:\n{_reference(figure, edition)}",
+            figure_work(figure, edition).bibtex,
+        )
+    )
+
+
+def has_sliders(figure: Mapping[str, Any]) -> bool:
+    """Whether sliders move a figure's chart."""
+    return any("bind" in param for param in figure["spec"].get("params", ()))
+
+
+def source_box(figure: Mapping[str, Any], edition: Edition, folder: str, snippet: str, errata: str = "") -> str:
+    """The line of source below a figure, which unfolds into caption, files, link, citation and rows.
+
+    ``folder`` is the address of the downloads from its page, ``snippet`` the code that shows the figure elsewhere,
+    ``errata`` HTML, which is never folded.
+    """
+    links = " ".join(_download(figure, folder, ending, name, what) for ending, name, what in DOWNLOADS)
+    address = permanent(figure["id"], edition)
+    link = tag("a", esc(address), "cc-cite__link", href=f"{folder}{figure['id']}.html")
+    copies = copy_list(
+        ("Citation", citation_text(figure, edition)),
+        ("BibTeX", figure_work(figure, edition).bibtex),
+        ("Code to embed it", snippet),
+    )
+    parts = tag("dt", "Files") + tag("dd", links, "cc-cite__files")
+    parts += tag("dt", "Permanent link") + tag("dd", link)
+    if ids := figure["row_ids"]:
+        more = f" and {len(ids) - _NAMED:,} more, listed in the text file" if len(ids) > _NAMED else ""
+        parts += tag("dt", "Rows behind it") + tag("dd", esc(", ".join(ids[:_NAMED]) + more), "cc-cite__rows")
+    named = source_line(figure["caption"])
+    line = esc(f"Source: {named}." if named else "Sources and notes.")
+    summary = tag("summary", f"{line} {tag('span', 'Notes, data, citation', 'cc-cite__more')}")
+    notes = paragraphs(without_legend(figure["caption"]))
+    fold = tag("details", summary + notes + tag("dl", parts + copies), "cc-cite")
+    return errata + fold + tag("p", esc(address), "cc-cite__printed")
+
+
+def copy_list(*named: tuple[str, str]) -> str:
+    """Texts to copy, each with its name, as part of a list in a box; a script adds the buttons."""
+    return "".join(
+        tag("dt", esc(name)) + tag("dd", tag("pre", esc(text.strip()), "cc-cite__text", tabindex="0"))
+        for name, text in named
+    )
+
+
+def _download(figure: Mapping[str, Any], folder: str, ending: str, name: str, what: str) -> str:
+    hint = f"{what}, the sliders as they stand at first" if has_sliders(figure) and ending in _STILL else what
+    file = f"{figure['id']}.{ending}"
+    return tag("a", name, href=f"{folder}{file}", download=file, title=hint)
 
 
 def register(app: Sphinx) -> None:

@@ -28,7 +28,7 @@ from claimcheck.data.edition import LICENSE, Publication
 from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.report.book import Book, book_of, drawings, spread, this_publication
-from claimcheck.report.parts import embeds, figurefiles
+from claimcheck.report.parts import embeds, figures
 from claimcheck.report.parts.html import esc, script_json
 from claimcheck.report.parts.navigation import trails
 
@@ -75,17 +75,17 @@ def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.docum
 
 def _figures(app: Sphinx, page: str, publication: Publication) -> str:
     """The tags by which the figures of a page can be embedded, in their order."""
-    figures = figurefiles.places(app.env).get(page, {}).items()
+    on_page = figures.places(app.env).get(page, {}).items()
     return "".join(
         embeds.discovery(embeds.figure_page(name), figure["title"], publication.edition)
-        for name, (figure, _) in figures
+        for name, (figure, _) in on_page
     )
 
 
 def write_cards(app: Sphinx) -> None:
     """Draw the card of every page that was read; the others have theirs from when they were."""
     cache, book = drawings(app), book_of(app)
-    pages = sorted(figurefiles.read_now(app))
+    pages = sorted(figures.read_now(app))
     # A book may have no claims' pages, and then needs no claims.
     claims = (
         {claim.address: claim for claim in book.claims} if any(page.startswith("claims/") for page in pages) else {}

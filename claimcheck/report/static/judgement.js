@@ -249,7 +249,7 @@
       return { ...found, ratio: { ...ratio, text }, kind, conditions, together, denominators, said, sentences: said.join(" "), entry };
     };
 
-    return { compare, differ, inWords, divisible, perAccelerator };
+    return { compare, differ, inWords, divisible, perAccelerator, versions, footnote };
   };
 
   /** Each metric of a result's accuracy run with its target.
@@ -277,5 +277,5 @@
     return judgement(results, { ...imposed.rules, imposed, runs: points });
   };
 
-  window.claimcheckJudgement = { prepared, accuracyOf, printed, asPublished, times, filled };
+  window.claimcheckJudgement = { prepared, accuracyOf, printed, asPublished, times, filled, listed, sentence };
 })();

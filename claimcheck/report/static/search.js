@@ -1,7 +1,7 @@
 /* The search page. claimcheckSearch: pages with their sections, words of one meaning, and the best results of chips
    (claimcheck/report/pages/search.py). */
 (() => {
-  let pages, groups, index, pairs;
+  let pages, groups, index, pairs, figures;
   const input = /** @type {HTMLInputElement} */ (document.getElementById("cc-query"));
   const list = document.getElementById("cc-results");
   const status = document.getElementById("cc-count");
@@ -27,6 +27,7 @@
   const prepare = (given) => {
     pages = given.pages;
     pairs = given.pairs;
+    figures = given.find && { url: given.find.url, figure: new RegExp(given.find.figure, "i") };
     groups = given.synonyms.map((group) => group.map((phrase) => [phrase, same(phrase)]));
     index = new MiniSearch({
       fields: ["title", "keywords", "headings", "lead", "text"],
@@ -90,7 +91,7 @@
   const versus = (text) => {
     const bare = (word) => word.toLowerCase().replace(/[^a-z0-9]/g, "");
     const known = Object.keys(pairs?.names ?? {});
-    const sides = text.split(/\s+(?:vs\.?|versus|against|and|or|compared (?:with|to))\s+/i).map((side) =>
+    const sides = (figures ? text.replace(figures.figure, " ").trim() : text).split(/\s+(?:vs\.?|versus|against|and|or|compared (?:with|to))\s+/i).map((side) =>
       known.find((name) => bare(side) === bare(name)) ?? known.find((name) => bare(side).length > 1 && bare(name).startsWith(bare(side)))
       // With the maker's name in front.
       ?? known.find((name) => bare(side).endsWith(bare(name))));
@@ -103,6 +104,20 @@
     link.textContent = `Compare ${sides[0]} with ${sides[1]}`;
     const words = document.createElement("p");
     words.textContent = `The best result per accelerator of each in ${pairs.cells[cell]}, among systems on sale. Other tests and rounds can be chosen there.`;
+    const made = document.createElement("li");
+    made.append(link, words);
+    return made;
+  };
+
+  /* "2.7x": the page that finds where a number comes from, with these words; null for words without a figure. */
+  const whence = (text) => {
+    const [figure] = figures?.figure.exec(text) ?? [];
+    if (!figure) return null;
+    const link = document.createElement("a");
+    link.href = `${figures.url}#${new URLSearchParams({ q: text })}`;
+    link.textContent = `Where does ${figure.trim()} come from?`;
+    const words = document.createElement("p");
+    words.textContent = "Every MLPerf result, and every pair of results that may be compared, that prints this figure.";
     const made = document.createElement("li");
     made.append(link, words);
     return made;
@@ -155,8 +170,8 @@
     if (input.value.trim()) await loaded();
     const text = input.value.trim();
     const { found, near, some } = text ? find(text) : { found: [] };
-    const compared = text ? versus(text) : null;
-    list.replaceChildren(...(compared ? [compared] : []), ...found.slice(0, SHOWN).map(item));
+    const offers = text ? [whence(text), versus(text)].filter(Boolean) : [];
+    list.replaceChildren(...offers, ...found.slice(0, SHOWN).map(item));
     const count = `${found.length} ${found.length === 1 ? "page" : "pages"}${found.length > SHOWN ? `, the best ${SHOWN} of them` : ""}`;
     const which = near ? `No page has “${text}”. Similar words: ${count}.` : some ? `No page has all of these words. Some of them: ${count}.` : `${count}.`;
     status.textContent = !text ? "" : found.length ? which : `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;

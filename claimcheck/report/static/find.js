@@ -1,0 +1,186 @@
+/* The page that finds where a number comes from: a field for a figure, and one for a text whose figures are all looked for.
+   What static/finder.js finds is drawn as templates/parts/find.html draws it. The phrase is in the address, as #q=PHRASE. */
+(() => {
+  "use strict";
+
+  /** @param {string} id @returns {any} */
+  const byId = (id) => document.getElementById(id);
+  const page = byId("cc-find");
+  const input = byId("cc-find-query");
+  const output = byId("cc-find-answer");
+  const status = byId("cc-find-status");
+  const { make } = window.claimcheckTable;
+  // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text.
+  const [SHOWN, MORE, WAIT, FIGURES] = [3, 20, 60, 60];
+
+  /** @type {Promise<{ finder: Finder, rules: FindRules }> | null} */
+  let data = null;
+  const loaded = () => {
+    if (!data) status.textContent = "Loading the results …";
+    const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, `${page.dataset.root}tables/${name}.js`);
+    data ??= Promise.all(["results", "compare", "runs"].map(load)).then(([results, table, runs]) => {
+      const imposed = /** @type {CompareTable} */ (table);
+      const judged = window.claimcheckJudgement.prepared(results, imposed, runs);
+      status.textContent = "";
+      return { finder: window.claimcheckFinder.prepared(results, imposed.rules, judged), rules: imposed.rules.find };
+    }).catch((error) => {
+      data = null;
+      status.textContent = `The results cannot be loaded: ${error.message}. Reload the page to try again.`;
+      throw error;
+    });
+    return data;
+  };
+
+  /* ---- A figure ---- */
+
+  const namesInWords = (/** @type {FindAnswer["names"]} */ names) => Object.entries(names)
+    .map(([category, named]) => `${category} ${named.map((values) => values.join(" or ")).join(" and ")}`).join("; ");
+
+  /** @param {FindSaid} hit */
+  const link = (hit) => {
+    const pair = hit.rows.length > 1;
+    return make("a", { href: `${pair ? page.dataset.compare : page.dataset.results}#${hit.query}`, textContent: pair ? "Compare these two results" : "See this result and its sources" });
+  };
+
+  /** @param {Finder} finder @param {FindAnswer} said @param {FindSaid} hit */
+  const item = (finder, said, hit) => make("li", {},
+    make("p", { className: "cc-find__sentence", textContent: hit.sentence }),
+    make("p", { textContent: `${hit.against} ${hit.leaves_out}` }),
+    make("p", {}, link(hit)),
+    make("details", {}, make("summary", { textContent: "The footnote that MLCommons requires" }), make("p", { className: "cc-footnote", textContent: finder.footnote(hit, said) })));
+
+  /** @param {Finder} finder @param {FindRules} rules @param {FindAnswer} said @param {() => void} more */
+  const draw = (finder, rules, said, more) => {
+    const names = namesInWords(said.names);
+    /** @type {HTMLElement[]} */
+    const parts = [
+      make("h2", { textContent: said.figure, tabIndex: -1 }),
+      make("p", { className: "cc-find__worth", textContent: said.worth.join(" ") }),
+      make("p", { className: "cc-find__read", textContent: `Read as: ${said.says}.${names && ` Looked for among ${names}.`} ${said.unknown}`.trim() }),
+    ];
+    if (!said.hits.length) parts.push(make("p", { textContent: `${rules.none_found}${said.nearest.length ? " What comes nearest:" : ""}` }));
+    const hits = said.hits.length ? said.hits : said.nearest;
+    parts.push(make("ol", { className: "cc-find__hits" }, ...hits.map((hit) => item(finder, said, hit))));
+    if (said.matching > said.hits.length && said.hits.length < MORE) {
+      const button = make("button", { type: "button", className: "cc-button", textContent: "Show more" });
+      button.addEventListener("click", more);
+      parts.push(make("p", {}, button));
+    }
+    output.replaceChildren(...parts);
+  };
+
+  let shown = input.value;
+  /** @param {number} limit */
+  const show = async (limit = SHOWN) => {
+    const { finder, rules } = await loaded();
+    const phrase = input.value.trim();
+    shown = phrase;
+    const asked = finder.read(phrase);
+    const figure = asked.figures.find(({ kinds }) => kinds.length);
+    if (!figure) {
+      const [other] = asked.figures;
+      status.textContent = !phrase ? "Type a figure, such as 2.77x or 8,064 tokens/s per GPU."
+        : other ? `“${other.text}” is a figure that no MLPerf result can print. Ratios, percentages, rates and times can be looked for.`
+          : "There is no figure in this. Add one with its unit, such as 2.77x, 60% or 8,064 tokens/s.";
+      return;
+    }
+    const said = finder.answer(asked, figure, limit);
+    status.textContent = said.matching ? `${said.matching.toLocaleString("en")} ${said.matching === 1 ? "match" : "matches"}.` : "Nothing prints it.";
+    draw(finder, rules, said, () => show(MORE));
+    document.title = `${said.figure} – Where does a number come from? – claimcheck`;
+  };
+
+  const remember = () => {
+    const next = `#${new URLSearchParams({ q: input.value.trim() })}`;
+    // A step back leads to the page before, and not to the letter before.
+    if (next !== location.hash) location.replace(next);
+  };
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waiting;
+  input.addEventListener("focus", () => { loaded().catch(() => {}); });
+  input.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => { show().then(remember); }, WAIT);
+  });
+  input.form.addEventListener("submit", async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    clearTimeout(waiting);
+    await show();
+    remember();
+    output.querySelector("h2")?.focus();
+  });
+  const recall = () => {
+    const phrase = new URLSearchParams(location.hash.slice(1)).get("q");
+    if (phrase === null || phrase === shown) return;
+    input.value = phrase;
+    show();
+  };
+
+  /* ---- A text ---- */
+
+  const area = byId("cc-find-text");
+  const marked = byId("cc-find-marked");
+  const told = byId("cc-find-text-status");
+
+  /** The sentences of a text with their places. @param {string} text */
+  const sentencesOf = (text) => [...text.matchAll(/[^\n]+?(?:[.!?](?=\s|$)|(?=\n)|$)/g)].map((match) => ({ at: match.index, words: match[0] }));
+
+  /** The figures of a text that results can print; a sentence without a benchmark is about the one named last.
+   * @param {Finder} finder @param {string} text */
+  const figuresOf = (finder, text) => {
+    /** @type {string[][] | undefined} */
+    let benchmark;
+    return sentencesOf(text).flatMap(({ at, words }) => {
+      const asked = finder.read(words);
+      benchmark = asked.names.benchmark ?? benchmark;
+      const names = asked.names.benchmark || !benchmark ? asked.names : { benchmark, ...asked.names };
+      const told_ = asked.figures.filter(({ kinds, tail }) => kinds.length && tail.trim());
+      return told_.map((figure) => ({ figure, asked: { ...asked, names }, start: at + figure.start, end: at + figure.end }));
+    }).slice(0, FIGURES);
+  };
+
+  const pause = () => new Promise((done) => { setTimeout(done, 0); });
+
+  let turn = 0;
+  const mark = async () => {
+    turn += 1;
+    const own = turn;
+    const text = area.value;
+    if (!text.trim()) { marked.replaceChildren(); told.textContent = ""; return; }
+    told.textContent = "Looking …";
+    const { finder } = await loaded();
+    const figures = figuresOf(finder, text);
+    const pieces = make("p", { className: "cc-find__text" });
+    const list = make("ol", { className: "cc-find__figures" });
+    let [last, found] = [0, 0];
+    for (const { figure, asked, start, end } of figures) {
+      await pause();
+      // The text has changed in the meantime.
+      if (own !== turn) return;
+      const said = finder.answer(asked, figure, 1);
+      const [hit] = said.hits;
+      if (hit) found += 1;
+      pieces.append(text.slice(last, start), make("mark", { className: hit ? "" : "cc-find__none", textContent: text.slice(start, end) }));
+      last = end;
+      const phrase = [figure.text, ...Object.values(asked.names).flat().map((values) => values[0])].join(" ");
+      const look = make("a", { href: `#${new URLSearchParams({ q: phrase })}`, textContent: "Look closer" });
+      const names = namesInWords(asked.names);
+      const among = names ? ` Looked for among ${names}.` : " The sentence names no benchmark, so all results were tried.";
+      list.append(make("li", {}, make("b", { textContent: text.slice(start, end) }), `: ${hit ? hit.sentence : "nothing prints it."} `, ...(hit ? [`${hit.against} `] : []), `${said.worth.join(" ")}${among} `, look, ...(hit ? [" · ", link(hit)] : [])));
+    }
+    pieces.append(text.slice(last));
+    marked.replaceChildren(pieces, list);
+    told.textContent = figures.length ? `${figures.length} ${figures.length === 1 ? "figure" : "figures"} in this text; for ${found} of them a result or a pair prints it.`
+      : "There is no figure in this text that an MLPerf result could print.";
+  };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let typing;
+  area.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(mark, 300);
+  });
+
+  addEventListener("hashchange", recall);
+  recall();
+})();
