@@ -206,7 +206,7 @@ class Folder:
     description: str
     logs: tuple[str, ...]
     scaling_file: str | None
-    stated: Told | None
+    stated: FolderFacts | None
     note: str | None
 
 
