@@ -6,52 +6,28 @@ from claimcheck.analysis.results import without_target
 from claimcheck.charts.theme import CONTEXT, FULL_RUN, INK, NVIDIA, OFFERED, OTHERS, PUBLISHED
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.names import benchmark_titles
 from claimcheck.data.schema import SHOWN
 
-_BENCHMARKS = {
-    "3d-unet": "3D U-Net",
-    "bert": "BERT",
+# Benchmarks of Training and HPC that those of Inference do not name.
+_TRAINING = {
     "cosmoflow": "CosmoFlow",
     "deepcam": "DeepCAM",
-    "deepseek-r1": "DeepSeek-R1",
-    "dlrm": "DLRM",
-    "dlrm-v2": "DLRMv2",
-    "dlrm-v3": "DLRMv3",
     "dlrm_dcnv2": "DLRMv2",
     "flux1": "FLUX.1",
-    "gnmt": "GNMT",
-    "gpt-oss-120b": "GPT-OSS 120B",
     "gpt3": "GPT-3",
-    "gptj": "GPT-J",
-    "llama2-70b": "Llama 2 70B",
     "llama2_70b_lora": "Llama 2 70B LoRA",
-    "llama3.1-405b": "Llama 3.1 405B",
-    "llama3.1-8b": "Llama 3.1 8B",
     "llama31_405b": "Llama 3.1 405B",
     "llama31_8b": "Llama 3.1 8B",
     "maskrcnn": "Mask R-CNN",
     "minigo": "MiniGo",
-    "mixtral-8x7b": "Mixtral 8x7B",
-    "mobilenet": "MobileNet",
     "ncf": "NCF",
     "oc20": "OpenCatalyst",
     "openfold": "OpenFold",
-    "pointpainting": "PointPainting",
-    "qwen3-vl-235b-a22b": "Qwen3-VL",
-    "resnet": "ResNet",
-    "retinanet": "RetinaNet",
-    "rgat": "R-GAT",
-    "rnnt": "RNN-T",
     "ssd": "SSD",
-    "ssd-large": "SSD large",
-    "ssd-small": "SSD small",
-    "stable-diffusion-xl": "SDXL",
     "stable_diffusion": "Stable Diffusion",
     "transformer": "Transformer",
     "unet3d": "3D U-Net",
-    "wan-2.2-t2v-a14b": "WAN 2.2",
-    "whisper": "Whisper",
-    "yolo": "YOLO",
 }
 # The column with the address of each linked one.
 LINKS = {name: shown.link for name, shown in SHOWN.items() if shown.link}
@@ -70,8 +46,9 @@ KINDS = {
 
 def title(benchmark: str) -> str:
     """The name of a benchmark in a sentence: Llama 2 70B for llama2-70b-99.9; its own where it has no other."""
-    family = benchmark if benchmark in _BENCHMARKS else without_target(benchmark)[0]
-    return _BENCHMARKS.get(family.removesuffix("-edge"), benchmark)
+    titles = _TRAINING | benchmark_titles()
+    family = benchmark if benchmark in titles else without_target(benchmark)[0]
+    return titles.get(family, benchmark)
 
 
 def decimals(column: str) -> int | None:
