@@ -384,15 +384,14 @@ def _derive(arguments: argparse.Namespace) -> Report:
 
 def _predict(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.predictions.forecasts import predict, read_predictions, report
-    from claimcheck.analysis.tables import load_tables
     from claimcheck.data.paths import PREDICTIONS
-    from claimcheck.data.tables import write_files
+    from claimcheck.data.tables import load, write_files
 
-    tables = load_tables(arguments.data)
+    results = load("inference_results", arguments.data)
     if arguments.write:
-        text = predict(tables, arguments.write, datetime.date.today().isoformat())
+        text = predict(results, arguments.write, datetime.date.today().isoformat(), arguments.data)
         write_files({PREDICTIONS: text.encode()}, arguments.data)
-    yield from report(read_predictions(arguments.data), tables)
+    yield from report(read_predictions(arguments.data), results, arguments.data)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@
 import pandas as pd
 
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.accuracy import above_target, answer_lengths
+from claimcheck.charts.dots import above_target, answer_lengths
 from claimcheck.claims import caption, with_links
 from claimcheck.data import tables
 from claimcheck.data.names import llm_benchmarks

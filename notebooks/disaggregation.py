@@ -41,7 +41,7 @@ import pandas as pd
 from claimcheck.analysis.mechanisms import disaggregation as dis
 from claimcheck.analysis.mechanisms.roofline import NARROW
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
-from claimcheck.analysis.serving.outcomes import forms
+from claimcheck.analysis.serving.outcomes import open_variants
 from claimcheck.analysis.serving.simulate import find_limit
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, gain_map, highest_and_lowest, model_lines
@@ -103,7 +103,7 @@ by_form = pd.DataFrame(
     {
         name: {
             form: dis.compare(cost, kept)["gain"]
-            for form in forms(runs.model, runs.fits, group)
+            for form in open_variants(runs.model, runs.fits, group)
             if (cost := dis.costs(runs.engine(group, form), setup, NARROW)).prefill
         }
         for name, group in (("v5.1", BEFORE), ("v6.0", AFTER))

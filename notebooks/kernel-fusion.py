@@ -35,7 +35,7 @@ import pandas as pd
 
 from claimcheck.analysis.mechanisms.roofline import NARROW, bounds, step_time
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
-from claimcheck.analysis.serving.outcomes import forms, step_of
+from claimcheck.analysis.serving.outcomes import fitted_step, open_variants
 from claimcheck.analysis.serving.simulate import output_lengths
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, Rule, ladder, model_lines, parts_of
@@ -247,9 +247,9 @@ state(
 def parts(group, form, run):
     """Parts of a mean step in ms in one fit, at the load of a run; a step lasts as long as the run's median token."""
     model = found.model
-    cached = output_lengths(model, model.variants[form]).held(0, model.published_mean)
+    cached = output_lengths(model, model.variants[form]).cached_tokens(0, model.published_mean)
     inputs = run.rate * run.logged_ms / 1000
-    step = step_of(found.fits, group, form)
+    step = fitted_step(found.fits, group, form)
     each = step.per_request_us / 1000 + cached * step.per_token_ns / 1e6
     return {"fixed": step.base_ms, "requests": run.requests * each, "prefill": inputs * step.prefill_ms}
 
@@ -301,9 +301,9 @@ Figure(
 
 # %%
 run = runs["before"]
-later = forms(found.model, found.fits, AFTER)
+later = open_variants(found.model, found.fits, AFTER)
 table = {}
-for form in forms(found.model, found.fits, BEFORE):
+for form in open_variants(found.model, found.fits, BEFORE):
     before, after = parts(BEFORE, form, run), parts(AFTER, form if form in later else "main", run)
     table[form] = {
         "fixed, v5.1": before["fixed"],

@@ -28,11 +28,10 @@
 import pandas as pd
 
 from claimcheck.analysis import experiments as ex
-from claimcheck.analysis.experiments import entries
-from claimcheck.analysis.operating import AT_LIMIT, binding, limited
+from claimcheck.analysis.experiments import submissions
+from claimcheck.analysis.operating import AT_LIMIT, binding, with_latency_limits
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.experiments import worth
-from claimcheck.charts.rows_of_dots import dotted_rows
+from claimcheck.charts.dots import dotted_rows, worth
 from claimcheck.charts.theme import CONTEXT, INK
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.texts.footnote import rounds_footnote
@@ -47,7 +46,7 @@ results, runs, systems, settings, shipped = map(tables.load, names)
 every = tables.load("operating_points")
 # The rounds up to the one that the claims were made in; v6.1 has a page of its own.
 every = every[every["round"].isin(rounds_until()["inference"])]
-points = limited(every)
+points = with_latency_limits(every)
 logs = with_links(results[results.row_id.isin(settings.row_id)]).set_index("row_id").log_url
 note = rounds_footnote(rounds=["v5.1", "v6.0"])
 
@@ -387,9 +386,9 @@ state(
 # differ in one thing only: a natural experiment. In {n}`experiments.load-n` of these the one thing is the load.
 
 # %% tags=["hide-cell"]
-submitted = entries(results, runs, systems, settings, shipped)
+submitted = submissions(results, runs, systems, settings, shipped)
 pairs = ex.pairs(submitted)
-rows = ex.table(pairs)
+rows = ex.pairs_table(pairs)
 number_of = pd.Series([len(p.factors) for p in pairs], name="factors that differ")
 counted = rows.groupby(["benchmark", "scenario", number_of]).size()
 counted.unstack(fill_value=0)
@@ -402,7 +401,7 @@ kinds = one.groupby(["kind", "scenario"]).ratio
 kinds.agg(pairs="size", lowest="min", median="median", highest="max").round(3)
 
 # %% tags=["hide-cell"]
-strict = ex.table(ex.counted_again(pairs, ex.Rule(inert=True, around=True)))
+strict = ex.pairs_table(ex.reclassified(pairs, ex.Rule(inert=True, around=True)))
 # Two copies of one round's code are no experiment on anything that a reader could choose.
 single = one[~one.kind.isin(["none", "code"])]
 KINDS = {kind: rows[rows.kind == kind] for kind in ("load", "settings", "software", "scale")}
@@ -481,7 +480,7 @@ def shown(part):
     return part
 
 
-asked = ex.wishes(submitted, settings)
+asked = ex.rates_not_run(submitted, settings)
 doubted = asked.row_id[(asked.in_settings / asked.asked - 1).abs() > ex.DEFINED.load / 4]
 order = ["load", "routing", "settings", "software", "hardware", "scale"]
 alone = one[one.kind.isin(order)]
@@ -686,7 +685,7 @@ ResultsTable(
 # %% tags=["hide-cell"]
 offline = kept[kept.scenario == "Offline"]
 r1_old, dense_old = (offline[offline.benchmark == name] for name in ("deepseek-r1", "llama3.1-405b"))
-looser = ex.table(ex.counted_again(pairs, ex.Rule(launchers=False)))
+looser = ex.pairs_table(ex.reclassified(pairs, ex.Rule(launchers=False)))
 then = looser[(looser.kind == "settings") & looser.row_id_before.isin(r1_old.row_id_after)]
 routed = looser[looser.kind == "routing"]
 equal = "ratio per accelerator, v6.0 over v5.1, of {} Offline entries with equal settings"
@@ -802,7 +801,7 @@ state(
 # %% tags=["hide-cell"]
 moves = tables.load("comparisons").query("before == 'v5.1' and after == 'v6.0' and not repeats")
 moves = moves[moves.row_id_after.isin(results[results.platform_vendor == "NVIDIA"].row_id)]
-waits = limited(every, benchmarks=None).set_index("row_id").ttft_p99_ms
+waits = with_latency_limits(every, benchmarks=None).set_index("row_id").ttft_p99_ms
 moves = moves.assign(wait_before=moves.row_id_before.map(waits), wait_after=moves.row_id_after.map(waits))
 moves = moves.dropna(subset=["wait_before", "wait_after"])
 moves["sooner"] = moves.wait_after < moves.wait_before
@@ -859,7 +858,7 @@ rules = {
     "files that start servers are no code": ex.Rule(launchers=False),
     "driver, host, network, owner count": ex.Rule(around=True),
 }
-found = {name: ex.table(ex.counted_again(pairs, rule)) for name, rule in rules.items()}
+found = {name: ex.pairs_table(ex.reclassified(pairs, rule)) for name, rule in rules.items()}
 kinds = {name: t.kind.value_counts() for name, t in found.items()}
 pd.DataFrame(kinds).T.reindex(columns=["none", "code", *order]).fillna(0).astype(int)
 
@@ -881,7 +880,7 @@ pd.DataFrame(spans).T.reindex(columns=order).fillna("none")
 # ## Every run
 
 # %% tags=["hide-input"]
-whole = pd.concat([points, limited(every, division="open")], ignore_index=True)
+whole = pd.concat([points, with_latency_limits(every, division="open")], ignore_index=True)
 linked = with_links(results[results.row_id.isin(whole.row_id)]).set_index("row_id")
 table = whole.assign(
     url=whole.row_id.map(linked.log_url),

@@ -31,7 +31,7 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis import metric as analysis
-from claimcheck.analysis.metric import length_error, views
+from claimcheck.analysis.metric import length_error, rates_of_runs
 from claimcheck.analysis.results import family
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.metric import factor_by_length, factor_strips, labelled, three_views
@@ -48,8 +48,8 @@ results = tables.load("inference_results")
 runs, every_point = (tables.load(name) for name in ("loadgen_runs", "operating_points"))
 runs, points = (frame[frame["round"].isin(rounds_until()["inference"])] for frame in (runs, every_point))
 comparisons = tables.load("comparisons")
-found = analysis.counted(points)
-pairs = labelled(analysis.compared(found, analysis.headline_pairs(comparisons, found)))
+found = analysis.token_runs(points)
+pairs = labelled(analysis.pair_factors(found, analysis.headline_pairs(comparisons, found)))
 r1 = found[(found.benchmark == "deepseek-r1") & (found.scenario == "Server")]
 r1 = r1.assign(label=r1["round"] + ", " + r1.submitter + ", " + r1.accelerators.astype(str) + " " + r1.chip)
 # The lengths of answers that one run's report prints, as the serving model takes them.
@@ -290,7 +290,7 @@ pd.DataFrame(
 # </details>
 
 # %% tags=["hide-input"]
-seen = views(runs).dropna(subset="mean_length").reset_index(drop=True)
+seen = rates_of_runs(runs).dropna(subset="mean_length").reset_index(drop=True)
 own = runs.set_index("run_id").loc[seen.run_id].reset_index()
 shortest, longest = own.latency_min_ms / 1000, own.latency_max_ms / 1000
 # Six digits of two rates: a hundredth of a short latency, a thousandth of a long one.
@@ -780,8 +780,8 @@ state(
 # chips (same number) and sizes (same chip), for LLM benchmarks in Server and Interactive.
 
 # %% tags=["hide-input"]
-listed = [*analysis.round_to_round(comparisons, found, llm_benchmarks()), *analysis.within_round(found)]
-every = labelled(analysis.compared(found, dict.fromkeys(listed)))
+listed = [*analysis.pairs_between_rounds(comparisons, found, llm_benchmarks()), *analysis.pairs_within_round(found)]
+every = labelled(analysis.pair_factors(found, dict.fromkeys(listed)))
 address = with_links(rows_of(every)).set_index("row_id").published_url
 every = every.assign(
     after=every.submitter_after + " " + every.accelerators_after.astype(str) + " " + every.chip_after,

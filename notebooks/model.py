@@ -37,9 +37,9 @@ import math
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.metric import views
+from claimcheck.analysis.metric import rates_of_runs
 from claimcheck.analysis.serving import outcomes
-from claimcheck.analysis.serving.outcomes import ALIKE, known, predict_case, questions, recompute
+from claimcheck.analysis.serving.outcomes import ALIKE, predict_case, questions, read_inputs, recompute
 from claimcheck.analysis.serving.simulate import output_lengths
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.mechanisms import Axis, model_lines
@@ -51,7 +51,7 @@ from claimcheck.data.numbers import number, state, words
 results, runs = tables.load("inference_results"), tables.load("loadgen_runs")
 fits, sweeps = tables.load("serving_fits"), tables.load("serving_sweeps")
 predictions = tables.load("serving_predictions")
-given = known()
+given = read_inputs()
 model = given.model
 GOOD = 0.10  # a prediction within this share of the log counts as good
 OFFERED = "offered_tokens_per_s_per_accelerator"
@@ -300,7 +300,7 @@ low, high = rate[AFTER].min() / rate[BEFORE].max(), rate[AFTER].max() / rate[BEF
 ratio.sort_values(kind="stable").map("{:.2f}".format).rename("v6.0 over v5.1").to_frame()
 
 # %% tags=["hide-input"]
-seen = views(runs).set_index("run_id")
+seen = rates_of_runs(runs).set_index("run_id")
 server = results[
     (results.benchmark == "deepseek-r1")
     & (results.scenario == "Server")

@@ -48,10 +48,10 @@ from claimcheck.analysis.predictions.forecasts import (
 )
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.serving import outcomes
-from claimcheck.analysis.serving.outcomes import known
+from claimcheck.analysis.serving.outcomes import read_inputs
 from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.predictions import intervals
+from claimcheck.charts.gains import intervals
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.data import tables
 from claimcheck.data.numbers import number, state, words
@@ -61,8 +61,8 @@ loaded = load_tables()
 predictions = read_predictions()
 expected = predictions.predictions
 before = [r for r in in_order(loaded.results["round"]) if order(r) < order(predictions.round)]
-changes = observed(loaded)
-happened = score(predictions, loaded)
+changes = observed(loaded.results)
+happened = score(predictions, loaded.results)
 changes = changes[changes["round"].isin(before)]
 footnote = rounds_footnote(rounds=keys_until(last=before[-1], suites=["inference"]))
 
@@ -321,7 +321,7 @@ else:
 # none where the load is more than it says the older software can carry.
 
 # %% tags=["hide-input"]
-given, sweeps = known(), tables.load("serving_sweeps")
+given, sweeps = read_inputs(), tables.load("serving_sweeps")
 runs = tables.load("loadgen_runs").drop_duplicates("run_id").set_index("run_id")
 cell = loaded.results[
     (loaded.results.benchmark == "deepseek-r1")

@@ -28,12 +28,12 @@ import math
 
 import pandas as pd
 
-from claimcheck.analysis.records import in_list, largest, margin, new_cells, organised, participation
+from claimcheck.analysis.records import by_organisation, largest, margin, match_partners, new_cells, participation
 from claimcheck.analysis.results import family, one_row_a_run, short_accelerator
 from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.records import leads, one_bar_a_round
-from claimcheck.charts.rows_of_dots import dotted_rows
+from claimcheck.charts.bars import leads, one_bar_a_round
+from claimcheck.charts.dots import dotted_rows
 from claimcheck.charts.theme import CONTEXT, INK, MUTED
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.texts.footnote import rounds_footnote
@@ -531,9 +531,9 @@ ResultsTable(
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name", "code_prompt_hide": "Hide NVIDIA's list of partners, name by name"}
 partners_named = partners()["nvidia-v6.0"]
-there = organised(results[results.platform_vendor == "NVIDIA"], behind)
+there = by_organisation(results[results.platform_vendor == "NVIDIA"], behind)
 there = there[there.organisation != "NVIDIA"]
-beside = in_list(partners_named.names, there.organisation, partners_named.spelt)
+beside = match_partners(partners_named.names, there.organisation, partners_named.spelt)
 beside["found"] = beside.found.replace("table only", "results only")
 assert set(beside.found) == {"both", "results only"}
 divisions = there.groupby("organisation").division.agg(lambda d: ", ".join(sorted(set(d))))

@@ -36,7 +36,7 @@ import pandas as pd
 from claimcheck.analysis.gains import trace
 from claimcheck.analysis.operating import nearest_limit
 from claimcheck.analysis.records import efficiency, sizes
-from claimcheck.analysis.switches import changes, headline_entries, instances, plain, traces
+from claimcheck.analysis.switches import changed_settings, headline_entries, instances, mentions, setting_text
 from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.switches import WORDS, switch_matrix
@@ -137,7 +137,7 @@ r1 = entries[entries.benchmark == "deepseek-r1"]
 r1_server = r1[r1.scenario == "Server"]
 interactive = r1[(r1.scenario == "Interactive") & (r1.submitter == "NVIDIA")].iloc[0]
 used = settings[settings.selected]
-width = used[used.row_id.isin(r1_server.row_id) & (used.setting == "expert_parallel")].value.map(plain).astype(int).max()
+width = used[used.row_id.isin(r1_server.row_id) & (used.setting == "expert_parallel")].value.map(setting_text).astype(int).max()
 spread = "most GPUs over which the experts of a closed DeepSeek-R1 Server result on GB300 are spread"
 TEXT = {
     "prefill": ("harness", "prefill_workers"),
@@ -152,7 +152,7 @@ state(
     (
         number(
             f"switches.interactive-{key}",
-            int(plain(of_interactive.value[place])),
+            int(setting_text(of_interactive.value[place])),
             how=f"{place[0]}: {of_interactive.raw_name[place]}, {describe(interactive)}",
             rows=interactive,
         )
@@ -193,7 +193,7 @@ PAIRS = {
     "racks": (("v6.0", "NVIDIA", 72), ("v6.0", "Nebius", 72)),
 }
 sides = {key: [by_name.loc[side] for side in pair] for key, pair in PAIRS.items()}
-changed = {key: changes(settings, before.row_id, after.row_id) for key, (before, after) in sides.items()}
+changed = {key: changed_settings(settings, before.row_id, after.row_id) for key, (before, after) in sides.items()}
 
 changed["published"].set_index("setting")[["group", "before", "after"]].fillna("–")
 
@@ -563,7 +563,7 @@ ResultsTable(
 
 # %% tags=["hide-input"]
 quiet = ["dynamo", "disaggregation", "wide-ep-backend", "wide-experts", "mtp", "kv-routing"]
-found = pd.concat([traces(evidence, k, "deepseek-r1").assign(mechanism=k) for k in quiet], ignore_index=True)
+found = pd.concat([mentions(evidence, k, "deepseek-r1").assign(mechanism=k) for k in quiet], ignore_index=True)
 spots = zip(found.repo, found.commit, found.path, found.line)
 found = found.assign(
     name=found.mechanism.map(lambda k: register.mechanisms[k].name),
@@ -610,7 +610,7 @@ who = sorted(set(evidence.submitter).union(*evidence.also_in.dropna().str.split(
 lines = evidence[(evidence.mechanism == "dynamo") & (evidence.kind == "software string") & (evidence["round"] == "v6.0")]
 rules = {rule.setting: rule for rule in register.mechanisms["dynamo"].shown_by}
 shows = used[(used["round"] == "v6.0") & used.setting.isin(rules)]
-shows = shows[[rules[s].state(plain(v)) == "on" for s, v in zip(shows.setting, shows.value)]]
+shows = shows[[rules[s].state(setting_text(v)) == "on" for s, v in zip(shows.setting, shows.value)]]
 shown = lines.merge(shows[["submitter", "system"]].drop_duplicates())
 words = "words in submitted files that name a mechanism; equal files count once"
 submitters = f"submitters whose files have such words: {', '.join(who)}"

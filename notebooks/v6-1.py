@@ -32,11 +32,11 @@ from collections.abc import Mapping
 import pandas as pd
 
 from claimcheck.analysis.gains import best_by_round, new_chip, series_name, trace
-from claimcheck.analysis.metric import by_newer_harness, compared, counted
+from claimcheck.analysis.metric import by_newer_harness, pair_factors, token_runs
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.aftermath import rounds_by_series
+from claimcheck.charts.dots import rounds_by_series
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.texts.printing import verdict_text
@@ -431,7 +431,7 @@ state(
 #   asked for and not the load that was sent.
 
 # %% tags=["hide-input"]
-counted_runs = counted(tables.load("operating_points"))
+counted_runs = token_runs(tables.load("operating_points"))
 of_server = counted_runs[(counted_runs.benchmark == benchmark) & (counted_runs.scenario == "Server")]
 at = of_server.set_index(["round", "submitter", "chip", "accelerators"]).row_id
 racks = {
@@ -442,7 +442,7 @@ racks = {
     "four-racks": ("NVIDIA's four GB300 racks over one, v6.1", ("v6.1", "NVIDIA", "GB300", 72), ("v6.1", "NVIDIA", "GB300", 288)),
     "same-load": ("NVIDIA's GB300 rack over Oracle's, v6.1", ("v6.1", "Oracle", "GB300", 72), ("v6.1", "NVIDIA", "GB300", 72)),
 }
-three = compared(counted_runs, [(key, at[first], at[second]) for key, (_, first, second) in racks.items()])
+three = pair_factors(counted_runs, [(key, at[first], at[second]) for key, (_, first, second) in racks.items()])
 three["pair"] = three.kind.map({key: words for key, (words, *_) in racks.items()})
 ResultsTable(
     id="three-ways",

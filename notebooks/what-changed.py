@@ -27,10 +27,10 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck.analysis.operating import FACTORS, factors, limited
+from claimcheck.analysis.operating import FACTORS, factors, with_latency_limits
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.operating import operating_plane
-from claimcheck.charts.rows_of_dots import dotted_rows
+from claimcheck.charts.dots import dotted_rows
+from claimcheck.charts.metric import operating_plane
 from claimcheck.charts.theme import CONTEXT, NVIDIA, OFFERED, PUBLISHED
 from claimcheck.claims import caption, with_links
 from claimcheck.claims.verdict.evidence import describe
@@ -45,7 +45,7 @@ runs, every = (tables.load(name) for name in ("loadgen_runs", "operating_points"
 runs, every = (frame[frame["round"].isin(rounds_until()["inference"])] for frame in (runs, every))
 comparisons = tables.load("comparisons")
 
-points = limited(every)
+points = with_latency_limits(every)
 by = ["benchmark", "scenario", "accelerator", "ratio", "row_id_after"]
 once = comparisons[~comparisons.repeats].sort_values(by, ascending=[True, True, True, False, True])
 split = factors(once, points)
@@ -373,7 +373,7 @@ pair.set_index(names)[[*speeds, "spoiled"]].astype(dict.fromkeys(speeds, float))
 # ## Every run
 
 # %% tags=["hide-input"]
-closed_and_open = pd.concat([points, limited(every, division="open")], ignore_index=True)
+closed_and_open = pd.concat([points, with_latency_limits(every, division="open")], ignore_index=True)
 linked = with_links(results[results.row_id.isin(closed_and_open.row_id)]).set_index("row_id")
 table = closed_and_open.assign(
     url=closed_and_open.row_id.map(linked.log_url),

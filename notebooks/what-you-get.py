@@ -29,9 +29,9 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck.analysis.operating import limited
+from claimcheck.analysis.operating import with_latency_limits
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.switches import changes
+from claimcheck.analysis.switches import changed_settings
 from claimcheck.analysis.tables import load_tables
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.bars import ranked_bars
@@ -51,7 +51,7 @@ systems, files = tables.load("systems"), tables.load("submitted_files")
 claims = {c.number: c for c in read_recorded(load_tables(), only=[1])}
 comparisons = tables.load("comparisons")
 comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
-points = limited(tables.load("operating_points"))
+points = with_latency_limits(tables.load("operating_points"))
 points = points[points["round"].isin(results["round"])]
 
 # %% tags=["hide-input"]
@@ -245,7 +245,7 @@ RACK = "GB300-NVL72_GB300-288GB_aarch64x72_TRT"
 cell = (results["round"] == "v6.0") & (results.division == "closed") & (results.benchmark == "deepseek-r1")
 racks = results[cell & (results.system == RACK)].set_index(["scenario", "submitter"], drop=False)
 nvidia, nebius = racks.loc[("Server", "NVIDIA")], racks.loc[("Server", "Nebius")]
-found = changes(settings, nvidia.row_id, nebius.row_id).set_index("setting")
+found = changed_settings(settings, nvidia.row_id, nebius.row_id).set_index("setting")
 # Of each setting: can it change the rate, by our reading; and its default with its line of the harness's config.py.
 READ = {
     "target_qps": ("load, requests/s", "yes", None, None),

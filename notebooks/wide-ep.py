@@ -224,7 +224,7 @@ def gain(setup, requests, context):
 
 def led(width):
     """Numbers of requests per GPU, as many as fit, at which experts are the largest part of a step's roofline."""
-    fits = range(1, int(roofline.room(setup, width, context)) + 1)
+    fits = range(1, int(roofline.requests_that_fit(setup, width, context)) + 1)
     parts = {one: step(setup, one, width, context) for one in fits}
     return [one for one in fits if parts[one]["experts"] >= max(parts[one].values())]
 
@@ -259,7 +259,7 @@ state(
     (
         number(
             f"wide.room-{width}",
-            roofline.room(setup, width, context),
+            roofline.requests_that_fit(setup, width, context),
             "requests",
             how=f"memory left by the weights on {width} GPUs × {roofline.CACHE_SHARE}, over the cache of a mean request",
         )

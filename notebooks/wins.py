@@ -42,15 +42,14 @@ from claimcheck.analysis.wins.definitions import (
     RULED_OUT,
     WITH_HPC,
     Rule,
+    cells_won,
     effects,
-    finder,
     in_words,
-    won,
+    winners_finder,
 )
-from claimcheck.analysis.wins.winners import cells, choose, contest
+from claimcheck.analysis.wins.winners import cell_winners, eligible_results, taking_part
 from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.who_won import matrix
-from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, pairs
+from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, matrix, pairs
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.claims.texts.wins import nearest_as_printed, published
 from claimcheck.data import tables
@@ -96,7 +95,7 @@ Figure(
 
 # %% tags=["hide-input"]
 # One row a result. Its score is higher for a better one: a rate, or 1 / time.
-everything = contest(results, training)
+everything = eligible_results(results, training)
 closed = everything[(everything.division == "closed") & (everything.program != "hpc")]
 # An entry without a known time (logs absent) wins only where no other took part.
 scored = closed.assign(score=closed.score.fillna(0))
@@ -369,7 +368,7 @@ state(
 # chips won {n}`wins.contested-others`: above all Google's in Training and Qualcomm's in Inference, mostly at the edge.
 
 # %% tags=["hide-input"]
-table = cells(choose(everything))
+table = cell_winners(taking_part(everything))
 inference, trained = table[table.program == "inference"], table[table.program != "inference"]
 learnt = [k for k in keys_until() if k.startswith(("training-", "hpc-"))]
 served = [k for k in keys_until() if k not in learnt]
@@ -414,7 +413,7 @@ Figure(
     matrix(inference, names),
     id="inference",
     title=f"In {(~inference.contested).mean():.0%} of the inference cells only one vendor's chips took part",
-    description="Matrix of rounds and benchmarks. Contested cells were won by: " + winners(inference) + ".",
+    description="Matrix of rounds and benchmarks. Contested cells were won by: " + cell_winners(inference) + ".",
     caption="The best result of each cell, by maker of the chips. Closed division, any availability. v0.5 had no suites: "
     f"its Server and Offline results are shown under datacenter.\n\n{rounds_footnote(rounds=served)}",
 )
@@ -454,7 +453,7 @@ Figure(
     matrix(trained, taught),
     id="training",
     title=f"In Training, others had the shortest time in {(field.winner == 'others').mean():.0%} of contested cells",
-    description="Matrix of rounds and training benchmarks. Contested cells were won by: " + winners(trained) + ".",
+    description="Matrix of rounds and training benchmarks. Contested cells were won by: " + cell_winners(trained) + ".",
     caption="The shortest time to train of each cell, at any scale; HPC (weak) by models per minute. Closed division, any "
     f"availability.\n\n{rounds_footnote(rounds=learnt)}",
 )
@@ -637,7 +636,7 @@ pd.DataFrame(
 assert plain.nvidia == by_choice(count="runs").nvidia
 # Cells of Inference, accuracy variants apart, that a side won with a run that had won it another.
 apart = Rule(**asdict(PLAIN) | {"variants": "apart", "programs": "inference", "training": NOT_APPLICABLE})
-each = won(finder(everything), apart)
+each = cells_won(winners_finder(everything), apart)
 again = each[each.duplicated(["winner", "run"])]
 by_value = ~again.run.isin(results.log_blob)
 until = results[results["round"].isin(rounds_until()["inference"]) & results.log_blob.notna()]

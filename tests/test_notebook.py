@@ -214,7 +214,10 @@ def test_what_is_said_of_a_figure_follows_from_its_points(server: Selection, mon
     points = [("Published", ratio, "published"), ("The same", ratio, "NVIDIA", "", "again")]
     made = show("one", "A finding", points, axis="result per GPU", rule=("claimed", claim(1)), note="A note.")
     record = bundle(made, monkeypatch)[FIGURE]
-    assert record["description"] == "Dots of result per GPU. Published 2.77x; The same, again 2.77x."
+    assert (
+        record["description"]
+        == "Dots of result per GPU. Published (published): 2.77x; The same, again (NVIDIA): 2.77x."
+    )
     note, footnote = record["caption"].split("\n\n")
     assert note == "A note. Results differ in version, submitter and number of accelerators."
     assert "5.1-0072" in footnote and "6.0-0082" in footnote and DERIVED in footnote and TRADEMARK in footnote
@@ -235,7 +238,7 @@ def test_a_description_of_many_values_gives_their_ranges(server: Selection) -> N
     quantities = [Quantity(float(number), "s", of="x", rows=server.rows) for number in range(60)]
     points = [("all", quantity, "NVIDIA" if quantity > 40 else "other") for quantity in quantities]
     said = show("many", "A finding", points, axis="seconds").to_dict()["description"]
-    assert said == "Dots of seconds. Other 0.00 to 40.00 (41); NVIDIA 41.00 to 59.00 (19)."
+    assert said == "Dots of seconds. Other 0.00 to 40.00 (41 values); NVIDIA 41.00 to 59.00 (19 values)."
 
 
 def test_a_table_declares_its_headings_links_and_decimals_once(

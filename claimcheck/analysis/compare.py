@@ -16,14 +16,15 @@ from typing import Any, Literal, NamedTuple
 import pandas as pd
 import yaml
 
-from claimcheck.analysis.gains import ROUNDS, limited_power
+from claimcheck.analysis.gains import limited_power
 from claimcheck.analysis.results import without_target
 from claimcheck.core.printing import half_up, listed
-from claimcheck.data.rounds import Break, in_order, order
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.rounds import Break, in_order, inference_rounds, order, read_rounds_register
 
 
 class Imposed(NamedTuple):
-    """How a condition on two results is imposed on the table comparisons.
+    """Words and column by which a condition selects rows of the table comparisons.
 
     ``words`` follow "for": one owner. ``column`` is the flag of the table that says which comparisons meet it; none
     where all of them do.
@@ -35,7 +36,7 @@ class Imposed(NamedTuple):
 
 @dataclass(frozen=True)
 class Shared:
-    """A condition that two results share the value of a ``column``, and where ``value`` is given, that it is this one.
+    """A condition that two results have the same value in a ``column``, or the value ``value`` where one is given.
 
     ``what`` is what the column holds, in words; ``differ`` says that they do not share it, ``other`` that they share
     another value. ``subject``: where the results differ in this column, the comparison is about that difference, and
@@ -75,7 +76,7 @@ _EXPERIMENT, _POWER = "experiment/", "-power--"
 
 
 def stated(row: Mapping[str, Any], column: str) -> str | None:
-    """What the source states of a row of inference_results, in words; None where it states nothing.
+    """Text of what the source states of a row of inference_results; None where it states nothing.
 
     ``column`` is one of the table, or one of these, which follow from several: ``family`` and ``target``, a benchmark
     without its accuracy target and that target (empty where it has one alone); ``program``, which timed the run;
@@ -94,7 +95,7 @@ def stated(row: Mapping[str, Any], column: str) -> str | None:
 
 
 def program(round_: str, log_path: object) -> str | None:
-    """The program that timed a run, by its round and the path of its log; None where that is not known."""
+    """Program that timed a run, by its round and the path of its log; None where that is not known."""
     if pd.notna(log_path):
         return ENDPOINTS if str(log_path).endswith(ENDPOINTS_REPORT) else LOADGEN
     return LOADGEN if order(round_) < order(ENDPOINTS_SINCE) else None
@@ -104,7 +105,7 @@ POWER_FROM = ("system", "system_name", "path", "experiments_path")
 
 
 def power_measured(system: object, system_name: object, path: object, experiments_path: object) -> bool | None:
-    """Whether a result is of a submission that measured power; None where its source does not say.
+    """Whether a result belongs to a submission that measured power; None where its source does not say.
 
     The paths of MLCommons' experiments repository say it. Where they are silent, a run at limited power (MaxQ) is
     one: in the rounds where both are known, every such run is a power submission.
@@ -143,14 +144,14 @@ def is_subject(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any
 
 
 def is_unknown(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Whether the source does not state what a condition on two rows asks."""
+    """Whether the source does not state, for one of two rows, the column of a condition."""
     return differ(before, after, check.column) is None
 
 
 def asked_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """Those of ASKED that a comparison of two rows is asked.
+    """Names of the conditions in ASKED that apply to a comparison of two rows.
 
-    Not whether they share what the comparison is about, nor what the source does not state.
+    Those about the very difference that is compared do not apply, nor those that the source does not state.
     """
     left = {check.name for check in SHARED if is_subject(check, before, after) or is_unknown(check, before, after)}
     return [name for name in ASKED if name not in left]
@@ -165,7 +166,7 @@ def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> 
 def comparable_groups(
     listed: Mapping[str, Sequence[str]], breaks: Mapping[str, Sequence[str]] | None = None
 ) -> dict[str, list[list[str]]]:
-    """Groups of rounds for each benchmark: the rounds listed, cut before each round named in ``breaks``.
+    """Groups of rounds for each benchmark: the rounds in ``listed``, cut before each round named in ``breaks``.
 
     Raises ValueError for a break that the benchmark's list does not have.
     """
@@ -183,8 +184,8 @@ def comparable_groups(
     return grouped
 
 
-class Listed(NamedTuple):
-    """MLCommons' compatibility table, and where we depart from it.
+class Compatibility(NamedTuple):
+    """MLCommons' compatibility table, and our own rules where we depart from it.
 
     ``parts``: of each benchmark and suite, the rounds whose results MLCommons calls comparable, oldest first.
     ``breaks``: our own rules, by benchmark without its accuracy target.
@@ -195,27 +196,27 @@ class Listed(NamedTuple):
 
     @property
     def rounds(self) -> dict[str, list[str]]:
-        """The rounds of each benchmark, of either suite: in a suite that lacks a round there are no such results."""
+        """Comparable rounds of each benchmark, of either suite; a suite may have no results in some of them."""
         return {name: in_order(itertools.chain.from_iterable(parts.values())) for name, parts in self.parts.items()}
 
     @property
     def groups(self) -> dict[str, list[list[str]]]:
-        """Those rounds in groups of which each can be compared, by MLCommons' table and by our breaks."""
+        """Groups of rounds, for each benchmark, that can be compared by MLCommons' table and by our rules."""
         named = {name: self.breaks.get(without_target(name)[0]) for name in self.parts}
         return comparable_groups(self.rounds, {name: [cut.round] for name, cut in named.items() if cut})
 
     @property
     def last(self) -> str:
-        """The last round that the table reaches."""
+        """Last round that the table includes."""
         return max(itertools.chain.from_iterable(self.rounds.values()), key=order)
 
 
 def compatibility(
     spans: Mapping[str, Mapping[str, Sequence[str]]],
     breaks: Mapping[str, Break],
-    rounds: Sequence[str] = ROUNDS,
-) -> Listed:
-    """The compatibility table from the first and the last of the ``rounds`` that it names for each benchmark and suite.
+    rounds: Sequence[str],
+) -> Compatibility:
+    """Build the compatibility table from the first and last of ``rounds`` that it names for a benchmark and suite.
 
     Raises ValueError for a round that is not one of ``rounds``.
     """
@@ -223,14 +224,20 @@ def compatibility(
         name: {suite: list(rounds[rounds.index(first) : rounds.index(last) + 1]) for suite, (first, last) in of.items()}
         for name, of in spans.items()
     }
-    return Listed(parts, breaks)
+    return Compatibility(parts, breaks)
+
+
+def read_compatibility(data: Path = DATA_DIR) -> Compatibility:
+    """Read the compatibility table of ``data``. Raises RegisterError."""
+    register = read_rounds_register(data)
+    return compatibility(register.comparable, register.breaks, inference_rounds(data))
 
 
 State = Literal["one round", "comparable", "not comparable", "broken", "not settled"]
 
 
-def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed) -> tuple[State, str]:
-    """What MLCommons' table, or our own rule, says of the rounds of two rows of one benchmark, and that in words.
+def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Compatibility) -> tuple[State, str]:
+    """State of the rounds of two rows of one benchmark by MLCommons' table and our own rules, and that in words.
 
     Broken: MLCommons calls them comparable and we do not. Not settled: one of the rounds is later than the table.
     Of results of two suites, the part of the table for either may call them comparable.
@@ -261,12 +268,13 @@ def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed)
 Allowed = Literal["no", "not settled", "with care", "yes"]
 
 
-def may_compare(before: Mapping[str, Any], after: Mapping[str, Any], table: Listed) -> tuple[Allowed, str]:
-    """May two rows of inference_results be compared, and why, in sentences: the first case that decides.
+def may_compare(before: Mapping[str, Any], after: Mapping[str, Any], table: Compatibility) -> tuple[Allowed, str]:
+    """Decide whether two rows of inference_results may be compared, and say why, in sentences.
 
-    Sources: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc: results of one benchmark and scenario in
-    compatible versions, with their differences in version, division, category and number of chips stated; and
-    MLPerf_Compatibility_Table.adoc, which also keeps power submissions apart.
+    The first case of ``answers`` in comparison.yml that applies decides. Sources: mlcommons/policies,
+    MLPerf_Results_Messaging_Guidelines.adoc: results of one benchmark and scenario in compatible versions, with their
+    differences in version, division, category and number of chips stated; and MLPerf_Compatibility_Table.adoc, which
+    also keeps power submissions apart.
     """
 
     def values(column: str) -> dict[str, str]:
@@ -294,7 +302,7 @@ def may_compare(before: Mapping[str, Any], after: Mapping[str, Any], table: List
 
 
 def divisible(row: Mapping[str, Any]) -> bool:
-    """Whether a row's figure can be divided by its accelerators: a rate, of a system that has some."""
+    """Whether a row's figure can be divided by its accelerators: it is a rate, and the system has accelerators."""
     return bool(row["higher_is_better"]) and pd.notna(row["accelerators"])
 
 
@@ -309,12 +317,12 @@ class Ratio(NamedTuple):
 
     @property
     def shown(self) -> float:
-        """Per accelerator where there is one."""
+        """Ratio per accelerator, or the total where it cannot be divided."""
         return self.total if self.per_accelerator is None else self.per_accelerator
 
 
 def ratio(before: Mapping[str, Any], after: Mapping[str, Any]) -> Ratio | None:
-    """The ratio of two rows of one unit, after over before; None where one is 0."""
+    """Ratio of two rows of one unit, after over before; None where one of them is 0."""
     first, second = float(before["value"]), float(after["value"])
     if not first or not second:
         return None
@@ -324,14 +332,14 @@ def ratio(before: Mapping[str, Any], after: Mapping[str, Any]) -> Ratio | None:
 
 
 def kind_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """Which sentence of RULES a ratio of two rows takes."""
+    """Key of the sentence in RULES that a ratio of two rows takes: times, divided or whole."""
     if not bool(after["higher_is_better"]):
         return "times"
     return "divided" if divisible(before) and divisible(after) else "whole"
 
 
 def decimals(value: float) -> int:
-    """With how many decimals a ratio is printed: two, or as many as show two digits other than leading zeros."""
+    """Decimals with which a ratio is printed: two, or as many as show two digits after leading zeros."""
     places = 2
     while places < 6 and half_up(value, places) * 10 ** (places - 1) < 1:
         places += 1

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import duckdb
 import pandas as pd
 
-from claimcheck.analysis.compare import Listed, compatibility
+from claimcheck.analysis.compare import read_compatibility
 from claimcheck.analysis.gains import successive
 from claimcheck.analysis.results import FORM, MAKER, TARGET, family
 from claimcheck.analysis.switches import instances
@@ -28,7 +28,7 @@ from claimcheck.data.facts import organisations, partners, read_clauses, read_pr
 from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import introduced, read_benchmarks
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rounds import inference_rounds, order, read_rounds, read_rounds_register
+from claimcheck.data.rounds import inference_rounds, order, read_rounds
 from claimcheck.data.schema import DTYPES, TABLES
 from claimcheck.data.tables import csv_path, load
 
@@ -142,18 +142,13 @@ def _mechanism_limits(data: Path) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["mechanism", "round", "says", "barred", "only_in", "steps"])
 
 
-def _listed(data: Path) -> Listed:
-    register = read_rounds_register(data)
-    return compatibility(register.comparable, register.breaks, inference_rounds(data))
-
-
 def _comparable(data: Path) -> pd.DataFrame:
-    rows = [(name, round_) for name, rounds in _listed(data).rounds.items() for round_ in rounds]
+    rows = [(name, round_) for name, rounds in read_compatibility(data).rounds.items() for round_ in rounds]
     return pd.DataFrame(rows, columns=["benchmark", "round"])
 
 
 def _best_gains(data: Path) -> pd.DataFrame:
-    pairs = successive(load("inference_results", data), _listed(data).groups, inference_rounds(data))
+    pairs = successive(load("inference_results", data), read_compatibility(data).groups, inference_rounds(data))
     columns = [
         "chip", "vendor", "family", "scenario", "before", "after", "ratio", "new_benchmark", "new_chip",
         "row_id_before", "row_id_after",
@@ -167,7 +162,7 @@ def _engines(data: Path) -> pd.DataFrame:
 
 
 class Fact(NamedTuple):
-    """A table made from registers, or from tables by what SQL does badly: ``what`` it holds, and how it is made."""
+    """A table made from registers or other tables: ``what`` it holds, and the function that makes it."""
 
     what: str
     make: Callable[[Path], pd.DataFrame]
@@ -212,7 +207,7 @@ _STATE = Path("/proc/self/statm")
 
 @contextlib.contextmanager
 def bounded_memory() -> Iterator[None]:
-    """Let this process take no more memory than queries need, on systems that say how much it has (Linux)."""
+    """Limit the memory of this process to what queries need, on systems that say how much it has (Linux)."""
     if not _STATE.is_file():
         yield
         return
@@ -226,7 +221,7 @@ def bounded_memory() -> Iterator[None]:
 
 
 class QueryResult(NamedTuple):
-    """What a query gives: names of columns, and rows."""
+    """Names of columns, and rows, that a query returns."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
@@ -235,7 +230,7 @@ class QueryResult(NamedTuple):
 def connect(
     data: Path = DATA_DIR, frames: Mapping[str, pd.DataFrame] | None = None, only: Collection[str] | None = None
 ) -> duckdb.DuckDBPyConnection:
-    """A database with the tables of ``data``, or those in ``only``, that nothing but queries can reach.
+    """Open a database in memory with the tables of ``data``, or those in ``only``, that nothing but queries can reach.
 
     The rounds are always there, for the macros. A frame in ``frames`` takes the place of the table of that name, or is
     a further table. Raises TableError for a table that is missing or does not fit the schema, RegisterError for a
@@ -280,7 +275,7 @@ def _create(connection: duckdb.DuckDBPyConnection, name: str, source: str) -> No
 
 
 def select(name: str, source: str, asked: str | None = None) -> str:
-    """SQL for a table as queries see it, made from ``source``: a table, a view, or a function that reads a file.
+    """Write the SQL for a table as queries see it, from ``source``: a table, a view or a function on a file.
 
     Of the further columns it has those that the query ``asked`` names, and those that they are made of.
     """
@@ -295,7 +290,7 @@ def select(name: str, source: str, asked: str | None = None) -> str:
 
 
 def tables_in(texts: Iterable[str]) -> set[str]:
-    """The tables that SQL may use: every name of one that is a word of ``texts``, outside of quotes and comments."""
+    """Names of tables that SQL may use: those that are words of ``texts``, outside of quotes and comments."""
     plain = (re.sub(r"--.*|'[^']*'", " ", text.lower()) for text in texts)
     words = {word for text in plain for word in re.findall(r"\w+", text)}
     return words & {*TABLES, *FACTS}
@@ -310,7 +305,7 @@ def ask(
     parameters: Mapping[str, Any] | None = None,
     seconds: float | None = None,
 ) -> QueryResult:
-    """What one SELECT gives; of ``parameters`` it gets those that it names, ``$round`` for ``round``.
+    """Run one SELECT; of ``parameters`` it receives those that it names, ``$round`` for ``round``.
 
     Raises QueryError, with DuckDB's own message and the nearest names, for what is no single SELECT, for a query that
     fails, that takes longer than ``seconds`` (SECONDS unless given) or more memory than it may, and for one with more

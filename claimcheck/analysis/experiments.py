@@ -24,7 +24,7 @@ from claimcheck.analysis.results import one_row_a_run, short_accelerator, throug
 FACTORS = ("load", "routing", "settings", "code", "software", "hardware", "scale")
 AROUND = "around"
 # What a configuration wishes of LoadGen; the log says what ran.
-WISHES = frozenset(
+LOADGEN_WISHES = frozenset(
     {
         "target_qps",
         "min_query_count",
@@ -66,7 +66,7 @@ _STACK = r"(TensorRT [\d.]+, CUDA [\d.]+)"
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that the record says: its value, where it stands, and whether it is only inferred."""
+    """A setting, file or fact of a submission: its value, its source, and whether it is only inferred."""
 
     value: str
     path: str | None = None
@@ -76,7 +76,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Submission:
-    """One result with its run (``facts``: columns by name) and its items by (factor, name)."""
+    """A result with its run (``facts``: columns by name) and what else is recorded (``items`` by factor, name)."""
 
     facts: Mapping[str, object]
     items: Mapping[tuple[str, str], Item]
@@ -97,13 +97,13 @@ _RUN = (
 )  # fmt: skip
 
 
-def entries(
+def submissions(
     results: pd.DataFrame, runs: pd.DataFrame, systems: pd.DataFrame, settings: pd.DataFrame, files: pd.DataFrame
 ) -> list[Submission]:
-    """Every valid closed throughput result whose engine settings are known, one a run, in order of ``row_id``.
+    """Valid closed throughput results whose engine settings are known, one a run, in order of ``row_id``.
 
-    The arguments are the tables inference_results, loadgen_runs, systems, engine_settings, submitted_files. Facts
-    are the result's and the run's columns as in the schema, ``chip`` and ``per_accelerator`` (see ``throughputs``).
+    The arguments are the tables inference_results, loadgen_runs, systems, engine_settings, submitted_files. Facts are
+    the result's and the run's columns as in the schema, ``chip`` and ``per_accelerator`` (see ``throughputs``).
     """
     chosen = settings[settings["selected"].astype(bool)]
     served = set(chosen.loc[chosen["component"].isin(list(_SERVERS)), "row_id"])
@@ -143,7 +143,7 @@ def _of_settings(settings: pd.DataFrame, facts: Mapping[str, object]) -> dict[tu
     """Settings by factor: ``routing``, ``settings`` (batch, KV cache, parallelism) and ``switches`` (all others)."""
     values: dict[tuple[str, str], list[Item]] = defaultdict(list)
     for row in settings.to_dict("records"):
-        if row["component"] == "loadgen" or row["setting"] in WISHES:
+        if row["component"] == "loadgen" or row["setting"] in LOADGEN_WISHES:
             continue
         if row["component"] == "harness" and row["group"] in ("environment", "other"):
             continue
@@ -228,7 +228,7 @@ _SIDES = (
 
 @dataclass(frozen=True)
 class Rule:
-    """What counts as a difference.
+    """Choices of what counts as a difference between two submissions.
 
     ``load``: offered rates per accelerator that differ by no more than this share are equal. ``inert``: settings that
     cannot change a rate count. ``launchers``: the files that start servers count as code. ``switches``: in two
@@ -248,7 +248,7 @@ DEFINED = Rule()
 
 @dataclass(frozen=True)
 class Difference:
-    """One item in which two entries differ; a side that lacks it is None."""
+    """An item in which two submissions differ; None for a side that lacks it."""
 
     factor: str
     name: str
@@ -258,7 +258,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two entries, the items in which they differ, and the factors that these make."""
+    """Two submissions, the items in which they differ, and the factors that these items belong to."""
 
     before: Submission
     after: Submission
@@ -271,12 +271,12 @@ class Pair:
         return NONE if not self.factors else self.factors[0] if len(self.factors) == 1 else None
 
     def of(self, *factors: str) -> tuple[Difference, ...]:
-        """The differences of some factors."""
+        """Differences that belong to some factors."""
         return tuple(d for d in self.differences if d.factor in factors)
 
 
 def pairs(entries: Sequence[Submission], rule: Rule = DEFINED) -> list[Pair]:
-    """Every two entries of one benchmark and scenario, of one round or of one chip, compared by ``rule``.
+    """Every two submissions of one benchmark and scenario, and of one round or one chip, compared by ``rule``.
 
     Two entries on different chips in different rounds are left out. ``before`` is the entry with the earlier round,
     fewer accelerators, the earlier chip by name, the lower offered rate, in this order.
@@ -292,8 +292,8 @@ def pairs(entries: Sequence[Submission], rule: Rule = DEFINED) -> list[Pair]:
     return compared
 
 
-def counted_again(compared: Sequence[Pair], rule: Rule) -> list[Pair]:
-    """The same pairs by another ``rule``: the differences are theirs, only what counts of them changes."""
+def reclassified(compared: Sequence[Pair], rule: Rule) -> list[Pair]:
+    """The same pairs with their factors by another ``rule``; the differences stay."""
     return [_pair(p.before, p.after, p.differences, rule) for p in compared]
 
 
@@ -309,7 +309,7 @@ def _order(entry: Submission) -> tuple[object, ...]:
 
 
 def per_accelerator(entry: Submission) -> float | None:
-    """Realised offered rate per accelerator, queries/s; None for a scenario without one."""
+    """Realised offered rate per accelerator, queries/s; None for a scenario without a rate."""
     rate = entry.facts["scheduled_samples_per_s"]
     if entry.facts["scenario"] not in LIMITED or pd.isna(rate):
         return None
@@ -352,8 +352,8 @@ def _factor(factor: str, rule: Rule, two_rounds: bool) -> str:
     return factor
 
 
-def table(compared: Sequence[Pair]) -> pd.DataFrame:
-    """Pairs as rows: both sides' columns with ``_before`` and ``_after``, and what the difference was worth.
+def pairs_table(compared: Sequence[Pair]) -> pd.DataFrame:
+    """Pairs as rows: columns of both sides with ``_before`` and ``_after``, and the ratios of their results.
 
     ``kind``, ``factors`` (joined), ``ratio`` of published figures per accelerator, ``rate_ratio`` of realised offered
     rates per accelerator, ``offered_ratio`` of offered rate × mean output length per accelerator (both empty for a
@@ -385,8 +385,8 @@ def table(compared: Sequence[Pair]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def wishes(entries: Sequence[Submission], settings: pd.DataFrame) -> pd.DataFrame:
-    """Entries whose submitted arrival rate is not the one that ran, one row each, in order of ``row_id``.
+def rates_not_run(entries: Sequence[Submission], settings: pd.DataFrame) -> pd.DataFrame:
+    """Submissions whose configured arrival rate is not the one that ran, one row each, in order of ``row_id``.
 
     ``in_settings`` and ``in_user_conf``: the rate asked for in the configuration and in ``user.conf``; ``asked``: the
     one that LoadGen logged as its target; ``ran``: the realised one; all in queries/s for the whole system. An
@@ -417,7 +417,7 @@ def wishes(entries: Sequence[Submission], settings: pd.DataFrame) -> pd.DataFram
 
 
 def items_table(compared: Sequence[Pair]) -> pd.DataFrame:
-    """Every item in which the pairs differ, one row each, in the pairs' order.
+    """Items in which the pairs differ, one row each, in the order of the pairs.
 
     Columns: ``row_id_before``, ``row_id_after``, ``factor`` (switches are settings), ``item``, ``before`` and ``after``
     (a file's first seven digits, the start of a long text; empty where a side lacks the item), and of each side
@@ -455,7 +455,7 @@ def _short(value: str) -> str:
 
 
 def surroundings(pair: Pair) -> str:
-    """What differs around a pair, in words: names of items, launch scripts as their number."""
+    """Names of the items around an experiment that differ; launch scripts are given as their number."""
     names = [d.name for d in pair.of(AROUND)]
     scripts = sum(name.startswith("launch: ") for name in names)
     listed = [name for name in names if not name.startswith("launch: ")]

@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 import yaml
 
-from claimcheck.analysis.compare import POWER_FROM, Listed, stated, versions
+from claimcheck.analysis.compare import POWER_FROM, Compatibility, stated, versions
 from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import family
 from claimcheck.data.rounds import in_order, order
@@ -380,7 +380,7 @@ class Pool:
     ``results`` is inference_results; ``listed`` is MLCommons' table of comparable versions.
     """
 
-    def __init__(self, results: pd.DataFrame, listed: Listed) -> None:
+    def __init__(self, results: pd.DataFrame, listed: Compatibility) -> None:
         rows = results.assign(place=np.arange(len(results)), family=family(results["benchmark"]))
         rows = rows[(rows["division"] == "closed") & (rows["value"].astype(float) > 0)].drop_duplicates(_SAME_RUN)
         chips = [

@@ -17,7 +17,6 @@ import pandas as pd
 from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
 from claimcheck.data.rounds import inference_rounds
 
-ROUNDS = tuple(inference_rounds())
 SCENARIOS = ("Server", "Offline")
 
 Comparable = Mapping[str, Sequence[Sequence[str]]]
@@ -49,8 +48,8 @@ _ALSO = {
 }
 
 
-def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] = ROUNDS) -> pd.DataFrame:
-    """Best result per accelerator of a chip in two successive rounds: one row per chip, cell and pair of rounds.
+def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
+    """Growth of a chip's best result per accelerator between two successive rounds: one row per chip, cell and pair.
 
     Closed division, Server and Offline. Best of any submitter at any system size: a ratio
     may mix sizes (``same_number`` and ``same_submitter`` tell). ``comparable`` maps a
@@ -71,8 +70,8 @@ def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     return _pairs(both[both["round_before"].notna()])
 
 
-def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] = ROUNDS) -> pd.DataFrame:
-    """What a submitter gained that kept its hardware: one row per submitter, chip, number, cell and pair of rounds.
+def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
+    """Growth for submitters that kept their hardware: one row per submitter, chip, number, cell and pair of rounds.
 
     As ``successive``, but both results are of one submitter on one number of the same chip.
     Where the submitter kept a system's name, that system is compared with itself, one row
@@ -102,8 +101,8 @@ def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     return _pairs(chosen.assign(**owned), owner)
 
 
-def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] = ROUNDS) -> pd.DataFrame:
-    """What a maker's new chip gave: its best result per accelerator over the maker's best of the round before.
+def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
+    """Growth by a maker's new chip: its best result per accelerator over the maker's best of the round before.
 
     One row per maker, cell and pair of its successive rounds in which the maker's best result, of any submitter and
     system size, is on a chip in its first round (any benchmark). ``chip`` is the new one. Columns as ``successive``.
@@ -118,7 +117,7 @@ def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[st
 
 
 def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
-    """Best result per accelerator of a chip, relative to the chip's first round: one row per chip, cell and round.
+    """A chip's best result per accelerator relative to its first round: one row per chip, cell and round.
 
     As ``successive``; of a benchmark's accuracy variants, the strictest that the chip has
     in the group of comparable rounds. ``relative`` is 1 in the first round of a series,
@@ -126,7 +125,7 @@ def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
     relative, per_accelerator, submitter, system, accelerators, row_id, metric_changed
     (since the first round).
     """
-    best = _best(_rates(results, comparable, ROUNDS), _SERIES)
+    best = _best(_rates(results, comparable), _SERIES)
     cell = ["chip", "family", "scenario", "counts", "since"]
     best = best[best["benchmark"] == best.groupby(cell)["benchmark"].transform("max")]
     first = best.groupby(_SERIES)[["round", "order", "per_accelerator"]].transform("first")
@@ -143,7 +142,7 @@ def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
 
 
 def how_often(pairs: pd.DataFrame, ratio: float) -> pd.DataFrame:
-    """How many ``pairs`` reach ``ratio``, by scenario and within each by newness, with the median gain.
+    """Number of ``pairs`` that reach ``ratio``, by scenario and newness, with the median gain.
 
     ``newness`` is "all", "second round" (the benchmark or the chip was new in the round
     before) or "later". Columns: scenario, newness, pairs, reached, share, median, highest.
@@ -160,7 +159,7 @@ def how_often(pairs: pd.DataFrame, ratio: float) -> pd.DataFrame:
 
 @functools.cache
 def chip_name(accelerator: str, system: str = "") -> str:
-    """The product in ``accelerator``, in one spelling for all rounds and submitters.
+    """Name of the product in ``accelerator``, in one spelling for all rounds and submitters.
 
     Makers' words go. Form factor and memory stay where the model is sold in several
     (A100, H100, H200, GH200, V100): an H100-SXM-80GB is no H100-PCIe-80GB. Memory that the
@@ -199,7 +198,7 @@ def _several(name: str, system: str) -> str:
     return " ".join(filter(None, ["-".join(parts), words])) + slice_ + tail
 
 
-def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str]) -> pd.DataFrame:
+def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
     """Rates in comparable rounds, with ``chip``, ``order`` of the round, ``counts``, ``since`` and ``completed_since``.
 
     ``since`` is the first round of the group of comparable rounds; ``counts`` what the unit
@@ -207,6 +206,7 @@ def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str])
     ``completed_since`` the place of the first round whose logs give a Server result in
     samples as the rate completed: earlier ones give the rate scheduled.
     """
+    rounds = inference_rounds() if rounds is None else rounds
     rows = throughputs(results)
     rows = rows[rows["scenario"].isin(SCENARIOS) & rows["round"].isin(rounds) & rows["accelerator"].notna()]
     since = {(b, r): group[0] for b, groups in comparable.items() for group in groups for r in group}
@@ -279,7 +279,7 @@ TRACE = ("scenario", "submitter", "accelerators")
 
 
 def trace(results: pd.DataFrame, benchmark: str, accelerator: str, rounds: Sequence[str]) -> pd.DataFrame:
-    """Each submitter's best closed result on one accelerator at each size and in each of ``rounds``.
+    """Best closed result of each submitter on one accelerator, at each size and in each of ``rounds``.
 
     Rates only. One row per scenario, submitter, number of accelerators and round; columns of
     ``analysis.results.throughputs``, with ``step``: per_accelerator over the same series' last earlier round
@@ -292,7 +292,7 @@ def trace(results: pd.DataFrame, benchmark: str, accelerator: str, rounds: Seque
 
 
 def best_by_round(results: pd.DataFrame, benchmark: str, accelerator: str, rounds: Sequence[str]) -> pd.DataFrame:
-    """The best closed result per accelerator on one accelerator in each scenario and round, any submitter and size.
+    """Best closed result per accelerator on one accelerator in each scenario and round, by any submitter at any size.
 
     Columns of ``analysis.results.throughputs``, with ``step`` as in ``trace``; oldest round first.
     """
@@ -310,7 +310,7 @@ def _best_of_each(rows: pd.DataFrame, series: Sequence[str], rounds: Sequence[st
 def new_chip(
     results: pd.DataFrame, chips: Sequence[str], against: str, round_: str, before: Sequence[str] = ()
 ) -> pd.DataFrame:
-    """Results on a new accelerator (under any of its names ``chips``) beside the best on an older one.
+    """Results on a new accelerator (under any of its names ``chips``) next to the best on an older one.
 
     Closed division, rates only, per accelerator.
 
@@ -346,6 +346,6 @@ def _beside(new: pd.Series, old: pd.Series, size: str) -> dict[str, object]:
 
 
 def series_name(row: pd.Series) -> str:
-    """A submitter's system in a few words: ``Nebius, 72 GB300``."""
+    """Label of a submitter's system: ``Nebius, 72 GB300``."""
     chip = short_accelerator(str(row["accelerator"]))
     return f"{str(row['submitter']).replace('_', ' ')}, {int(row['accelerators'])} {chip}"

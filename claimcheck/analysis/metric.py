@@ -17,8 +17,8 @@ The newer harness (mlcommons/endpoints, first used in v6.1) prints F as ``legacy
 ``duration_ns``, but not S: its offered rate is the rate that was asked for, which the realised one leaves by about
 1 / sqrt(n).
 
-:func:`split` and :func:`order_changes` ask the same of two results: what their ratio is made of, and whether another
-duration would turn their order round.
+:func:`ratio_factors` and :func:`order_changes` ask the same of two results: what their ratio is made of, and whether
+another duration would turn their order round.
 """
 
 from __future__ import annotations
@@ -45,19 +45,20 @@ _LOGGED = (
 )  # fmt: skip
 
 
-def views(runs: pd.DataFrame) -> pd.DataFrame:
-    """Every run that got its queries at a rate (rows of ``loadgen_runs``), one row a run, with every view of it.
+def rates_of_runs(runs: pd.DataFrame) -> pd.DataFrame:
+    """Offered, published and full-run rates of every run that received its queries at a rate: one row a run.
 
-    These are runs under LoadGen's Server scenario, and those of Server and Interactive results by the newer harness.
+    ``runs`` is the table loadgen_runs. Runs under LoadGen's Server scenario are taken, and those of Server and
+    Interactive results by the newer harness.
 
-    The offered, the published and the full run's rate (``offered``, ``published``, ``full_run``) are in tokens/s where
-    the benchmark counts tokens and in samples/s elsewhere, where ``mean_length`` is missing; times are in seconds,
-    those with ``_ms`` in milliseconds. Columns as in the table ``operating_points``: those of a run, not of a result.
-    ``final_length`` is an estimate, in tokens: what the last issued query wrote if it wrote at the run's median TPOT
-    after its median TTFT. By Little's law (see ``analysis.operating``) ``offered`` is ``in_flight`` x
-    ``tokens_per_request_second``, exactly. Runs with one ``ends_on`` ended on the same sample: LoadGen draws the order
-    of samples from the round's seeds alone, so within a round and benchmark the query count decides. The completion
-    factor follows from the last issued query: 1 / (1 + ``in_means`` / ``mean_latencies``).
+    The rates (``offered``, ``published``, ``full_run``) are in tokens/s where the benchmark counts tokens and in
+    samples/s elsewhere, where ``mean_length`` is missing; times are in seconds, those with ``_ms`` in milliseconds.
+    Columns are those of the table ``operating_points`` that belong to a run. ``final_length`` is an estimate, in
+    tokens: what the last issued query wrote if it wrote at the run's median TPOT after its median TTFT. By Little's law
+    (see ``analysis.operating``) ``offered`` is ``in_flight`` x ``tokens_per_request_second``, exactly. Runs with one
+    ``ends_on`` ended on the same sample: LoadGen draws the order of samples from the round's seeds alone, so within a
+    round and benchmark the query count decides. The completion factor follows from the last issued query: 1 / (1 +
+    ``in_means`` / ``mean_latencies``).
     """
     report = runs["precision"].eq("report") & runs["scenario"].isin(LIMITED)
     rate = runs["scheduled_samples_per_s"].where(~report, runs["target_qps"])
@@ -129,7 +130,7 @@ CELL = ("round", "family", "scenario")
 SAME_LOAD = 1e-3
 
 
-def counted(points: pd.DataFrame) -> pd.DataFrame:
+def token_runs(points: pd.DataFrame) -> pd.DataFrame:
     """Closed operating points (rows of that table) on accelerators whose runs count tokens, one row a run."""
     rows = points[(points["division"] == "closed") & points["mean_length"].notna() & points["accelerators"].notna()]
     return one_row_a_run(rows).reset_index(drop=True)
@@ -138,8 +139,8 @@ def counted(points: pd.DataFrame) -> pd.DataFrame:
 PER = ("offered_per", "published_per", "full_run_per")
 
 
-def split(before: pd.Series, after: pd.Series) -> dict[str, float]:
-    """The ratio of two rows of ``counted``, per accelerator, as the product of its factors and under each denominator.
+def ratio_factors(before: pd.Series, after: pd.Series) -> dict[str, float]:
+    """Factors of the ratio of two rows of ``token_runs``, per accelerator, and the ratio over each duration.
 
     ``offered_rate`` is per accelerator; it, ``mean_length``, ``completion_factor`` and ``count_factor`` multiply to
     ``published_per``. The factor of the offered rate is the submitter's choice of load on both sides. ``full_run_per``
@@ -153,10 +154,11 @@ def split(before: pd.Series, after: pd.Series) -> dict[str, float]:
     return {"offered_rate": over("offered_per_accelerator"), **{name: over(name) for name in (*FACTORS[1:], *PER)}}
 
 
-def compared(points: pd.DataFrame, pairs: Iterable[tuple[str, str, str]]) -> pd.DataFrame:
-    """One row a pair of ``pairs`` (kind, row_id before, row_id after): both sides' names and the columns of ``split``.
+def pair_factors(points: pd.DataFrame, pairs: Iterable[tuple[str, str, str]]) -> pd.DataFrame:
+    """``ratio_factors`` of pairs of results, with the names of both sides: one row a pair.
 
-    Raises KeyError for a row_id that ``points`` (of ``counted``) does not hold.
+    ``pairs`` are (kind, row_id before, row_id after). Raises KeyError for a row_id that ``points`` (of ``token_runs``)
+    does not hold.
     """
     rows = points.set_index("row_id", drop=False)
     sides = (
@@ -169,14 +171,15 @@ def compared(points: pd.DataFrame, pairs: Iterable[tuple[str, str, str]]) -> pd.
         row: dict[str, object] = {"kind": kind, **{c: after[c] for c in ("benchmark", "family", "scenario")}}
         for side, source in (("before", before), ("after", after)):
             row |= {f"{name}_{side}": source[name] for name in sides}
-        splits.append(row | split(before, after))
+        splits.append(row | ratio_factors(before, after))
     return pd.DataFrame(splits)
 
 
-def within_round(points: pd.DataFrame) -> list[tuple[str, str, str]]:
-    """Pairs of one submitter's entries of one round and benchmark: by chip (same number), by size (same chip).
+def pairs_within_round(points: pd.DataFrame) -> list[tuple[str, str, str]]:
+    """Pairs of one submitter's results of one round and benchmark: on two chips, or of two sizes.
 
-    Sizes go from small to large; chips from the lower published figure per accelerator to the higher.
+    Pairs of two chips (kind ``chip``) have the same number of accelerators and go from the lower published figure per
+    accelerator to the higher; pairs of two sizes (``size``) have the same chip and go from small to large.
     """
     pairs = []
     for _, group in points.groupby([*CELL, "submitter"], sort=True):
@@ -191,17 +194,17 @@ def within_round(points: pd.DataFrame) -> list[tuple[str, str, str]]:
     return pairs
 
 
-def round_to_round(
+def pairs_between_rounds(
     comparisons: pd.DataFrame, points: pd.DataFrame, benchmarks: Collection[str]
 ) -> list[tuple[str, str, str]]:
-    """The defensible ``comparisons`` (rows of that table) of ``benchmarks`` whose two runs are in ``points``."""
+    """Pairs of the table ``comparisons`` on some ``benchmarks`` whose two runs are in ``points``."""
     rows = comparisons[comparisons["benchmark"].isin(benchmarks)]
     both = rows["row_id_before"].isin(points["row_id"]) & rows["row_id_after"].isin(points["row_id"])
     return [("round", a, b) for a, b in zip(rows["row_id_before"][both], rows["row_id_after"][both], strict=True)]
 
 
 def headline_pairs(comparisons: pd.DataFrame, points: pd.DataFrame) -> list[tuple[str, str, str]]:
-    """DeepSeek-R1 Server pairs that headlines rest on, or that check them: by round, by chip, by size.
+    """Pairs of DeepSeek-R1 Server results that headlines rest on, or that check them: by round, by chip, by size.
 
     By round, among ``comparisons`` (that table) of the two rounds that the claims compare: the best GB300 result of
     each round at any size (the published pair) and at the same size, and each submitter's own pair on hardware that it
@@ -218,16 +221,16 @@ def headline_pairs(comparisons: pd.DataFrame, points: pd.DataFrame) -> list[tupl
     own = rows[rows["kept"].notna()]
     pairs = [(a, b) for part in (best, own) for a, b in zip(part["row_id_before"], part["row_id_after"], strict=True)]
     large = cell[cell["accelerators"].astype(int).ge(72) | (cell["submitter"] == "Nebius")]
-    return [*(("round", a, b) for a, b in dict.fromkeys(pairs)), *within_round(large)]
+    return [*(("round", a, b) for a, b in dict.fromkeys(pairs)), *pairs_within_round(large)]
 
 
 def order_changes(points: pd.DataFrame) -> pd.DataFrame:
-    """Every two entries of one round, benchmark and scenario, per accelerator, the published better one second.
+    """Every two results of one round, benchmark and scenario, and whether another duration turns their order round.
 
-    One row a pair: CELL, ``row_id_worse``, ``row_id_better``, the ratio better / worse under each of PER and of
-    ``offered_per_accelerator``; ``same_load``: offered rates per accelerator within SAME_LOAD, so that the order
-    follows from mean length and completion alone; ``reversed_offered``, ``reversed_full``: the order turns round
-    under that view.
+    One row a pair, per accelerator, the one with the better published figure second: CELL, ``row_id_worse``,
+    ``row_id_better``, the ratio better / worse under each of PER and of ``offered_per_accelerator``; ``same_load``:
+    offered rates per accelerator within SAME_LOAD, so that the order follows from mean length and completion alone;
+    ``reversed_offered``, ``reversed_full``: the order is the opposite by that rate.
     """
     parts = []
     for cell, group in points.groupby(list(CELL), sort=True):
@@ -253,9 +256,9 @@ LOADGEN_DIGITS = 6
 
 
 def by_newer_harness(rows: pd.DataFrame) -> pd.Series:
-    """Whether each rate of ``rows`` has more significant digits than LoadGen prints: a sign, not a record.
+    """Signs that the newer harness made a rate: it has more significant digits than LoadGen prints.
 
-    A figure with fewer digits may come from either program. Index as ``rows``; latencies, which are converted
+    A figure with fewer digits may come from either program. Boolean, index as ``rows``; latencies, which are converted
     from nanoseconds, are False.
     """
     digits = rows["value"].map(lambda value: len(Decimal(repr(float(value))).normalize().as_tuple().digits))

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 import pandas as pd
 
-from claimcheck.analysis.metric import DENOMINATORS, LIMITED, views
+from claimcheck.analysis.metric import DENOMINATORS, LIMITED, rates_of_runs
 from claimcheck.analysis.results import family, short_accelerator
 
 BENCHMARKS = ("deepseek-r1", "llama3.1-405b")
@@ -26,15 +26,15 @@ _RESULT = (
 )  # fmt: skip
 
 
-def every_point(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """Every Server and Interactive result whose run is in ``runs``, of every division, in order of ``row_id``.
+def operating_points(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
+    """Server and Interactive results whose run is in ``runs``, of every division, in order of ``row_id``.
 
     ``results`` and ``runs`` are the tables inference_results and loadgen_runs. Columns: those of the result, of its
     run (see ``metric.views``) and what follows from both, per accelerator; as in the table ``operating_points``.
-    Whoever counts runs takes ``results.one_row_a_run``; :func:`limited` takes those with limits on latency.
+    Whoever counts runs takes ``results.one_row_a_run``; :func:`with_latency_limits` takes those with limits on latency.
     """
     chosen = results[results["scenario"].isin(LIMITED) & results["run_id"].notna()]
-    seen = views(runs)
+    seen = rates_of_runs(runs)
     # A run may be logged under the name of the benchmark's other accuracy target: what it is, its result says.
     seen = seen[["run_id", *(name for name in seen if name not in _RESULT)]]
     points = chosen[list(_RESULT)].merge(seen, on="run_id", validate="one_to_one")
@@ -66,10 +66,10 @@ def every_point(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     return points.assign(headroom=1 - both.max(axis=1).where(known), binds=binding(points).where(known))
 
 
-def limited(
+def with_latency_limits(
     points: pd.DataFrame, benchmarks: Collection[str] | None = BENCHMARKS, division: str = "closed"
 ) -> pd.DataFrame:
-    """Operating points on accelerators in one division whose log gives limits on latency, in order of ``run_id``.
+    """Operating points on accelerators in one division whose log states limits on latency, by ``run_id``.
 
     ``points`` is the table operating_points; ``benchmarks`` None takes all of them.
     """
@@ -90,7 +90,7 @@ def binding(points: pd.DataFrame, share: float = AT_LIMIT) -> pd.Series:
 
 
 def both_sides(pairs: pd.DataFrame, points: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """Those of ``pairs`` whose two results are in ``points``, and the points of either side, in line."""
+    """Pairs whose two results are both in ``points``, and the points of either side in the order of the pairs."""
     indexed = points.set_index("row_id")
     kept = pairs[pairs["row_id_before"].isin(indexed.index) & pairs["row_id_after"].isin(indexed.index)]
     before, after = (indexed.loc[kept[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after"))
@@ -101,7 +101,7 @@ FACTORS = ("more_in_flight", "faster_per_request", "counting")
 
 
 def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
-    """``pairs`` (rows of the table comparisons) whose two runs are in ``points``, with the factors of their ratio.
+    """Factors of the ratio of each pair (a row of the table comparisons) whose two runs are in ``points``.
 
     ``ratio`` = ``more_in_flight`` × ``faster_per_request`` × ``counting``, exactly:
 

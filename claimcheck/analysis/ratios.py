@@ -19,7 +19,7 @@ _PAIR = ["row_id_before", "row_id_after"]
 
 
 def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, str]]) -> pd.DataFrame:
-    """Every defensible comparison of two rounds on one accelerator: one row a pair of results, highest ratio first.
+    """Defensible comparisons of two rounds on one accelerator: one row a pair of results, highest ratio first.
 
     ``results`` is inference_results; ``rounds`` are pairs of rounds, the earlier first. A comparison is defensible
     when both results are in the closed division, on the same accelerator, benchmark and scenario, and are chosen by a
@@ -105,7 +105,11 @@ FLAGS = tuple(check.imposed.column for check in SHARED if check.imposed and chec
 
 
 def best_meeting(pairs: pd.DataFrame, accelerators: Collection[str], flags: Iterable[str]) -> pd.Series | None:
-    """The highest ratio on one of ``accelerators`` among rows of comparisons that meet ``flags``; None without any."""
+    """Row with the highest ratio on one of ``accelerators`` for which all ``flags`` hold; None without any.
+
+    ``pairs`` are rows of the table comparisons, ``flags`` some of FLAGS. Of equal ratios, the first by
+    ``row_id_after``.
+    """
     allowed = pairs[pairs["accelerator"].isin(accelerators) & pairs[list(flags)].all(axis=1)]
     if allowed.empty:
         return None
@@ -113,7 +117,7 @@ def best_meeting(pairs: pd.DataFrame, accelerators: Collection[str], flags: Iter
 
 
 def imposed_comparisons(results: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
-    """The best comparison of every two rounds in a cell under each set of conditions that can be imposed.
+    """Best comparison of every two rounds in a cell under each set of conditions.
 
     ``results`` is inference_results, ``rounds`` are all rounds, oldest first. One row a pair of rounds, benchmark,
     scenario, accelerator and set of FLAGS that has a comparison: what ``best_meeting`` finds there. Columns as in the

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from claimcheck.analysis.metric import DENOMINATORS, views
+from claimcheck.analysis.metric import DENOMINATORS, rates_of_runs
 from claimcheck.analysis.results import family, throughputs
 from claimcheck.data.rounds import order
 
@@ -18,7 +18,7 @@ def participation(
     division: str | None = "closed",
     organisations: Mapping[str, Sequence[str]] | None = None,
 ) -> pd.DataFrame:
-    """Submitters on each vendor's silicon in each round: one row per round and vendor.
+    """Number and names of submitters on each vendor's silicon in each round: one row per round and vendor.
 
     ``results`` is inference_results, or one suite of training_results; ``division`` None
     takes every division. ``organisations`` says who stands behind a spelling: a joint
@@ -29,7 +29,7 @@ def participation(
     order, ``row_ids`` (a tuple: the first row of each partner, in that order).
     """
     rows = results if division is None else results[results["division"] == division]
-    rows = organised(rows.sort_values("row_id"), organisations or {})
+    rows = by_organisation(rows.sort_values("row_id"), organisations or {})
     rows = rows.assign(folded=rows["organisation"].map(_folded))
     rows = rows.drop_duplicates(["round", "platform_vendor", "folded"]).sort_values("folded", kind="stable")
     counts = []
@@ -40,14 +40,14 @@ def participation(
     return pd.DataFrame(counts, columns=["round", "vendor", "submitters", "partners", "names", "row_ids"])
 
 
-def organised(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str]]) -> pd.DataFrame:
-    """``rows`` with a column ``organisation``: a row of a joint submission once for each organisation behind it."""
+def by_organisation(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str]]) -> pd.DataFrame:
+    """``rows`` with a column ``organisation``: a joint submission has one row for each organisation behind it."""
     who = [tuple(organisations.get(name, (name,))) for name in rows["submitter"]]
     return rows.assign(organisation=who).explode("organisation")
 
 
-def in_list(listed: Iterable[str], submitters: Iterable[str], aliases: Mapping[str, str]) -> pd.DataFrame:
-    """A published list of partners beside the submitters of the table, matched by name.
+def match_partners(listed: Iterable[str], submitters: Iterable[str], aliases: Mapping[str, str]) -> pd.DataFrame:
+    """Match a published list of partners with the table's submitters by name.
 
     Names match when they agree but for capitals, spaces and punctuation (Red Hat, RedHat), or
     when ``aliases`` (listed name: submitter) says so. Columns: ``listed`` and ``submitter`` (as
@@ -75,7 +75,7 @@ def in_list(listed: Iterable[str], submitters: Iterable[str], aliases: Mapping[s
 
 
 def largest(results: pd.DataFrame) -> pd.DataFrame:
-    """The system with the most accelerators in each round, every division: one row of ``results`` each, oldest first.
+    """System with the most accelerators in each round, any division: one row of ``results`` each, oldest first.
 
     Rows without a known number are left out. Of equal systems, the one with the first row_id stays.
     """
@@ -85,7 +85,7 @@ def largest(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame) -> pd.DataFrame:
-    """Who submitted to the closed division of, and who topped, each benchmark and scenario that ``round_`` brought.
+    """Participants and best result of each benchmark and scenario that ``round_`` introduced, closed division.
 
     ``introduced`` has benchmark, scenario and round (first run in), one row each. The accuracy targets of a benchmark
     are one benchmark. One row per suite, benchmark and scenario: ``vendors`` with a result (alphabetical),
@@ -109,7 +109,7 @@ def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame) -> p
 
 
 def ranked(rows: pd.DataFrame) -> pd.DataFrame:
-    """``rows`` of one cell, or of several, best result first in each; of equal ones, the first by row_id first."""
+    """``rows``, best result first; of equal ones, the first by row_id first."""
     value = rows["value"].astype(float)
     placed = value.where(~rows["higher_is_better"].astype(bool), -value)
     return rows.assign(_order=placed).sort_values(["_order", "row_id"], kind="stable").drop(columns="_order")
@@ -120,7 +120,7 @@ def _folded(name: str) -> str:
 
 
 def sizes(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """Closed rates of ``results`` whose log is in ``runs``, per accelerator over each duration, smallest system first.
+    """Closed rates of ``results`` with a log in ``runs``, per accelerator over each duration, smallest system first.
 
     Adds to the columns of ``analysis.results.throughputs``: ``offered``, ``published`` and ``full_run`` (per
     accelerator, in the row's unit); for Offline, where LoadGen divides by the longest latency, published and
@@ -130,7 +130,9 @@ def sizes(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     """
     logged = ["ttft_p99_ms", "tpot_p99_ms", "ttft_limit_ms", "tpot_limit_ms", "query_count", "samples_per_query"]
     logs = runs.set_index("run_id")[[*logged, "start_to_last_completion_s"]]
-    served = views(runs).set_index("run_id")[[*DENOMINATORS, "offered_rate", "completion_factor", "mean_latencies"]]
+    served = rates_of_runs(runs).set_index("run_id")[
+        [*DENOMINATORS, "offered_rate", "completion_factor", "mean_latencies"]
+    ]
     rows = throughputs(results)
     rows = rows[rows["run_id"].isin(logs.index)].join(logs, on="run_id").join(served, on="run_id")
     number = rows["accelerators"].astype(float)
@@ -150,7 +152,7 @@ def sizes(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def efficiency(sized: pd.DataFrame) -> pd.DataFrame:
-    """What a larger system keeps of a smaller one's result per accelerator, over each duration.
+    """Share of a smaller system's result per accelerator that a larger one keeps, over each duration.
 
     ``sized``: rows of ``sizes`` of one round. One row for each pair of sizes on one accelerator, benchmark and
     scenario: ``offered``, ``published``, ``full_run`` (larger over smaller; 1: nothing lost), ``load``: the same
@@ -174,7 +176,7 @@ def efficiency(sized: pd.DataFrame) -> pd.DataFrame:
 
 @dataclass(frozen=True)
 class Margin:
-    """Who is ahead among ``of`` results, and by how much of whom.
+    """The best of ``of`` results, and how far it is ahead of the next submitter and the next vendor.
 
     ``over_submitter`` and ``over_vendor``: how far the first is ahead, as a share of the other (0.1: 10%; of
     a latency, how much longer the other takes). None where there is no other submitter, or no other vendor.
@@ -189,7 +191,7 @@ class Margin:
 
 
 def margin(cell: pd.DataFrame, measure: str = "value") -> Margin:
-    """The first of a cell, the best of another submitter, and the best on silicon of another vendor.
+    """Compare the best result of a cell with the best of another submitter and the best on silicon of another vendor.
 
     ``cell``: closed results of one benchmark and scenario; ``measure``: value or per_accelerator; rows without
     it are left out. Raises ValueError when none is left.

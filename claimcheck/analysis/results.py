@@ -20,7 +20,7 @@ _FORM = re.compile(FORM, re.IGNORECASE)
 
 
 def throughputs(results: pd.DataFrame) -> pd.DataFrame:
-    """Rows of the closed division whose result is a rate and whose system has accelerators.
+    """Rates of the closed division on systems that have accelerators.
 
     Adds ``per_accelerator``: value / accelerators (in the row's unit), a derived figure
     that MLCommons does not publish, and ``family``.
@@ -62,12 +62,12 @@ def per_accelerator(results: pd.DataFrame | pd.Series) -> Any:
 
 
 def family(benchmark: pd.Series) -> pd.Series:
-    """``benchmark`` without its accuracy target: bert-99 and bert-99.9 are bert, yolo-95 is yolo."""
+    """Benchmark names without their accuracy target: bert-99 and bert-99.9 are bert, yolo-95 is yolo."""
     return benchmark.str.replace(_TARGET, "", regex=True)
 
 
 def without_target(benchmark: str) -> tuple[str, str]:
-    """A benchmark's family and its accuracy target: bert and 99.9, or resnet and nothing where it has one alone."""
+    """Split a benchmark into family and accuracy target: (bert, 99.9); (resnet, "") where it has one target."""
     family_, target, *_ = (*_TARGET.split(benchmark), "")
     return family_, target
 
@@ -85,5 +85,5 @@ def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def short_accelerator(name: str) -> str:
-    """``NVIDIA B200-SXM-180GB`` -> ``B200``: the model without maker, form factor and memory."""
+    """Shorten a name to the model, without maker, form factor and memory: ``NVIDIA B200-SXM-180GB`` to ``B200``."""
     return _FORM.sub("", _MAKER.sub("", name)).strip() or name

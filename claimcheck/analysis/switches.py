@@ -22,7 +22,7 @@ INSTANCES = ("engine", "prefill", "decode")
 
 
 def instances(settings: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
-    """What the submitted settings say a system was made of: one row per result and kind of instance.
+    """Copies of the model that each system ran, by its submitted settings: one row per result and kind of instance.
 
     ``settings`` is engine_settings, ``results`` rows of inference_results. An instance (engine, or prefill or
     decode worker) spans tensor-parallel x pipeline-parallel accelerators (``size``). ``number``: workers as
@@ -79,7 +79,7 @@ class _Basis:
 
 
 def listed_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
-    """Results of the register's benchmarks and rounds on accelerators, every division, with ``chip``.
+    """Results on accelerators of the register's benchmarks and rounds, every division, with ``chip``.
 
     ``results``: inference_results. By benchmark, scenario, round, submitter, number of accelerators.
     """
@@ -93,13 +93,15 @@ def listed_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
 
 
 def headline_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
-    """The closed ones of ``listed_entries`` on GB300."""
+    """Closed results of ``listed_entries`` on GB300."""
     rows = listed_entries(results, register)
     return rows[(rows["division"] == "closed") & (rows["chip"] == "GB300")].reset_index(drop=True)
 
 
-def matrix(entries: pd.DataFrame, settings: pd.DataFrame, evidence: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
-    """One row for each entry and mechanism: its state and what that rests on.
+def mechanism_states(
+    entries: pd.DataFrame, settings: pd.DataFrame, evidence: pd.DataFrame, register: Mechanisms
+) -> pd.DataFrame:
+    """State of each mechanism in each entry, and the source of that state: one row each.
 
     ``entries``: as ``listed_entries`` gives them; ``settings``, ``evidence``: engine_settings and
     mechanism_evidence. Columns: those of the entry, ``mechanism``, ``state`` (one of STATES), ``why`` (words),
@@ -166,9 +168,9 @@ def _shown(mechanism: Mechanism, own: pd.DataFrame) -> dict[str, list[_Basis]]:
     bases: dict[str, list[_Basis]] = {ON: [], OFF: []}
     for rule in mechanism.shown_by:
         for _, row in own[own["setting"] == rule.setting].sort_values(["component", "path", "line"]).iterrows():
-            state = rule.state(plain(row["value"]))
+            state = rule.state(setting_text(row["value"]))
             if state is not None:
-                why = f"{row['component']}: {row['setting']} = {plain(row['value'])}"
+                why = f"{row['component']}: {row['setting']} = {setting_text(row['value'])}"
                 bases[state].append(_Basis(why, row, bool(row["inferred"])))
     return bases
 
@@ -191,13 +193,13 @@ def _denied(mechanism: Mechanism, steps: pd.DataFrame) -> _Basis | None:
     return _Basis(f"the submitter's own steps start it with {row['token']}", row, True)
 
 
-def plain(value: object) -> str:
-    """A setting's value, JSON text in the table, as a reader would write it."""
+def setting_text(value: object) -> str:
+    """Text of a setting's value, which is JSON in the table."""
     parsed = json.loads(str(value))
     return parsed if isinstance(parsed, str) else json.dumps(parsed)
 
 
-def changes(settings: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
+def changed_settings(settings: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
     """Selected settings that differ between the results ``before`` and ``after`` (row ids), by group and name.
 
     Columns: group, setting, before, after (plain text, empty where not set), kind (changed, added, dropped), and for
@@ -210,8 +212,8 @@ def changes(settings: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
         sides[1][columns], how="outer", left_index=True, right_index=True, suffixes=("_before", "_after")
     )
     both["group"] = both["group_before"].fillna(both["group_after"])
-    both["before"] = both["value_before"].map(plain, na_action="ignore")
-    both["after"] = both["value_after"].map(plain, na_action="ignore")
+    both["before"] = both["value_before"].map(setting_text, na_action="ignore")
+    both["after"] = both["value_after"].map(setting_text, na_action="ignore")
     same = (both["before"] == both["after"]).fillna(False).astype(bool) | _equal_numbers(both)
     both["kind"] = "changed"
     both.loc[both["before"].isna(), "kind"] = "added"
@@ -233,8 +235,8 @@ def _one_each(settings: pd.DataFrame, row_id: str) -> pd.DataFrame:
     return ranked.drop_duplicates("setting").set_index("setting")
 
 
-def traces(evidence: pd.DataFrame, mechanism: str, benchmark: str) -> pd.DataFrame:
-    """In how many submitted files a mechanism's words stand, by round and kind of file, the closest to a run first.
+def mentions(evidence: pd.DataFrame, mechanism: str, benchmark: str) -> pd.DataFrame:
+    """Number of submitted files that mention a mechanism, by round and kind of file, the closest to a run first.
 
     Files about other benchmarks are left out, files about none kept. Columns: round, kind, files, ``tied`` (files, or
     sections of them, about one entry), submitters (number), and the first file's submitter, repo, commit, path, blob

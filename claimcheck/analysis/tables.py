@@ -12,14 +12,14 @@ from typing import Any, TypeVar
 import duckdb
 import pandas as pd
 
-from claimcheck.analysis.compare import Listed, compatibility
+from claimcheck.analysis.compare import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.derived import DERIVED, counting_rules
 from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.results import as_results
-from claimcheck.analysis.wins.winners import contest
+from claimcheck.analysis.wins.winners import eligible_results
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rounds import inference_rounds, read_rounds_register, roles
+from claimcheck.data.rounds import roles
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import CommittedTables, csv_path, load, normalise
 
@@ -42,7 +42,7 @@ def _table(name: str) -> functools.cached_property[pd.DataFrame]:
 
 
 class Tables(CommittedTables):
-    """The committed tables, and what follows from them: derived tables, comparisons, wins, a database of all.
+    """The committed tables and what follows from them: derived tables, comparisons, wins, and a database of all.
 
     Everything is made when it is asked for, once. A derived table that the folder does not hold is made from the
     others.
@@ -58,7 +58,7 @@ class Tables(CommittedTables):
         return {}
 
     def once(self, key: object, make: Callable[[], T]) -> T:
-        """What ``make`` gives, computed once for all claims: what the tables know, rows that filters mean, answers."""
+        """Result of ``make``, computed once for each ``key``."""
         if key not in self._made:
             self._made[key] = make()
         return self._made[key]
@@ -74,7 +74,7 @@ class Tables(CommittedTables):
 
     @contextmanager
     def database(self, *texts: str) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A connection to a database of these tables, of which those are there that ``texts`` name.
+        """Open a database of these tables, with those that ``texts`` name.
 
         What is created on it is gone when it closes.
         """
@@ -93,28 +93,27 @@ class Tables(CommittedTables):
         add(self._database, name, frame)
 
     def contest(self, last: str) -> pd.DataFrame:
-        """Every result that can win, as of the round ``last``."""
-        return self.once(("contest", last), lambda: contest(self.results, self.training, self.data, last))
+        """Results that can win, up to the round ``last``."""
+        return self.once(("contest", last), lambda: eligible_results(self.results, self.training, self.data, last))
 
     def win_counts(self, last: str) -> pd.DataFrame:
-        """The table counting_rules as of the round ``last``; the ratio is infinite where others won nothing."""
+        """Table counting_rules as of the round ``last``; the ratio is infinite where others won nothing."""
         return self.once(("wins", last), lambda: self._win_counts(last))
 
     def _win_counts(self, last: str) -> pd.DataFrame:
         first = last == roles(self.data).claims
         counts = self.table("counting_rules") if first else counting_rules(self, last)
-        tallies = counts.columns[counts.dtypes == "Int64"]
+        whole_numbers = counts.columns[counts.dtypes == "Int64"]
         ratio = counts["ratio"].astype(float).fillna(math.inf)
-        return counts.assign(ratio=ratio).astype(dict.fromkeys(tallies, int))
+        return counts.assign(ratio=ratio).astype(dict.fromkeys(whole_numbers, int))
 
     @functools.cached_property
-    def listed(self) -> Listed:
-        """MLCommons' table of the rounds whose results are comparable, by benchmark, and where we depart from it."""
-        register = read_rounds_register(self.data)
-        return compatibility(register.comparable, register.breaks, inference_rounds(self.data))
+    def listed(self) -> Compatibility:
+        """MLCommons' compatibility table, and our own rules where we depart from it."""
+        return read_compatibility(self.data)
 
     def compared(self, before: str, after: str) -> pd.DataFrame:
-        """Every defensible comparison of two rounds, highest ratio first: columns of the table comparisons."""
+        """Defensible comparisons of two rounds, highest ratio first: columns of the table comparisons."""
         return self.once(("comparisons", before, after), lambda: self._compared(before, after))
 
     def _compared(self, before: str, after: str) -> pd.DataFrame:
@@ -125,14 +124,14 @@ class Tables(CommittedTables):
         return pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
     def table(self, name: str) -> pd.DataFrame:
-        """The table ``name``: as committed, or, of a derived one that ``data`` does not hold, made from the others."""
+        """Read the table ``name``, or make a derived one that ``data`` does not hold from the others."""
         if name in DERIVED and not csv_path(name, self.data).is_file():
             return normalise(DERIVED[name](self), TABLES[name])
         return super().table(name)
 
 
 def load_tables(data: Path = DATA_DIR) -> Tables:
-    """The committed tables and registers under ``data``."""
+    """Read the committed results of ``data``; every other table and register is read when it is needed."""
     return Tables(load("inference_results", data), data)
 
 

@@ -54,6 +54,7 @@ class Drawing:
     ``columns``: the columns of ``frame`` that the figure's CSV has, in order, each with its heading: what it is and,
     where it has one, its unit, in words.
     ``row_ids``: the table rows behind the data; repeats are dropped.
+    ``says``: whole sentences on what it shows besides its values, for who cannot see it.
     ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise when it is pointed at.
     ``wide``: a matrix that needs ``theme.WIDE`` pixels; on a phone it scrolls sideways in its box.
     """
@@ -62,6 +63,7 @@ class Drawing:
     frame: pd.DataFrame
     columns: Mapping[str, str]
     row_ids: Iterable[str] = ()
+    says: str = ""
     live: bool = False
     wide: bool = False
 
@@ -175,10 +177,10 @@ def _packed(rows: list[dict[str, Any]], table: Mapping[str, Any]) -> list[dict[s
     columns = dict(zip(table["fields"], zip(*table["rows"], strict=True), strict=True))
     known = {name: set(map(json.dumps, column)) for name, column in columns.items()}
     fields = [name for name in names if name in known and all(json.dumps(row[name]) in known[name] for row in rows)]
-    found: dict[str, list[int]] = {}
+    positions_by_values: dict[str, list[int]] = {}
     for position, values in enumerate(zip(*(columns[name] for name in fields), strict=True)):
-        found.setdefault(json.dumps(values), []).append(position)
-    positions = [found.get(json.dumps([row[name] for name in fields]), []) for row in rows]
+        positions_by_values.setdefault(json.dumps(values), []).append(position)
+    positions = [positions_by_values.get(json.dumps([row[name] for name in fields]), []) for row in rows]
     if not fields or not all(positions):
         return rows
     # Equal rows of the table are taken in turn.

@@ -1,4 +1,7 @@
-"""What models of mechanisms say: lines over a load or a limit, sums of parts, gains by length, gains in steps."""
+"""Results of models of mechanisms: lines over a load or a limit, sums of parts, gains by length, gains in steps.
+
+A curve's name is where it covers least: :func:`in_space` tries a grid of places in the plot.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,6 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.place import Box, half_of, in_space
 from claimcheck.charts.theme import (
     CONTEXT,
     INK,
@@ -103,7 +105,7 @@ class _Plot:
 def model_lines(
     lines: pd.DataFrame, series: tuple[str, str], x: Axis, y: Axis, rules: Sequence[Rule] = (), main: str | None = None
 ) -> Drawing:
-    """A line for each value of a column (text), its name next to it; one line in ink, the others grey.
+    """Draw a line for each value of a column, its name next to it: one line in ink, the others grey.
 
     ``series``: that column and what it is; ``lines`` has it and the columns of ``x`` and ``y``. ``main``: the value of
     the line in ink, by default the first.
@@ -157,8 +159,8 @@ def _upright(rules: Sequence[Rule], plot: _Plot) -> np.ndarray:
     """Points along the upright rules in pixels (n x 2), near enough to each other that no word fits between two."""
     down = np.arange(0.0, plot.height, 4)
     across = [plot.x.share(rule.x) * plot.width for rule in rules if rule.x is not None]
-    found = [np.column_stack([np.full_like(down, at), down]) for at in across]
-    return np.vstack(found) if found else np.empty((0, 2))
+    columns = [np.column_stack([np.full_like(down, at), down]) for at in across]
+    return np.vstack(columns) if columns else np.empty((0, 2))
 
 
 def _rules(rules: Sequence[Rule], plot: _Plot) -> tuple[list[alt.Chart], list[Box]]:
@@ -190,7 +192,7 @@ def _words(text: str, at: tuple[float, float], shade: str) -> list[alt.Chart]:
 def parts_of(
     rows: pd.DataFrame, parts: Mapping[str, tuple[str, str]], total: str, axis: str, row_ids: Iterable[str] = ()
 ) -> Drawing:
-    """A whole as the sum of its parts, one bar a row.
+    """Draw a whole as the sum of its parts, one bar a row.
 
     ``rows``: ``label`` (unique), the columns of ``parts`` (numbers of one unit, which ``axis`` names) and ``total``
     (text). ``parts``: column to its name and colour, in the order of the stack; ``total``: the words at the end.
@@ -244,7 +246,7 @@ def gain_map(
     marked: tuple[float, float],
     note: str,
 ) -> Drawing:
-    """A cell for each pair of lengths with its ratio written in it.
+    """Draw a cell for each pair of lengths with its ratio in it.
 
     ``x``, ``y`` and ``value``: a column and what it is; ``marked``: the cell (x, y) that is framed, ``note`` says what
     it is.
@@ -286,7 +288,7 @@ def _short(tokens: float) -> str:
 
 
 def ladder(steps: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, float], axis: str) -> Drawing:
-    """Gains that multiply up, each from where the one before ended, and a bar for the ``whole`` (words, ratio).
+    """Draw gains that multiply up, each from where the one before ended, and a bar for the ``whole`` (words, ratio).
 
     ``steps``: ``about``, ``kind`` (a key of ``kinds``, which gives its colour), ``gain``, ``from`` and ``to``.
     """
@@ -329,9 +331,81 @@ def ladder(steps: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, floa
 
 
 def highest_and_lowest(cells: pd.DataFrame, value: str, names: Sequence[str]) -> str:
-    """The extreme cells in words, for a description: the columns ``names`` and the ratio of each."""
-    said = []
+    """Describe the extreme cells in words: the columns ``names`` and the ratio of each."""
+    phrases = []
     for word, row in (("highest", cells.loc[cells[value].idxmax()]), ("lowest", cells.loc[cells[value].idxmin()])):
         where = ", ".join(f"{name} {row[name]:,.0f}" for name in names)
-        said.append(f"{word} {row[value]:.2f} at {where}")
-    return "; ".join(said)
+        phrases.append(f"{word} {row[value]:.2f} at {where}")
+    return "; ".join(phrases)
+
+
+# Pixels per character and per line of bold 13 px Arial, on the safe side.
+_WIDTH, _LINE = 7.2, 16
+_EDGE, _STEP = 4, 8
+# Distances computed in one go: as many as a core's cache holds.
+_AT_ONCE = 30_000
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle about ``centre`` with half width and half height ``half``, in pixels."""
+
+    centre: tuple[float, float]
+    half: tuple[float, float]
+
+
+def half_of(words: str) -> tuple[float, float]:
+    """Half the width and height that ``words`` take, with line breaks."""
+    lines = words.split("\n")
+    return max(map(len, lines)) * _WIDTH / 2 + 2, len(lines) * _LINE / 2 + 1
+
+
+def in_space(
+    words: str, own: np.ndarray, others: np.ndarray, lines: np.ndarray, taken: Sequence[Box], size: tuple[int, int]
+) -> Box:
+    """Find the place for a curve's name: near its ``own`` points, away from the ``others``.
+
+    On no point, where that can be, and on few of the points (n x 2) of ``lines``. Nearer to its own points than to any
+    other's, where that can be: a curve's name beyond another curve reads as that one's.
+    """
+    centres, half = _places(words, taken, size)
+    (on_own, to_own), (on_lines, _), (on_others, to_others) = (
+        _near(centres, half, points, 5) for points in (own, lines, others)
+    )
+    hits = on_own + 0.2 * on_lines + on_others + 8 * (to_others <= to_own)
+    x, y = centres[int(np.argmin(10 * hits + to_own - 0.5 * np.minimum(to_others, 60)))]
+    return Box((float(x), float(y)), half)
+
+
+def _places(words: str, taken: Sequence[Box], size: tuple[int, int]) -> tuple[np.ndarray, tuple[float, float]]:
+    """Centres (n x 2) of every place on a grid at which the words lie within the plot, and half their size.
+
+    On no taken box if there is such a place.
+    """
+    half = half_of(words)
+    grid = (np.arange(h + _EDGE, s - h - _EDGE, _STEP) for h, s in zip(half, size, strict=True))
+    centres = np.stack(np.meshgrid(*grid, indexing="ij"), axis=-1).reshape(-1, 2)
+    free = np.ones(len(centres), bool)
+    for other in taken:
+        free &= (np.abs(centres - other.centre) >= np.add(half, other.half)).any(axis=1)
+    return centres[free] if free.any() else centres, half
+
+
+def _near(
+    centres: np.ndarray, half: tuple[float, float], points: np.ndarray, reach: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Of each place how many of the ``points`` (n x 2) its box has within ``reach``, and how far the nearest is.
+
+    A point in the box is at 0; without points the nearest is infinitely far.
+    """
+    nearness = []
+    # A few thousand places and points: all distances at once would be slow to move through memory.
+    for block in np.array_split(centres, 1 + len(centres) * len(points) // _AT_ONCE):
+        x, y = (
+            np.maximum(np.abs(centre[:, None] - place) - own, 0)
+            for centre, place, own in zip(block.T, points.T, half, strict=True)
+        )
+        away = np.sqrt(x * x + y * y)
+        nearness.append(((away < reach).sum(axis=1), away.min(axis=1, initial=np.inf)))
+    hits, nearest = zip(*nearness, strict=True)
+    return np.concatenate(hits), np.concatenate(nearest)

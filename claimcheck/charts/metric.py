@@ -1,4 +1,4 @@
-"""What divides a Server figure: ratios under three durations, and how far one last query moves a result."""
+"""Server figures: ratios over three durations, how far one last query moves a result, and operating points."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from claimcheck.charts.theme import (
     stacked,
     y_title,
 )
+from claimcheck.data.rounds import in_order
 
 # A tall bar: it can be seen where another mark covers it.
 _BAR = "M-0.22,-1.3L0.22,-1.3L0.22,1.3L-0.22,1.3Z"
@@ -45,7 +46,7 @@ PANELS = {
 
 
 def labelled(pairs: pd.DataFrame) -> pd.DataFrame:
-    """``pairs`` of ``analysis.metric.compared`` in the order of PANELS, with ``panel`` and ``label``."""
+    """Pairs of ``analysis.metric.pair_factors`` in the order of PANELS, with ``panel`` and ``label``."""
     ordered = pd.concat([pairs[pairs["kind"] == kind] for kind in PANELS], ignore_index=True)
     return ordered.assign(panel=ordered["kind"].map(PANELS), label=[_label(p) for p in ordered.itertuples()])
 
@@ -63,7 +64,7 @@ def _label(pair: Any) -> str:
 
 
 def three_views(pairs: pd.DataFrame) -> Drawing:
-    """A line for each pair with its ratio under each of VIEWS; a panel for each kind of comparison, on one scale.
+    """Draw the ratio of each pair under each of VIEWS as a line: one panel a kind of comparison, on one scale.
 
     ``pairs``: rows of ``labelled`` of one benchmark and scenario, in the order to be drawn.
     """
@@ -74,8 +75,10 @@ def three_views(pairs: pd.DataFrame) -> Drawing:
     room = 0.04 * (high - low)
     panels = list(long["panel"].drop_duplicates())
     charts = [
-        _views(long[long["panel"] == one], (low - room, high + room), first=one == panels[0], last=one == panels[-1])
-        for one in panels
+        _views(
+            long[long["panel"] == panel], (low - room, high + room), first=panel == panels[0], last=panel == panels[-1]
+        )
+        for panel in panels
     ]
     return Drawing(
         chart=stacked(charts, spacing=16),
@@ -123,7 +126,7 @@ def _views(part: pd.DataFrame, ends: tuple[float, float], *, first: bool, last: 
 
 
 def factor_by_length(frame: pd.DataFrame) -> Drawing:
-    """One dot for each run: its completion factor against how many mean latencies queries arrived for.
+    """Draw the completion factor of each run against how many mean latencies queries arrived for.
 
     ``frame``: runs of one benchmark and scenario, with ``mean_latencies``, ``completion_factor``, ``round``,
     ``submitter``, ``row_id``, ``label``, ``name`` (the words at a dot; without them it is grey) and ``place`` (where
@@ -184,7 +187,7 @@ def factor_by_length(frame: pd.DataFrame) -> Drawing:
 
 
 def factor_strips(frame: pd.DataFrame, names: Mapping[str, str], marked: str) -> Drawing:
-    """A line of dots for each benchmark, one dot for each run, a panel for each scenario: completion factors.
+    """Draw completion factors: one dot a run, one line a benchmark, one panel a scenario.
 
     ``frame``: ``family``, ``scenario``, ``round``, ``completion_factor``, ``label``, ``row_id``. ``names`` prints a
     family otherwise than the table; the dots of the family ``marked`` are dark, the others grey.
@@ -225,4 +228,61 @@ def factor_strips(frame: pd.DataFrame, names: Mapping[str, str], marked: str) ->
             "completion_factor": "completion factor",
         },
         row_ids=rows["row_id"],
+    )
+
+
+_LOAD, _SPEED = "requests in flight per GPU", "tokens per second of one request"
+_DRAWN = ("who", "round", "load", "speed", "name", "shade")
+
+
+def operating_plane(points: pd.DataFrame, pairs: pd.DataFrame) -> Drawing:
+    """Draw requests in flight per accelerator against the speed of one request, both axes from zero.
+
+    ``points``: rows of ``analysis.operating.with_latency_limits`` of one benchmark and scenario. ``who`` is the run in
+    words, ``name`` the words above the dot (or nothing: then the dot is grey), ``shade`` its colour. Dots of the
+    earliest round are hollow. ``pairs``: ``row_id_before`` and ``row_id_after``, joined by a line. Raises ValueError
+    for points of more than one benchmark or scenario.
+    """
+    if len(points[["benchmark", "scenario"]].drop_duplicates()) != 1:
+        raise ValueError("points of more than one benchmark or scenario")
+    shown = points.assign(
+        load=points["in_flight_per_accelerator"],
+        speed=points["tokens_per_request_second"],
+        shade=points["shade"].where(points["name"] != "", CONTEXT),
+    ).sort_values("name", kind="stable")
+    wide, high = float(shown["load"].max()) * 1.08, float(shown["speed"].max()) * 1.15
+    x = measured(alt.X, "load", _LOAD, (0, wide), tickCount=5, grid=False)
+    y = measured(alt.Y, "speed", _SPEED, (0, high), tickCount=4, grid=True)
+    at = shown.set_index("row_id")[["load", "speed"]]
+    before, after = (at.loc[pairs[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after"))
+    lines = before.assign(to_load=after["load"], to_speed=after["speed"])
+    dots = alt.Chart(shown[list(_DRAWN)]).encode(
+        x=x,
+        y=y,
+        tooltip=[
+            alt.Tooltip("who:N", title="run"),
+            alt.Tooltip("round:N"),
+            alt.Tooltip("load:Q", title=_LOAD, format=",.0f"),
+            alt.Tooltip("speed:Q", title=_SPEED, format=".1f"),
+        ],
+    )
+    paint = alt.Color("shade:N", scale=None, legend=None)
+    # Words end above the dot of an earlier run and below one far to the right; else they begin above their dot.
+    earlier, far = f"datum.round == '{in_order(shown['round'])[0]}'", f"datum.load > {wide * 0.7}"
+    words = dots.transform_filter("datum.name != ''").encode(text="name:N", color=paint)
+    layers = [
+        alt.Chart(lines).mark_rule(color=INK, strokeWidth=1.5).encode(x=x, y=y, x2="to_load:Q", y2="to_speed:Q"),
+        dots.transform_filter(f"!({earlier})").mark_point(filled=True, size=90, opacity=1).encode(color=paint),
+        dots.transform_filter(earlier)
+        .mark_point(filled=True, size=90, opacity=1, strokeWidth=2, fill=colour("page"))
+        .encode(stroke=alt.Stroke("shade:N", scale=None, legend=None)),
+        words.transform_filter(f"!({far}) && {earlier}").mark_text(align="right", dx=4, dy=-14, fontWeight="bold"),
+        words.transform_filter(f"!({far}) && !({earlier})").mark_text(align="left", dx=-4, dy=-14, fontWeight="bold"),
+        words.transform_filter(far).mark_text(align="right", dx=8, dy=17, fontWeight="bold"),
+    ]
+    return Drawing(
+        chart=alt.layer(*layers, width=WIDTH, height=240),
+        frame=shown,
+        columns={"who": "run", "round": "round", "load": _LOAD, "speed": _SPEED},
+        row_ids=points["row_id"],
     )

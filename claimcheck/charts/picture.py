@@ -198,8 +198,14 @@ def _safe_link(element: ET.Element) -> bool:
 
 def _line(root: ET.Element, words: str, at: float, size: float, fill: str, bold: bool = False) -> float:
     """Write one line below ``at``; where the next one begins."""
-    given = {"x": str(_MARGIN), "y": _number(at + size), "font-family": FONT, "font-size": _number(size), "fill": fill}
-    ET.SubElement(root, _tag("text"), {**given, **({"font-weight": "bold"} if bold else {})}).text = words
+    attributes = {
+        "x": str(_MARGIN),
+        "y": _number(at + size),
+        "font-family": FONT,
+        "font-size": _number(size),
+        "fill": fill,
+    }
+    ET.SubElement(root, _tag("text"), {**attributes, **({"font-weight": "bold"} if bold else {})}).text = words
     return at + size * _LEADING
 
 

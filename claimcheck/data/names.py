@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -75,6 +75,7 @@ class Benchmarks(Model):
     """``benchmarks.yml``: every benchmark by its canonical name."""
 
     benchmarks: dict[str, Benchmark]
+    titles: dict[str, Text] = Field({})
     open_models: dict[str, OpenModel] = Field({})
     sample_sets: dict[str, SampleSet] = Field({})
 
@@ -89,6 +90,10 @@ class Benchmarks(Model):
                     key = f"benchmarks.{name}.aliases"
                     raise broken(f"{name}: {alias!r} names another benchmark", "a name means one benchmark", key=key)
                 seen.add(alias)
+        families = {benchmark.variant_of or name for name, benchmark in self.benchmarks.items()}
+        for name in self.titles:
+            if name not in families:
+                raise unknown(f"titles.{name}", name, families)
         for name, model in self.open_models.items():
             if model.benchmark not in self.benchmarks:
                 raise unknown(f"open_models.{name}.benchmark", model.benchmark, self.benchmarks)
@@ -405,6 +410,12 @@ def llm_benchmarks() -> list[str]:
 def sample_sets() -> dict[str, int]:
     """How many prompts LoadGen issues in whole passes, by family of benchmarks."""
     return {name: one.prompts for name, one in read_benchmarks(DATA_DIR).sample_sets.items()}
+
+
+@cache
+def benchmark_titles() -> dict[str, str]:
+    """The names of benchmarks in a sentence, by family: Llama 2 70B for llama2-70b."""
+    return read_benchmarks(DATA_DIR).titles
 
 
 def introduced(data: Path = DATA_DIR) -> pd.DataFrame:

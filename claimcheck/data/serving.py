@@ -40,14 +40,14 @@ class Variant(documents.Model):
     interpolation: Literal["log", "linear"] = "log"
 
     @property
-    def held(self) -> dict[str, float]:
-        """The terms of the step that are held, by name; the others are fitted."""
+    def fixed_terms(self) -> dict[str, float]:
+        """Terms of the step that this variant fixes at a value, by name; the others are fitted."""
         return {term: value for term in TERMS if (value := getattr(self, term)) is not None}
 
     @property
     def scanned(self) -> bool:
         """Whether the time of a request is held at a value other than none of it: see ``held_per_request_us``."""
-        return len(self.held) > 1
+        return len(self.fixed_terms) > 1
 
 
 class Loads(documents.Model):

@@ -12,7 +12,7 @@ import pandas as pd
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
-from claimcheck.analysis.serving.outcomes import make as serving_tables
+from claimcheck.analysis.serving.outcomes import make_tables as serving_tables
 from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.texts.numbers import SOURCE, of_claims
 from claimcheck.claims.verdict.evaluate import evaluate

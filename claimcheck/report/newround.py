@@ -455,4 +455,4 @@ def _predictions(copy: Path, key: str) -> Iterator[str]:
     if predictions.round != key:
         yield f"  those of {PREDICTIONS} are for {predictions.round}; none was made of {key}"
         return
-    yield from (f"  {line}" for line in report(predictions, load_tables(copy)))
+    yield from (f"  {line}" for line in report(predictions, load("inference_results", copy), copy))

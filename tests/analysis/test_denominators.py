@@ -12,18 +12,21 @@ from claimcheck.data.tables import load
 
 @pytest.fixture(scope="module")
 def found() -> pd.DataFrame:
-    return analysis.counted(load("operating_points"))
+    return analysis.token_runs(load("operating_points"))
 
 
 @pytest.fixture(scope="module")
 def compared(found) -> pd.DataFrame:
-    pairs = [*analysis.round_to_round(load("comparisons"), found, llm_benchmarks()), *analysis.within_round(found)]
-    return analysis.compared(found, dict.fromkeys(pairs))
+    pairs = [
+        *analysis.pairs_between_rounds(load("comparisons"), found, llm_benchmarks()),
+        *analysis.pairs_within_round(found),
+    ]
+    return analysis.pair_factors(found, dict.fromkeys(pairs))
 
 
 def test_the_end_of_a_run_that_is_not_known_is_no_ratio(found) -> None:
     first = found.iloc[0]
-    ratio = analysis.split(first, first.copy().mask(first.index == "full_run_per", pd.NA))
+    ratio = analysis.ratio_factors(first, first.copy().mask(first.index == "full_run_per", pd.NA))
     assert pd.isna(ratio["full_run_per"]) and ratio["published_per"] == 1
 
 

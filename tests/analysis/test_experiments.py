@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from claimcheck.analysis import experiments as ex
-from claimcheck.analysis.experiments import AROUND, Item, Submission, entries
+from claimcheck.analysis.experiments import AROUND, Item, Submission, submissions
 from claimcheck.data.tables import load
 
 ITEMS = {
@@ -84,7 +84,7 @@ def test_rates_are_equal_within_the_rule() -> None:
 @pytest.fixture(scope="module")
 def submitted() -> list[Submission]:
     names = ("inference_results", "loadgen_runs", "systems", "engine_settings", "submitted_files")
-    return entries(*map(load, names))
+    return submissions(*map(load, names))
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +117,7 @@ def test_load_experiments_have_the_same_code_and_settings(found: list[ex.Pair]) 
 
 
 def test_under_load_alone_the_figure_follows_the_rate(found: list[ex.Pair]) -> None:
-    rows = ex.table([p for p in found if p.kind == "load"])
+    rows = ex.pairs_table([p for p in found if p.kind == "load"])
     assert ((rows["ratio"] / rows["rate_ratio"] - 1).abs() < 0.02).all()
     assert (rows["rate_ratio"] > 1 + ex.DEFINED.load).all()
 

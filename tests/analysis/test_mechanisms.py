@@ -74,14 +74,14 @@ def test_ranks_met_agree_with_a_draw(setup: roofline.Setup) -> None:
         len({e // (model.experts // width) for e in generator.choice(model.experts, model.chosen, False)} - {0})
         for _ in range(3000)
     ]
-    assert roofline.ranks_met(model, width) == pytest.approx(np.mean(met), rel=0.02)
-    assert roofline.ranks_met(model, 1) == 0
+    assert roofline.gpus_reached(model, width) == pytest.approx(np.mean(met), rel=0.02)
+    assert roofline.gpus_reached(model, 1) == 0
 
 
 def test_no_gpu_is_hotter_than_another_when_experts_are_alike(setup: roofline.Setup) -> None:
-    assert roofline.hottest(256, 32, 0.0) == pytest.approx(1)
-    assert roofline.hottest(256, 72, 0.0) > 1  # experts do not divide
-    heat = [roofline.hottest(256, width, 0.5) for width in (8, 16, 32)]
+    assert roofline.busiest_over_mean(256, 32, 0.0) == pytest.approx(1)
+    assert roofline.busiest_over_mean(256, 72, 0.0) > 1  # experts do not divide
+    heat = [roofline.busiest_over_mean(256, width, 0.5) for width in (8, 16, 32)]
     assert heat == sorted(heat)
     assert heat[0] > 1
 
@@ -103,7 +103,7 @@ def test_most_requests_keep_the_limit_and_no_more_would(setup: roofline.Setup) -
     assert stops == "time"
     assert roofline.step_time(setup, number, 8, CONTEXT) == pytest.approx(0.02, rel=1e-6)
     number, stops = roofline.most_requests(setup, 8, 10.0, CONTEXT)
-    assert (number, stops) == (roofline.room(setup, 8, CONTEXT), "memory")
+    assert (number, stops) == (roofline.requests_that_fit(setup, 8, CONTEXT), "memory")
     assert roofline.most_requests(setup, 8, 1e-4, CONTEXT) == (0.0, "time")
 
 
@@ -172,7 +172,7 @@ def test_a_prefix_that_all_share_needs_no_router(traffic: kv_routing.Traffic) ->
 
 
 def test_the_prefix_used_longest_ago_goes_first(traffic: kv_routing.Traffic) -> None:
-    lone = replace(traffic, servers=1, held=10)
+    lone = replace(traffic, servers=1, cached_prefixes=10)
     _, inputs, families = kv_routing.draw(lone)
     kept: OrderedDict[int, None] = OrderedDict()
     skipped = 0.0
@@ -181,11 +181,11 @@ def test_the_prefix_used_longest_ago_goes_first(traffic: kv_routing.Traffic) -> 
             skipped += tokens * lone.shared
         kept[family] = None
         kept.move_to_end(family)
-        if len(kept) > lone.held:
+        if len(kept) > lone.cached_prefixes:
             kept.popitem(last=False)
     assert kv_routing.serve(lone, "round-robin")["hit"] == pytest.approx(skipped / inputs.sum())
     with pytest.raises(ValueError, match="at least one"):
-        kv_routing.serve(replace(traffic, held=0), "round-robin")
+        kv_routing.serve(replace(traffic, cached_prefixes=0), "round-robin")
 
 
 def test_every_row_of_the_sweep_is_what_the_model_gives(data_dir: Path) -> None:

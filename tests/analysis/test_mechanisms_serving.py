@@ -67,7 +67,10 @@ def test_gains_lie_between_what_moving_work_gives_and_the_ceiling() -> None:
 def test_the_split_is_the_best_of_all_whole_ones() -> None:
     found = disaggregation.split(COST, LIMITS, 12)
     each, slack = disaggregation.decoding(COST, LIMITS), disaggregation._slack(COST.dedicated, LIMITS)
-    every = [min(m * disaggregation.fullest(m, slack) / COST.dedicated, (12 - m) * each) / 12 for m in range(1, 12)]
+    every = [
+        min(m * disaggregation.highest_utilisation(m, slack) / COST.dedicated, (12 - m) * each) / 12
+        for m in range(1, 12)
+    ]
     assert found["rate"] == pytest.approx(max(every))
     assert every[found["prefill_gpus"] - 1] == pytest.approx(max(every))
 
@@ -117,5 +120,5 @@ def test_what_ranks_hold_is_met_in_proportion_to_its_length_and_half_done_on_ave
     assert 0.5 < balance < 0.9
     assert attention_dp.cached_balance(mixed, 8, 8, 0) == pytest.approx(balance, abs=0.02), "the short are soon gone"
     assert attention_dp.cached_balance(equal, 8, 8, 1e6) > 0.99, "inputs alike make ranks alike"
-    assert equal.held(10, 1000) == pytest.approx(10 + 500)
-    assert mixed.held(0, mixed.moments()[0]) == pytest.approx(500, rel=0.01)
+    assert equal.cached_tokens(10, 1000) == pytest.approx(10 + 500)
+    assert mixed.cached_tokens(0, mixed.moments()[0]) == pytest.approx(500, rel=0.01)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.metric import length_error, views
+from claimcheck.analysis.metric import length_error, rates_of_runs
 
 
 def run(**changes: object) -> dict[str, object]:
@@ -26,7 +26,7 @@ def run(**changes: object) -> dict[str, object]:
 
 
 def test_every_view_of_a_made_run() -> None:
-    (row,) = views(pd.DataFrame([run()])).to_dict("records")
+    (row,) = rates_of_runs(pd.DataFrame([run()])).to_dict("records")
     assert row["offered_rate"] == pytest.approx(1)
     assert row["completion_factor"] == pytest.approx(100 / 120)
     assert row["offered"] == pytest.approx(500)
@@ -40,7 +40,7 @@ def test_every_view_of_a_made_run() -> None:
 
 
 def test_the_factor_follows_from_the_last_query_and_the_length_of_the_run() -> None:
-    (row,) = views(pd.DataFrame([run()])).to_dict("records")
+    (row,) = rates_of_runs(pd.DataFrame([run()])).to_dict("records")
     assert (row["in_means"], row["after_s"]) == (pytest.approx(0.8), pytest.approx(30))
     assert row["completion_factor"] == pytest.approx(1 / (1 + row["in_means"] / row["mean_latencies"]))
 

@@ -9,9 +9,9 @@ import pytest
 
 from claimcheck.analysis.operating import (
     ABSURD_TPOT_MS,
-    every_point,
     factors,
-    limited,
+    operating_points,
+    with_latency_limits,
 )
 from claimcheck.analysis.ratios import defensible_comparisons
 from tests.making import results
@@ -35,7 +35,7 @@ def runs(*rows: dict[str, Any]) -> pd.DataFrame:
 
 def points_of(rows: pd.DataFrame, logs: pd.DataFrame, *which: Any) -> pd.DataFrame:
     """Operating points with limits on latency."""
-    return limited(every_point(rows, logs), *which)
+    return with_latency_limits(operating_points(rows, logs), *which)
 
 
 def split_of(rows: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
@@ -116,7 +116,7 @@ def test_a_ratio_is_the_product_of_its_factors() -> None:
 
 @pytest.fixture(scope="module")
 def points(tables) -> pd.DataFrame:
-    return limited(tables.operating_points)
+    return with_latency_limits(tables.operating_points)
 
 
 def test_any_threshold_of_absurdity_from_twenty_seconds_up_marks_the_same_runs(points: pd.DataFrame) -> None:

@@ -36,7 +36,7 @@ def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.Da
 
 @pytest.fixture(scope="module")
 def seen(tables) -> pd.DataFrame:
-    return observed(tables)
+    return observed(tables.results)
 
 
 # --- an edition
@@ -46,7 +46,7 @@ def test_a_new_edition_is_read_back_and_predicts_what_the_last_one_does(tables, 
     """Its numbers follow from the tables as they are now; those of an edition that is fixed stay as git has them."""
     last = read_predictions()
     (tmp_path / PREDICTIONS).parent.mkdir()
-    (tmp_path / PREDICTIONS).write_text(predict(tables, last.round, "2026-12-01"), encoding="utf-8")
+    (tmp_path / PREDICTIONS).write_text(predict(tables.results, last.round, "2026-12-01"), encoding="utf-8")
     new = read_predictions(tmp_path)
     assert (new.edition, new.round, new.method) == ("2026-12-01", last.round, last.method)
     asked = [
@@ -58,7 +58,7 @@ def test_a_new_edition_is_read_back_and_predicts_what_the_last_one_does(tables, 
 
 def test_a_round_that_the_tables_have_is_not_predicted(tables) -> None:
     with pytest.raises(RegisterError, match="before its round"):
-        predict(tables, "v6.1", "2026-11-22")
+        predict(tables.results, "v6.1", "2026-11-22")
 
 
 # --- no later round
@@ -68,8 +68,8 @@ def test_a_later_round_changes_no_earlier_change_and_no_earlier_prediction(table
     """Values of the last two rounds are trebled, and their newest round left out: what was before stays."""
     later = tables.results["round"].isin(["v6.0", "v6.1"])
     value = tables.results["value"].mask(later & (tables.results["submitter"] == "NVIDIA"), tables.results["value"] * 3)
-    changed = observed(replace(tables, results=tables.results.assign(value=value)))
-    cut = observed(replace(tables, results=tables.results[tables.results["round"] != "v6.1"]))
+    changed = observed(tables.results.assign(value=value))
+    cut = observed(tables.results[tables.results["round"] != "v6.1"])
 
     def before(frame: pd.DataFrame) -> pd.DataFrame:
         return frame[~frame["round"].isin(["v6.0", "v6.1"])].reset_index(drop=True)
@@ -130,7 +130,7 @@ def test_gains_partners_and_cells_of_a_small_round_to_come(tables, seen) -> None
     per = (best["value"] / best["accelerators"].astype(float)).max()
     feynman = top.assign(accelerator="NVIDIA Feynman", accelerators=8, value=per * 16, row_id="v7.0/new")
     then = replace(tables, results=pd.concat([tables.results, made, feynman], ignore_index=True))
-    every = observed(then)
+    every = observed(then.results)
     now = every[every["round"] == "v7.0"]
     pd.testing.assert_frame_equal(every[every["round"] != "v7.0"].reset_index(drop=True), seen)
     of = {name: part for name, part in now.groupby("quantity")}
@@ -144,15 +144,15 @@ def test_gains_partners_and_cells_of_a_small_round_to_come(tables, seen) -> None
     assert of["again"]["change"].tolist() == [1.0]
     # Scored against what was fixed: every quantity, by what predicted it and by each baseline.
     predictions = read_predictions()
-    assert score(predictions, tables).empty
-    scores = score(predictions, then)
+    assert score(predictions, tables.results).empty
+    scores = score(predictions, then.results)
     assert set(scores["quantity"]) == set(predictions.predictions)
     ours = scores[(scores["quantity"] == "same-chip") & (scores["forecaster"] == METHOD)].iloc[0]
     values = np.array(predictions.predictions["same-chip"].groups["fourth round or later"].values)
     assert ours["score"] == pytest.approx(crps(values, np.array([np.log(1.1)]))[0])
     said = predictions.predictions["same-chip"].groups["fourth round or later"].likely
     assert np.exp([ours["low_90"], ours["high_90"]]) == pytest.approx(said, abs=1e-3)
-    assert any("not in the tables" in line for line in report(predictions, tables))
-    lines = report(predictions, then)
+    assert any("not in the tables" in line for line in report(predictions, tables.results))
+    lines = report(predictions, then.results)
     assert any(re.fullmatch(r"  same-chip, our method: [\d.]+ over \d+, inside \d+% and \d+%", line) for line in lines)
     assert any(re.fullmatch(r"  same-chip, no change: [\d.]+ over \d+", line) for line in lines)

@@ -70,7 +70,7 @@ def states(
 ) -> dict[str, str]:
     entries = sw.headline_entries(results(entry), register)
     evidence = pd.DataFrame(notes or [note("nobody")])
-    found = sw.matrix(entries, pd.DataFrame(rows or [setting("x", 1, row_id="other")]), evidence, register)
+    found = sw.mechanism_states(entries, pd.DataFrame(rows or [setting("x", 1, row_id="other")]), evidence, register)
     return dict(zip(found["mechanism"], found["state"], strict=True))
 
 
@@ -101,7 +101,7 @@ def test_a_template_or_notes_about_something_else_say_nothing(register: Mechanis
 @pytest.fixture(scope="module")
 def real(tables) -> pd.DataFrame:
     entries = sw.headline_entries(tables.results, tables.mechanisms)
-    return sw.matrix(entries, tables.settings, tables.mechanism_evidence, tables.mechanisms)
+    return sw.mechanism_states(entries, tables.settings, tables.mechanism_evidence, tables.mechanisms)
 
 
 def test_nobody_on_the_headlines_chip_used_what_the_rules_forbid(tables, real: pd.DataFrame) -> None:

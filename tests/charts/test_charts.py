@@ -22,11 +22,10 @@ from claimcheck.charts import Drawing
 from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.costs import calculator
 from claimcheck.charts.gains import SPREAD, gains
-from claimcheck.charts.operating import operating_plane
+from claimcheck.charts.metric import operating_plane
 from claimcheck.charts.serving import load_curves
 from claimcheck.charts.switches import WORDS, switch_matrix
-from claimcheck.charts.who_won import matrix, panel_of, vendor_codes
-from claimcheck.charts.wins import cloud
+from claimcheck.charts.wins import cloud, matrix, panel_of, vendor_codes
 from tests.charts.drawn import figure, picture, rows, words
 
 

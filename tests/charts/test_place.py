@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimcheck.charts.place import Box, half_of, in_space
+from claimcheck.charts.mechanisms import Box, half_of, in_space
 
 SIZE = (300, 300)
 

@@ -15,7 +15,7 @@ from claimcheck.claims.verdict.result import CAME_OUT
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.same import differences
-from claimcheck.data.rounds import Break
+from claimcheck.data.rounds import Break, inference_rounds
 from tests.making import results
 
 PAIR = ("5.1-0072/deepseek-r1/Server", "6.0-0082/deepseek-r1/Server")
@@ -24,7 +24,7 @@ LISTED = {
     "deepseek-r1": {"datacenter": ["v5.0", "v6.0"]},
     "bert-99": {"datacenter": ["v2.0", "v2.1"], "edge": ["v2.0", "v6.0"]},
 }
-TABLE = judgement.compatibility(LISTED, {"bert": Break(round="v2.1", why="it has other questions")})
+TABLE = judgement.compatibility(LISTED, {"bert": Break(round="v2.1", why="it has other questions")}, inference_rounds())
 BERT = {"benchmark": "bert-99"}
 EDGE = {**BERT, "suite": "edge"}
 OLD = {"round": "v5.1", "value": 400.0}

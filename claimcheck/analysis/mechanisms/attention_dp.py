@@ -18,9 +18,9 @@ _DRAWS, _SEED = 400, 20260401
 
 
 def cached_balance(lengths: Lengths, requests: int, ranks: int, input_tokens: float) -> float:
-    """Mean over most tokens in the cache of ``ranks`` ranks with ``requests`` in flight each, averaged over draws.
+    """Mean over largest number of tokens in the cache of ``ranks`` ranks with ``requests`` in flight each.
 
-    A request is met in flight in proportion to its length, and on average half done.
+    Averaged over draws: a request is met in flight in proportion to its length, and on average half done.
     """
     generator = np.random.default_rng(_SEED)
     grid = lengths.quantile((np.arange(4096) + 0.5) / 4096)
@@ -85,7 +85,7 @@ def _drain(tokens, ranks, batch, slots, inputs, wait, timeout, step):  # pragma:
 
 
 def drain(engine: Engine, requests: int, counters: tuple[int, int] = OFF) -> dict[str, float]:
-    """Serve ``requests`` that are all there from the start, as in an Offline run; a rank with room takes the next.
+    """Simulate ``requests`` that are all there from the start, as in an Offline run; a rank with room takes the next.
 
     ``tokens_per_s`` of a rank; ``balance``, that of the blog: mean over most tokens that a rank computes in a step, an
     input counting whole, averaged over the ``steps``.

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.mechanisms.roofline import Setup, room
+from claimcheck.analysis.mechanisms.roofline import Setup, requests_that_fit
 from claimcheck.analysis.serving.engine import compiled
 from claimcheck.analysis.serving.simulate import Engine, Limits
 
@@ -34,9 +34,10 @@ _ARRIVALS, _SEED, _HALVINGS, _LATE = 40_000, 20260401, 10, 0.99
 
 @dataclass(frozen=True)
 class Costs:
-    """What a query costs: seconds of a step for itself and for each request, seconds of prefill, and tokens.
+    """Costs of a query on one GPU, times in seconds.
 
-    ``room``: requests that fit into a GPU's memory. ``dedicated``: a prefill's seconds on a GPU that does nothing else.
+    A decoding step takes ``base`` and ``per_request`` for each request in it. ``prefill`` is the time of an input on a
+    GPU that also decodes, ``dedicated`` on one that does nothing else. ``room``: requests that fit into its memory.
     """
 
     base: float
@@ -48,11 +49,13 @@ class Costs:
 
 
 def costs(engine: Engine, setup: Setup, width: int) -> Costs:
-    """Of ``engine``, with the memory that weights of ``setup`` leave on a GPU of ``width``."""
-    cached = engine.lengths.held(engine.input_tokens, engine.output_tokens)
+    """Costs of a query for ``engine``, with the memory that weights of ``setup`` leave on each of ``width`` GPUs."""
+    cached = engine.lengths.cached_tokens(engine.input_tokens, engine.output_tokens)
     base, request, token, prefill = engine.step.seconds()
-    own = engine.lengths.held(0, engine.output_tokens)
-    return Costs(base, request + token * own, prefill, prefill, engine.output_tokens, room(setup, width, cached))
+    own = engine.lengths.cached_tokens(0, engine.output_tokens)
+    return Costs(
+        base, request + token * own, prefill, prefill, engine.output_tokens, requests_that_fit(setup, width, cached)
+    )
 
 
 @compiled
@@ -70,7 +73,7 @@ def _late_share(gaps, servers, limit):  # pragma: no cover - compiled
 
 
 @functools.lru_cache(maxsize=4096)
-def fullest(servers: int, slack: float) -> float:
+def highest_utilisation(servers: int, slack: float) -> float:
     """Highest utilisation of ``servers`` prefill GPUs at which 99 in 100 wait no longer than ``slack`` prefills.
 
     Poisson arrivals, one queue, equal services (M/D/m), simulated. 0.0 where ``slack`` is negative: one prefill alone
@@ -92,7 +95,7 @@ def _slack(prefill: float, limits: Limits) -> float:
 
 
 def shared(cost: Costs, limits: Limits, gpus: int = RACK) -> float:
-    """Queries/s per GPU that prefills and decodes, at best: prefill spread evenly, no GPU waiting for another.
+    """Highest rate per GPU, in queries/s, when every GPU prefills and decodes and no GPU waits for another.
 
     A query's tokens may take the limit's time on average. Bound as well by memory and by first tokens: an input goes to
     whichever of ``gpus`` takes it first.
@@ -104,12 +107,12 @@ def shared(cost: Costs, limits: Limits, gpus: int = RACK) -> float:
     # With memory full, a step takes base + per_request · room, and prefill what is left of every second.
     step = cost.base + cost.per_request * cost.room
     by_memory = 1 / (cost.output_tokens * step / cost.room + cost.prefill)
-    by_first = fullest(gpus, _slack(cost.prefill, limits)) / cost.prefill
+    by_first = highest_utilisation(gpus, _slack(cost.prefill, limits)) / cost.prefill
     return min(by_time, by_memory, by_first)
 
 
 def decoding(cost: Costs, limits: Limits) -> float:
-    """Queries/s per GPU that only decodes."""
+    """Highest rate of a GPU that only decodes, in queries/s."""
     left = limits.tpot_ms / 1000 - cost.base
     if left <= 0:
         return 0.0
@@ -118,33 +121,36 @@ def decoding(cost: Costs, limits: Limits) -> float:
 
 
 def split(cost: Costs, limits: Limits, gpus: int = RACK) -> dict[str, float]:
-    """The best split of ``gpus`` into prefill and decoding: ``prefill_gpus``, ``rate`` in queries/s per GPU of both.
+    """Best split of ``gpus`` into prefill and decoding: ``prefill_gpus``, and ``rate`` in queries/s per GPU of both.
 
     A rate of 0 where no split keeps the limits.
     """
     each, slack = decoding(cost, limits), _slack(cost.dedicated, limits)
 
     def carried(number: int) -> float:
-        return min(number * fullest(number, slack) / cost.dedicated, (gpus - number) * each) / gpus
+        return min(number * highest_utilisation(number, slack) / cost.dedicated, (gpus - number) * each) / gpus
 
     low, high = 1, gpus - 1
     while high - low > 1:  # prefill's side rises with its GPUs, decoding's falls: seek where they cross
         middle = (low + high) // 2
-        starved = middle * fullest(middle, slack) / cost.dedicated < (gpus - middle) * each
+        starved = middle * highest_utilisation(middle, slack) / cost.dedicated < (gpus - middle) * each
         low, high = (middle, high) if starved else (low, middle)
     best = max((low, high), key=carried)
     return {"prefill_gpus": best, "rate": carried(best)}
 
 
 def compare(cost: Costs, limits: Limits, gpus: int = RACK) -> dict[str, float]:
-    """Both ways: ``shared`` and ``split`` rates per GPU, ``prefill_gpus``, and their ratio ``gain`` (nan if none)."""
+    """Rates per GPU of ``shared`` and ``split``, ``prefill_gpus``, and ``gain``, their ratio (nan if none)."""
     together, apart = shared(cost, limits, gpus), split(cost, limits, gpus)
     gain = apart["rate"] / together if together > 0 else math.nan
     return {"shared": together, "split": apart["rate"], "prefill_gpus": apart["prefill_gpus"], "gain": gain}
 
 
 def gain_map(engine: Engine, setup: Setup, width: int, limits: Limits) -> pd.DataFrame:
-    """``compare`` at INPUTS and OUTPUTS times the engine's lengths: ``input``, ``output`` (tokens) and its columns."""
+    """Gain of splitting at INPUTS and OUTPUTS times the engine's lengths: ``compare``, ``input``, ``output``.
+
+    Lengths are in tokens.
+    """
     rows = []
     for tokens in (engine.input_tokens * k for k in INPUTS):
         for answer in (engine.output_tokens * k for k in OUTPUTS):
@@ -154,6 +160,6 @@ def gain_map(engine: Engine, setup: Setup, width: int, limits: Limits) -> pd.Dat
 
 
 def by_limit(cost: Costs, limits: Limits, milliseconds: Iterable[float]) -> pd.DataFrame:
-    """``compare`` under other limits on a token: ``limit_ms`` and its columns."""
+    """Gain of splitting under other limits on a token: columns of ``compare`` and ``limit_ms``."""
     rows = [{"limit_ms": ms, **compare(cost, replace(limits, tpot_ms=ms))} for ms in milliseconds]
     return pd.DataFrame(rows)

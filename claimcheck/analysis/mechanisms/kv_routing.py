@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.serving.engine import compiled
-from claimcheck.analysis.serving.outcomes import kept
+from claimcheck.analysis.serving.outcomes import rounded_row
 from claimcheck.data.mechanisms import Figures, read_figures
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
@@ -31,13 +31,13 @@ POLICIES = {"round-robin": 0, "least work": 1, "KV-aware": 2}
 
 @dataclass(frozen=True)
 class Traffic:
-    """Requests of a run and the servers that take them.
+    """Requests of a run, and the servers that take them.
 
-    ``load``: arrivals over what the servers could compute if they reused nothing; 1 is just all of it. ``shared``:
-    share of an input that belongs to its family. ``families``: how many; their popularity falls as 1 / rank ** skew.
-    ``held``: prefixes that a server can keep. ``spread``: standard deviation of an input's length over its mean (gamma
-    distributed). ``seconds``: while which requests arrive. ``decode_s``: seconds for which an output is in progress.
-    ``weight``: of the blocks to be computed in the router's cost.
+    ``load``: arrivals over what the servers could compute if they reused nothing; 1 is exactly all of it. ``shared``:
+    share of an input that belongs to its family. ``families``: their number; their popularity falls as 1 / rank **
+    skew. ``cached_prefixes``: prefixes that a server can keep. ``spread``: standard deviation of an input's length over
+    its mean (gamma distributed). ``seconds``: how long requests arrive. ``decode_s``: how long an output is in
+    progress. ``weight``: factor on the blocks to be computed in the router's cost.
     """
 
     load: float
@@ -48,7 +48,7 @@ class Traffic:
     input_tokens: float
     families: int
     skew: float
-    held: int
+    cached_prefixes: int
     spread: float
     decode_s: float
     weight: float
@@ -56,12 +56,12 @@ class Traffic:
 
     @property
     def rate(self) -> float:
-        """Tokens/s that a server computes: what makes ``load`` the load."""
+        """Tokens/s that a server computes: the rate at which the arrivals are ``load`` times what servers can do."""
         return self.requests / self.seconds * self.input_tokens / self.servers / self.load
 
 
 def read_traffic(figures: Figures) -> Traffic:
-    """Number, lengths, sharing and servers of the published measurement at a load of 1, the rest as assumed.
+    """Traffic of the published measurement at a load of 1; what was not published is as assumed in the register.
 
     Outputs are in progress for the published mean latency less the mean time to first token, with the KV-aware router.
     """
@@ -76,7 +76,7 @@ def read_traffic(figures: Figures) -> Traffic:
         input_tokens=trace["input_tokens"],
         families=int(ours["families"]),
         skew=ours["skew"],
-        held=int(ours["held"]),
+        cached_prefixes=int(ours["held"]),
         spread=ours["spread"],
         decode_s=(latency - first) / 1000,
         weight=ours["weight"],
@@ -84,9 +84,9 @@ def read_traffic(figures: Figures) -> Traffic:
 
 
 def draw(traffic: Traffic) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Arrival times in s, inputs in tokens, and families of all requests: the same at every load and under any router.
+    """Draw arrival times in s, inputs in tokens, and families of all requests.
 
-    The arrays are shared between calls and not to be changed.
+    They are the same at every load and under any router. The arrays are shared between calls and not to be changed.
     """
     same = ("seed", "requests", "seconds", "input_tokens", "families", "skew", "spread")
     return _drawn(*(getattr(traffic, name) for name in same))
@@ -169,7 +169,7 @@ def _serve(  # pragma: no cover - compiled
 
 @functools.lru_cache(maxsize=1024)
 def serve(traffic: Traffic, policy: str) -> dict[str, float]:
-    """One run under ``policy`` (a key of POLICIES): TTFT in s and what was computed.
+    """Simulate one run under ``policy`` (a key of POLICIES): time to first token in s, and the work of the servers.
 
     ``mean``, ``p99``: time to first token; ``hit``: share of the input tokens that was held; ``busy``: work
     given to the servers over what they can do while requests arrive (above 1 the queue grows for as long as they do).
@@ -177,11 +177,11 @@ def serve(traffic: Traffic, policy: str) -> dict[str, float]:
     Raises KeyError for an unknown policy and ValueError without room for a prefix.
     """
     code = POLICIES[policy]
-    if traffic.held < 1:
+    if traffic.cached_prefixes < 1:
         raise ValueError("a server keeps at least one prefix")
     arrivals, inputs, families = draw(traffic)
     waits, computed = _serve(
-        arrivals, inputs, families, traffic.shared, code, traffic.servers, traffic.held, traffic.families,
+        arrivals, inputs, families, traffic.shared, code, traffic.servers, traffic.cached_prefixes, traffic.families,
         traffic.rate, traffic.decode_s, traffic.weight,
     )  # fmt: skip
     return {
@@ -193,7 +193,7 @@ def serve(traffic: Traffic, policy: str) -> dict[str, float]:
 
 
 def compare(traffic: Traffic, policies: Sequence[str] = tuple(POLICIES)) -> pd.DataFrame:
-    """Each of ``policies``, round-robin first, on the same requests: ``policy`` and what ``serve`` gives.
+    """Run each of ``policies``, round-robin first, on the same requests: ``policy`` and the figures of ``serve``.
 
     ``faster``: round-robin's mean time to first token over the policy's.
     """
@@ -207,10 +207,13 @@ SHARES = (0.0, 0.3, 0.59, 0.9)
 
 
 def routing_sweeps(data: Path = DATA_DIR) -> pd.DataFrame:
-    """routing_sweeps: ``compare`` at every load of LOADS and share of SHARES, all else as published or assumed."""
+    """Table routing_sweeps: policies compared at every load of LOADS and share of SHARES.
+
+    All else is as published or assumed.
+    """
     traffic = read_traffic(read_figures(data))
     rows = [
-        kept({"load": load, "shared": share, **row})
+        rounded_row({"load": load, "shared": share, **row})
         for share in SHARES
         for load in LOADS
         for row in compare(replace(traffic, load=load, shared=share)).to_dict("records")

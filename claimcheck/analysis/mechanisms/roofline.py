@@ -32,7 +32,7 @@ _DRAWN_LAYERS, _SEED = 200, 20260401
 
 @dataclass(frozen=True)
 class Model:
-    """Sizes of a model of experts with compressed attention (MLA); names as in mechanism_figures.yml."""
+    """Sizes of a mixture-of-experts model with compressed attention (MLA); names as in mechanism_figures.yml."""
 
     layers: int
     dense_layers: int
@@ -52,7 +52,7 @@ class Model:
 
     @property
     def expert_layers(self) -> int:
-        """Layers with experts."""
+        """Number of layers with experts."""
         return self.layers - self.dense_layers
 
     @property
@@ -108,7 +108,7 @@ class Gpu:
     memory: float
 
     def rate(self, bytes_: float) -> float:
-        """FLOP/s for weights of ``bytes_`` bytes."""
+        """Peak FLOP/s for weights of ``bytes_`` bytes."""
         if bytes_ < 1:
             return self.fp4
         return self.fp8 if bytes_ < 2 else self.bf16
@@ -116,7 +116,7 @@ class Gpu:
 
 @dataclass(frozen=True)
 class Assumed:
-    """What no source fixes; names, units and ranges as in mechanism_figures.yml."""
+    """Assumptions that no source fixes; names, units and ranges as in mechanism_figures.yml."""
 
     expert_bytes: float
     dense_bytes: float
@@ -138,12 +138,12 @@ class Setup:
     assumed: Assumed
 
     def but(self, **changes: float) -> Setup:
-        """The same with other assumptions."""
+        """This setup with other assumptions."""
         return replace(self, assumed=replace(self.assumed, **changes))
 
 
 def read_setup(figures: Figures) -> Setup:
-    """DeepSeek-R1 on GB300 under the assumptions of the register."""
+    """Setup of DeepSeek-R1 on GB300 under the assumptions of the register."""
     sizes = {k: int(v) for k, v in figures.values("model").items() if k in Model.__dataclass_fields__}
     return Setup(Model(**sizes), Gpu(**figures.values("gpu")), Assumed(**figures.values("assumed")))
 
@@ -158,8 +158,8 @@ def experts_read(model: Model, tokens: float, width: int) -> float:
     return slots * (1 - (1 - model.chosen / model.experts) ** tokens)
 
 
-def ranks_met(model: Model, width: int) -> float:
-    """Expected GPUs other than its own to which a token travels in a layer: choices without repetition, evenly."""
+def gpus_reached(model: Model, width: int) -> float:
+    """Expected number of other GPUs to which a token travels in a layer: choices without repetition, evenly."""
     own = model.experts / width
     missed = math.exp(
         sum(math.log((model.experts - own - i) / (model.experts - i)) for i in range(model.chosen))
@@ -170,7 +170,7 @@ def ranks_met(model: Model, width: int) -> float:
 
 
 @functools.lru_cache(maxsize=256)
-def hottest(experts: int, width: int, spread: float) -> float:
+def busiest_over_mean(experts: int, width: int, spread: float) -> float:
     """Load of the busiest GPU over the mean, experts placed at random, averaged over layers.
 
     Popularity falls as 1 / rank ** ``spread``. Without spread only an uneven number of experts makes a GPU hotter.
@@ -207,7 +207,7 @@ def step(setup: Setup, requests: float, width: int, context: float, drafts: int 
 
 
 def step_time(setup: Setup, requests: float, width: int, context: float, drafts: int = 0) -> float:
-    """Seconds of a whole step; parts follow one another."""
+    """Seconds of a whole step, whose parts follow one another."""
     return sum(step(setup, requests, width, context, drafts).values())
 
 
@@ -215,7 +215,7 @@ def _experts(setup: Setup, tokens: float, width: int) -> float:
     """Routed experts of one layer. On average every GPU does the work of its own tokens' choices."""
     model, assumed = setup.model, setup.assumed
     bytes_ = experts_read(model, tokens * width, width) * model.expert * assumed.expert_bytes
-    busiest = hottest(model.experts, width, assumed.spread)
+    busiest = busiest_over_mean(model.experts, width, assumed.spread)
     flops = 2 * tokens * model.chosen * model.expert * busiest
     return _longer(setup, bytes_, flops, setup.gpu.rate(assumed.expert_bytes))
 
@@ -244,13 +244,13 @@ def _exchange(setup: Setup, tokens: float, width: int) -> float:
     """Tokens to their experts and back in one layer, over the link in one direction each."""
     model, assumed = setup.model, setup.assumed
     each = model.hidden * (assumed.send_bytes + assumed.return_bytes)
-    busiest = hottest(model.experts, width, assumed.spread)
-    sent = tokens * ranks_met(model, width) * each * busiest
+    busiest = busiest_over_mean(model.experts, width, assumed.spread)
+    sent = tokens * gpus_reached(model, width) * each * busiest
     return sent / (setup.gpu.link_bandwidth * assumed.achieved)
 
 
 def weight_bytes(setup: Setup, width: int) -> float:
-    """Bytes of weights on each GPU: its experts, and all that is not spread."""
+    """Bytes of weights on each GPU: its experts, and everything that is not spread over GPUs."""
     model, assumed = setup.model, setup.assumed
     routed = math.ceil(model.experts / width) * model.expert * model.expert_layers * assumed.expert_bytes
     dense = (model.plain + model.output_projection) * assumed.expert_bytes
@@ -269,18 +269,18 @@ CACHE_SHARE = 0.95
 _BISECTIONS = 60
 
 
-def room(setup: Setup, width: int, context: float) -> float:
-    """Requests per GPU whose KV cache fits beside the weights."""
+def requests_that_fit(setup: Setup, width: int, context: float) -> float:
+    """Requests per GPU whose KV cache fits into the memory that the weights leave."""
     free = setup.gpu.memory - weight_bytes(setup, width)
     return CACHE_SHARE * free / request_bytes(setup, context)
 
 
 def most_requests(setup: Setup, width: int, seconds: float, context: float) -> tuple[float, str]:
-    """Most requests per GPU whose step takes no longer than ``seconds`` and whose cache fits; and what stops there.
+    """Most requests per GPU whose step is within ``seconds`` and whose cache fits, and which of the two stops them.
 
     (0.0, "time") where not even one request's step is so short.
     """
-    limit = room(setup, width, context)
+    limit = requests_that_fit(setup, width, context)
     if step_time(setup, limit, width, context) <= seconds:
         return limit, "memory"
     low, high = 0.0, limit
@@ -293,7 +293,7 @@ def most_requests(setup: Setup, width: int, seconds: float, context: float) -> t
 def at_latency(
     setup: Setup, seconds: Iterable[float], context: float, widths: Collection[int] = WIDTHS
 ) -> pd.DataFrame:
-    """Throughput per GPU at a limit on the step: ``limit_ms``, ``width``, ``requests``, ``tokens_per_s``, ``stops``.
+    """Throughput per GPU by limit on the step: ``limit_ms``, ``width``, ``requests``, ``tokens_per_s``, ``stops``.
 
     ``gain``: against the narrowest width under the same limit; missing where that serves nobody.
     """
@@ -313,7 +313,7 @@ def at_latency(
 
 
 def bounds(setup: Setup, points: pd.DataFrame) -> pd.DataFrame:
-    """What widening could have done for runs that kept experts on NARROW GPUs, one row each of ``points``.
+    """Upper bounds of what widening could have gained for runs with experts on NARROW GPUs: one row each of ``points``.
 
     ``points``: ``row_id``, ``requests`` in flight per GPU, ``context``, and ``logged_ms``, the logged median time of a
     token, taken as the time of a step. Adds each of PARTS and ``floor_ms``, the roofline, in ms, and
@@ -351,7 +351,7 @@ GRID = tuple(2 ** (i / 4) for i in range(-12, 41))
 
 
 def tokens_per_step(accepted: Sequence[float]) -> float:
-    """Mean tokens of a step with a draft for each of ``accepted``, chances given that all before were accepted."""
+    """Mean tokens of a step with drafts; ``accepted`` are chances given that all drafts before were accepted."""
     total, chance = 1.0, 1.0
     for accepted_chance in accepted:
         chance *= accepted_chance
@@ -369,7 +369,7 @@ def draft_time(setup: Setup, requests: float, width: int, context: float) -> flo
 
 
 def speedup(setup: Setup, requests: float, width: int, context: float, accepted: Sequence[float]) -> float:
-    """Rate of tokens with a draft for each of ``accepted`` over that without, at as many requests per GPU."""
+    """Rate of tokens with a draft for each of ``accepted`` over that without, at the same requests per GPU."""
     drafts = len(accepted)
     plain = step_time(setup, requests, width, context)
     verified = step_time(setup, requests, width, context, drafts)
@@ -378,7 +378,7 @@ def speedup(setup: Setup, requests: float, width: int, context: float, accepted:
 
 
 def break_even(setup: Setup, width: int, context: float, accepted: Sequence[float]) -> float:
-    """Requests per GPU from which drafts cost more than they give, above the load where they give most; inf if none."""
+    """Requests per GPU above which drafts cost more than they gain; inf if there is no such load."""
     best = max(GRID, key=lambda number: speedup(setup, number, width, context, accepted))
     low, high = best, GRID[-1]
     if speedup(setup, high, width, context, accepted) >= 1:
@@ -392,7 +392,7 @@ def break_even(setup: Setup, width: int, context: float, accepted: Sequence[floa
 def curve(
     setup: Setup, requests: Iterable[float], width: int, context: float, accepted: Sequence[float]
 ) -> pd.DataFrame:
-    """``speedup`` by ``requests`` per GPU for one of ``drafts``, two, ... up to all of ``accepted``."""
+    """``speedup`` by ``requests`` per GPU for one draft, two, and so on up to all of ``accepted``."""
     rows = [
         {"requests": number, "drafts": drafts, "speedup": speedup(setup, number, width, context, accepted[:drafts])}
         for number in requests

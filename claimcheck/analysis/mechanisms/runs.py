@@ -9,10 +9,10 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.mechanisms.roofline import Setup, read_setup
-from claimcheck.analysis.operating import limited
-from claimcheck.analysis.serving.outcomes import fitted
-from claimcheck.analysis.serving.simulate import Engine, Limits, deployment, mean_held
-from claimcheck.analysis.switches import plain
+from claimcheck.analysis.operating import with_latency_limits
+from claimcheck.analysis.serving.outcomes import fitted_engine
+from claimcheck.analysis.serving.simulate import Engine, Limits, deployment, mean_cached_tokens
+from claimcheck.analysis.switches import setting_text
 from claimcheck.data.mechanisms import Figures, read_figures
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import roles
@@ -33,7 +33,7 @@ _COUNTERS = ("attention_dp_balance_wait_iters", "attention_dp_balance_timeout_it
 
 @dataclass(frozen=True)
 class Runs:
-    """The benchmark's runs and what is known of them.
+    """The benchmark's logged runs with their settings, and the registers and fits that models of mechanisms use.
 
     ``points``: their operating points by ``row_id``; ``settings``: the engine settings that entries used; ``fits``: the
     table serving_fits; ``model``, ``figures`` and ``setup``: the serving model's register, the published figures, and
@@ -49,15 +49,15 @@ class Runs:
 
     @property
     def context(self) -> float:
-        """Mean tokens in the cache of a request in flight, by the published output lengths."""
+        """Mean tokens in the KV cache of a request in flight, by the published output lengths."""
         return self._context(self.model.published_mean)
 
     def _context(self, mean_tokens: float) -> float:
         deviation = self.model.published_deviation * mean_tokens / self.model.published_mean
-        return mean_held(mean_tokens, deviation, self.setup.assumed.input_tokens)
+        return mean_cached_tokens(mean_tokens, deviation, self.setup.assumed.input_tokens)
 
     def logged(self, scenario: str = "Server") -> pd.DataFrame:
-        """Runs on CHIP as ``roofline.bounds`` takes them, in order of round, submitter and size.
+        """Runs on CHIP as ``roofline.bounds`` takes them, by round, submitter and size.
 
         Lengths have the run's own logged mean, spread as the published ones are. A step is taken to last as long as the
         logged median time of a token (``logged_ms``), which holds where each step gives one token. ``requests`` in
@@ -76,18 +76,18 @@ class Runs:
 
     @functools.cached_property
     def named(self) -> dict[str, pd.Series]:
-        """The Server runs of NAMED, as ``logged`` gives them. Raises ValueError where one is missing."""
+        """Server runs of NAMED by name, in the form of ``logged``. Raises ValueError where one is missing."""
         runs = self.logged()
         keys = list(zip(runs["round"], runs["submitter"], runs["accelerators"], strict=True))
         return {name: runs.iloc[keys.index(key)] for name, key in NAMED.items()}
 
     def limits(self, scenario: str = "Server") -> Limits:
-        """The benchmark's limits on the 99th percentiles, from the logs of the claims' round."""
+        """The benchmark's limits on the 99th percentiles of latency, from the logs of the claims' round."""
         point = self.points[(self.points["scenario"] == scenario) & (self.points["round"] == roles().claims)].iloc[0]
         return Limits(float(point["tpot_limit_ms"]), float(point["ttft_limit_ms"]))
 
     def engine(self, group: str, form: str = "main") -> Engine:
-        """The engine of the entry that the serving model's sweeps of ``group`` use, with the fitted step of ``form``.
+        """Engine that the sweeps of ``group`` use, with the fitted step of ``form``.
 
         Raises KeyError for an unknown group or form, IndexError without such a result.
         """
@@ -96,21 +96,21 @@ class Runs:
         for column, value in wanted.items():
             sizes = sizes[self.points.loc[sizes.index, column] == value]
         at = deployment(self.settings, str(sizes.index[0]), int(sizes.iloc[0]))
-        return fitted(self.model, at, self.fits, group, form)
+        return fitted_engine(self.model, at, self.fits, group, form)
 
     def submitted(self, row_id: str, component: str | None = None) -> dict[str, str]:
         """Settings that the result ``row_id`` used, in plain words by name, of one ``component`` or of all."""
         rows = self.settings[self.settings["row_id"] == row_id]
         rows = rows if component is None else rows[rows["component"] == component]
-        return dict(zip(rows["setting"], rows["value"].map(plain), strict=True))
+        return dict(zip(rows["setting"], rows["value"].map(setting_text), strict=True))
 
     def counters(self, row_id: str) -> tuple[int, int] | None:
-        """The two counters of the attention-DP balance that a result used, in steps: gather, wait; None without."""
+        """Counters of the attention-DP balance of a result, in steps: gather, wait; None where it has none."""
         settings = self.submitted(row_id)
         return tuple(int(settings[name]) for name in _COUNTERS) if set(_COUNTERS) <= set(settings) else None
 
     def counter_pairs(self) -> pd.DataFrame:
-        """Server runs of one submitter, round, chip, size and offered rate whose counters of the balance differ.
+        """Server runs that differ only in the counters of the balance: one submitter, round, chip, size and rate.
 
         Operating points with ``wait`` and ``timeout``, in order of the counters.
         """
@@ -122,7 +122,7 @@ class Runs:
         return points.assign(wait=points["pair"].str[0], timeout=points["pair"].str[1]).reset_index(drop=True)
 
     def pools(self, row_id: str) -> dict[str, int]:
-        """GPUs of a disaggregated run by its settings: ``prefill`` and ``decode``.
+        """Number of GPUs that prefill and that decode in a disaggregated run, by its settings.
 
         ``width``: GPUs over which a decode server spreads experts. Raises KeyError for a run without such settings.
         """
@@ -136,14 +136,14 @@ class Runs:
 
 
 def read_runs(points: pd.DataFrame, settings: pd.DataFrame, data: Path = DATA_DIR) -> Runs:
-    """Runs of the tables operating_points and engine_settings, with registers and fits of ``data``.
+    """Read the runs of the tables operating_points and engine_settings, with registers and fits of ``data``.
 
-    Of rounds whose settings are in the tables: what a mechanism did cannot be told without them.
+    Only rounds whose settings are in the tables: without settings nobody can tell what a mechanism did.
     """
     figures = read_figures(data)
     known = points[points["round"].isin(settings["round"])]
     return Runs(
-        points=limited(known, [BENCHMARK]).set_index("row_id"),
+        points=with_latency_limits(known, [BENCHMARK]).set_index("row_id"),
         settings=settings[settings["selected"].astype(bool)],
         fits=load("serving_fits", data),
         model=read_model(data),

@@ -5,15 +5,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from claimcheck.analysis.compare import read_compatibility
 from claimcheck.analysis.gains import next_chip, same_owner, successive
 from claimcheck.analysis.records import participation
-from claimcheck.analysis.tables import Tables
-from claimcheck.analysis.wins.winners import cells, choose, entries
+from claimcheck.analysis.wins.winners import cell_winners, entries, taking_part
 from claimcheck.data.facts import organisations
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import in_order, order
 
 COLUMNS = ("quantity", "round", "group", "cell", "before", "after", "change", "row_id_before", "row_id_after")
@@ -22,7 +24,7 @@ AGES = ("second round", "third round", "fourth round or later")
 
 @dataclass(frozen=True)
 class Quantity:
-    """What is predicted: the question, how it is scored on the tables, and what a change is.
+    """A predicted quantity: the question, how it is scored, its unit, and the kind of its changes.
 
     ``kind``: gain (log of a ratio), count (log of a ratio of counts, each plus one), share (difference of two shares)
     or event (0 or 1). ``after`` is what the change leads to, in ``unit``.
@@ -34,7 +36,7 @@ class Quantity:
     kind: str
 
     def after(self, before: float, change: float) -> float:
-        """What ``change`` makes of ``before``; of a gain the ratio, of an event its probability."""
+        """Value that ``change`` makes of ``before``: for a gain the ratio, for an event its probability."""
         if self.kind == "gain":
             return float(np.exp(change))
         if self.kind == "count":
@@ -95,23 +97,24 @@ QUANTITIES = {
 }
 
 
-def observed(tables: Tables) -> pd.DataFrame:
-    """Every change from a round to the next, of every quantity: ``COLUMNS``, rounds in order.
+def observed(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
+    """Changes from each round to the next, of every quantity: ``COLUMNS``, rounds in order.
+
+    ``results`` is inference_results; organisations and comparable rounds are those of the registers in ``data``.
 
     ``round`` is the later of the two. ``before`` and ``after`` are results per accelerator (gains), organisations
     (counts), shares or, of an event, 1 and whether it happened. ``change`` is as ``Quantity.kind`` says. Row ids: the
     results compared, missing for counts and shares.
     """
-    results = tables.results
     rounds = in_order(results["round"])
     rates = results[results["suite"].ne("edge").fillna(True)]  # v0.5 had no suites
-    comparable = continued(tables.listed.groups, rates, rounds)
+    comparable = continued(read_compatibility(data).groups, rates, rounds)
     frames = [
         _gains(name, pairs(rates, comparable, rounds), comparable)
         for name, pairs in (("same-chip", successive), ("next-chip", next_chip), ("owner", same_owner))
     ]
     won = _contested(results)
-    frames += [_partners(participation(results, organisations=organisations(tables.data)), rounds)]
+    frames += [_partners(participation(results, organisations=organisations(data)), rounds)]
     frames += [_share(won, rounds), _again(won, rounds)]
     places = {name: place for place, name in enumerate(QUANTITIES)}
     every = pd.concat(frames, ignore_index=True)[list(COLUMNS)]
@@ -123,7 +126,7 @@ def observed(tables: Tables) -> pd.DataFrame:
 def continued(
     listed: Mapping[str, Sequence[Sequence[str]]], results: pd.DataFrame, rounds: Sequence[str]
 ) -> dict[str, list[list[str]]]:
-    """``listed`` groups of comparable rounds, continued into the rounds after the last one that any of them names.
+    """Extend groups of comparable rounds by the rounds after the last one that any of them names.
 
     MLCommons' table, as known to us, ends before the newest rounds. A benchmark that keeps its name is taken to be
     comparable in them, from the table's last round on: our assumption, until a table says otherwise.
@@ -169,7 +172,7 @@ def _partners(counted: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
 
 def _contested(results: pd.DataFrame) -> pd.DataFrame:
     """The contested cells of the datacenter suite, with ``maker``: whose silicon won, missing for a tie."""
-    won = cells(choose(entries(results), suites="datacenter"))
+    won = cell_winners(taking_part(entries(results), suites="datacenter"))
     won = won[won["contested"]]
     return won.assign(maker=won["vendor"].astype(str).mask(won["winner"] == "tied"))
 

@@ -17,7 +17,6 @@ import yaml
 from pydantic import Strict
 
 from claimcheck.analysis.predictions.changes import AGES, QUANTITIES, Quantity, observed
-from claimcheck.analysis.tables import Tables
 from claimcheck.core.documents import Many, Model, Number, Text, When, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.same import between
@@ -37,7 +36,7 @@ INTERVALS = {50: (0.25, 0.75), 90: (0.05, 0.95)}
 
 
 def forecasts(past: pd.DataFrame, groups: Sequence[str], kind: str) -> dict[str, dict[str, np.ndarray]]:
-    """The changes that each forecaster expects of the next round, for each of ``groups``, by forecaster and group.
+    """Changes that each forecaster expects of the next round, by forecaster and group.
 
     ``past``: the earlier changes of one quantity (``round``, ``group``, ``change``), from ``ENOUGH`` rounds or more.
 
@@ -75,7 +74,7 @@ def forecasts(past: pd.DataFrame, groups: Sequence[str], kind: str) -> dict[str,
 
 
 def quantiles(values: np.ndarray, levels: Sequence[float], weights: np.ndarray | None = None) -> np.ndarray:
-    """Quantiles of ``values``, weighted: the first value at which the share of the weight reaches the level."""
+    """Weighted quantiles: the first of ``values`` at which the share of the weight reaches the level."""
     order = np.argsort(values, kind="stable")
     share = np.cumsum(np.ones(len(values)) if weights is None else weights[order])
     # What rounding takes from a share must not move a quantile to the next value.
@@ -99,7 +98,7 @@ def brier(probability: np.ndarray | float, happened: np.ndarray) -> np.ndarray:
 
 
 def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], kind: str) -> pd.DataFrame:
-    """``changes`` of one quantity and round with their scores: one row per change and forecaster.
+    """Score each forecast on the ``changes`` of one quantity and round: one row per change and forecaster.
 
     Adds forecaster, score (CRPS, of an event Brier), middle (the median, or the probability) and, where the forecast
     has a spread, the ends of its intervals, low_50 to high_90, with inside_50 and inside_90: whether the change lies
@@ -121,7 +120,7 @@ def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], ki
 
 
 def interval(values: np.ndarray, ends: tuple[float, float]) -> np.ndarray:
-    """The interval of equally likely ``values`` between two levels, such as 0.05 and 0.95: its low and its high end.
+    """Low and high end of the interval of equally likely ``values`` between two levels, such as 0.05 and 0.95.
 
     Each value is the middle of its share of the probability: of twenty, the level 0.05 is between the lowest two.
     Of ``values`` with rows, one interval a row.
@@ -130,7 +129,7 @@ def interval(values: np.ndarray, ends: tuple[float, float]) -> np.ndarray:
 
 
 def backtest(changes: pd.DataFrame) -> pd.DataFrame:
-    """Each past round predicted from the rounds before it alone: the rows of :func:`scored` for every quantity.
+    """Predict each past round from the rounds before it alone: rows of ``scored`` for every quantity.
 
     ``changes`` as ``changes.observed`` gives them. A round is predicted once ``ENOUGH`` earlier rounds have changes.
     """
@@ -145,7 +144,7 @@ def backtest(changes: pd.DataFrame) -> pd.DataFrame:
 
 
 def summary(tested: pd.DataFrame) -> pd.DataFrame:
-    """The backtest in a table: one row per quantity and forecaster.
+    """Mean scores of a backtest: one row per quantity and forecaster.
 
     ``score`` is the mean over rounds of the mean in each round, so that a round counts once: its results have much in
     common. Columns: quantity, forecaster, rounds, changes, score, inside_50 and inside_90 (shares of all changes).
@@ -160,7 +159,7 @@ def summary(tested: pd.DataFrame) -> pd.DataFrame:
 
 
 def used(table: pd.DataFrame) -> dict[str, str]:
-    """The forecaster that predicts each quantity: our method if it beats every baseline in ``summary``, else the best.
+    """Forecaster for each quantity: our method if it beats every baseline in ``summary``, else the best baseline.
 
     Of the baselines, one with a spread is used where there is one: a prediction has an interval.
     """
@@ -197,7 +196,7 @@ Pair = Annotated[tuple[Number, Number], Strict(False)]
 
 
 class Group(Model):
-    """What is expected of a group: ``values`` are equally likely changes, the others what they make of ``before``."""
+    """Forecast for a group: ``values`` are equally likely changes, the others what these make of ``before``."""
 
     before: Number | None = None
     expected: Number
@@ -207,7 +206,7 @@ class Group(Model):
 
 
 class Predicted(Model):
-    """The prediction of a quantity; ``baselines`` are changes that it is scored against."""
+    """Prediction of a quantity for each group; ``baselines`` are the changes that it is scored against."""
 
     question: Text
     definition: Text
@@ -228,20 +227,20 @@ class Predictions(Model):
 
 
 def read_predictions(data: Path = DATA_DIR) -> Predictions:
-    """The predictions of ``data``. Raises RegisterError."""
+    """Read the predictions of ``data``. Raises RegisterError."""
     return read(data / PREDICTIONS, Predictions)
 
 
-def predict(tables: Tables, round_: str, day: str) -> str:
-    """The text of ``predictions.yml`` for a ``round_`` that the tables do not have, fixed on ``day`` (2026-11-22).
+def predict(results: pd.DataFrame, round_: str, day: str, data: Path = DATA_DIR) -> str:
+    """Write the text of ``predictions.yml`` for a ``round_`` that is not in the tables, fixed on ``day`` (2026-11-22).
 
     Raises RegisterError for a round that is in the tables, or older than one that is.
     """
-    newest = in_order(tables.results["round"])[-1]
+    newest = in_order(results["round"])[-1]
     if order(round_) <= order(newest):
         message = f"{round_} is not after {newest}, the newest round of the tables"
-        raise RegisterError(message, where=tables.data / PREDICTIONS, rule="a prediction is made before its round")
-    changes = observed(tables)
+        raise RegisterError(message, where=data / PREDICTIONS, rule="a prediction is made before its round")
+    changes = observed(results, data)
     by = used(summary(backtest(changes)))
     quantities = changes.groupby("quantity", sort=False)
     predictions = {str(name): _predicted(str(name), part, newest, by[str(name)]) for name, part in quantities}
@@ -278,16 +277,16 @@ def _group(quantity: Quantity, values: np.ndarray, before: float | None) -> dict
     return start | {"expected": after((0.5, 0.5))[0]} | ends | {"values": values.tolist()}
 
 
-def score(predictions: Predictions, tables: Tables) -> pd.DataFrame:
-    """Score ``predictions`` on the tables: one row per change of their round and forecaster; none before it is in them.
+def score(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
+    """Score ``predictions`` on the tables: one row per change of their round and forecaster; none before the round.
 
     Columns of ``scored``: quantity, group, cell, before, after, change, forecaster, score and, where there is
     an interval, inside_50 and inside_90. ``summary`` of it gives the means. A change of a group that has no
     prediction, such as a maker whose partners are new, is left out.
     """
-    if predictions.round not in set(tables.results["round"]):
+    if predictions.round not in set(results["round"]):
         return pd.DataFrame()
-    changes, scores = observed(tables), []
+    changes, scores = observed(results, data), []
     for name, predicted in predictions.predictions.items():
         groups = {group: np.array(forecast.values) for group, forecast in predicted.groups.items()}
         here = changes[(changes["quantity"] == name) & (changes["round"] == predictions.round)]
@@ -298,13 +297,13 @@ def score(predictions: Predictions, tables: Tables) -> pd.DataFrame:
     return pd.concat(scores, ignore_index=True) if scores else pd.DataFrame()
 
 
-def report(predictions: Predictions, tables: Tables) -> list[str]:
-    """The predictions in lines, and their scores if their round is in the tables."""
+def report(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR) -> list[str]:
+    """Lines that print the predictions, and their scores if their round is in the tables."""
     lines = [f"{predictions.round}, as of {predictions.edition}"]
     for quantity in predictions.predictions.values():
         lines += ["", f"{quantity.question} (by {quantity.by})"]
         lines += [f"  {name}: {_text(group, quantity.unit)}" for name, group in quantity.groups.items()]
-    scores = score(predictions, tables)
+    scores = score(predictions, results, data)
     if scores.empty:
         return [*lines, "", f"{predictions.round} is not in the tables, so nothing is scored yet"]
     lines += ["", "Scores (lower is better) and shares of what happened inside the intervals of 50% and 90%"]

@@ -21,7 +21,10 @@ import numpy as np
 
 
 def compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
-    """``loop`` compiled to machine code when it is first called, and kept on disk for the next process."""
+    """Compile ``loop`` with numba when it is first called, and cache it on disk for the next process.
+
+    Code that only reads tables never loads the compiler.
+    """
 
     @functools.cache
     def ready() -> Callable[..., Any]:
@@ -44,7 +47,7 @@ RING = 1 << 16
 
 @compiled
 def uniforms(seed, count):
-    """Exponential gaps of mean 1 and uniform shares, ``count`` each, from numba's own Mersenne Twister."""
+    """Draw ``count`` exponential gaps of mean 1 and ``count`` uniform shares with numba's Mersenne Twister."""
     np.random.seed(seed)
     gaps = np.empty(count)
     shares = np.empty(count)
@@ -68,12 +71,12 @@ def run(
     timeout_steps,
     step,
 ):
-    """First-token and completion times of every request, in seconds from the start: two arrays as long as ``arrivals``.
+    """Simulate a run: first-token and completion times of all requests, in seconds, and the largest batch.
 
     ``arrivals``: ascending, s; ``lengths``: output tokens, below RING; ``slots``: prefills that fit one rank's step;
     ``graphs``: ascending sizes of the captured CUDA graphs; ``wait_steps`` and ``timeout_steps``: the two counters of
-    the attention-DP balance (0, 0: off); ``step``: base, per_request, per_token, prefill in s. Also returns the largest
-    batch that any rank held.
+    the attention-DP balance (0, 0: off); ``step``: base, per_request, per_token, prefill in s. The times are two arrays
+    as long as ``arrivals``.
     """
     n = len(arrivals)
     first = np.zeros(n)

@@ -10,15 +10,15 @@ from dataclasses import astuple, dataclass
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.operating import every_point, limited
+from claimcheck.analysis.operating import operating_points, with_latency_limits
 from claimcheck.analysis.serving.simulate import (
     Deployment,
     Load,
     Step,
     deployment,
-    ending,
-    measured,
+    ending_figures,
     output_lengths,
+    run_figures,
     simulate,
 )
 from claimcheck.data.serving import BENCHMARK, TERMS, Model, Variant
@@ -34,7 +34,7 @@ _LOGGED = (
 
 @dataclass(frozen=True)
 class Case:
-    """One logged run: what was submitted, what was offered, what its log says."""
+    """A logged run: its settings, the load that it was offered, and the figures of its log."""
 
     row_id: str
     run_id: str
@@ -55,13 +55,13 @@ class Case:
 
 
 def cases(model: Model, results: pd.DataFrame, runs: pd.DataFrame, settings: pd.DataFrame) -> list[Case]:
-    """Every Server run of the benchmark in the closed division that belongs to a group, by group and offered rate.
+    """Server runs of the benchmark in the closed division that belong to a group, by group and offered rate.
 
     Tables as loaded: inference_results, loadgen_runs, engine_settings. Of the runs on a group's ``fit_on`` with
     ``fit_accelerators`` accelerators, those with the lowest and the highest offered rate per accelerator are
     ``fitted`` (of equals the first by submitter and system; a group may have only one).
     """
-    points = limited(every_point(results, runs), (BENCHMARK,))
+    points = with_latency_limits(operating_points(results, runs), (BENCHMARK,))
     points = points[points["scenario"] == SCENARIO]
     logs = runs.set_index("run_id")
     points = points.assign(
@@ -116,14 +116,14 @@ def _case(model: Model, row: pd.Series, fitted: bool, settings: pd.DataFrame) ->
     )
 
 
-def predicted(case: Case, step: Step, model: Model, variant: Variant | None = None) -> dict[str, float]:
-    """The figures that the log of ``case`` has too, simulated at its rate, query count, mean length and deployment.
+def simulate_case(case: Case, step: Step, model: Model, variant: Variant | None = None) -> dict[str, float]:
+    """Figures that the log of ``case`` also has, simulated at its rate, query count, mean length and deployment.
 
-    By the main form of the model unless a ``variant`` is given.
+    By the main variant of the model unless a ``variant`` is given.
     """
     lengths, graphs = (output_lengths(model, variant), variant.graphs) if variant else (output_lengths(model), True)
     trace = simulate(case.load, case.deployment, step, lengths, model.input_tokens, graphs=graphs)
-    return measured(trace) | ending(trace)
+    return run_figures(trace) | ending_figures(trace)
 
 
 # TTFT and requests in flight are not among them: they are predicted in the fitted runs too.
@@ -138,7 +138,7 @@ EVALUATIONS = 30
 
 @dataclass(frozen=True)
 class Fit:
-    """A fitted step; ``error``: root mean square of the logarithmic errors of TARGETS over the fitted runs."""
+    """A fitted step; ``error`` is the root mean square of the logarithmic errors of TARGETS over the fitted runs."""
 
     group: str
     variant: str
@@ -149,15 +149,16 @@ class Fit:
 
 
 def fit(group: str, variant: Variant, known: Sequence[Case], model: Model) -> Fit:
-    """The step whose simulated figures come nearest to the logged ones in the fitted runs of ``group``.
+    """Fit the step of ``group``: the one whose simulated figures are nearest to the logged ones in its fitted runs.
 
-    Free are all terms that ``variant`` does not hold. A mean TPOT that a few absurd values spoil is left out.
+    The terms that ``variant`` does not fix are free. A mean TPOT that a few absurd values spoil is left out. ``error``
+    is that of the recorded, rounded step, because rounding can change a simulated run.
     """
     used = [case for case in known if case.group == group and case.fitted]
-    free = [i for i, term in enumerate(TERMS) if term not in variant.held]
+    free = [i for i, term in enumerate(TERMS) if term not in variant.fixed_terms]
 
     def step_of(point: np.ndarray) -> Step:
-        values = [variant.held.get(term, 0.0) for term in TERMS]
+        values = [variant.fixed_terms.get(term, 0.0) for term in TERMS]
         for i, value in zip(free, point, strict=True):
             values[i] = float(value)
         return Step(*values)
@@ -181,7 +182,7 @@ def error(step: Step, variant: Variant, used: Sequence[Case], model: Model) -> f
     """Root mean square of ln(simulated / logged) over TARGETS of the runs ``used``, with this ``step``."""
     squares = []
     for case in used:
-        figures = predicted(case, step, model, variant)
+        figures = simulate_case(case, step, model, variant)
         targets = [t for t in TARGETS if not (case.logged["spoiled"] and t == "tpot_mean_ms")]
         squares += [math.log(figures[t] / case.logged[t]) ** 2 for t in targets]
     return math.sqrt(sum(squares) / len(squares))
@@ -190,7 +191,7 @@ def error(step: Step, variant: Variant, used: Sequence[Case], model: Model) -> f
 def nelder_mead(
     loss: Callable[[np.ndarray], float], start: Sequence[float], stride: Sequence[float], evaluations: int
 ) -> tuple[np.ndarray, float]:
-    """The lowest point that a downhill simplex finds, and its loss (J. A. Nelder, R. Mead, Comput. J. 7, 1965).
+    """Lowest point that a downhill simplex finds, and its loss (J. A. Nelder, R. Mead, Comput. J. 7, 1965).
 
     Needs no derivative: a simulated run changes in small jumps. Stops after ``evaluations`` calls of ``loss``.
     """

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.serving.fit import DIGITS, Case, cases, fit, predicted
+from claimcheck.analysis.serving.fit import DIGITS, Case, cases, fit, simulate_case
 from claimcheck.analysis.serving.simulate import (
     Deployment,
     Engine,
@@ -22,7 +22,7 @@ from claimcheck.analysis.serving.simulate import (
     find_limit,
     load_sweep,
     output_lengths,
-    steady,
+    steady_state,
     whole_run,
 )
 from claimcheck.data.paths import DATA_DIR
@@ -38,15 +38,15 @@ _FASTEST, _SLOWEST = 0.7, 1.4
 
 
 @dataclass(frozen=True)
-class Known:
-    """Everything that the model starts from."""
+class Inputs:
+    """What fits and sweeps start from: the register ``serving.yml``, the logged runs, and the limits on latency."""
 
     model: Model
     cases: list[Case]
     limits: Limits
 
     def entry(self, group: str) -> Case:
-        """The run whose settings the sweeps of ``group`` have."""
+        """Logged run whose settings the sweeps of ``group`` use. Raises ValueError unless there is exactly one."""
         of = self.model.sweeps.entries[group]
         fits = [c for c in self.cases if c.group == group and _is(c, of)]
         if len(fits) != 1:
@@ -60,38 +60,38 @@ def _is(case: Case, of: dict[str, object]) -> bool:
     return same_chip and all(names.get(key, value) == value for key, value in of.items())
 
 
-def known(data: Path = DATA_DIR) -> Known:
-    """Load the register and the tables."""
+def read_inputs(data: Path = DATA_DIR) -> Inputs:
+    """Read the register and the logged runs of ``data``."""
     model, runs = read_model(data), load("loadgen_runs", data)
     logged = cases(model, load("inference_results", data), runs, load("engine_settings", data))
     mine = runs[runs["run_id"].isin([c.run_id for c in logged])]
     (tpot,), (ttft,) = (mine[f"{what}_limit_ms"].astype(float).unique() for what in ("tpot", "ttft"))
-    return Known(model, logged, Limits(float(tpot), float(ttft)))
+    return Inputs(model, logged, Limits(float(tpot), float(ttft)))
 
 
-def step_of(fits: pd.DataFrame, group: str, variant: str = MAIN) -> Step:
-    """The fitted step of ``group`` in the table serving_fits."""
+def fitted_step(fits: pd.DataFrame, group: str, variant: str = MAIN) -> Step:
+    """Step of ``group`` in the table serving_fits."""
     row = fits[(fits["group"] == group) & (fits["variant"] == variant)].iloc[0]
     return Step(*(float(row[c]) for c in ("base_ms", "per_request_us", "per_token_ns", "prefill_ms")))
 
 
-def forms(model: Model, fits: pd.DataFrame, group: str) -> list[str]:
-    """Variants of the step that the fitted runs of ``group`` leave open.
+def open_variants(model: Model, fits: pd.DataFrame, group: str) -> list[str]:
+    """Variants of the step that the fitted runs of ``group`` cannot tell apart.
 
-    With a single fitted run, those that hold the time of a request count as well: one load does not tell it from the
-    base. With two, the fit fixes it.
+    With one fitted run these include the variants that fix the time of a request, because one load does not separate it
+    from the base; with two runs the fit determines it.
     """
     alone = " " not in fits.loc[fits["group"] == group, "fitted_on"].iloc[0]
     return [key for key, variant in model.variants.items() if alone or not variant.scanned]
 
 
-def make_fits(inputs: Known) -> pd.DataFrame:
-    """serving_fits: every group fitted in every variant."""
+def make_fits(inputs: Inputs) -> pd.DataFrame:
+    """Table serving_fits: every group fitted in every variant."""
     combinations = itertools.product(inputs.model.groups, inputs.model.variants.values())
     fits = [fit(group, variant, inputs.cases, inputs.model) for group, variant in combinations]
     return pd.DataFrame(
         [
-            kept(
+            rounded_row(
                 {
                     "group": fitted.group,
                     "variant": fitted.variant,
@@ -107,9 +107,9 @@ def make_fits(inputs: Known) -> pd.DataFrame:
 
 
 def predict_case(case: Case, fits: pd.DataFrame, model: Model, pace: bool = False) -> Iterator[dict[str, Any]]:
-    """Rows of serving_predictions for one run; ``pace`` adds ``step_factor``, which takes ten runs more."""
-    step = step_of(fits, case.group)
-    figures = predicted(case, step, model)
+    """Rows of serving_predictions for one run; ``pace`` adds ``step_factor``, which takes ten more simulations."""
+    step = fitted_step(fits, case.group)
+    figures = simulate_case(case, step, model)
     spans = {"completion_factor": (figures.pop("completion_factor_low"), figures.pop("completion_factor_high"))}
     same = {"row_id": case.row_id, "group": case.group, "fitted": case.fitted}
     for quantity, value in figures.items():
@@ -117,7 +117,7 @@ def predict_case(case: Case, fits: pd.DataFrame, model: Model, pace: bool = Fals
             continue
         low, high = spans.get(quantity, (None, None))
         spoiled = bool(case.logged["spoiled"]) and quantity == "tpot_mean_ms"
-        yield kept(
+        yield rounded_row(
             same
             | {
                 "quantity": quantity,
@@ -131,36 +131,36 @@ def predict_case(case: Case, fits: pd.DataFrame, model: Model, pace: bool = Fals
     if pace:
         factor = step_factor(case, step, model)
         same |= {"quantity": "step_factor", "logged": factor, "predicted": 1.0}
-        yield kept(same | {"predicted_low": None, "predicted_high": None, "spoiled": False})
+        yield rounded_row(same | {"predicted_low": None, "predicted_high": None, "spoiled": False})
 
 
 def step_factor(case: Case, step: Step, model: Model) -> float:
-    """By what all steps would have to be multiplied for the logged requests in flight to come out.
+    """Factor on all steps with which the model gives the logged number of requests in flight.
 
-    Requests in flight rise with the step's time and the step's time with them, so a small difference between two
-    machines is a large one in flight: this undoes it.
+    More requests in flight make a step longer, and longer steps keep more requests in flight, so a small difference
+    between two machines is a large one in flight. The factor measures the machine instead.
     """
     low, high = _FASTEST, _SLOWEST
     for _ in range(9):
         middle = math.sqrt(low * high)
-        figures = predicted(case, step.times(middle), model)
+        figures = simulate_case(case, step.times(middle), model)
         too_many = figures["in_flight_per_accelerator"] > case.logged["in_flight_per_accelerator"]
         low, high = (low, middle) if too_many else (middle, high)
     return math.sqrt(low * high)
 
 
 def pace_spread(predictions: pd.DataFrame, groups: Sequence[str]) -> float:
-    """Root mean square of ln(step factor) over the held-out runs of ``groups``: how far machines differ."""
+    """Root mean square of ln(step factor) over the held-out runs of ``groups``: how much machines differ."""
     rows = predictions[
         (predictions["quantity"] == "step_factor") & ~predictions["fitted"] & predictions["group"].isin(groups)
     ]
     return float(np.sqrt((np.log(rows["logged"].astype(float)) ** 2).mean()))
 
 
-def make_sweeps(inputs: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> pd.DataFrame:
-    """serving_sweeps: what the model says of loads, limits, lengths and durations that no run had."""
+def make_sweeps(inputs: Inputs, fits: pd.DataFrame, predictions: pd.DataFrame) -> pd.DataFrame:
+    """Table serving_sweeps: simulated figures at loads, limits, lengths and durations that no run had."""
     rows = [
-        kept(question.named() | _columns(figures))
+        rounded_row(question.named() | _columns(figures))
         for question in questions(inputs, fits, predictions)
         for figures in answer(question, inputs)
     ]
@@ -169,9 +169,9 @@ def make_sweeps(inputs: Known, fits: pd.DataFrame, predictions: pd.DataFrame) ->
 
 @dataclass(frozen=True)
 class Question:
-    """One sweep: its kind (load, limit or duration), which engine, what is different from plain (``case``).
+    """A sweep: its kind (load, limit or duration), the engine, and how it differs from the plain one (``case``).
 
-    ``step_factor`` is in the engine's step already; ``rate`` is for durations, ``loads`` for sweeps of the load.
+    ``step_factor`` is already in the engine's step; ``rate`` is for durations, ``loads`` for sweeps of the load.
     """
 
     sweep: str
@@ -185,7 +185,7 @@ class Question:
     loads: tuple[float, ...] = ()
 
     def named(self) -> dict[str, Any]:
-        """The columns that name the question."""
+        """Columns of serving_sweeps that identify the sweep."""
         return {
             "sweep": self.sweep,
             "group": self.group,
@@ -198,14 +198,14 @@ class Question:
         }
 
 
-def fitted(model: Model, deployment: Deployment, fits: pd.DataFrame, group: str, variant: str = MAIN) -> Engine:
-    """One engine of ``deployment`` with the fitted step of ``group``, at the benchmark's lengths.
+def fitted_engine(model: Model, deployment: Deployment, fits: pd.DataFrame, group: str, variant: str = MAIN) -> Engine:
+    """One engine of ``deployment`` with the fitted step of ``group``, at the benchmark's output lengths.
 
     ``fits`` is the table serving_fits. Raises KeyError or IndexError for a variant or group that they lack.
     """
     form = model.variants[variant]
     return Engine(
-        step=step_of(fits, group, variant),
+        step=fitted_step(fits, group, variant),
         deployment=replace(deployment, replicas=1),
         lengths=output_lengths(model, form),
         input_tokens=model.input_tokens,
@@ -214,14 +214,16 @@ def fitted(model: Model, deployment: Deployment, fits: pd.DataFrame, group: str,
     )
 
 
-def questions(inputs: Known, fits: pd.DataFrame, predictions: pd.DataFrame) -> Iterator[Question]:
-    """Every sweep that the register asks for."""
+def questions(inputs: Inputs, fits: pd.DataFrame, predictions: pd.DataFrame) -> Iterator[Question]:
+    """Every sweep that the register ``serving.yml`` defines."""
     model, sweeps = inputs.model, inputs.model.sweeps
     spread = pace_spread(predictions, list(sweeps.entries))
     submitted = [_counters(inputs.entry(group).deployment) for group in sweeps.entries]
     for group in sweeps.entries:
         entry = inputs.entry(group)
-        engines = {key: fitted(model, entry.deployment, fits, group, key) for key in forms(model, fits, group)}
+        engines = {
+            key: fitted_engine(model, entry.deployment, fits, group, key) for key in open_variants(model, fits, group)
+        }
         base = engines[MAIN]
         plain = Question("limit", group, MAIN, "plain", base, sweeps.seeds[0])
         for key, engine in engines.items():
@@ -256,8 +258,8 @@ def _counters(deployment: Deployment) -> tuple[int, int]:
     return deployment.wait_steps, deployment.timeout_steps
 
 
-def answer(question: Question, inputs: Known) -> Iterator[dict[str, float]]:
-    """The figures of one sweep, one mapping for each load or duration."""
+def answer(question: Question, inputs: Inputs) -> Iterator[dict[str, float]]:
+    """Figures of one sweep, one mapping for each load or duration."""
     sweeps, engine, seed = inputs.model.sweeps, question.engine, question.seed
     if question.sweep == "load":
         yield from load_sweep(engine, sweeps, inputs.limits, seed, question.loads)
@@ -286,13 +288,13 @@ def _columns(figures: dict[str, float]) -> dict[str, Any]:
     return {column: figures.get(name) for name, column in _FIGURES.items()}
 
 
-def kept(row: dict[str, Any]) -> dict[str, Any]:
-    """``row`` with its floats in the digits that a table of simulations keeps."""
+def rounded_row(row: dict[str, Any]) -> dict[str, Any]:
+    """``row`` with its floats rounded to the digits that tables of simulations have."""
     return {k: float(f"{v:.{DIGITS}g}") if isinstance(v, float) else v for k, v in row.items()}
 
 
-def recompute(row: pd.Series, inputs: Known, asked: Iterable[Question]) -> dict[str, Any]:
-    """The figures of one row of serving_sweeps, simulated again at the load that the row names.
+def recompute(row: pd.Series, inputs: Inputs, asked: Iterable[Question]) -> dict[str, Any]:
+    """Figures of one row of serving_sweeps, simulated again at the load that the row names.
 
     Raises StopIteration for a row that none of the questions ``asked`` gives.
     """
@@ -301,13 +303,13 @@ def recompute(row: pd.Series, inputs: Known, asked: Iterable[Question]) -> dict[
     if row["sweep"] == "duration":
         figures = whole_run(engine, rate, float(row["arrivals_s"]), seed)
     else:
-        figures = steady(engine, inputs.model.sweeps, rate, seed)
-    return kept({c: v for c, v in _columns(figures).items() if v is not None})
+        figures = steady_state(engine, inputs.model.sweeps, rate, seed)
+    return rounded_row({c: v for c, v in _columns(figures).items() if v is not None})
 
 
-def make(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
-    """The three tables by name: fits, predictions and sweeps, made anew (minutes)."""
-    inputs = known(data)
+def make_tables(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
+    """Tables serving_fits, serving_predictions and serving_sweeps by name; takes minutes."""
+    inputs = read_inputs(data)
     fits = normalise(make_fits(inputs), TABLES["serving_fits"])
     # Every run, logged and predicted, in long form, by the main variant.
     rows = [row for case in inputs.cases for row in predict_case(case, fits, inputs.model, pace=True)]
@@ -324,9 +326,9 @@ FLIGHT, TPOT, TTFT, FACTOR = "in_flight_per_accelerator", "tpot_p50_ms", "ttft_p
 
 
 def errors(predictions: pd.DataFrame, results: pd.DataFrame, model: Model) -> pd.DataFrame:
-    """One row a run: who ran what, the error of each figure (predicted / logged - 1), and what the misses look like.
+    """Errors of the predictions of each run (predicted / logged - 1), with who ran what: one row a run.
 
-    Columns: ``row_id``, ``group``, ``name`` (of the group), ``fitted``, ``round``, ``submitter``, ``chip``,
+    Columns: ``row_id``, ``group``, ``name`` (of the group), ``fitted_engine``, ``round``, ``submitter``, ``chip``,
     ``accelerators``, ``same_chip`` (the chip that the group is fitted on), one error for each figure by its name (none
     for a spoiled mean), ``step_factor``, ``factor_logged``, ``factor_low``, ``factor_high``, ``factor_inside`` (the
     logged completion factor lies where nine in ten of the simulated ones lie).

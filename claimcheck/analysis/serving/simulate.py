@@ -19,17 +19,17 @@ from claimcheck.data.serving import Model, Sweeps, Variant
 _GRID = (np.arange(20_000) + 0.5) / 20_000
 
 
-def mean_held(mean_tokens: float, deviation: float, input_tokens: float) -> float:
-    """Mean tokens in the cache of a request in flight, its input with it.
+def mean_cached_tokens(mean_tokens: float, deviation: float, input_tokens: float) -> float:
+    """Mean tokens in the KV cache of a request in flight, its input included.
 
-    A long answer is in flight for longer, so on average half of E[L^2] / E[L] is there already.
+    A long answer is in flight for longer, so on average half of E[L^2] / E[L] has been written.
     """
     return input_tokens + (mean_tokens**2 + deviation**2) / (2 * mean_tokens)
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """A quantile function through ``tokens`` at ``shares`` (both ascending, shares from 0 to 1).
+    """Distribution of output lengths: a quantile function through ``tokens`` at ``shares`` (ascending, 0 to 1).
 
     Between two points it is straight in the logarithm of the length (``interpolation`` log) or in the length itself
     (linear). No percentile between the points is known.
@@ -50,15 +50,15 @@ class Lengths:
         values = self.quantile(_GRID)
         return float(values.mean()), float(values.std())
 
-    def held(self, input_tokens: float, output_tokens: float) -> float:
-        """Mean tokens in the cache of a request in flight, outputs scaled to a mean of ``output_tokens``."""
+    def cached_tokens(self, input_tokens: float, output_tokens: float) -> float:
+        """Mean tokens in the KV cache of a request in flight when outputs have a mean of ``output_tokens``."""
         mean, deviation = self.moments()
-        return mean_held(output_tokens, deviation * output_tokens / mean, input_tokens)
+        return mean_cached_tokens(output_tokens, deviation * output_tokens / mean, input_tokens)
 
     def draw(self, uniform: np.ndarray, mean: float, cap: float | None = None) -> np.ndarray:
-        """Whole lengths of at least 2 tokens for ``uniform`` (between 0 and 1), their mean within a token of ``mean``.
+        """Draw whole lengths of at least 2 tokens, one for each of ``uniform`` (0 to 1), within a token of ``mean``.
 
-        All are multiplied by one factor; none exceeds ``cap`` (default: the longest of ``tokens``).
+        All are multiplied by one factor to reach the mean; none exceeds ``cap`` (default: the longest of ``tokens``).
         """
         longest = self.tokens[-1] if cap is None else cap
         plain = self.quantile(uniform)
@@ -85,7 +85,11 @@ def output_lengths(model: Model, variant: Variant | None = None) -> Lengths:
 
 @dataclass(frozen=True)
 class Deployment:
-    """Replicas of one engine. ``router`` is a key of ROUTERS, ``max_num_tokens`` the token limit of a rank's step."""
+    """Replicas of one engine, from submitted settings.
+
+    ``router`` is a key of ROUTERS, ``max_num_tokens`` the token limit of a rank's step, ``graphs`` the batch sizes to
+    which steps are padded; ``wait_steps`` and ``timeout_steps`` are the counters of the attention-DP balance.
+    """
 
     replicas: int
     ranks: int
@@ -97,12 +101,12 @@ class Deployment:
     timeout_steps: int
 
     def slots(self, input_tokens: int) -> int:
-        """Prefills of ``input_tokens`` that fit one rank's step beside a full batch, at least one."""
+        """Prefills of ``input_tokens`` that fit into one rank's step next to a full batch, at least one."""
         return max(1, (self.max_num_tokens - self.max_batch) // input_tokens)
 
 
 def deployment(settings: pd.DataFrame, row_id: str, accelerators: int) -> Deployment:
-    """The deployment of the result ``row_id`` on ``accelerators``, from its selected engine settings.
+    """Read the deployment of the result ``row_id`` on ``accelerators`` from its selected engine settings.
 
     An entry larger than its engine runs replicas of it. For the scale-out entries that the engine is the 8-GPU one is
     inferred (see ``engine_settings``). Raises KeyError for a setting that the entry lacks, and ValueError for an
@@ -148,17 +152,20 @@ class Step:
     prefill_ms: float
 
     def seconds(self) -> tuple[float, float, float, float]:
-        """The four in seconds."""
+        """Base, time per request, per token and per prefill, in seconds."""
         return self.base_ms / 1e3, self.per_request_us / 1e6, self.per_token_ns / 1e9, self.prefill_ms / 1e3
 
     def times(self, factor: float) -> Step:
-        """A step that takes ``factor`` times as long, whatever it holds."""
+        """A step that takes ``factor`` times as long in all its terms."""
         return Step(*(factor * value for value in astuple(self)))
 
 
 @dataclass(frozen=True)
 class Load:
-    """``count`` queries at ``rate`` a second, outputs of ``mean_length`` tokens on average, none above ``cap``."""
+    """A Server load: ``count`` queries at ``rate`` a second, with outputs of ``mean_length`` tokens on average.
+
+    No output is longer than ``cap``.
+    """
 
     rate: float
     count: int
@@ -197,7 +204,7 @@ class Trace:
 def simulate(
     load: Load, deployment: Deployment, step: Step, lengths: Lengths, input_tokens: int, *, graphs: bool = True
 ) -> Trace:  # fmt: skip
-    """Run ``load`` on ``deployment`` from empty to empty.
+    """Simulate ``load`` on ``deployment``, from the first arrival to the last completion.
 
     Arrivals are Poisson, stretched so that the realised rate is ``load.rate``; ``graphs`` False pads no batch.
     """
@@ -222,15 +229,15 @@ def simulate(
 
 
 def percentile(ordered: np.ndarray, share: float) -> float:
-    """The value that LoadGen prints: the one at place ⌊n × share⌋ of the sorted values ``ordered``."""
+    """Percentile as LoadGen prints it: the value at place ⌊n × share⌋ of the sorted values ``ordered``."""
     return float(ordered[min(len(ordered) - 1, int(len(ordered) * share))])
 
 
-def measured(trace: Trace, of: slice = slice(None)) -> dict[str, float]:
-    """Figures of the queries ``of`` a run: TPOT, TTFT and latency, and requests in flight by Little's law.
+def run_figures(trace: Trace, of: slice = slice(None)) -> dict[str, float]:
+    """TPOT, TTFT, latency and requests in flight of the queries ``of`` a simulated run.
 
-    Keys: ``{tpot,ttft,latency}_{mean,p50,p90,p99}_ms``, ``in_flight_per_accelerator`` (offered rate × mean latency /
-    accelerators, as for the logged runs), ``tokens_per_s_per_accelerator`` (offered rate × mean length).
+    Keys: ``{tpot,ttft,latency}_{mean,p50,p90,p99}_ms``, ``in_flight_per_accelerator`` (by Little's law: offered rate ×
+    mean latency / accelerators, as for the logged runs), ``tokens_per_s_per_accelerator`` (offered rate × mean length).
     """
     arrivals, lengths = trace.arrivals[of], trace.lengths[of]
     rate = (len(arrivals) - 1) / float(arrivals[-1] - arrivals[0])
@@ -245,8 +252,8 @@ def measured(trace: Trace, of: slice = slice(None)) -> dict[str, float]:
     return figures
 
 
-def ending(trace: Trace) -> dict[str, float]:
-    """How a run ends, in LoadGen's terms.
+def ending_figures(trace: Trace) -> dict[str, float]:
+    """Completion factor and last completion of a simulated run, as LoadGen defines them.
 
     LoadGen divides by the moment at which the last *issued* query completes, so the completion factor, that moment
     over the last arrival, depends on one query. The model does not know which prompt it is: ``completion_factor`` is
@@ -270,7 +277,7 @@ _HALVINGS = 7
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits on the 99th percentiles, in ms."""
+    """Limits on the 99th percentiles of TPOT and TTFT, in ms."""
 
     tpot_ms: float
     ttft_ms: float
@@ -278,7 +285,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Engine:
-    """A fitted step in a deployment, and its traffic: inputs of ``input_tokens``, outputs of ``lengths``.
+    """A fitted step in a deployment with its traffic: inputs of ``input_tokens``, outputs of ``lengths``.
 
     Outputs have a mean of ``mean_tokens`` × ``length_factor``; ``graphs`` False pads no batch.
     """
@@ -302,20 +309,20 @@ class Engine:
         return self.lengths.tokens[-1] * self.length_factor
 
     def replicas(self, number: int, router: str | None = None) -> Engine:
-        """The same in ``number`` replicas, behind another ``router`` if one is named."""
+        """This engine in ``number`` replicas, behind another ``router`` if one is given."""
         chosen = self.deployment.router if router is None else router
         return replace(self, deployment=replace(self.deployment, replicas=number, router=chosen))
 
     def waiting(self, wait: int, timeout: int) -> Engine:
-        """The same with other counters of the attention-DP balance; 0 and 0 turn it off."""
+        """This engine with other counters of the attention-DP balance; 0 and 0 turn it off."""
         return replace(self, deployment=replace(self.deployment, wait_steps=wait, timeout_steps=timeout))
 
     def at_lengths(self, input_tokens: float, output_tokens: float) -> Engine:
-        """The same at other mean lengths, its costs moved along from those at which it was fitted.
+        """This engine at other mean lengths, with the costs of a step scaled from those at which it was fitted.
 
         A prefill's time grows with the input, a request's share of a step with the mean tokens in its cache.
         """
-        cached = self.lengths.held
+        cached = self.lengths.cached_tokens
         step = replace(
             self.step,
             per_request_us=self.step.per_request_us
@@ -325,8 +332,8 @@ class Engine:
         return replace(self, step=step, input_tokens=input_tokens, length_factor=output_tokens / self.mean_tokens)
 
 
-def run_for(engine: Engine, rate: float, seconds: float, seed: int) -> Trace:
-    """Offer ``rate`` queries/s per accelerator for ``seconds``; from empty to empty."""
+def simulate_for(engine: Engine, rate: float, seconds: float, seed: int) -> Trace:
+    """Simulate ``rate`` queries/s per accelerator that arrive for ``seconds``, until all are answered."""
     whole = rate * engine.deployment.replicas * engine.deployment.ranks
     load = Load(whole, max(2, round(whole * seconds)), engine.output_tokens, seed, engine.longest)
     return simulate(
@@ -334,16 +341,16 @@ def run_for(engine: Engine, rate: float, seconds: float, seed: int) -> Trace:
     )
 
 
-def steady(engine: Engine, sweeps: Sweeps, rate: float, seed: int) -> dict[str, float]:
-    """Figures in steady state: of the queries that arrive in the measured window of ``sweeps``."""
+def steady_state(engine: Engine, sweeps: Sweeps, rate: float, seed: int) -> dict[str, float]:
+    """Figures in steady state: those of the queries that arrive in the measured window of ``sweeps``."""
     seconds = sweeps.fill_s + sweeps.measured_s + sweeps.after_s
-    trace = run_for(engine, rate, seconds, seed)
+    trace = simulate_for(engine, rate, seconds, seed)
     start, stop = np.searchsorted(trace.arrivals, [sweeps.fill_s, sweeps.fill_s + sweeps.measured_s])
-    figures = measured(trace, slice(int(start), int(stop)))
+    figures = run_figures(trace, slice(int(start), int(stop)))
     return figures | {"arrivals_s": seconds, "largest_batch": float(trace.largest_batch)}
 
 
-def keeps(figures: dict[str, float], limits: Limits) -> bool:
+def within_limits(figures: dict[str, float], limits: Limits) -> bool:
     """Whether the 99th percentiles of TPOT and TTFT are within ``limits``."""
     return figures["tpot_p99_ms"] <= limits.tpot_ms and figures["ttft_p99_ms"] <= limits.ttft_ms
 
@@ -351,26 +358,26 @@ def keeps(figures: dict[str, float], limits: Limits) -> bool:
 def load_sweep(
     engine: Engine, sweeps: Sweeps, limits: Limits, seed: int, rates: Sequence[float]
 ) -> Iterator[dict[str, float]]:
-    """Steady figures at each of ``rates``, up to three beyond the first that breaks a limit."""
+    """Steady-state figures at each of ``rates``, up to three beyond the first that breaks a limit."""
     broken = 0
     for rate in rates:
-        figures = steady(engine, sweeps, rate, seed)
+        figures = steady_state(engine, sweeps, rate, seed)
         yield {"rate_per_accelerator": rate, **figures}
-        broken += not keeps(figures, limits)
+        broken += not within_limits(figures, limits)
         if broken > 3:
             return
 
 
 def find_limit(engine: Engine, sweeps: Sweeps, limits: Limits, seed: int) -> dict[str, float]:
-    """Steady figures at the highest load that keeps the limits, sought from the lowest load of the register.
+    """Steady-state figures at the highest load within the limits, searched from the lowest load of the register.
 
     A coarse climb finds a load that breaks one, then the interval is halved: where the figures do not rise evenly with
     the load, one of several crossings is found. Raises ValueError when the lowest load breaks a limit already.
     """
     low, high, best = 0.0, None, None
     for rate in sweeps.coarse:
-        figures = steady(engine, sweeps, rate, seed)
-        if not keeps(figures, limits):
+        figures = steady_state(engine, sweeps, rate, seed)
+        if not within_limits(figures, limits):
             high = rate
             break
         low, best = rate, figures
@@ -379,8 +386,8 @@ def find_limit(engine: Engine, sweeps: Sweeps, limits: Limits, seed: int) -> dic
     high = low * 2 if high is None else high
     for _ in range(_HALVINGS):
         middle = round((low + high) / 2, 4)
-        figures = steady(engine, sweeps, middle, seed)
-        if keeps(figures, limits):
+        figures = steady_state(engine, sweeps, middle, seed)
+        if within_limits(figures, limits):
             low, best = middle, figures
         else:
             high = middle
@@ -388,14 +395,14 @@ def find_limit(engine: Engine, sweeps: Sweeps, limits: Limits, seed: int) -> dic
 
 
 def whole_run(engine: Engine, rate: float, seconds: float, seed: int) -> dict[str, float]:
-    """A run of which queries arrive for ``seconds``, as LoadGen would report it.
+    """Figures of a run for which queries arrive for ``seconds``, as LoadGen would report it.
 
     Adds to the figures the rate over three durations, in tokens/s per accelerator: ``tokens_per_s_per_accelerator``
     (offered), ``published_per_accelerator`` (to the completion of the last issued query; mean over the queries that it
     may be, with ``_low`` and ``_high``) and ``full_run_per_accelerator`` (to the last completion).
     """
-    trace = run_for(engine, rate, seconds, seed)
-    figures = measured(trace) | ending(trace)
+    trace = simulate_for(engine, rate, seconds, seed)
+    figures = run_figures(trace) | ending_figures(trace)
     offered = figures["tokens_per_s_per_accelerator"]
     tokens = float(trace.lengths.sum()) / trace.accelerators
     return figures | {

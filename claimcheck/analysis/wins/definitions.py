@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.wins.winners import NVIDIA, OTHERS, TIED, Grouped, choose, decide, group
+from claimcheck.analysis.wins.winners import NVIDIA, OTHERS, TIED, Cells, decide_cells, group_cells, taking_part
 
 # Choice -> its values, first the one that the plainest reading of "wins" suggests, and what each means for a reader.
 MEANING: dict[str, dict[str, str]] = {
@@ -80,7 +80,7 @@ NOT_APPLICABLE = "-"
 
 @dataclass(frozen=True)
 class Rule:
-    """One counting rule: a value for every choice of ``CHOICES``; ``-`` where a choice has no bearing."""
+    """A definition of a win: a value for every choice of ``CHOICES``; ``-`` where a choice does not apply."""
 
     programs: str
     who: str
@@ -95,7 +95,7 @@ class Rule:
 
     @property
     def ruled_out(self) -> tuple[str, ...]:
-        """Why the claim's sentence does not allow this definition, keys of ``RULED_OUT``; empty where it does."""
+        """Reasons why the claim's sentence does not allow this definition, keys of ``RULED_OUT``; empty if it does."""
         chosen = vars(self)
         return tuple(
             name
@@ -123,7 +123,10 @@ PLAIN = next(every_rule())
 
 
 def in_words(rule: Mapping[str, str]) -> str:
-    """The choices of a rule that differ from the plainest, in words; "the plainest definition" when none does."""
+    """Choices in which a definition differs from the plainest one, in words.
+
+    "the plainest definition" when it differs in none.
+    """
     plain = vars(PLAIN)
     odd = [MEANING[c][rule[c]] for c in CHOICES if rule[c] not in (plain[c], NOT_APPLICABLE)]
     return "; ".join(odd) or "the plainest definition"
@@ -140,19 +143,19 @@ _SCORES = {
 COUNTS = ("nvidia", "others", "tied", "nvidia_low", "nvidia_high", "others_low", "others_high")
 
 
-def finder(entries: pd.DataFrame) -> Find:
-    """A function that finds the cells of one program under some choices, each table made once."""
+def winners_finder(entries: pd.DataFrame) -> Find:
+    """Build a function that finds the cells of one program under some choices and remembers them."""
 
     @functools.cache
-    def grouped(program: str, division: str, availability: str, suites: str, variants: str, score: str) -> Grouped:
-        rows = choose(entries[entries["program"] == program], division, availability, suites)
-        return group(rows, variants, score)
+    def grouped(program: str, division: str, availability: str, suites: str, variants: str, score: str) -> Cells:
+        rows = taking_part(entries[entries["program"] == program], division, availability, suites)
+        return group_cells(rows, variants, score)
 
     @functools.cache
     def find(
         program: str, division: str, availability: str, suites: str, who: str, variants: str, score: str
     ) -> pd.DataFrame:
-        cells = decide(grouped(program, division, availability, suites, variants, score), who)
+        cells = decide_cells(grouped(program, division, availability, suites, variants, score), who)
         # Where availability is not known, the other side's best may be all that a buyer could have.
         unknown = cells["unknown"] & cells["both_sides"] & (availability == "available")
         return cells.assign(open_question=cells["near"] | unknown | cells["unscored"])
@@ -177,8 +180,8 @@ def _part(find: Find, key: tuple[str, ...], which: str, counted: str) -> pd.Data
     return cells[~cells.duplicated(["winner", "run"])] if counted == "runs" else cells
 
 
-def won(find: Find, rule: Rule) -> pd.DataFrame:
-    """The cells that count under ``rule``, columns as ``cells`` gives them.
+def cells_won(find: Find, rule: Rule) -> pd.DataFrame:
+    """Cells that count under ``rule``, in the columns of ``winners.cell_winners``.
 
     With ``count`` = runs, a side's second cell won with one run is left out.
     """
@@ -186,26 +189,26 @@ def won(find: Find, rule: Rule) -> pd.DataFrame:
 
 
 @dataclass(frozen=True)
-class Tally:
-    """Counts under one rule: ``counts`` has a row per (program, round) of ``rounds``, a column per ``COUNTS``."""
+class WinCounts:
+    """Wins under one definition, a row for each (program, round) of ``rounds`` and a column for each of ``COUNTS``."""
 
     rounds: tuple[tuple[str, str], ...]
     counts: np.ndarray
 
     def total(self) -> dict[str, float]:
-        """The sums, and ``ratio`` = nvidia / others (infinite when others won none)."""
+        """Sums over programs and rounds, and ``ratio`` = nvidia / others (infinite when others won none)."""
         sums = {name: int(n) for name, n in zip(COUNTS, self.counts.sum(axis=0), strict=True)}
         return sums | {"ratio": sums["nvidia"] / sums["others"] if sums["others"] else math.inf}
 
 
-def tallier(entries: pd.DataFrame) -> Callable[[Rule], Tally]:
-    """A function that gives the ``Tally`` of a rule.
+def win_counter(entries: pd.DataFrame) -> Callable[[Rule], WinCounts]:
+    """Build a function that counts the wins under a definition.
 
     A tie is nobody's win. The low counts leave out, and the high ones add, every cell that is
     tied, that was decided by less than 1%, in which the other side has an entry without a known
     score, or whose entries' availability matters and is not known.
     """
-    find = finder(entries)
+    find = winners_finder(entries)
     rounds = tuple(sorted(set(zip(entries["program"], entries["round"], strict=True))))
 
     @functools.cache
@@ -221,19 +224,19 @@ def tallier(entries: pd.DataFrame) -> Callable[[Rule], Tally]:
         np.add.at(counts, place, np.column_stack(columns).astype(int))
         return counts
 
-    return lambda rule: Tally(rounds, sum((of(*part) for part in _parts(rule)), np.zeros(1, dtype=int)))
+    return lambda rule: WinCounts(rounds, sum((of(*part) for part in _parts(rule)), np.zeros(1, dtype=int)))
 
 
-def every_count(entries: pd.DataFrame) -> pd.DataFrame:
-    """One row per rule: its choices (columns named as ``CHOICES``), ``ruled_out``, ``COUNTS`` and ``ratio``."""
-    tally = tallier(entries)
+def count_every_rule(entries: pd.DataFrame) -> pd.DataFrame:
+    """Wins under every definition: one row each, with its choices, ``ruled_out``, ``COUNTS`` and ``ratio``."""
+    count = win_counter(entries)
     return pd.DataFrame(
-        [asdict(rule) | {"ruled_out": "; ".join(rule.ruled_out) or None} | tally(rule).total() for rule in every_rule()]
+        [asdict(rule) | {"ruled_out": "; ".join(rule.ruled_out) or None} | count(rule).total() for rule in every_rule()]
     )
 
 
 def nearest(counts: pd.DataFrame, wins: float, ratio: float) -> pd.DataFrame:
-    """``counts`` by distance from a published point, nearest first.
+    """``counts`` by their distance from a published number of wins and ratio, nearest first.
 
     ``distance`` is the Euclidean distance of (wins, ratio) in logarithms: 0.1 is about 10%.
     """
@@ -245,7 +248,7 @@ def nearest(counts: pd.DataFrame, wins: float, ratio: float) -> pd.DataFrame:
 
 
 def effects(counts: pd.DataFrame) -> pd.DataFrame:
-    """What one choice does while all others stay: one row per choice and value other than its first.
+    """Effect of one choice while all others stay: one row per choice and value other than its first.
 
     ``wins`` and ``ratio`` are the medians, over all pairs of rules that differ in this choice
     alone, of the factor by which NVIDIA's count and the ratio change. Largest change first.

@@ -25,7 +25,7 @@ COLUMNS = (
 
 
 def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.DataFrame:
-    """One row per inference result and training entry, in ``COLUMNS``.
+    """Inference results and training entries in one shape: one row each, in ``COLUMNS``, sorted by row_id.
 
     ``program`` is inference, training or hpc; ``vendor`` the maker of the silicon;
     ``family`` the benchmark without its accuracy target. ``score`` is higher for a better
@@ -68,7 +68,7 @@ def _inference(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def runs(results: pd.DataFrame) -> pd.Series:
-    """A name of the run behind each result; results that rest on one run have one name.
+    """A name for the run behind each result, shared by results that rest on one run.
 
     Where the log is at hand, its blob id: equal bytes. Elsewhere (rounds typed or taken from
     the experiments repository) results of one system on one benchmark family and scenario
@@ -104,12 +104,13 @@ def _training(training: pd.DataFrame) -> pd.DataFrame:
     return frame[frame["score"].notna() | (training["runs_absent"].fillna(0).astype(int) > 0)]
 
 
-def contest(
+def eligible_results(
     results: pd.DataFrame, training: pd.DataFrame, data: Path = DATA_DIR, last: str | None = None
 ) -> pd.DataFrame:
-    """Every result that can win, up to the round ``last`` (that of the claims): see ``entries``.
+    """Every result that can win up to the round ``last``, by default that of the first register's claims.
 
-    ``results`` and ``training`` are the tables inference_results and training_results.
+    ``results`` and ``training`` are the tables inference_results and training_results; columns as ``entries`` gives
+    them.
     """
     rounds = rounds_until(data, last)
     kept = [training[(training["suite"] == s) & training["round"].isin(rounds[s])] for s in ("training", "hpc")]
@@ -123,10 +124,10 @@ NEAR = 0.01
 _SAME = 1e-9
 
 
-def choose(
+def taking_part(
     entries: pd.DataFrame, division: str = "closed", availability: str = "any", suites: str = "datacenter+edge"
 ) -> pd.DataFrame:
-    """The rows of ``entries`` that take part under these choices of ``definitions.CHOICES``.
+    """Rows of ``entries`` that take part under these choices of ``definitions.CHOICES``.
 
     A result whose availability no source gives (v5.0) takes part. v0.5 had no suites: its
     Server and Offline results count as datacenter.
@@ -141,7 +142,7 @@ def choose(
 
 
 def sides(rows: pd.DataFrame, who: str) -> pd.Series:
-    """Side of each row under the choice ``who``: nvidia, others, or missing when it takes no part.
+    """Side of each row under the choice ``who``: nvidia, others, or missing for a row that takes no part.
 
     A joint entry (NVIDIA+CoreWeave) is each member's own.
     """
@@ -158,11 +159,11 @@ def sides(rows: pd.DataFrame, who: str) -> pd.Series:
 
 
 @dataclass(frozen=True)
-class Grouped:
-    """Rows by cell, best first: what does not depend on whose wins are counted.
+class Cells:
+    """Rows sorted into cells, best first, before it is decided whose wins are counted.
 
     ``cell`` is the number of each row's cell, ``names`` the cells' ``CELL`` columns;
-    ``vendors`` and ``unknown`` are per cell as ``cells`` gives them.
+    ``vendors`` and ``unknown`` are per cell as ``cell_winners`` gives them.
     """
 
     rows: pd.DataFrame
@@ -173,8 +174,10 @@ class Grouped:
     unknown: np.ndarray
 
 
-def cells(rows: pd.DataFrame, who: str = "platform", variants: str = "merged", score: str = "score") -> pd.DataFrame:
-    """One row per cell of ``rows``: who won it, by how much, and what is uncertain.
+def cell_winners(
+    rows: pd.DataFrame, who: str = "platform", variants: str = "merged", score: str = "score"
+) -> pd.DataFrame:
+    """Winner of each cell of ``rows``, by how much it won, and what is uncertain: one row a cell.
 
     Columns: ``CELL`` (the benchmark is the family when variants are merged); ``winner``
     (nvidia, others, tied); ``vendor``, ``submitter``, ``row_id`` and ``run`` of the best entry
@@ -185,10 +188,10 @@ def cells(rows: pd.DataFrame, who: str = "platform", variants: str = "merged", s
     has an entry whose score is not known (its logs are absent), so it may have won. A cell in
     which one side alone took part is that side's, with or without a score.
     """
-    return decide(group(rows, variants, score), who)
+    return decide_cells(group_cells(rows, variants, score), who)
 
 
-def group(rows: pd.DataFrame, variants: str, score: str) -> Grouped:
+def group_cells(rows: pd.DataFrame, variants: str, score: str) -> Cells:
     """Sort ``rows`` into their cells, the best by the column ``score`` first."""
     key = list(CELL)
     named = rows.assign(benchmark=rows["family"]) if variants == "merged" else rows
@@ -197,7 +200,7 @@ def group(rows: pd.DataFrame, variants: str, score: str) -> Grouped:
     cell = named.groupby(key, sort=True, observed=True).ngroup().to_numpy()
     names = named[key].iloc[np.unique(cell, return_index=True)[1]].astype("object").reset_index(drop=True)
     makers = np.unique(cell * len(named) + pd.factorize(named["vendor"])[0]) // max(len(named), 1)
-    return Grouped(
+    return Cells(
         rows=named,
         scores=named[score].to_numpy(dtype=float),
         cell=cell,
@@ -207,8 +210,8 @@ def group(rows: pd.DataFrame, variants: str, score: str) -> Grouped:
     )
 
 
-def decide(grouped: Grouped, who: str) -> pd.DataFrame:
-    """The cells with their winners under the choice ``who``: columns as ``cells`` gives them."""
+def decide_cells(grouped: Cells, who: str) -> pd.DataFrame:
+    """Winners of ``grouped`` cells under the choice ``who``, in the columns of ``cell_winners``."""
     rows, number = grouped.rows, len(grouped.names)
     side = sides(rows, who)
     mine, theirs = (_first(grouped.cell, (side == s).to_numpy(), number) for s in (NVIDIA, OTHERS))

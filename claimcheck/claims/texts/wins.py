@@ -18,9 +18,9 @@ from claimcheck.analysis.wins.definitions import (
     every_rule,
     in_words,
     nearest,
-    tallier,
+    win_counter,
 )
-from claimcheck.analysis.wins.winners import contest
+from claimcheck.analysis.wins.winners import eligible_results
 from claimcheck.claims.register.reading import load_register
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.registers import find_register
@@ -36,7 +36,7 @@ def published(data: Path = DATA_DIR) -> tuple[float, float]:
 
 def as_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
     """Every rule with its choices, counts, ratio (null when others won nothing) and each round's counts."""
-    tally = tallier(contest(load("inference_results", data), load("training_results", data), data))
+    tally = win_counter(eligible_results(load("inference_results", data), load("training_results", data), data))
     definitions = []
     for rule in every_rule():
         tallied = tally(rule)

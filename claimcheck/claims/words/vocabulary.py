@@ -16,7 +16,15 @@ from claimcheck.analysis import cost as costs
 from claimcheck.analysis import switches
 from claimcheck.analysis.compare import COMPARABLE, SHARED, VERSIONS_LABEL, Shared, shared, versions
 from claimcheck.analysis.results import family, short_accelerator
-from claimcheck.analysis.wins.definitions import CHOICES, NOT_APPLICABLE, PLAIN, Rule, finder, in_words, won
+from claimcheck.analysis.wins.definitions import (
+    CHOICES,
+    NOT_APPLICABLE,
+    PLAIN,
+    Rule,
+    cells_won,
+    in_words,
+    winners_finder,
+)
 from claimcheck.claims.words.language import (
     ANY_UNIT,
     BOTH,
@@ -203,7 +211,7 @@ def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answ
     rule = Rule(**{**vars(PLAIN), **(choices or {})})
     counts = tables.once(("counts by rule", last), lambda: tables.win_counts(last).set_index(list(CHOICES), drop=False))
     counted = counts.loc[tuple(vars(rule)[choice] for choice in CHOICES)]
-    cells = won(tables.once(("finder", last), lambda: finder(tables.contest(last))), rule)
+    cells = cells_won(tables.once(("finder", last), lambda: winners_finder(tables.contest(last))), rule)
     rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
     how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
     how += f" ({in_words(vars(rule))})"

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from claimcheck.analysis.serving.outcomes import Known, known
+from claimcheck.analysis.serving.outcomes import Inputs, read_inputs
 from claimcheck.data.serving import Model
 from claimcheck.data.tables import load
 
 
 @pytest.fixture(scope="session")
-def given() -> Known:
-    return known()
+def given() -> Inputs:
+    return read_inputs()
 
 
 @pytest.fixture(scope="session")
-def serving_model(given: Known) -> Model:
+def serving_model(given: Inputs) -> Model:
     return given.model
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.serving.fit import Case, fit, nelder_mead, predicted
+from claimcheck.analysis.serving.fit import Case, fit, nelder_mead, simulate_case
 from claimcheck.analysis.serving.outcomes import step_factor
 from claimcheck.analysis.serving.simulate import (
     Deployment,
@@ -20,14 +20,14 @@ from claimcheck.analysis.serving.simulate import (
     Step,
     Trace,
     deployment,
-    ending,
+    ending_figures,
     find_limit,
-    keeps,
-    measured,
     output_lengths,
     percentile,
+    run_figures,
     simulate,
-    steady,
+    steady_state,
+    within_limits,
 )
 from claimcheck.data.serving import Loads, Model, Variant
 
@@ -69,7 +69,7 @@ def test_percentiles_are_those_of_loadgen() -> None:
 
 def test_a_simulated_run_is_offered_what_it_was_told() -> None:
     trace = simulate(load_of(), ENGINE, STEP, SHORT, 800)
-    found = measured(trace)
+    found = run_figures(trace)
     assert found["tokens_per_s_per_accelerator"] == pytest.approx(40 * 120 / 8, rel=0.01)
     seconds = found["latency_mean_ms"] / 1e3
     assert found["in_flight_per_accelerator"] == pytest.approx(40 * seconds / 8)
@@ -81,7 +81,7 @@ def test_a_run_s_end_is_measured_from_its_last_issued_query() -> None:
     arrivals = np.array([0.0, 5.0, 10.0])
     done = np.array([30.0, 6.0, 20.0])
     trace = Trace(arrivals, np.array([10, 10, 10]), arrivals + 0.5, done, 8, 1)
-    end = ending(trace)
+    end = ending_figures(trace)
     assert end["last_completion_s"] == 30
     assert end["completion_factor_low"] == pytest.approx(10 / (10 + 30))
     assert end["completion_factor_low"] <= end["completion_factor"] <= end["completion_factor_high"] < 1
@@ -130,7 +130,7 @@ def model(serving_model: Model) -> Model:
 
 def made_case(step: Step, rate: float, model: Model) -> Case:
     case = Case("r", "run", "g", True, "S", "C", 8, "v0", ENGINE, load_of(rate), {})
-    return replace(case, logged=predicted(case, step, model) | {"spoiled": 0.0})
+    return replace(case, logged=simulate_case(case, step, model) | {"spoiled": 0.0})
 
 
 def test_a_fit_finds_the_step_that_made_the_runs(model: Model) -> None:
@@ -158,7 +158,7 @@ def test_the_step_factor_finds_by_how_much_a_machine_is_slower(model: Model) -> 
 
 @pytest.mark.parametrize(("tpot", "ttft", "kept"), [(80, 2000, True), (80.1, 1, False), (1, 2000.1, False)])
 def test_both_limits_count(tpot: float, ttft: float, kept: bool) -> None:
-    assert keeps({"tpot_p99_ms": tpot, "ttft_p99_ms": ttft}, Limits(80, 2000)) is kept
+    assert within_limits({"tpot_p99_ms": tpot, "ttft_p99_ms": ttft}, Limits(80, 2000)) is kept
 
 
 def test_a_held_term_stays_held(model: Model) -> None:
@@ -203,8 +203,8 @@ def test_the_limit_is_the_edge_of_what_keeps_the_limits(serving_model) -> None:
     engine = Engine(STEP, ENGINE, SHORT, 800, 120.0)
     limits = Limits(30.0, 2000.0)
     found = find_limit(engine, asked, limits, 1)
-    assert keeps(found, limits)
-    beyond = steady(engine, asked, found["rate_per_accelerator"] + 0.2, 1)
-    assert not keeps(beyond, limits)
+    assert within_limits(found, limits)
+    beyond = steady_state(engine, asked, found["rate_per_accelerator"] + 0.2, 1)
+    assert not within_limits(beyond, limits)
     with pytest.raises(ValueError, match="a limit is broken"):
         find_limit(engine, asked, Limits(1.0, 2000.0), 1)

@@ -12,17 +12,17 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.mechanisms.kv_routing import LOADS, SHARES
-from claimcheck.analysis.operating import limited
+from claimcheck.analysis.operating import with_latency_limits
 from claimcheck.analysis.results import short_accelerator
-from claimcheck.analysis.serving.fit import error, predicted
-from claimcheck.analysis.serving.outcomes import ALIKE, forms, predict_case, questions, recompute, step_of
+from claimcheck.analysis.serving.fit import error, simulate_case
+from claimcheck.analysis.serving.outcomes import ALIKE, fitted_step, open_variants, predict_case, questions, recompute
 from claimcheck.core.same import same
 from claimcheck.data.serving import TERMS
 from claimcheck.data.tables import load
 
 
 def test_every_server_run_of_the_benchmark_is_fitted_or_held_out(given) -> None:
-    points = limited(load("operating_points"), ("deepseek-r1",))
+    points = with_latency_limits(load("operating_points"), ("deepseek-r1",))
     # The model is of two rounds' software, whose settings are in the tables.
     points = points[points["round"].isin({case.round for case in given.cases})]
     server = points[points["scenario"] == "Server"].set_index("row_id")
@@ -46,10 +46,10 @@ def test_every_fit_has_the_error_that_its_step_gives_on_the_runs_it_names(given,
     for _, row in fits.iterrows():
         variant = given.model.variants[row["variant"]]
         used = [case for case in given.cases if case.group == row["group"] and case.fitted]
-        step = step_of(fits, row["group"], row["variant"])
+        step = fitted_step(fits, row["group"], row["variant"])
         assert row["fitted_on"] == " ".join(case.row_id for case in used)
-        assert row["free"] == " ".join(term for term in TERMS if term not in variant.held)
-        assert variant.held.items() <= dict(zip(TERMS, astuple(step), strict=True)).items()
+        assert row["free"] == " ".join(term for term in TERMS if term not in variant.fixed_terms)
+        assert variant.fixed_terms.items() <= dict(zip(TERMS, astuple(step), strict=True)).items()
         expected = error(step, variant, used, given.model)
         assert float(row["rms_error"]) == pytest.approx(expected, rel=ALIKE, abs=0.002), row
 
@@ -69,8 +69,8 @@ def test_every_prediction_is_what_the_model_gives(given, fits, predictions) -> N
 def test_every_step_factor_brings_the_logged_requests_in_flight(given, fits, predictions) -> None:
     factors = predictions[predictions["quantity"] == "step_factor"].set_index("row_id")["logged"]
     for case in given.cases:
-        step = step_of(fits, case.group).times(float(factors[case.row_id]))
-        found = predicted(case, step, given.model)["in_flight_per_accelerator"]
+        step = fitted_step(fits, case.group).times(float(factors[case.row_id]))
+        found = simulate_case(case, step, given.model)["in_flight_per_accelerator"]
         assert found == pytest.approx(case.logged["in_flight_per_accelerator"], rel=0.02), case.row_id
 
 
@@ -91,9 +91,9 @@ import json
 from dataclasses import replace
 from claimcheck.analysis.mechanisms.kv_routing import LOADS, SHARES, compare, read_traffic
 from claimcheck.data.mechanisms import read_figures
-from claimcheck.analysis.serving.outcomes import known, questions, recompute
+from claimcheck.analysis.serving.outcomes import questions, read_inputs, recompute
 from claimcheck.data.tables import DATA_DIR, load
-given, (fits, predictions, sweeps) = known(), (load(f"serving_{n}") for n in ("fits", "predictions", "sweeps"))
+given, (fits, predictions, sweeps) = read_inputs(), (load(f"serving_{n}") for n in ("fits", "predictions", "sweeps"))
 asked = list(questions(given, fits, predictions))
 rows = sweeps.groupby("sweep", sort=False).head(1)
 found = {number: recompute(row, given, asked) for number, row in rows.iterrows()}
@@ -121,12 +121,12 @@ def test_another_processor_gives_figures_that_are_alike(sweeps, tmp_path) -> Non
 def test_a_group_with_one_run_leaves_the_time_per_request_open(given, fits) -> None:
     for group in given.model.groups:
         alone = sum(case.group == group and case.fitted for case in given.cases) == 1
-        assert any(given.model.variants[key].scanned for key in forms(given.model, fits, group)) is alone
+        assert any(given.model.variants[key].scanned for key in open_variants(given.model, fits, group)) is alone
 
 
 def test_the_main_form_describes_the_fitted_runs_best_of_those_with_three_terms(fits, given) -> None:
     squares = fits.assign(square=fits["rms_error"].astype(float) ** 2)
-    three = [k for k, v in given.model.variants.items() if len(v.held) == 1 and v.interpolation == "log"]
+    three = [k for k, v in given.model.variants.items() if len(v.fixed_terms) == 1 and v.interpolation == "log"]
     total = squares[squares["variant"].isin(three)].groupby("variant")["square"].sum()
     assert total.idxmin() == "main"
 

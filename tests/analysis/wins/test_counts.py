@@ -8,8 +8,8 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.wins.definitions import CHOICES, NOT_APPLICABLE, PLAIN, Rule, every_rule, tallier
-from claimcheck.analysis.wins.winners import cells, choose, entries, sides
+from claimcheck.analysis.wins.definitions import CHOICES, NOT_APPLICABLE, PLAIN, Rule, every_rule, win_counter
+from claimcheck.analysis.wins.winners import cell_winners, entries, sides, taking_part
 from tests import making
 
 
@@ -28,12 +28,12 @@ def table(results: list[dict[str, object]], training: list[dict[str, object]] | 
 
 
 def count(rows: pd.DataFrame, rule: Rule) -> dict[str, float]:
-    return tallier(rows)(rule).total()
+    return win_counter(rows)(rule).total()
 
 
 def test_equal_results_of_two_sides_are_nobodys_win():
     rows = table([result("a", "NVIDIA", "NVIDIA", 100), result("b", "AMD", "AMD", 100.0)])
-    found = cells(rows)
+    found = cell_winners(rows)
     assert found["winner"].tolist() == ["tied"]
     tally = count(rows, PLAIN)
     assert (tally["nvidia"], tally["others"], tally["tied"]) == (0, 0, 1)
@@ -48,7 +48,7 @@ def test_availability_keeps_what_is_unknown_and_calls_its_cell_open():
             result("c", "Google", "Google", 300, availability="preview"),
         ]
     )
-    assert choose(rows, availability="available")["row_id"].tolist() == ["a", "b"]
+    assert taking_part(rows, availability="available")["row_id"].tolist() == ["a", "b"]
     tally = count(rows, replace(PLAIN, availability="available"))
     assert (tally["nvidia"], tally["nvidia_low"], tally["others_high"]) == (1, 0, 1)
     assert count(rows, PLAIN)["others"] == 1
@@ -91,12 +91,12 @@ def absent(row_id: str, submitter: str, vendor: str) -> dict[str, object]:
 def test_an_entry_without_a_score_leaves_the_cell_open_for_its_side_alone() -> None:
     scored = trained("a", "Google", "Google", 10)
     rows = table([], [scored, absent("b", "NVIDIA", "NVIDIA")])
-    found = cells(rows)
+    found = cell_winners(rows)
     assert list(found["winner"]) == ["others"] and found["unscored"].all()
     counted = count(rows, PLAIN)
     assert [counted[f"nvidia{end}"] for end in ("_low", "", "_high")] == [0, 0, 1]
     assert [counted[f"others{end}"] for end in ("_low", "", "_high")] == [0, 1, 1]
-    own = cells(table([], [scored, absent("b", "Google", "Google")]))
+    own = cell_winners(table([], [scored, absent("b", "Google", "Google")]))
     assert not own["unscored"].any()
 
 
@@ -104,5 +104,5 @@ def test_an_entry_without_a_score_leaves_the_cell_open_for_its_side_alone() -> N
 @pytest.mark.parametrize("who", ["submitter", "own"])
 def test_a_joint_entry_is_each_members(submitter: str, who: str) -> None:
     rows = table([], [trained("a", submitter, "NVIDIA", 5), trained("b", "Google", "Google", 10)])
-    assert list(cells(rows, who)["winner"]) == ["nvidia"]
+    assert list(cell_winners(rows, who)["winner"]) == ["nvidia"]
     assert list(sides(table([], [trained("a", "NVIDIAN", "NVIDIA", 5)]), "submitter")) == ["others"]
