@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.files import alone, put_out
+from claimcheck.core.files import locked, write_output
 from claimcheck.core.limits import finite
 from claimcheck.data.paths import DATA_DIR
 
@@ -66,7 +66,7 @@ def _run(argv: Sequence[str] | None) -> int:
         sys.stdout.flush()
         raise
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
-    with alone(arguments.data.parent) if writes else contextlib.nullcontext():
+    with locked(arguments.data.parent) if writes else contextlib.nullcontext():
         code = _print(arguments.run(arguments))
     sys.stdout.flush()
     return code
@@ -199,7 +199,7 @@ def _claims(arguments: argparse.Namespace) -> Report:
 def _export(arguments: argparse.Namespace) -> Report:
     content = exported(arguments.claim, arguments.format, arguments.data)
     if arguments.output:
-        put_out(arguments.output, content)
+        write_output(arguments.output, content)
     elif arguments.format == "png":
         sys.stdout.buffer.write(content)
     else:

@@ -74,7 +74,7 @@ show(
     axis="saving in the cost of a token, percent",
     rule=("claimed", claim(7)),
     note="Each defensible comparison of v6.0 with v5.1, if price and utilisation are the same in both rounds. "
-    "Green: NVIDIA's own rack.",
+    "NVIDIA: its own rack in both.",
 )
 
 # %% [markdown]

@@ -23,79 +23,84 @@
 # round before.
 # :::
 
-# %% tags=["hide-cell"]
+# %%
 import math
 
 import pandas as pd
 
-from claimcheck.analysis.records import by_organisation, largest, margin, match_partners, new_cells, participation
-from claimcheck.analysis.results import family, one_row_a_run, short_accelerator
-from claimcheck.analysis.tables import load_tables
-from claimcheck.charts import Figure, ResultsTable
+from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells, participation
+from claimcheck.analysis.results import family, one_row_a_run
 from claimcheck.charts.bars import leads, one_bar_a_round
-from claimcheck.charts.dots import dotted_rows
-from claimcheck.charts.theme import CONTEXT, INK, MUTED
-from claimcheck.claims import caption, with_links
-from claimcheck.claims.texts.footnote import rounds_footnote
-from claimcheck.claims.verdict.evidence import describe
-from claimcheck.claims.verdict.result import read_recorded
-from claimcheck.data import tables
 from claimcheck.data.facts import organisations, partners
 from claimcheck.data.names import introduced
-from claimcheck.data.numbers import number, state, words
 from claimcheck.data.rounds import keys_until, order, roles, rounds_until
+from claimcheck.notebook import (
+    Selection,
+    holds,
+    inference_results,
+    results,
+    results_of,
+    rows_behind,
+    say,
+    show,
+    table,
+    training_results,
+    value,
+    words,
+)
 
-everything, training = tables.load("inference_results"), tables.load("training_results")
-until, latest = rounds_until(), roles().latest
-inference = everything[everything["round"].isin(until["inference"])]
-results = everything[everything["round"] == "v6.0"]
-closed = results[results.division == "closed"]
-# The claims that print a record of v6.0.
-claims = {c.number: c for c in read_recorded(load_tables(), only=[14, 16, 18, 21, 22, 23, 25, 26])}
-behind = organisations()
+v60 = results(round="v6.0")
 
 
-def named(row):
-    """Submitter and system in a few words."""
-    return "nobody" if row is None else f"{row.submitter.replace('_', ' ')}, {row.accelerators} {short_accelerator(str(row.accelerator))}"
+def lead(field, column="submitter", of="value"):
+    """The first of the results ``field``, the best with another ``column`` (None without one), and how many times as good it is."""
+    faster = field.frame.higher_is_better.all()
+    ranked = field.by(f"-{of}" if faster else of)
+    first = ranked.first()
+    rest = ranked.where(f"of another {column}", lambda t: t[column] != getattr(first, column))
+    other = rest.first() if len(rest) else None
+    sides = [getattr(row, of) for row in ((first, other) if faster else (other, first)) if row]
+    return first, other, sides[0] / sides[1] if other else None
 
+
+gpt_oss = v60(benchmark="gpt-oss-120b")
+say("margin.21-submitter", (lead(gpt_oss(scenario="Offline"))[2] - 1).percent, 1)
+say("margin.22-submitter", (lead(gpt_oss(scenario="Server"))[2] - 1).percent, 1)
 
 # %% tags=["hide-input"]
-cell = ["suite", "benchmark", "scenario"]
-found = {}
-for n, claim in claims.items():
-    printed = claim.rows.iloc[0]
-    field = closed[(closed[cell] == printed[cell]).all(axis=1)]
-    whole = margin(field)
-    assert whole.first.row_id in set(claim.rows.row_id), "the holder is the row that the claim prints"
-    # A latency has no figure per accelerator.
-    each = margin(field.assign(each=field.value / field.accelerators), "each") if printed.higher_is_better else None
-    found[n] = (whole, each, field[field.submitter == "NVIDIA"].sort_values("value", ascending=not printed.higher_is_better, kind="stable").iloc[0])
+fields = {}  # the results of the test in which each claim prints a record
+for number in ("14", "16", "18", "21", "22", "23", "25", "26"):
+    printed = results_of(rows_behind(number)).iloc[0]
+    fields[number] = v60(suite=printed.suite, benchmark=printed.benchmark, scenario=printed.scenario)
+    holder = lead(fields[number])[0]
+    holds("set all the records that the articles print", holder.rows <= rows_behind(number) and holder.platform_vendor == "NVIDIA")
+whole = {number: lead(field) for number, field in fields.items()}
 
-NAMES = {"deepseek-r1": "DeepSeek-R1", "gpt-oss-120b": "GPT-OSS-120B", "qwen3-vl-235b-a22b": "Qwen3-VL", "wan-2.2-t2v-a14b": "WAN-2.2", "dlrm-v3": "DLRMv3"}  # fmt: skip
-firsts = [whole for whole, _, _ in found.values()]
-drawn = pd.DataFrame(
+
+def by_how_much(ratio):
+    """A ratio in words, more exact where it is near 1."""
+    return f"{(ratio - 1).percent:1} ahead" if ratio < 2 else f"{ratio.bare:1} times"
+
+
+drawn = [
     {
-        "label": [f"{NAMES[m.first.benchmark]} {m.first.scenario}: {named(m.first)}" for m in firsts],
-        "ratio": [1 + m.over_submitter for m in firsts],
-        "text": [f"{m.over_submitter:.1%} ahead" if m.over_submitter < 1 else f"{1 + m.over_submitter:.1f} times" for m in firsts],
-        "kind": ["NVIDIA" if m.first.submitter == "NVIDIA" else "others" for m in firsts],
-        "row_ids": [[m.first.row_id, m.next_submitter.row_id] for m in firsts],
+        "label": f"{first.title} {first.scenario}: {first.label}",
+        "ratio": ratio.value,
+        "text": by_how_much(ratio),
+        "kind": "NVIDIA" if first.submitter == "NVIDIA" else "others",
+        "row_ids": sorted(ratio.rows),
     }
-).sort_values("ratio", ignore_index=True, kind="stable")
-by_holder = drawn.groupby("kind").ratio
-assert by_holder.max()["others"] < 1.1 and by_holder.min()["NVIDIA"] > 2
-Figure(
+    for first, _, ratio in whole.values()
+]
+drawn = pd.DataFrame(drawn).sort_values("ratio", ignore_index=True, kind="stable")
+of_partners, of_nvidia = drawn[drawn.kind == "others"].ratio, drawn[drawn.kind == "NVIDIA"].ratio
+holds("NVIDIA won its own by far", of_partners.max() < 1.1 and of_nvidia.min() > 2)
+show(
+    "records",
+    f"Partners won their records by less than {math.ceil(100 * of_partners.max() - 100)}%, NVIDIA won its own by far",
     leads(drawn, axis="record over the next submitter's best result"),
-    id="records",
-    title=f"Partners won their records by less than {math.ceil(100 * by_holder.max()['others'] - 100)}%, NVIDIA won its own by far",
-    description="Dots on a log axis: each record of v6.0 that an article prints, over the best result of the next submitter; partners' records "
-    "in one colour, NVIDIA's own in another. " + "; ".join(f"{r.label}, {r.text}" for r in drawn.itertuples()) + ".",
-    caption=caption(
-        "Closed division, totals of whole systems; of WAN-2.2, the other's time over the record's. Green: NVIDIA's own records; blue: partners'. "
-        "Systems compared differ in submitter and in number of accelerators, and some in chip.",
-        results[results.row_id.isin([i for ids in drawn.row_ids for i in ids])],
-    ),
+    note="Closed division, totals of whole systems; of WAN-2.2, the other's time over the record's. Green: NVIDIA's own records; "
+    "blue: partners'.",
 )
 
 # %% [markdown]
@@ -107,84 +112,55 @@ Figure(
 # {n}`margin.22-vendor` in Server.
 #
 # In DeepSeek-R1 Offline NVIDIA's four racks made {n}`margin.14-submitter-times` times the tokens of the next submitter, who had
-# one rack. Such a lead shows that nobody else
-# submitted a system of that size.
+# one rack. Such a lead shows that nobody else submitted a system of that size.
 #
 # Per accelerator, another system leads in most of these tests. In place of the four racks, much smaller systems lead: CoreWeave's
 # in Offline and Nebius's in Server. Only in DeepSeek-R1 Interactive is NVIDIA's system far ahead per accelerator as
 # well. In Server a submitter chooses the rate at which queries arrive, so a lead there can also come from a higher chosen load.
 
 # %% tags=["hide-input"]
+over_vendor = {number: lead(field, "platform_vendor") for number, field in fields.items()}
+# A latency has no figure per accelerator.
+each = {number: lead(field, of="per_accelerator") for number, field in fields.items() if field.frame.higher_is_better.all()}
 
 
-def lead(share, other):
-    """A margin in words, more exact where it is small, and over whom."""
-    return "nobody took part" if other is None else f"{share:.1%} over {named(other)}" if share < 0.1 else f"{share:,.0%} over {named(other)}"
+def over(_, other, ratio):
+    """A lead in words, more exact where it is small, and over whom."""
+    return f"{(ratio - 1).percent:{1 if ratio < 1.1 else 0}} over {other.label}" if other else "nobody took part"
 
 
-rows = [
-    {
-        "claim": n,
-        "record": f"{NAMES[whole.first.benchmark]} {whole.first.scenario}",
-        "holder": named(whole.first),
-        "value": float(whole.first.value),
-        "own": float(own.value),
-        "submitter": lead(whole.over_submitter, whole.next_submitter),
-        "vendor": lead(whole.over_vendor, whole.next_vendor),
-        "each": named(each.first) if each else "–",
-        "each_lead": lead(each.over_submitter, each.next_submitter) if each else "–",
-        "row_id": whole.first.row_id,
-        "ids": [r.row_id for m in (whole, each) if m for r in (m.first, m.next_submitter, m.next_vendor) if r is not None],
-    }
-    for n, (whole, each, own) in found.items()
-]
-per = [(whole.first.row_id, each.first.row_id) for whole, each, _ in found.values() if each]
-assert 2 * sum(one == other for one, other in per) < len(per)
-assert [n for n, (_, each, _) in found.items() if each and each.over_submitter > 0.2] == [18]
-held = pd.DataFrame(rows)
-held["url"] = held.row_id.map(with_links(closed).set_index("row_id").published_url)
-ResultsTable(
-    id="margins",
-    frame=held,
-    caption=caption(
-        "The records of v6.0 that articles print, and by how much each leads.\n\n"
-        "Tokens/s or samples/s; of WAN-2.2, seconds, and how much longer the other takes. Closed division, all available; systems differ in chip "
-        "and in number of chips. Leads are of single runs.",
-        results[results.row_id.isin([i for ids in held.ids for i in ids])],
-    ),
-    columns={
-        "record": "Record",
-        "claim": "Claim",
-        "holder": "Holder",
-        "value": "Result",
+table(
+    "margins",
+    "The records of v6.0 that articles print, and by how much each leads",
+    pd.DataFrame({"claim": [*fields]}),
+    "record claim holder value own submitter vendor each each_lead",
+    headings={
         "own": "NVIDIA's own best",
         "submitter": "Lead over the next submitter",
         "vendor": "Over another maker's chips",
         "each": "First per accelerator",
         "each_lead": "Its lead over the next submitter",
     },
-    links={"value": "url"},
-    formats={"value": ",.7g", "own": ",.7g"},
-    row_ids=list(held.row_id),
+    note="Tokens/s or samples/s; of WAN-2.2, seconds, and how much longer the other takes. Leads are of single runs.",
+    behind=[row for leads_of in (whole, over_vendor, each) for first, other, _ in leads_of.values() for row in (first, other) if row],
+    record=lambda row: f"{whole[row.claim][0].title} {whole[row.claim][0].scenario}",
+    holder=lambda row: whole[row.claim][0].label,
+    value=lambda row: f"{whole[row.claim][0].value.value:,.7g}",
+    own=lambda row: f"{lead(fields[row.claim](submitter='NVIDIA'))[0].value.value:,.7g}",
+    submitter=lambda row: over(*whole[row.claim]),
+    vendor=lambda row: over(*over_vendor[row.claim]),
+    each=lambda row: each[row.claim][0].label if row.claim in each else "–",
+    each_lead=lambda row: over(*each[row.claim]) if row.claim in each else "–",
 )
 
-# %% tags=["hide-cell"]
-
-
-def of_margin(claim, kind, key="", unit="%"):
-    """The margin of a claim's record over the next submitter, or over the best on another vendor's silicon."""
-    m = found[claim][0]
-    share, other = (m.over_submitter, m.next_submitter) if kind == "submitter" else (m.over_vendor, m.next_vendor)
-    value, decimals = (100 * share, 1 if share < 0.1 else 0) if unit else (1 + share, 1)
-    how = f"{m.first.benchmark} {m.first.scenario} of v6.0, in total: {m.first.submitter} over {other.submitter}, the next {kind}"
-    how = how if unit else f"{how}, as a ratio"
-    return number(f"margin.{claim}-{kind}{key}", value, unit, decimals, how=how, rows=[m.first.row_id, other.row_id])
-
-
-state(
-    (of_margin(claim, kind) for claim in (21, 22) for kind in ("submitter", "vendor")),
-    of_margin(14, "submitter", "-times", ""),
-)
+# %%
+say("margin.14-submitter-times", whole["14"][2].bare, 1)
+say("margin.21-vendor", (over_vendor["21"][2] - 1).percent, 1)
+say("margin.22-vendor", (over_vendor["22"][2] - 1).percent)
+leaders = [whole[number][0].rows == first.rows for number, (first, _, _) in each.items()]
+holds("Per accelerator, another system leads in most of these tests.", 2 * sum(leaders) < len(leaders))
+far = [number for number, (_, _, ratio) in each.items() if ratio > 1.2]
+holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far ahead per accelerator", far == ["18"])
 
 # %% [markdown]
 # ## Two records on new models are not Blackwell Ultra's
@@ -200,19 +176,22 @@ state(
 # are first in each. But in {n}`records.alone-n` of that suite's {n}`records.cells-n` new tests no other maker's chip took part. The table
 # shows how many of them each maker's chips took part in:
 
-# %% tags=["hide-input"]
-fresh = new_cells(results, "v6.0", introduced())
-took_part = fresh.assign(vendor=fresh.vendors.str.split(", ")).explode("vendor")
-took_part = took_part.groupby(["suite", "vendor"]).size().unstack(fill_value=0)
-took_part.assign(all=fresh.groupby("suite").size())
-
-# %% tags=["hide-cell"]
-print(fresh[[*cell, "vendors", "submitter", "vendor", "accelerators"]].to_string(index=False))
-datacenter = fresh[fresh.suite == "datacenter"]
-brought = "benchmarks and scenarios first run in v6.0, datacenter suite, closed division"
-state(
-    number("records.cells-n", len(datacenter), how=brought),
-    number("records.alone-n", (datacenter.vendors == "NVIDIA").sum(), how=f"{brought}, in which only NVIDIA's silicon took part"),
+# %%
+fresh = new_cells(inference_results.frame, "v6.0", introduced())
+new_tests = Selection(fresh, "tests first run in v6.0, closed division")
+in_datacenter = new_tests(suite="datacenter")
+say("records.cells-n", in_datacenter.count)
+say("records.alone-n", in_datacenter.where("in which only NVIDIA's silicon took part", lambda t: t.vendors == "NVIDIA").count)
+holds("they are first in each", set(in_datacenter.frame.vendor) == {"NVIDIA"})
+took_part = fresh.assign(vendor=fresh.vendors.str.split(", ")).explode("vendor").groupby(["suite", "vendor"]).size()
+took_part = took_part.unstack(fill_value=0).assign(all=fresh.groupby("suite").size()).reset_index()
+table(
+    "took-part",
+    "New tests of v6.0 in which each maker's chips have a result",
+    took_part,
+    [*took_part],
+    headings={"all": "All new tests"},
+    behind=new_tests,
 )
 
 # %% [markdown]
@@ -222,100 +201,101 @@ state(
 # {n}`largest.second-round`, had {n}`largest.second` chips. In {n}`largest.later-round` Crusoe submitted
 # {n}`largest.later` of AMD's chips. How the GPUs share the work is [another question](switches.ipynb).
 
+# %%
+until, latest = rounds_until(), roles().latest
+inference = inference_results(round=until["inference"])
+tops = Selection(largest(inference_results.frame), "largest systems of each round")
+first, second = list(tops(round=until["inference"]).by("-accelerators"))[:2]
+later = tops.one(round=latest)
+say("largest.first", first.accelerators)
+say("largest.margin", first.accelerators / second.accelerators, 1)
+for name, row in {"second": second, "later": later}.items():
+    say(f"largest.{name}", row.accelerators)
+    words(f"largest.{name}-round", row.round, row)
+known = inference.where("with a known number of accelerators", lambda t: t.accelerators.notna())
+holds("In the closed division alone the answer is the same.", known(division="closed").max("accelerators") == first.accelerators)
+
 # %% tags=["hide-input"]
-tops = largest(everything)
-before = largest(inference).sort_values("accelerators", ascending=False, kind="stable")
-first, second, later = before.iloc[0], before.iloc[1], tops.iloc[-1]
-told = {first["round"]: "NVIDIA, GB300", second["round"]: "Google, TPU v3", later["round"]: f"{later.submitter}, AMD MI355X"}
-maker = tops["round"].map({first["round"]: "NVIDIA", second["round"]: "others", later["round"]: "others"}).fillna("")
-assert first.platform_vendor == "NVIDIA" and {second.platform_vendor, later.platform_vendor} == {"Google", "AMD"}
+named = {first.round: "NVIDIA, GB300", second.round: "Google, TPU v3", later.round: f"{later.submitter}, AMD MI355X"}
+holds("was the largest until then", (first.platform_vendor, second.platform_vendor, later.platform_vendor) == ("NVIDIA", "Google", "AMD"))
 bars = pd.DataFrame(
     {
-        "round": tops["round"],
-        "number": tops.accelerators.astype(int),
-        "words": tops["round"].map(told).fillna(""),
-        "kind": maker,
-        "row_ids": [[i] for i in tops.row_id],
+        "round": row.round,
+        "number": int(row.accelerators),
+        "words": named.get(row.round, ""),
+        "kind": ("NVIDIA" if row.platform_vendor == "NVIDIA" else "others") if row.round in named else "",
+        "row_ids": [row.row_id],
     }
+    for row in tops
 )
-Figure(
+show(
+    "largest",
+    f"No system had more than {first.accelerators} chips until v6.1",
     one_bar_a_round(bars, axis="accelerators of the largest system"),
-    id="largest",
-    title=f"No system had more than {first.accelerators} chips until v6.1",
-    description="Bars of the number of accelerator chips in the largest system of each round of MLPerf Inference. "
-    + "; ".join(f"{r['round']}: {r['accelerators']}, {r['submitter']}" for _, r in tops.iterrows())
-    + ".",
-    caption="Largest system of each round by accelerator chips, every division. Green: NVIDIA's chips; blue: others'; grey: rounds without a new "
-    f"highest number. A TPU v3 chip has two cores.\n\n{rounds_footnote(rounds=keys_until(last=latest, suites=['inference']))}",
+    note="Largest system of each round by accelerator chips, every division. Green: NVIDIA's chips; blue: others'; grey: rounds "
+    "without a new highest number. A TPU v3 chip has two cores.",
+    rounds=keys_until(last=latest, suites=["inference"]),
 )
 
 # %% [markdown]
 # The accelerators of a system are its chips: those of a node times the nodes, as the submitter describes them. For v0.5
 # that counts the two cores of each TPU v3; our [corrections](data) count chips, and even in cores that system is smaller. In
 # the closed division alone the answer is the same.
-
-# %% tags=["hide-cell"]
-known = inference[inference.accelerators.notna()]
-assert known[known.division == "closed"].accelerators.max() == first.accelerators > 2 * second.accelerators
-sources = {
-    key: (row, f"most accelerators of a system in {row['round']}: {row.submitter}, {row.system}")
-    for key, row in {"first": first, "second": second, "later": later}.items()
-}
-state(
-    (number(f"largest.{key}", row.accelerators, how=how, rows=row) for key, (row, how) in sources.items()),
-    (words(f"largest.{key}-round", row["round"], how=f"round: {how}", rows=row) for key, (row, how) in sources.items() if key != "first"),
-    number(
-        "largest.margin",
-        first.accelerators / second.accelerators,
-        "x",
-        1,
-        how=f"largest system up to {first['round']} over the largest of any other round up to then, in accelerators; "
-        f"{later['round']}, published later, has a larger one ({later.accelerators})",
-    ),
-)
-
-# %% [markdown]
+#
 # ## Fewer partners took part than in the round before
 #
 # NVIDIA names {n}`claim.31.published`. In the closed division we count {n}`partners.nvidia-v6.0` organisations besides NVIDIA on
 # its chips, and {n}`partners.amd-v6.0` on AMD's. So NVIDIA's own sentence is right: no other platform had as many in this
 # round. Article A1 says that it was the most in the history of MLPerf, but v5.1 had more. So did v6.1, after the article.
 
-# %% tags=["hide-input"]
-inference_partners = participation(everything, organisations=behind)
-on_nvidia = inference_partners[inference_partners.vendor == "NVIDIA"].sort_values("round", key=lambda names: names.map(order), kind="stable")
+# %%
+joint = organisations()  # who stands behind each name of a submitter that means several organisations
+took = participation(inference_results.frame, organisations=joint).sort_values("round", key=lambda names: names.map(order), kind="stable")
+spelt = participation(inference.frame)
+
+
+def partners_of(vendor, round_, frame=took, who="organisations"):
+    """How many besides the vendor itself submitted on its chips in a round, closed division."""
+    row = frame[(frame.vendor == vendor) & (frame["round"] == round_)].iloc[0]
+    of = f"{who} on {vendor}'s silicon in {round_} without {vendor} itself, closed division: {row.names}"
+    return value(row.partners, of=of, rows=row.row_ids)
+
+
+for round_ in ("v5.1", "v6.0"):
+    say(f"partners.nvidia-{round_}", partners_of("NVIDIA", round_))
+    say(f"partners.nvidia-{round_}-spelt", partners_of("NVIDIA", round_, spelt, "names of submitters as they are, capitals aside,"))
+say("partners.amd-v6.0", partners_of("AMD", "v6.0"))
+
+on_nvidia = took[took.vendor == "NVIDIA"]
 count = on_nvidia.set_index("round").partners
-assert count["v5.1"] == count[until["inference"]].max() > count["v6.0"] and count[latest] == count.max()
+holds("no other platform had as many in this round", (took[took["round"] == "v6.0"].sort_values("partners").vendor.iloc[-1]) == "NVIDIA")
+holds("but v5.1 had more. So did v6.1", count["v5.1"] == count[until["inference"]].max() > count["v6.0"] < count[latest] == count.max())
+
+# %% tags=["hide-input"]
 bars = pd.DataFrame(
     {
         "round": on_nvidia["round"],
         "number": on_nvidia.partners,
         "words": on_nvidia["round"].map({"v6.0": "claimed: the most in history"}).fillna(""),
-        "kind": ["NVIDIA" if r in ("v5.1", "v6.0", latest) else "" for r in on_nvidia["round"]],
+        "kind": ["NVIDIA" if round_ in ("v5.1", "v6.0", latest) else "" for round_ in on_nvidia["round"]],
         "row_ids": on_nvidia.row_ids,
     }
 )
-Figure(
+show(
+    "participation",
+    f"NVIDIA had {count['v6.0']} partners in v6.0, fewer than in the round before",
     one_bar_a_round(bars, axis="organisations on NVIDIA's chips, without NVIDIA"),
-    id="participation",
-    title=f"NVIDIA had {count['v6.0']} partners in v6.0, fewer than in the round before",
-    description="Bars of the number of organisations on NVIDIA's chips in each round of MLPerf Inference, NVIDIA left out. "
-    + "; ".join(f"{r}: {n}" for r, n in count.items())
-    + ".",
-    caption="Closed division; an organisation counts once, also in a joint submission. Green: the round of the claim, the one before and the one "
-    f"after; grey: earlier rounds.\n\n{rounds_footnote(rounds=keys_until(last=latest, suites=['inference']))}",
+    note="Closed division; an organisation counts once, also in a joint submission. Green: the round of the claim, the one before "
+    "and the one after; grey: earlier rounds.",
+    rounds=keys_until(last=latest, suites=["inference"]),
 )
 
 # %% [markdown]
 # The count on each maker's chips, in the latest rounds; v6.1 came after the claim:
 
 # %% tags=["hide-input"]
-ours = everything[everything.division == "closed"]
-ours = ours.assign(who=[behind.get(name, (name,)) for name in ours.submitter]).explode("who")
-ours = ours[ours.who.str.lower() != ours.platform_vendor.str.lower()]
-by_vendor = ours.assign(who=ours.who.str.lower()).groupby(["round", "platform_vendor"]).who.nunique().unstack(fill_value=0)
-assert by_vendor.NVIDIA.to_dict() == count.to_dict()
-by_vendor[["NVIDIA", "AMD", "Intel"]].rename_axis(columns="chips of").tail(5)
+by_vendor = took.pivot(index="round", columns="vendor", values="partners").loc[[*count.index[-5:]], ["NVIDIA", "AMD", "Intel"]]
+table("by-vendor", "Organisations on each maker's chips, without the maker", by_vendor.fillna(0).astype(int).reset_index(), ["round", *by_vendor])
 
 # %% [markdown]
 # We count a joint submission for each organisation behind it. If each submitter's name counts once, as it is written, there are
@@ -326,29 +306,17 @@ by_vendor[["NVIDIA", "AMD", "Intel"]].rename_axis(columns="chips of").tail(5)
 # In MLPerf® Training, no round until then had more partners on one maker's chips than v5.1 of Inference.
 #
 # Article A5 writes that Google submitted no TPU v7, for the second round running. That is so. Google took part in both
-# rounds, on NVIDIA's chips:
+# rounds, on NVIDIA's chips.
 
-# %% tags=["hide-input"]
-google = inference[inference.submitter == "Google"]
-google.groupby(["round", "platform_vendor"]).size().unstack(fill_value=0).rename_axis(columns="results on chips of")
-
-# %% tags=["hide-cell"]
-every = participation(inference, None, behind)
-ahead = every.sort_values("partners", ascending=False, kind="stable").iloc[0]
-assert (ahead["round"], ahead.vendor) == ("v5.1", "NVIDIA")
-print(every[every.vendor == "NVIDIA"].set_index("round").partners[["v5.1", "v6.0"]].to_frame("all divisions"))
-whose = {"": (inference_partners, "organisations"), "-spelt": (participation(inference), "names of submitters as they are, capitals aside,")}
-printed = ["nvidia-v5.1", "nvidia-v6.0", "amd-v6.0", "nvidia-v5.1-spelt", "nvidia-v6.0-spelt"]
-state(
-    number(
-        f"partners.{key}",
-        row.partners,
-        how=f"{who} on {row.vendor}'s silicon in {row['round']} without {row.vendor} itself, closed division: {row.names}",
-    )
-    for end, (counted, who) in whose.items()
-    for _, row in counted.iterrows()
-    if (key := f"{row.vendor.lower()}-{row['round']}{end}") in printed
-)
+# %%
+in_all = participation(inference.frame, None, joint).sort_values("partners", ascending=False, kind="stable")
+holds("and v5.1 still has the most", tuple(in_all.iloc[0][["round", "vendor"]]) == ("v5.1", "NVIDIA"))
+in_both = in_all[in_all.vendor == "NVIDIA"].set_index("round").partners
+holds("With the open division both rounds have more", all(in_both[r] > count[r] for r in ("v5.1", "v6.0")))
+in_training = participation(training_results(suite="training", round=until["training"]).frame, organisations=joint)
+holds("no round until then had more partners on one maker's chips than v5.1 of Inference", in_training.partners.max() <= count["v5.1"])
+google = inference(submitter="Google", round=["v5.1", "v6.0"]).frame.groupby("round").platform_vendor.unique()
+holds("on NVIDIA's chips", all(set(vendors) == {"NVIDIA"} for vendors in google) and len(google) == 2)
 
 # %% [markdown]
 # ## The largest total is not the highest per chip
@@ -357,47 +325,43 @@ state(
 # {n}`chips.gpt-server-512-total`. Per chip that is {n}`chips.gpt-server-512-each`, less than smaller systems of the same chip
 # and of NVIDIA's GB300 gave.
 
-# %% tags=["hide-input"]
-ROUNDS, MIXED = ["v6.0", latest], r" \+ | and "
-rates = everything[everything["round"].isin(ROUNDS) & (everything.division == "closed") & (everything.suite == "datacenter")]
-rates = rates[rates.unit.str.endswith("/s") & rates.accelerators.notna()]
-# Systems that mix models have no single chip to divide by.
-one_chip = one_row_a_run(rates[~rates.accelerator.str.contains(MIXED)])
-one_chip = one_chip.assign(
-    each=(one_chip.value / one_chip.accelerators).astype(float),
-    chip=one_chip.accelerator.map(short_accelerator),
-    benchmark=family(one_chip.benchmark),
+# %%
+rates = results(round=["v6.0", latest], suite="datacenter").where(
+    "that are rates of systems with one model of chip",  # systems that mix models have no single chip to divide by
+    lambda t: t.unit.str.endswith("/s") & t.accelerators.notna() & ~t.accelerator.str.contains(r" \+ | and "),
 )
+rates = Selection(one_row_a_run(rates.frame).assign(benchmark=lambda t: family(t.benchmark)), "results")
+gpt_oss = rates(benchmark="gpt-oss-120b")
+in_server = gpt_oss(scenario="Server", round=latest)
+
+
+def per_chip(row):
+    """A published result over the number of chips."""
+    return (row.value / row.accelerators.bare).called("published result per chip")
+
+
+crusoe = in_server.one(submitter="Crusoe", accelerators=512)
+say("chips.gpt-server-512-total", crusoe.value)
+say("chips.gpt-server-512-each", per_chip(crusoe))
+say("chips.gpt-server-mi355x-72-each", per_chip(in_server(chip="MI355X", accelerators=72).first("-value")))
+say("chips.gpt-server-gb300-72-each", per_chip(in_server.one(submitter="CoreWeave", chip="GB300", accelerators=72)))
+holds("gave the largest total", in_server.first("-value").rows == crusoe.rows)
+
+# %% tags=["hide-input"]
 sizes = ["round", "scenario", "chip", "accelerators"]
-gpt = one_chip[(one_chip.benchmark == "gpt-oss-120b") & one_chip.scenario.isin(["Server", "Offline"])]
-best = gpt.sort_values(["value", "row_id"], ascending=[False, True]).drop_duplicates(sizes).sort_values(sizes)
+best = gpt_oss(scenario=["Server", "Offline"]).by("-value").frame.drop_duplicates(sizes)
 large = best.groupby(sizes[:3]).accelerators.transform("max") >= 72
-picked = best[large & ((best.accelerators == 8) | (best.accelerators >= 72))]
-server = picked[(picked["round"] == latest) & (picked.scenario == "Server")]
-assert server.value.idxmax() == server.accelerators.idxmax() == server.each.idxmin()
-highest, lowest = server.groupby("chip").each.transform("max"), server.groupby("chip").each.min()
-dots = pd.DataFrame(
-    {
-        "panel": "GPT-OSS-120B Server, v6.1",
-        "label": server.chip,
-        "kind": server.accelerators.astype(str) + " chips",
-        "value": server.each,
-        "text": [f"{v:,.0f}" + (f"; of 512: {lowest[c]:,.0f}" if c == "MI355X" else "") for c, v in zip(server.chip, highest)],
-        "row_id": server.row_id,
-    }
-).assign(top=highest).sort_values(["top", "kind"], ascending=False)
-Figure(
-    dotted_rows(dots, ["8 chips", "72 chips", "512 chips"], axis="tokens/s per chip", start=0, format="~s", colours=(CONTEXT, MUTED, INK)),
-    id="total-and-each",
-    title="Per chip, the largest system gives less than smaller ones",
-    description="Dots of tokens per second and chip for GPT-OSS-120B Server of v6.1, a row for each chip, a shade for each size. "
-    + "; ".join(f"{r.submitter}, {r.accelerators} {r.chip}: {r.each:,.0f} per chip, {r.value:,.0f} in total" for r in server.itertuples())
-    + ".",
-    caption=caption(
-        "GPT-OSS-120B Server, v6.1, closed division, category available: the best result of each chip at 8, at 72 and at a "
-        "larger size, for chips with a system of 72 or more. Results compared differ in submitter, chip, software and number of accelerators.",
-        everything[everything.row_id.isin(server.row_id)],
-    ),
+picked = Selection(best[large & ((best.accelerators == 8) | (best.accelerators >= 72))], "best results of each chip and size")
+drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
+holds("the largest system gives less than smaller ones", drawn.first("per_accelerator").rows == crusoe.rows)
+show(
+    "total-and-each",
+    "Per chip, the largest system gives less than smaller ones",
+    [(row.label, per_chip(row), "another submitter" if row.rows == crusoe.rows else "other") for row in drawn],
+    axis="tokens/s per chip, GPT-OSS 120B Server, v6.1",
+    mark="bars",
+    note="The best result of each chip at 8, at 72 and at a larger size, for chips with a system of 72 or more. Another submitter: "
+    "Crusoe's, the largest system.",
 )
 
 # %% [markdown]
@@ -406,20 +370,40 @@ Figure(
 # that size):
 
 # %% tags=["hide-input"]
-same = picked[picked.accelerators.isin([8, 72])]
-same.pivot(index=["scenario", "accelerators", "chip"], columns="round", values="each").map("{:,.0f}".format).replace("nan", "–")
+same = picked(accelerators=[8, 72])
+system = ["scenario", "accelerators", "chip"]
+
+
+def in_round(round_):
+    """The result per chip of the same system in a round, as a column of a table; a dash without one."""
+    return lambda row: next((per_chip(result) for result in same(round=round_, **{name: getattr(row, name) for name in system})), "–")
+
+
+table(
+    "same-size",
+    "GPT-OSS 120B on systems of one size, tokens/s per chip",
+    same.frame[system].drop_duplicates().sort_values(system),
+    system,
+    headings={"v6.0": "v6.0", latest: latest},
+    behind=same,
+    **{round_: in_round(round_) for round_ in ("v6.0", latest)},
+)
 
 # %% [markdown]
 # In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips. In v6.1 Crusoe's 512 MI355X gave the largest totals, and per
 # chip less than NVIDIA's four racks or Nebius's one. VR200 and Vera Rubin are two submitters' names of one chip.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the DeepSeek-R1 results per chip and in total", "code_prompt_hide": "Hide the DeepSeek-R1 results per chip and in total"}
-of_r1 = one_chip[(one_chip.benchmark == "deepseek-r1") & (one_chip.scenario != "Interactive")]
-assert set(of_r1[of_r1["round"] == "v6.0"].accelerator_vendor) == {"NVIDIA"}
-r1 = of_r1[(of_r1["round"] == latest) & (of_r1.accelerators >= 36)]
-r1 = r1.sort_values(["value", "row_id"], ascending=[False, True]).drop_duplicates(["scenario", "chip", "accelerators"])
-shown = {name: r1[name].map("{:,.0f}".format) for name in ("value", "each")}
-r1.assign(**shown).set_index(["scenario", "chip", "accelerators"]).sort_index()[["submitter", "value", "each", "availability"]]
+of_r1 = rates(benchmark="deepseek-r1", scenario=["Server", "Offline"])
+holds("In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips.", set(of_r1(round="v6.0").frame.accelerator_vendor) == {"NVIDIA"})
+r1 = of_r1(round=latest).where("of 36 chips or more", lambda t: t.accelerators >= 36).by("-value")
+table(
+    "r1",
+    "DeepSeek-R1 in v6.1 per chip and in total, tokens/s",
+    r1.frame.drop_duplicates(["scenario", "chip", "accelerators"]).sort_values(["scenario", "chip", "accelerators"]),
+    "scenario chip accelerators submitter value per_accelerator availability",
+    headings={"per_accelerator": "Per chip"},
+)
 
 # %% [markdown]
 # A rate per chip is that of a system with its software, not of the chip alone, and it often falls as systems grow. Owners
@@ -429,185 +413,83 @@ r1.assign(**shown).set_index(["scenario", "chip", "accelerators"]).sort_index()[
 # They allow no power but a measured one, and prices are no part of a result. We know of no statement by MLCommons that v6.1
 # may be compared with v6.0, so this page gives no ratio of the two. A preview such as Vera Rubin could not
 # be bought yet. The open division and systems of mixed chips are left out.
-
-# %% tags=["hide-cell"]
-sized = picked[(picked["round"] == latest) & (picked.scenario == "Server")].set_index(["chip", "accelerators"], drop=False)
-assert sized.submitter["GB300", 72] == "CoreWeave" and sized.submitter["MI355X", 512] == "Crusoe"
-of_chip = {"512": ("MI355X", 512), "mi355x-72": ("MI355X", 72), "gb300-72": ("GB300", 72)}
-state(
-    number("chips.gpt-server-512-total", sized.value["MI355X", 512], "tokens/s", how=f"published result: {describe(sized.loc[('MI355X', 512)])}", rows=sized.loc[("MI355X", 512)]),
-    (
-        number(f"chips.gpt-server-{key}-each", sized.each[where], "tokens/s", how=f"published result / accelerators: {describe(sized.loc[where])}", rows=sized.loc[where])
-        for key, where in of_chip.items()
-    ),
-)
-
-# %% [markdown]
-# ## The claims
-#
-# ```{claim-card} 13
-# ```
-# ```{claim-card} 21
-# ```
-# ```{claim-card} 22
-# ```
-# ```{claim-card} 23
-# ```
-# ```{claim-card} 24
-# ```
-# ```{claim-card} 25
-# ```
-# ```{claim-card} 26
-# ```
-# ```{claim-card} 27
-# ```
-# ```{claim-card} 28
-# ```
-# ```{claim-card} 29
-# ```
-# ```{claim-card} 30
-# ```
-# ```{claim-card} 31
-# ```
-# ```{claim-card} 32
-# ```
-# ```{claim-card} 41
-# ```
-# ```{claim-card} 43
-# ```
-# ```{claim-card} 44
-# ```
-# ```{claim-card} 45
-# ```
 #
 # ## The tables
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every closed result of the new tests", "code_prompt_hide": "Hide every closed result of the new tests"}
-new = closed.merge(fresh[["benchmark", "scenario"]].drop_duplicates(), on=["benchmark", "scenario"])
-new = new.assign(value=new.value.astype(float)).sort_values(["benchmark", "scenario", "value"], ascending=[True, True, False])
-ResultsTable(
-    id="new",
-    frame=with_links(new),
-    caption=caption("Closed results of every benchmark and scenario that v6.0 brought.", new, derived=False),
-    columns={
-        "benchmark": "Benchmark",
-        "scenario": "Scenario",
-        "submitter": "Submitter",
-        "value": "Result",
-        "unit": "Unit",
-        "accelerators": "Chips",
-        "accelerator": "Accelerator",
-        "suite": "Suite",
-        "availability": "Category",
-        "result_id": "Result ID",
-    },
-    row_ids=list(new.row_id),
-    links={"result_id": "published_url"},
-    formats={"value": ",.2f"},
+new = Selection(v60.frame.merge(fresh[["benchmark", "scenario"]].drop_duplicates()), "results").by("benchmark", "scenario", "-value")
+table(
+    "new",
+    "Closed results of every benchmark and scenario that v6.0 brought",
+    new,
+    "benchmark scenario submitter result unit accelerators accelerator suite availability result_id",
+    headings={"accelerators": "Chips", "accelerator": "Accelerator"},
     searchable=True,
+    result=lambda row: f"{row.value.value:,.2f}",
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the largest systems of each round", "code_prompt_hide": "Hide the largest systems of each round"}
-each = known.sort_values(["accelerators", "row_id"], ascending=[False, True]).drop_duplicates(["round", "submitter", "system"])
-each = each.groupby("round").head(5).sort_values(["round", "accelerators"], ascending=[False, False])
-ResultsTable(
-    id="systems",
-    frame=with_links(each),
-    caption="The five largest systems of each round up to v6.0, with one of their results each.",
-    columns={
-        "round": "Round",
-        "accelerators": "Chips",
-        "submitter": "Submitter",
-        "accelerator": "Accelerator",
-        "nodes": "Nodes",
-        "division": "Division",
-        "availability": "Category",
-        "system": "System",
-        "row_id": "A result",
-    },
-    links={"row_id": "published_url"},
+large = known.by("-accelerators", "row_id").frame.drop_duplicates(["round", "submitter", "system"]).groupby("round").head(5)
+table(
+    "systems",
+    "The five largest systems of each round up to v6.0, with one of their results each",
+    large.sort_values(["round", "accelerators"], ascending=[False, False]),
+    "round accelerators submitter accelerator nodes division availability system result_id",
+    headings={"accelerators": "Chips", "accelerator": "Accelerator", "result_id": "A result"},
+    rounds=keys_until(suites=["inference"]),
     searchable=True,
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name", "code_prompt_hide": "Hide NVIDIA's list of partners, name by name"}
 partners_named = partners()["nvidia-v6.0"]
-there = by_organisation(results[results.platform_vendor == "NVIDIA"], behind)
+there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame, joint)
 there = there[there.organisation != "NVIDIA"]
-beside = match_partners(partners_named.names, there.organisation, partners_named.spelt)
-beside["found"] = beside.found.replace("table only", "results only")
-assert set(beside.found) == {"both", "results only"}
-divisions = there.groupby("organisation").division.agg(lambda d: ", ".join(sorted(set(d))))
-counted = there.groupby("organisation").size()
-ResultsTable(
-    id="list",
-    frame=beside.assign(divisions=beside.submitter.map(divisions), results=beside.submitter.map(counted).astype("Int64")),
-    caption=f"Partners named for v6.0 ({partners_named.source.name}) and organisations on NVIDIA's silicon in the results.",
-    columns={
-        "listed": "In the list",
-        "submitter": "In the results",
-        "found": "Found in",
-        "divisions": "Division",
-        "results": "Results",
-    },
+listed = match_partners(partners_named.names, there.organisation, partners_named.spelt)
+listed["found"] = listed.found.replace("table only", "results only")
+holds("Every name on NVIDIA's list has results, and the results have organisations that the list leaves out", set(listed.found) == {"both", "results only"})
+of_each = there.groupby("organisation").agg(divisions=("division", lambda d: ", ".join(sorted(set(d)))), results=("row_id", "size"))
+table(
+    "list",
+    f"Partners named for v6.0 ({partners_named.source.name}) and organisations on NVIDIA's silicon in the results",
+    listed.merge(of_each.convert_dtypes(), left_on="submitter", right_index=True, how="left"),
+    "listed submitter found divisions results",
+    headings={"listed": "In the list", "submitter": "In the results", "found": "Found in", "divisions": "Division"},
+    behind=there,
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show who took part, round by round", "code_prompt_hide": "Hide who took part, round by round"}
-taught = participation(training[training.suite == "training"], organisations=behind)
-assert taught[taught["round"].isin(until["training"])].partners.max() <= count["v5.1"]
-both = pd.concat([inference_partners.assign(suite="Inference"), taught.assign(suite="Training")])
-ResultsTable(
-    id="names",
-    frame=both.sort_values(["suite", "round", "partners"], ascending=[True, False, False]),
-    caption="Organisations on each vendor's silicon in the closed division, the vendor left out.",
-    columns={"suite": "MLPerf", "round": "Round", "vendor": "Silicon of", "partners": "Partners", "names": "Who"},
+both = pd.concat([took.assign(mlperf="Inference"), in_training.assign(mlperf="Training")])
+table(
+    "names",
+    "Organisations on each vendor's silicon in the closed division, the vendor left out",
+    both.sort_values(["mlperf", "round", "partners"], ascending=[True, False, False]),
+    "mlperf round vendor partners names",
+    headings={"mlperf": "MLPerf", "vendor": "Silicon of", "names": "Who"},
     searchable=True,
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show names that stand for several organisations", "code_prompt_hide": "Hide names that stand for several organisations"}
-joint = {"submitted as": behind.keys(), "counts for": map(", ".join, behind.values())}
-ResultsTable(
-    id="joint",
-    frame=pd.DataFrame(joint),
-    caption="Submitters' names that stand for several organisations, or for another name.",
-    columns={name: name.capitalize() for name in joint},
-)
+names = pd.DataFrame({"submitted_as": [*joint], "counts_for": [", ".join(who) for who in joint.values()]})
+table("joint", "Submitters' names that stand for several organisations, or for another name", names, [*names])
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show each maker's largest total and highest rate per chip", "code_prompt_hide": "Hide each maker's largest total and highest rate per chip"}
-contest = ["round", "benchmark", "scenario"]
-contested = one_chip[one_chip.groupby(contest).accelerator_vendor.transform("nunique") > 1].sort_values("row_id")
+test = ["round", "benchmark", "scenario"]
+contested = rates.frame[rates.frame.groupby(test).accelerator_vendor.transform("nunique") > 1].sort_values("row_id")
 chosen = [
-    contested.loc[contested.groupby([*contest, "accelerator_vendor"])[measure].idxmax()].assign(which=which)
-    for measure, which in (("value", "largest total"), ("each", "highest per accelerator"))
+    contested.loc[contested.groupby([*test, "accelerator_vendor"])[measure].idxmax()].assign(which=which)
+    for measure, which in {"value": "largest total", "per_accelerator": "highest per accelerator"}.items()
 ]
-listed = pd.concat(chosen).sort_values([*contest, "which", "accelerator_vendor"], ascending=[False, True, True, False, True])
-listed = with_links(listed).assign(value=listed.value.astype(float), model=listed.accelerator)
-ResultsTable(
-    id="vendors",
-    frame=listed,
-    caption=caption(
-        "Each maker's largest total and highest rate per accelerator, closed division, datacenter suite, chips of one model. "
-        "Compare within a round, benchmark and scenario only. Results compared differ in submitter, chip and number of "
-        "accelerators, and in category where named.",
-        everything[everything.row_id.isin(listed.row_id)],
-    ),
-    columns={
-        "benchmark": "Benchmark",
-        "scenario": "Scenario",
-        "round": "Round",
-        "which": "Which",
-        "accelerator_vendor": "Maker",
-        "submitter": "Submitter",
-        "accelerators": "Number",
-        "model": "Accelerator",
-        "availability": "Category",
-        "value": "Whole system",
-        "each": "Per accelerator",
-        "unit": "Unit",
-    },
-    row_ids=list(listed.row_id),
-    links={"value": "published_url"},
-    formats={"value": ",.7g", "each": ",.6g"},
+order_of = [*test, "which", "accelerator_vendor"]
+table(
+    "vendors",
+    "Each maker's largest total and highest rate per accelerator",
+    pd.concat(chosen).sort_values(order_of, ascending=[False, True, True, False, True]),
+    "benchmark scenario round which accelerator_vendor submitter accelerators accelerator availability whole_system per_chip unit result_id",
+    headings={"accelerator_vendor": "Maker", "accelerators": "Number", "accelerator": "Accelerator", "per_chip": "Per accelerator"},
+    note="Closed division, datacenter suite, chips of one model. Compare within a round, benchmark and scenario only.",
     searchable=True,
+    whole_system=lambda row: f"{row.value.value:,.7g}",
+    per_chip=lambda row: f"{row.per_accelerator.value:,.6g}",
 )
 
 # %% [markdown]
@@ -619,6 +501,11 @@ ResultsTable(
 #   partner or not.
 # - A submission names its software in a line of its description, which does not show what each run used.
 # - The rows of v6.1 were typed by hand from the round's published table.
+#
+# ## The claims
+#
+# ```{claim-list} 13 21 22 23 24 25 26 27 28 29 30 31 32 41 43 44 45
+# ```
 #
 # ```{mlperf-footnote} 6.0-0081/gpt-oss-120b/Offline 6.0-0081/gpt-oss-120b/Server 6.0-0094/qwen3-vl-235b-a22b/Offline 6.0-0039/wan-2.2-t2v-a14b/SingleStream 6.0-0075/dlrm-v3/Offline
 # :rounds: inference, training

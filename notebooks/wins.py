@@ -15,72 +15,73 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# It depends on what counts as a win, and NVIDIA has published no definition that we could find. NVIDIA counts
+# It depends on what counts as a win, and NVIDIA has published no definition that we could find. It counts
 # {n}`claim.11.published` in MLPerf® Training and Inference, {n}`claim.12.published` as many as all other submitters combined.
-# Word for word, with NVIDIA's partners among the others, {n}`wins.literal-n` definitions give
-# {n}`wins.literal-ratio-low` to {n}`wins.literal-ratio-high`, because most wins on its chips are its partners'.
+# Word for word, with NVIDIA's partners among the others, that is far from true, because most wins on its chips are its partners'.
 #
-# So the sentence can only mean NVIDIA's chips, whoever submitted them. The definitions that it then allows give
-# {n}`wins.allowed-low` to {n}`wins.allowed-high` wins, and none gives both of NVIDIA's figures. Some wins are doubtful, such as
-# ties. If these may go to either side, {n}`wins.fitting-n` of the {n}`wins.allowed-n` definitions do give both. That proves
+# So the sentence can only mean NVIDIA's chips, whoever submitted them. No definition that it then allows gives both of NVIDIA's
+# figures. Some wins are doubtful, such as ties, and if these may go to either side, a few definitions do give both. That proves
 # little, because {n}`chance.allowed-doubt-both` of all similar pairs of figures pass the same test.
 # :::
 
-# %% tags=["hide-cell"]
-from dataclasses import asdict
-
+# %%
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.wins.definitions import (
-    CHOICES,
-    LITERAL,
-    MEANING,
-    NOT_APPLICABLE,
-    OTHER_PROGRAMS,
-    PLAIN,
-    RULED_OUT,
-    WITH_HPC,
-    Rule,
-    cells_won,
-    effects,
-    in_words,
-    winners_finder,
-)
+from claimcheck.analysis.wins import definitions as rules
 from claimcheck.analysis.wins.winners import cell_winners, eligible_results, taking_part
-from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.wins import COUNTED, DOUBT, NO, cloud, matrix, pairs
-from claimcheck.claims.texts.footnote import rounds_footnote
-from claimcheck.claims.texts.wins import nearest_as_printed, published
-from claimcheck.data import tables
-from claimcheck.data.numbers import number, state, words
+from claimcheck.claims.texts.wins import nearest_as_printed
 from claimcheck.data.rounds import keys_until, rounds_until
+from claimcheck.notebook import (
+    Selection,
+    claim,
+    counting_rules,
+    holds,
+    inference_results,
+    say,
+    show,
+    table,
+    title,
+    training_results,
+    value,
+    words,
+)
 
-results, training = tables.load("inference_results"), tables.load("training_results")
-counts = tables.load("counting_rules")
-allowed = counts[counts.ruled_out.isna()]
-literal = counts[counts.ruled_out == LITERAL]
-plain = counts.iloc[0]
-wins, ratio = published()
-footnote = rounds_footnote(rounds=keys_until())
+definitions = counting_rules.called("definitions of a win over all rounds up to v6.0")
+allowed = definitions.where("that the sentence allows", lambda t: t.ruled_out.isna())
+literal = definitions.where("that take the sentence word for word", lambda t: t.ruled_out == rules.LITERAL)
+published = claim(11).value, claim(12).value
+
+
+def definition(**changed):
+    """The definition that differs from the plainest in these choices, such as ``who="submitter"``; all are listed below."""
+    return definitions.one(**vars(rules.PLAIN) | changed)
+
+
+exact = definitions.where(
+    "that give both published figures", lambda t: (t.nvidia == published[0]) & (np.floor(t.ratio + 0.5) == published[1])
+)
+
+say("wins.plain-low", definition().nvidia_low)
+say("wins.plain-high", definition().nvidia_high)
+say("wins.literal-ratio-low", literal.min("ratio"), 1)
+say("wins.literal-ratio-high", literal.max("ratio"), 1)
+say("wins.allowed-low", allowed.min("nvidia"))
+say("wins.allowed-high", allowed.max("nvidia"))
+holds(
+    "No definition that it then allows gives both of NVIDIA's figures.",
+    not set(allowed.frame.rule) & set(exact.frame.rule),
+)
 
 # %% tags=["hide-input"]
-exact = counts[(counts.nvidia == wins) & (np.floor(counts.ratio + 0.5) == ratio)]
-assert exact.ruled_out.notna().all() and exact.programs.str.contains("hpc").all()
-Figure(
-    cloud(counts, published=(wins, ratio)),
-    id="cloud",
-    title="As counted, no definition that the sentence allows gives both published figures",
-    description=(
-        f"Scatter plot of {len(counts):,} definitions of a win: NVIDIA's wins across, their ratio to everybody else's "
-        f"upwards on a logarithmic axis. The published point, {wins:.0f} wins and {ratio:.0f} times, is marked. The "
-        f"{len(allowed)} definitions that the sentence allows lie between {allowed.nvidia.min()} and "
-        f"{allowed.nvidia.max()} wins and between {allowed.ratio.min():.1f} and {allowed.ratio.max():.1f} times, and none is at "
-        f"the published point. Those that take the sentence word for word lie lowest, between {literal.ratio.min():.2f} and "
-        f"{literal.ratio.max():.2f} times. The plainest definition gives {plain.nvidia} wins and {plain.ratio:.1f} times."
-    ),
-    caption=f"All rounds of MLPerf Inference and Training up to Inference v6.0; by some definitions also MLPerf HPC. A dot is "
-    f"one outcome, larger where several definitions share it. The plainest definition is in a circle.\n\n{footnote}",
+show(
+    "cloud",
+    "As counted, no definition that the sentence allows gives both published figures",
+    cloud(definitions.frame, published=published),
+    note="All rounds of MLPerf Inference and Training up to Inference v6.0; by some definitions also MLPerf HPC. A dot is one "
+    "outcome, larger where several definitions share it. The plainest definition is in a circle.",
+    rounds=keys_until(),
 )
 
 # %% [markdown]
@@ -90,107 +91,126 @@ Figure(
 # it. By the plainest definition all cells of the closed division count, accuracy variants of a benchmark are one, and a
 # training entry wins with the shortest time. We count all rounds up to Inference v6.0, when the claim was made, twice: once
 # with NVIDIA as one submitter among all, its joint entries included, and once with every entry on NVIDIA's chips as
-# NVIDIA's. By the other definitions that take the sentence word for word, the ratio is {n}`wins.literal-ratio-low` to
-# {n}`wins.literal-ratio-high`.
+# NVIDIA's.
 
-# %% tags=["hide-input"]
-# One row a result. Its score is higher for a better one: a rate, or 1 / time.
-everything = eligible_results(results, training)
-closed = everything[(everything.division == "closed") & (everything.program != "hpc")]
-# An entry without a known time (logs absent) wins only where no other took part.
-scored = closed.assign(score=closed.score.fillna(0))
+# %%
+# A row for each result; the better, the higher its score.
+entries = eligible_results(inference_results.frame, training_results.frame)
+closed = entries[(entries.division == "closed") & (entries.program != "hpc")]
+closed = closed.assign(score=closed.score.fillna(0))  # an entry without a known time wins only where no other took part
 cell = ["program", "round", "suite", "family", "scenario"]
-of_nvidia = {
-    "NVIDIA against all other submitters": scored.submitter.str.contains("NVIDIA"),
-    "NVIDIA's chips against all others": scored.vendor == "NVIDIA",
+
+
+def counted(of, mine):
+    """How many cells the entries ``mine`` win, how many all others win, and how many are tied."""
+    top = closed.assign(mine=mine).pivot_table(index=cell, columns="mine", values="score", aggfunc="max", observed=True)
+    ahead = np.sign(top[True].fillna(-1) - top[False].fillna(-1))
+    kinds = {f"wins of {of}": 1, "wins of all others": -1, "ties": 0}
+    basis = "tables inference_results and training_results"
+    return [
+        value((ahead == sign).sum(), of=f"{kind} by the plainest definition", source=basis)
+        for kind, sign in kinds.items()
+    ]
+
+
+counts = {
+    "NVIDIA against all other submitters": counted("NVIDIA as a submitter", closed.submitter.str.contains("NVIDIA")),
+    "NVIDIA's chips against all others": counted("NVIDIA's chips", closed.vendor == "NVIDIA"),
 }
-counted = {}
-for name, mine in of_nvidia.items():
-    top = scored.assign(mine=mine).pivot_table(index=cell, columns="mine", values="score", aggfunc="max", observed=True)
-    top = top.fillna(-1)
-    wins_of = {"NVIDIA": top[True] > top[False], "others": top[True] < top[False], "tied": top[True] == top[False]}
-    counted[name] = {who: won.sum() for who, won in wins_of.items()}
-by_side = pd.DataFrame(counted).T
-# These few lines and the library agree.
-assert [plain.nvidia, plain.others, plain.tied] == list(by_side.loc["NVIDIA's chips against all others"])
-by_side.assign(ratio=(by_side.NVIDIA / by_side.others).round(2))
+(own, others, _), (on_its_chips, *_) = counts.values()
+say("wins.submitter-ratio", own / others, 1)
+say("wins.plain-nvidia", on_its_chips)
+table(
+    "word-for-word",
+    "Cells won by the plainest definition, with two meanings of NVIDIA",
+    pd.DataFrame(
+        [(who, *(n.value for n in of)) for who, of in counts.items()], columns=["sides", "nvidia", "others", "tied"]
+    ),
+    "sides nvidia others tied",
+    ratio=lambda row: row.ratio,
+)
 
 # %% [markdown]
+# There are {n}`wins.literal-n` definitions that take the sentence word for word. They give NVIDIA {n}`wins.literal-ratio-low` to
+# {n}`wins.literal-ratio-high` as many wins as everybody else.
+#
 # ## The sentence allows few definitions, and none gives both figures
 #
 # A definition of a win makes ten choices, such as which divisions and which systems count. We counted every combination that
 # differs in meaning. NVIDIA's sentence speaks of training and inference wins and of all other submitters, which leaves out
-# five kinds of definitions. The {n}`wins.allowed-n` that it allows give NVIDIA {n}`wins.allowed-ratio-low` to
-# {n}`wins.allowed-ratio-high` as many wins as everybody else. The last columns of the table say how many definitions give each
-# published figure, and both.
+# five kinds of definitions. It allows {n}`wins.allowed-n`. They give {n}`wins.allowed-low` to {n}`wins.allowed-high` wins, and the
+# ratio to everybody else's wins is {n}`wins.allowed-ratio-low` to {n}`wins.allowed-ratio-high`. The last columns of the table
+# say how many definitions give each published figure, and both.
+
+# %% tags=["hide-input"]
+sets = {"Allowed by the sentence": allowed, "The sentence word for word": literal, "All that we tried": definitions}
+rows = [
+    {
+        "Definitions": name,
+        "How many": len(part),
+        "Wins of NVIDIA": f"{part.min('nvidia')} to {part.max('nvidia')}",
+        "Ratio": f"{part.min('ratio'):1} to {part.max('ratio'):1}",
+        f"Give {claim(11)}": (part.frame.nvidia == published[0]).sum(),
+        f"Give {claim(12):0}": (np.floor(part.frame.ratio + 0.5) == published[1]).sum(),
+        "Give both": part.frame.rule.isin(exact.frame.rule).sum(),
+    }
+    for name, part in sets.items()
+]
+table("sets", "What definitions of a win give", pd.DataFrame(rows), [*rows[0]])
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the ten choices", "code_prompt_hide": "Hide the ten choices"}
-question = {
-    "programs": "Which programs?",
-    "who": "Whose win?",
-    "division": "Which divisions?",
-    "availability": "Which systems?",
-    "cells": "Which cells?",
-    "suites": "Which suites?",
-    "variants": "Accuracy variants?",
-    "measure": "Highest of what?",
-    "count": "What counts?",
-    "training": "Best in Training?",
-}
-choices = pd.DataFrame(
-    [
-        {"choice": question[choice], "means": MEANING[choice][value], "plainest": value == asdict(PLAIN)[choice]}
-        for choice, values in CHOICES.items()
-        for value in values
-    ]
-)
-ResultsTable(
-    id="choices",
-    frame=choices,
-    caption="The choices of a definition of a win. Every combination that differs in meaning is one definition.",
-    columns={"choice": "Choice", "means": "One way", "plainest": "Plainest"},
+table(
+    "choices",
+    "The choices of a definition of a win; every combination that differs in meaning is one definition",
+    pd.DataFrame(
+        [(choice.capitalize(), meaning, vars(rules.PLAIN)[choice] == way) for choice, ways in rules.MEANING.items() for way, meaning in ways.items()],
+        columns=["choice", "one_way", "plainest"],
+    ),
+    "choice one_way plainest",
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what the sentence leaves out, and why", "code_prompt_hide": "Hide what the sentence leaves out, and why"}
-out = counts.ruled_out.fillna("")
-reasons = {name: why for name, (why, _) in RULED_OUT.items()}
-left_out = pd.DataFrame(
-    {
-        "kind": list(reasons),
-        "definitions": [out.str.contains(name, regex=False).sum() for name in reasons],
-        "alone": [(out == name).sum() for name in reasons],
-        "why": list(reasons.values()),
-    }
-)
-ResultsTable(
-    id="left-out",
-    frame=left_out,
-    caption="What the sentence does not allow; a definition may be of several kinds. Alone: definitions that it does not "
-    "allow for this reason only.",
-    columns={"kind": "The definition", "definitions": "Definitions", "alone": "Alone", "why": "Why not"},
+out = definitions.frame.ruled_out.fillna("")
+table(
+    "left-out",
+    "What the sentence does not allow; a definition may be of several kinds",
+    pd.DataFrame(
+        [
+            (kind, out.str.contains(kind, regex=False).sum(), (out == kind).sum(), why)
+            for kind, (why, _) in rules.RULED_OUT.items()
+        ],
+        columns=["kind", "definitions", "alone", "why_not"],
+    ),
+    "kind definitions alone why_not",
+    headings={"kind": "The definition"},
+    note="Alone: definitions that it does not allow for this reason only.",
 )
 
-# %% tags=["hide-input"]
-sets = {"allowed by the sentence": allowed, "the sentence word for word": literal, "all that we tried": counts}
-pd.DataFrame(
-    {
-        f"{name} ({len(one):,})": {
-            "wins": f"{one.nvidia.min()} to {one.nvidia.max()}",
-            "ratio": f"{one.ratio.min():.1f} to {one.ratio.max():.1f}",
-            f"{wins:.0f}": (one.nvidia == wins).sum(),
-            f"{ratio:.0f}x": (np.floor(one.ratio + 0.5) == ratio).sum(),
-            "both": one.index.isin(exact.index).sum(),
-        }
-        for name, one in sets.items()
-    }
-).T
+# %% tags=["hide-cell"]
+or_hpc = definitions.where(
+    "that the sentence allows, or would allow if MLPerf HPC counted",
+    lambda t: (
+        (t.ruled_out.fillna(rules.OTHER_PROGRAMS) == rules.OTHER_PROGRAMS)
+        & t.programs.isin([rules.PLAIN.programs, rules.WITH_HPC])
+    ),
+)
+for name, part in {"allowed": allowed, "literal": literal, "exact": exact}.items():
+    say(f"wins.{name}-n", part.count)
+say("wins.allowed-ratio-low", allowed.min("ratio"), 1)
+say("wins.allowed-ratio-high", allowed.max("ratio"), 1)
+for end, highest in {"low": False, "high": True}.items():
+    say(f"wins.hpc-{end}", or_hpc.max("nvidia") if highest else or_hpc.min("nvidia"))
+    say(f"wins.hpc-ratio-{end}", or_hpc.max("ratio") if highest else or_hpc.min("ratio"), 1)
+with_both = or_hpc.frame.rule.isin(exact.frame.rule).sum()
+words("wins.hpc-exact-n", with_both or "none", f"{or_hpc.words}, number that gives both published figures")
+holds("both count MLPerf HPC", exact.frame.programs.str.contains("hpc").all() and len(exact) == 2)
 
 # %% [markdown]
 # Only {n}`wins.exact-n` definitions give both figures without a doubtful win, and both count MLPerf HPC. Whether it belongs is a
 # matter of reading. NVIDIA's sentence names training and inference, so we leave HPC out; but MLCommons titles that suite
 # "MLPerf Training: HPC" ([its page](https://mlcommons.org/en/training-hpc-10)). If HPC may count as well, the definitions that
-# the sentence allows give {n}`wins.hpc-low` to {n}`wins.hpc-high` wins and {n}`wins.hpc-ratio-low` to {n}`wins.hpc-ratio-high`, and
-# still {n}`wins.hpc-exact-n` of them gives both figures.
+# the sentence allows give {n}`wins.hpc-low` to {n}`wins.hpc-high` wins. Their ratios are {n}`wins.hpc-ratio-low` to
+# {n}`wins.hpc-ratio-high`, and {n}`wins.hpc-exact-n` of them gives both figures.
 #
 # ## Many other figures would pass the same test
 #
@@ -198,149 +218,104 @@ pd.DataFrame(
 # there a definition that gives this count, and a ratio that rounds to this one? *As counted* takes each definition's
 # figures as they are. *With doubt* lets each doubtful cell of a definition go to either side: ties, leads below one
 # percent, entries whose time or availability is not known. *Near* is every count from {n}`chance.count-low` to
-# {n}`chance.count-high` with every whole ratio from {n}`chance.ratio-low` to {n}`chance.ratio-high`.
+# {n}`chance.count-high`. Each is paired with every whole ratio from {n}`chance.ratio-low` to {n}`chance.ratio-high`.
 
 # %% tags=["hide-input"]
 NEAR = (range(250, 331), range(5, 16))
+TESTS = {"as counted": False, "with doubt": True}
 
 
-def outcomes(definitions, doubt):
+def outcomes(frame, doubt):
     """Every count and whole ratio that each definition gives: ``rule``, ``wins``, ``times``."""
-    won = definitions[["rule", "nvidia", "others"]]
+    tallies = frame[["rule", "nvidia", "others"]]
     if doubt:
-        doubtful = definitions.nvidia_high - definitions.nvidia_low
-        each = definitions.loc[definitions.index.repeat(doubtful + 1)]
-        for_nvidia = each.groupby("rule").cumcount()
-        decided = each.assign(nvidia=each.nvidia_low + for_nvidia, others=each.others_high - for_nvidia)
-        won = pd.concat([won, decided[won.columns]])
-    won = won[won.others > 0]
-    times = np.floor((won.nvidia / won.others).astype(float) + 0.5).astype(int)
-    return pd.DataFrame({"rule": won.rule, "wins": won.nvidia.astype(int), "times": times})
+        doubtful = frame.loc[frame.index.repeat(frame.nvidia_high - frame.nvidia_low + 1)]
+        for_nvidia = doubtful.groupby("rule").cumcount()
+        decided = doubtful.assign(nvidia=doubtful.nvidia_low + for_nvidia, others=doubtful.others_high - for_nvidia)
+        tallies = pd.concat([tallies, decided[tallies.columns]])
+    tallies = tallies[tallies.others > 0]
+    times = np.floor((tallies.nvidia / tallies.others).astype(float) + 0.5).astype(int)
+    return pd.DataFrame({"rule": tallies.rule, "wins": tallies.nvidia.astype(int), "times": times})
 
 
-def passing(definitions, doubt, near=NEAR):
-    """The share of counts, of ratios and of pairs near the published ones that some definition gives."""
-    given = outcomes(definitions, doubt)[["wins", "times"]].drop_duplicates()
-    n, times = near
+def passing(of, doubt, near=NEAR):
+    """Of the counts, the ratios and the pairs near the published ones, the shares that some definition gives."""
+    pairs_given = outcomes(of.frame, doubt)[["wins", "times"]].drop_duplicates()
+    is_near = pairs_given.wins.isin(near[0]), pairs_given.times.isin(near[1])
+    test = "with doubtful cells either way" if doubt else "as counted"
+    passed = {
+        "count": (pairs_given.wins[is_near[0]].nunique(), len(near[0])),
+        "ratio": (pairs_given.times[is_near[1]].nunique(), len(near[1])),
+        "both": ((is_near[0] & is_near[1]).sum(), len(near[0]) * len(near[1])),
+    }
     return {
-        "count alone": given.wins[given.wins.isin(n)].nunique() / len(n),
-        "ratio alone": given.times[given.times.isin(times)].nunique() / len(times),
-        "both": (given.wins.isin(n) & given.times.isin(times)).sum() / (len(n) * len(times)),
-        "the published pair": ((given.wins == wins) & (given.times == ratio)).any(),
+        what: value(n, of=f"near figures ({what}) that one of the {of} gives, {test}", table="counting_rules") / every
+        for what, (n, every) in passed.items()
     }
 
 
-tests = {"as counted": False, "with doubt": True}
-chance = pd.DataFrame(
-    {
-        (name, test): passing(sets[name], doubt)
-        for name in ("allowed by the sentence", "all that we tried")
-        for test, doubt in tests.items()
-    }
-).T
-percent = chance.drop(columns="the published pair").astype(float).mul(100).round(1).add_suffix(", %")
-gives = chance["the published pair"].map({True: "yes", False: "no"})
-percent.assign(**{f"{wins:.0f} and {ratio:.0f}x?": gives})
-
-# %% tags=["hide-input"]
+shares = {test: passing(allowed, doubt) for test, doubt in TESTS.items()}
 grid = pd.MultiIndex.from_product(NEAR, names=["wins", "times"]).to_frame(index=False)
-given = [
-    pd.MultiIndex.from_frame(grid).isin(pd.MultiIndex.from_frame(outcomes(allowed, doubt)[["wins", "times"]]))
-    for doubt in tests.values()
+is_given = [
+    pd.MultiIndex.from_frame(grid).isin(pd.MultiIndex.from_frame(outcomes(allowed.frame, doubt)[["wins", "times"]]))
+    for doubt in TESTS.values()
 ]
-shares = chance.loc["allowed by the sentence", "both"]
-Figure(
-    pairs(grid.assign(passes=np.select(given, [COUNTED, DOUBT], NO)), published=(wins, ratio)),
-    id="chance",
-    title=f"{shares['with doubt']:.0%} of all nearby pairs of figures pass the same test",
-    description=(
-        f"A map of every count from {NEAR[0].start} to {NEAR[0].stop - 1} across and every whole ratio from {NEAR[1].start} to "
-        f"{NEAR[1].stop - 1} upwards. The definitions that the sentence allows give {shares['as counted']:.1%} of the pairs as "
-        f"counted and {shares['with doubt']:.1%} with doubtful cells decided either way. The published pair is given only in the "
-        "second way."
-    ),
-    caption=f"Each square is a pair of a count and a ratio, by the {len(allowed)} definitions that the sentence allows. The "
-    f"published pair is framed.\n\n{footnote}",
+show(
+    "chance",
+    f"{shares['with doubt']['both'].percent} of all nearby pairs of figures pass the same test",
+    pairs(grid.assign(passes=np.select(is_given, [COUNTED, DOUBT], NO)), published=published),
+    note=f"Each square is a pair of a count and a ratio, by the {len(allowed)} definitions that the sentence allows. The published "
+    "pair is framed.",
+    rounds=keys_until(),
 )
 
 # %% [markdown]
 # The ratio alone tests nothing: as counted, {n}`chance.allowed-counted-ratio` of the ratios pass. The count alone tests
 # little: {n}`chance.allowed-counted-count` of the counts pass as counted and {n}`chance.allowed-doubt-count` with doubt.
 # Only the pair is a test. As counted, {n}`chance.allowed-counted-both` of the pairs pass, and NVIDIA's is not among them. With
-# doubt, {n}`chance.allowed-doubt-both` pass, and NVIDIA's is. Other bounds and other definitions give other shares.
+# doubt, {n}`chance.allowed-doubt-both` pass, and NVIDIA's is among them: {n}`wins.fitting-n` definitions give it. Other bounds and
+# other definitions give other shares.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the shares for other bounds and other definitions", "code_prompt_hide": "Hide the shares for other bounds and other definitions"}
-wider = {
+bounds = {
     "near": NEAR,
     "counts within 10, ratios within 1": (range(281, 302), range(8, 11)),
     "counts 200 to 400, ratios 3 to 20": (range(200, 401), range(3, 21)),
     "half to twice of each": (range(146, 583), range(5, 19)),
 }
-also = {f"also: {name}": counts[counts.ruled_out.isna() | (counts.ruled_out == name)] for name in RULED_OUT}
-rows = {where: (allowed, near_) for where, near_ in wider.items()} | {what: (one, NEAR) for what, one in also.items()}
-pd.DataFrame(
-    {
-        where: {"definitions": len(one)}
-        | {
-            f"{what}, {test}": f"{passing(one, doubt, near_)[what]:.0%}"
-            for test, doubt in tests.items()
-            for what in ("count alone", "both")
-        }
-        for where, (one, near_) in rows.items()
+tried = {name: (allowed, near) for name, near in bounds.items()} | {"all definitions that we tried": (definitions, NEAR)}
+also_allowed = {kind: definitions.frame.ruled_out.fillna(kind) == kind for kind in rules.RULED_OUT}
+tried |= {f"also: {kind}": (Selection(definitions.frame[which], "definitions"), NEAR) for kind, which in also_allowed.items()}
+rows = [
+    {"Bounds or definitions": name, "Definitions": len(of)}
+    | {
+        f"{kind}, {test}": str(passing(of, doubt, near)[what].percent)
+        for test, doubt in TESTS.items()
+        for kind, what in {"Counts": "count", "Pairs": "both"}.items()
     }
-).T
+    for name, (of, near) in tried.items()
+]
+table("other-bounds", "Shares of figures that pass the test, for other bounds and other definitions", pd.DataFrame(rows), [*rows[0]])
 
 # %% tags=["hide-cell"]
-PERCENT = {"count alone": "count", "ratio alone": "ratio", "both": "both"}
-PRINTED = [
-    ("allowed by the sentence", "as counted", "allowed-counted", PERCENT),
-    ("allowed by the sentence", "with doubt", "allowed-doubt", ["count alone", "both"]),
-]
-decided = outcomes(allowed, doubt=True)
-fitting = decided[(decided.wins == wins) & (decided.times == ratio)].rule.unique()
-near = nearest_as_printed(allowed).iloc[0]
-every = "definitions of a win over all rounds up to v6.0"
-meant = f"of the {every}, those that the sentence allows"
-word_for_word = f"of the {every}, those that count NVIDIA's entries against all other submitters'"
-or_hpc = f"{meant} or would allow if MLPerf HPC counted"
-with_hpc = counts[(counts.ruled_out.fillna(OTHER_PROGRAMS) == OTHER_PROGRAMS) & counts.programs.isin([PLAIN.programs, WITH_HPC])]
-assert set(allowed.index) < set(with_hpc.index)
-nearest = "the definition that the sentence allows and that is nearest to the published count and ratio"
-state(
-    number("wins.exact-n", len(exact), how=f"of the {every}, those that give both published figures as counted"),
-    number("wins.allowed-n", len(allowed), how=meant),
-    number("wins.allowed-low", allowed.nvidia.min(), how=f"{meant}: lowest count for NVIDIA"),
-    number("wins.allowed-high", allowed.nvidia.max(), how=f"{meant}: highest count for NVIDIA"),
-    number("wins.allowed-ratio-low", allowed.ratio.min(), "x", 1, how=f"{meant}: lowest ratio to everybody else"),
-    number("wins.allowed-ratio-high", allowed.ratio.max(), "x", 1, how=f"{meant}: highest ratio to everybody else"),
-    number("wins.literal-n", len(literal), how=f"of the {every}, those that take the sentence word for word"),
-    number("wins.literal-ratio-low", literal.ratio.min(), "x", 1, how=f"{word_for_word}: lowest ratio"),
-    number("wins.literal-ratio-high", literal.ratio.max(), "x", 1, how=f"{word_for_word}: highest ratio"),
-    number("wins.hpc-low", with_hpc.nvidia.min(), how=f"{or_hpc}: lowest count for NVIDIA"),
-    number("wins.hpc-high", with_hpc.nvidia.max(), how=f"{or_hpc}: highest count for NVIDIA"),
-    number("wins.hpc-ratio-low", with_hpc.ratio.min(), "x", 1, how=f"{or_hpc}: lowest ratio to everybody else"),
-    number("wins.hpc-ratio-high", with_hpc.ratio.max(), "x", 1, how=f"{or_hpc}: highest ratio to everybody else"),
-    words("wins.hpc-exact-n", str(with_hpc.index.isin(exact.index).sum() or "none"), how=f"{or_hpc}: that give both published figures"),
-    number(
-        "wins.fitting-n", len(fitting), how=f"{meant}: that give both figures if doubtful cells are decided that way"
-    ),
-    words("wins.nearest-rule", in_words(near), how=f"{nearest}: what of it is not the plainest"),
-    number("chance.count-low", NEAR[0].start, how="lowest count for which the test was made"),
-    number("chance.count-high", NEAR[0].stop - 1, how="highest count for which the test was made"),
-    number("chance.ratio-low", NEAR[1].start, "x", how="lowest ratio for which the test was made"),
-    number("chance.ratio-high", NEAR[1].stop - 1, "x", how="highest ratio for which the test was made"),
-    (
-        number(
-            f"chance.{key}-{PERCENT[what]}",
-            100 * chance.loc[(name, test), what],
-            "%",
-            0,
-            how=f"share of figures near the published ones ({what}) that a definition gives: definitions {name}, {test}",
-        )
-        for name, test, key, printed in PRINTED
-        for what in printed
-    ),
-)
+for what in ("count", "ratio", "both"):
+    say(f"chance.allowed-counted-{what}", shares["as counted"][what].percent)
+for what in ("count", "both"):
+    say(f"chance.allowed-doubt-{what}", shares["with doubt"][what].percent)
+for what, unit, near in zip(["count", "ratio"], ["", "x"], NEAR):
+    for end, bound in {"low": near.start, "high": near.stop - 1}.items():
+        say(f"chance.{what}-{end}", value(bound, unit, of=f"{end}est {what} for which the test was made", source="chosen"), 0)
+
+decided = outcomes(allowed.frame, doubt=True)
+fitting = set(decided[(decided.wins == published[0]) & (decided.times == published[1])].rule)
+fitting = allowed.where("and that give both published figures if doubtful cells go that way", lambda t: t.rule.isin(fitting))
+say("wins.fitting-n", fitting.count)
+nearest = definitions.one(rule=int(nearest_as_printed(allowed.frame).rule.iloc[0]))
+words("wins.nearest-rule", nearest.words, "what is not the plainest in the definition nearest to both published figures")
+say("wins.nearest-nvidia", nearest.nvidia)
+say("wins.nearest-ratio", nearest.ratio, 1)
+say("wins.nearest-low", nearest.nvidia_low)
+say("wins.nearest-high", nearest.nvidia_high)
 
 # %% [markdown]
 # ## What would settle it
@@ -353,13 +328,6 @@ state(
 # not say whether a win is one, the other, or each of them. If each counts, one cell of Training is two wins; the folded
 # table above has that case as "also: counts twice".
 #
-# ## Claims 11 and 12
-#
-# ```{claim-card} 11
-# ```
-# ```{claim-card} 12
-# ```
-#
 # ## Who won what: only one vendor took part in a third of the cells
 #
 # By the plainest definition NVIDIA's chips won {n}`wins.plain-nvidia` of {n}`wins.cells-n` cells. But in
@@ -368,54 +336,24 @@ state(
 # chips won {n}`wins.contested-others`: above all Google's in Training and Qualcomm's in Inference, mostly at the edge.
 
 # %% tags=["hide-input"]
-table = cell_winners(taking_part(everything))
-inference, trained = table[table.program == "inference"], table[table.program != "inference"]
-learnt = [k for k in keys_until() if k.startswith(("training-", "hpc-"))]
-served = [k for k in keys_until() if k not in learnt]
+best = cell_winners(taking_part(entries))
+inference, trained = best[best.program == "inference"], best[best.program != "inference"]
+training_keys = [key for key in keys_until() if key.startswith(("training-", "hpc-"))]
+names = {name: title(name) for name in best.benchmark.unique()}
 
 
 def winners(part):
     """Who won the contested cells of a part."""
-    counted = part[part.contested].vendor.value_counts()
-    return ", ".join(f"{vendor} {n}" for vendor, n in counted.items())
+    return ", ".join(f"{vendor} {n}" for vendor, n in part[part.contested].vendor.value_counts().items())
 
 
-names = {
-    "3d-unet": "3D U-Net",
-    "bert": "BERT",
-    "deepseek-r1": "DeepSeek-R1",
-    "dlrm": "DLRM",
-    "dlrm-v2": "DLRMv2",
-    "dlrm-v3": "DLRMv3",
-    "gnmt": "GNMT",
-    "gpt-oss-120b": "GPT-OSS 120B",
-    "gptj": "GPT-J",
-    "llama2-70b": "Llama 2 70B",
-    "llama3.1-405b": "Llama 3.1 405B",
-    "llama3.1-8b": "Llama 3.1 8B",
-    "llama3.1-8b-edge": "Llama 3.1 8B",
-    "mixtral-8x7b": "Mixtral 8x7B",
-    "mobilenet": "MobileNet",
-    "pointpainting": "PointPainting",
-    "qwen3-vl-235b-a22b": "Qwen3-VL",
-    "resnet": "ResNet",
-    "retinanet": "RetinaNet",
-    "rgat": "R-GAT",
-    "rnnt": "RNN-T",
-    "ssd-large": "SSD large",
-    "ssd-small": "SSD small",
-    "stable-diffusion-xl": "SDXL",
-    "wan-2.2-t2v-a14b": "WAN 2.2",
-    "whisper": "Whisper",
-    "yolo": "YOLO",
-}
-Figure(
+show(
+    "inference",
+    f"In {(~inference.contested).mean():.0%} of the inference cells only one vendor's chips took part",
     matrix(inference, names),
-    id="inference",
-    title=f"In {(~inference.contested).mean():.0%} of the inference cells only one vendor's chips took part",
-    description="Matrix of rounds and benchmarks. Contested cells were won by: " + cell_winners(inference) + ".",
-    caption="The best result of each cell, by maker of the chips. Closed division, any availability. v0.5 had no suites: "
-    f"its Server and Offline results are shown under datacenter.\n\n{rounds_footnote(rounds=served)}",
+    note=f"The best result of each cell, by maker of the chips. Contested cells: {winners(inference)}. Closed division, any "
+    "availability. v0.5 had no suites: its Server and Offline results are shown under datacenter.",
+    rounds=[key for key in keys_until() if key not in training_keys],
 )
 
 # %% [markdown]
@@ -423,69 +361,37 @@ Figure(
 
 # %% tags=["hide-input"]
 field = trained[(trained.program == "training") & trained.contested]
-taught = {
-    "bert": "BERT",
-    "cosmoflow": "CosmoFlow",
-    "deepcam": "DeepCAM",
-    "dlrm": "DLRM",
-    "dlrm_dcnv2": "DLRMv2",
-    "flux1": "FLUX.1",
-    "gnmt": "GNMT",
-    "gpt3": "GPT-3",
-    "llama2_70b_lora": "Llama 2 70B LoRA",
-    "llama31_405b": "Llama 3.1 405B",
-    "llama31_8b": "Llama 3.1 8B",
-    "maskrcnn": "Mask R-CNN",
-    "minigo": "MiniGo",
-    "ncf": "NCF",
-    "oc20": "OpenCatalyst",
-    "openfold": "OpenFold",
-    "resnet": "ResNet",
-    "retinanet": "RetinaNet",
-    "rgat": "R-GAT",
-    "rnnt": "RNN-T",
-    "ssd": "SSD",
-    "stable_diffusion": "Stable Diffusion",
-    "transformer": "Transformer",
-    "unet3d": "3D U-Net",
-}
-Figure(
-    matrix(trained, taught),
-    id="training",
-    title=f"In Training, others had the shortest time in {(field.winner == 'others').mean():.0%} of contested cells",
-    description="Matrix of rounds and training benchmarks. Contested cells were won by: " + cell_winners(trained) + ".",
-    caption="The shortest time to train of each cell, at any scale; HPC (weak) by models per minute. Closed division, any "
-    f"availability.\n\n{rounds_footnote(rounds=learnt)}",
+show(
+    "training",
+    f"In Training, others had the shortest time in {(field.winner == 'others').mean():.0%} of contested cells",
+    matrix(trained, names),
+    note=f"The shortest time to train of each cell, at any scale; HPC (weak) by models per minute. Contested cells, HPC "
+    f"included: {winners(trained)}. Closed division, any availability.",
+    rounds=training_keys,
 )
 
 # %% [markdown]
 # The data of the two figures have every cell with its winner, its submitter and its lead. Wins by other ways to count:
 
 # %% tags=["hide-input"]
-kinds = {
-    "every cell": {},
-    "contested cells": {"cells": "contested"},
-    "NVIDIA's own entries against other chips": {"who": "own"},
-    "the same, contested cells": {"who": "own", "cells": "contested"},
-    "NVIDIA's own entries against all submitters": {"who": "submitter"},
-    "closed and open division": {"division": "closed+open"},
+ways = {
+    "Every cell": definition(),
+    "Contested cells": definition(cells="contested"),
+    "NVIDIA's own entries against other chips": definition(who="own"),
+    "The same, contested cells": definition(who="own", cells="contested"),
+    "NVIDIA's own entries against all submitters": definition(who="submitter"),
+    "Closed and open division": definition(division="closed+open"),
 }
-
-
-def by_choice(**changed):
-    """The counts of the definition that differs from the plainest in these choices."""
-    rule = pd.Series(asdict(PLAIN) | changed)
-    return counts[(counts[rule.index] == rule).all(axis=1)].iloc[0]
-
-
-totals = pd.DataFrame({name: by_choice(**kind) for name, kind in kinds.items()}).T
-whole = totals[["nvidia", "others"]].astype(int)
-whole.assign(ratio=totals.ratio.astype(float).round(2)).rename(columns={"nvidia": "NVIDIA"})
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the cells won in each round", "code_prompt_hide": "Hide the cells won in each round"}
-field = table.contested.map({True: "contested", False: "one vendor"})
-by_round = table.groupby(["program", "round", table.winner.replace("nvidia", "NVIDIA"), field.rename("cells")]).size()
-by_round.unstack(["winner", "cells"], fill_value=0).sort_index(axis=1)
+table(
+    "ways",
+    "Wins by other ways to count, each with the other choices of the plainest definition",
+    pd.DataFrame(
+        [(way, row.nvidia.value, row.others.value) for way, row in ways.items()], columns=["way", "nvidia", "others"]
+    ),
+    "way nvidia others",
+    headings={"way": "What is counted"},
+    ratio=lambda row: row.ratio,
+)
 
 # %% [markdown]
 # Contested means chips of two or more vendors also where wins are counted by submitter: a cell that two submitters share on
@@ -494,40 +400,20 @@ by_round.unstack(["winner", "cells"], fill_value=0).sort_index(axis=1)
 # systems. A winner may have used more chips than its rivals: a lead is not a lead per chip.
 
 # %% tags=["hide-cell"]
-FIGURES = {
-    "nvidia": ("nvidia", "NVIDIA's wins", "", 0),
-    "others": ("others", "everybody else's wins", "", 0),
-    "ratio": ("ratio", "NVIDIA's wins over everybody else's", "x", 1),
-    "low": ("nvidia_low", "NVIDIA's wins that are beyond doubt", "", 0),
-    "high": ("nvidia_high", "NVIDIA's wins with all that are in doubt", "", 0),
-}
-
-
-def by_rule(key, row, figures):
-    """Numbers of one definition, a row of the counts."""
-    for figure in figures.split():
-        column, what, unit, decimals = FIGURES[figure]
-        yield number(f"wins.{key}-{figure}", row[column], unit, decimals, how=f"{what}; definition: {in_words(row)}")
-
-
-plainest = table[table.program != "hpc"]
-contested = plainest.contested.sum()
-state(
-    number(
-        "wins.cells-n",
-        len(plainest),
-        how="cells of the plainest definition of a win: a round, suite, benchmark and scenario",
-    ),
-    number("wins.cells-contested-n", contested, how="of those, cells with chips of two or more vendors"),
-    number("wins.cells-alone-n", len(plainest) - contested, how="of those, cells with chips of one vendor only"),
-    by_rule("plain", plain, "nvidia low high"),
-    by_rule("contested", by_choice(cells="contested"), "nvidia others"),
-    by_rule("submitter", by_choice(who="submitter"), "ratio"),
-    by_rule("once", by_choice(count="runs"), "nvidia"),
-    by_rule("apart", by_choice(variants="apart"), "nvidia others"),
-    by_rule("apart-once", by_choice(variants="apart", count="runs"), "nvidia others"),
-    by_rule("nearest", near, "nvidia ratio low high"),
+counted_cells = Selection(
+    best[best.program != "hpc"], "cells of the plainest definition: a round, suite, benchmark and scenario"
 )
+say("wins.cells-n", counted_cells.count)
+say("wins.cells-contested-n", counted_cells.where("with chips of two or more vendors", lambda t: t.contested).count)
+say("wins.cells-alone-n", counted_cells.where("with chips of one vendor only", lambda t: ~t.contested).count)
+say("wins.once-nvidia", definition(count="runs").nvidia)
+for key, changed in {
+    "contested": {"cells": "contested"},
+    "apart": {"variants": "apart"},
+    "apart-once": {"variants": "apart", "count": "runs"},
+}.items():
+    say(f"wins.{key}-nvidia", definition(**changed).nvidia)
+    say(f"wins.{key}-others", definition(**changed).others)
 
 # %% [markdown]
 # ## Doubtful cells move the count by a few wins
@@ -544,57 +430,46 @@ state(
 # shortest time is higher by one.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the nearest definitions", "code_prompt_hide": "Hide the nearest definitions"}
-ranked = nearest_as_printed(allowed).head(8)
-ResultsTable(
-    id="nearest",
-    frame=pd.DataFrame(
-        {
-            "nvidia": ranked.nvidia,
-            "others": ranked.others,
-            "ratio": ranked.ratio.astype(float),
-            "range": [f"{a} to {b}" for a, b in zip(ranked.nvidia_low, ranked.nvidia_high)],
-            "rule": [in_words(row) for row in ranked[list(CHOICES)].to_dict("records")],
-        }
-    ),
-    caption="Of the definitions that the sentence allows, those nearest to the published pair: count and ratio weigh alike, and "
-    "every ratio that rounds to the published one is as near. A definition is named by what differs from the plainest. Range: "
-    "NVIDIA's wins with all that is in doubt decided for or against it.",
-    columns={"nvidia": "NVIDIA", "others": "All others", "ratio": "Ratio", "range": "Range", "rule": "Definition"},
-    formats={"ratio": ".2f"},
+table(
+    "nearest",
+    "The definitions that the sentence allows and that are nearest to the published pair",
+    nearest_as_printed(allowed.frame).head(8),
+    "nvidia others ratio range definition",
+    headings={"range": "Range of NVIDIA's"},
+    note="Count and ratio weigh alike, and every ratio that rounds to the published one is as near. A definition is named by what "
+    "differs from the plainest. Range: NVIDIA's wins with all that is in doubt decided for or against it.",
+    ratio=lambda row: row.ratio,
+    range=lambda row: [row.nvidia_low, row.nvidia_high],
+    definition=lambda row: row.words,
 )
 
 # %% [markdown]
 # ## Who counts as NVIDIA matters most
 #
-# If only NVIDIA's own entries count, against those of all other submitters, the ratio typically falls to {n}`wins.effect-who` of
-# what it was. No other choice changes it as much.
-
-# %% tags=["hide-cell"]
-changed = effects(counts)
-first = changed.iloc[0]
-assert (first.choice, first.to) == ("who", "submitter")
-state(
-    number(
-        "wins.effect-who",
-        100 * first.ratio,
-        "%",
-        0,
-        how="median over all pairs of definitions that differ only in whose win counts: the ratio with NVIDIA's own entries "
-        "against all submitters, as a share of the ratio with all of NVIDIA's chips",
-    )
-)
+# If only NVIDIA's own entries count, against those of all other submitters, the ratio typically shrinks by a factor of
+# {n}`wins.effect-who`. No other choice changes it as much.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each choice does", "code_prompt_hide": "Hide what each choice does"}
-ResultsTable(
-    id="effects",
-    frame=changed.assign(
-        choice=[MEANING[c][v] for c, v in zip(changed.choice, changed.to)],
-        instead=[MEANING[c][v] for c, v in zip(changed.choice, changed["from"])],
+changed = rules.effects(definitions.frame)
+strongest = changed.iloc[0]
+holds("No other choice changes it as much.", (strongest.choice, strongest.to) == ("who", "submitter"))
+factor = value(
+    strongest.ratio,
+    "x",
+    of="median ratio with NVIDIA's own entries against all submitters, over that with all of NVIDIA's chips, all other choices the same",
+    table="counting_rules",
+)
+say("wins.effect-who", (1 / factor).bare)
+table(
+    "effects",
+    "The factor by which one choice changes NVIDIA's wins and their ratio to everybody else's while all other choices stay the same",
+    changed.assign(
+        choice=[rules.MEANING[name][way] for name, way in zip(changed.choice, changed.to)],
+        instead=[rules.MEANING[name][way] for name, way in zip(changed.choice, changed["from"])],
     ),
-    caption="The factor by which one choice changes NVIDIA's wins and their ratio to everybody else's while all other choices "
-    "stay the same: medians over all pairs of definitions that differ in this choice alone.",
-    columns={"choice": "Choice", "instead": "Instead of", "wins": "NVIDIA's wins, times", "ratio": "Ratio, times"},
-    formats={"wins": ".2f", "ratio": ".2f"},
+    "choice instead wins ratio",
+    headings={"instead": "Instead of", "wins": "NVIDIA's wins, times", "ratio": "Ratio, times"},
+    note="Medians over all pairs of definitions that differ in this choice alone.",
 )
 
 # %% [markdown]
@@ -606,49 +481,56 @@ ResultsTable(
 #
 # By the plainest definition, which merges accuracy variants, counting every winning run once leaves the count at
 # {n}`wins.once-nvidia`. If each variant is a cell of its own, NVIDIA's wins fall from {n}`wins.apart-nvidia` to
-# {n}`wins.apart-once-nvidia`, and those of all others from {n}`wins.apart-others` to {n}`wins.apart-once-others`.
+# {n}`wins.apart-once-nvidia`. Those of all others fall from {n}`wins.apart-others` to {n}`wins.apart-once-others`.
 #
 # In rounds without logs (v3.1, v4.0 and those typed by hand), equal values of one system on two variants of a benchmark count
-# as one run. This decides {n}`shared.dropped-alike-n` ({n}`shared.dropped-alike-percent`) of the {n}`shared.dropped-n` cells of
-# Inference that a side won with a run that had won it another; equal logs decide the rest.
+# as one run. This decides {n}`shared.dropped-alike-percent` of the {n}`shared.dropped-n` cells of Inference that a side won with a
+# run that had won it another; equal logs decide the rest.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show shared runs in each round", "code_prompt_hide": "Hide shared runs in each round"}
-logged = results[results.log_blob.notna() & (results.division == "closed")]
-shared = logged.groupby(["round", "log_blob"]).agg(
-    results=("row_id", "size"),
-    targets=("benchmark", "nunique"),
-    suites=("suite", "nunique"),
-    scenarios=("scenario", "nunique"),
+logged = inference_results.frame.dropna(subset="log_blob")
+runs = (
+    logged[logged.division == "closed"]
+    .groupby(["round", "log_blob"])[["row_id", "benchmark", "suite", "scenario"]]
+    .nunique()
 )
-twice = shared[shared.results > 1]
-pd.DataFrame(
-    {
-        "results": shared.groupby("round").results.sum(),
-        "different runs": shared.groupby("round").size(),
-        "results on a shared run": twice.groupby("round").results.sum(),
-        "runs, two accuracy targets": (twice.targets > 1).groupby("round").sum(),
-        "runs in two suites": (twice.suites > 1).groupby("round").sum(),
-        "runs of two scenarios": (twice.scenarios > 1).groupby("round").sum(),
-    }
-).fillna(0).astype(int)
+several = runs > 1
+by_round = {
+    "Results": runs.row_id,
+    "Different runs": 1,
+    "Results on a shared run": runs.row_id.where(several.row_id, 0),
+    "Runs of two accuracy targets": several.benchmark,
+    "Runs in two suites": several.suite,
+    "Runs of two scenarios": several.scenario,
+}
+by_round = pd.DataFrame(by_round).groupby("round").sum().reset_index()
+table("shared", "Closed results that share a run, by round", by_round, list(by_round))
 
 # %% tags=["hide-cell"]
-assert plain.nvidia == by_choice(count="runs").nvidia
-# Cells of Inference, accuracy variants apart, that a side won with a run that had won it another.
-apart = Rule(**asdict(PLAIN) | {"variants": "apart", "programs": "inference", "training": NOT_APPLICABLE})
-each = cells_won(winners_finder(everything), apart)
-again = each[each.duplicated(["winner", "run"])]
-by_value = ~again.run.isin(results.log_blob)
-until = results[results["round"].isin(rounds_until()["inference"]) & results.log_blob.notna()]
-sharing = until.duplicated(["round", "log_blob"], keep=False)
-dropped = "cells of Inference, accuracy variants apart, that a side won with a run that won it another cell"
-alike = f"{dropped}: those where equal values say so, and not equal logs, for want of a log"
-state(
-    number("shared.logged-n", len(until), how="results up to v6.0 whose log is available"),
-    number("shared.n", sharing.sum(), how="of those, results whose log, byte for byte, is another result's as well"),
-    number("shared.dropped-n", len(again), how=dropped),
-    number("shared.dropped-alike-n", by_value.sum(), how=alike),
-    number("shared.dropped-alike-percent", 100 * by_value.mean(), "%", 0, how=f"share: {alike}"),
+holds("leaves the count at", definition(count="runs").nvidia == definition().nvidia)
+apart = rules.Rule(
+    **vars(rules.PLAIN) | {"variants": "apart", "programs": "inference", "training": rules.NOT_APPLICABLE}
+)
+every_win = rules.cells_won(rules.winners_finder(entries), apart)
+again = Selection(
+    every_win[every_win.duplicated(["winner", "run"])],
+    "cells of Inference, accuracy variants apart, that a side won with a run that had won it another",
+)
+alike = again.where(
+    "where equal values say so and not equal logs, for want of a log", lambda t: ~t.run.isin(logged.log_blob)
+)
+say("shared.dropped-n", again.count)
+say("shared.dropped-alike-percent", (alike.count / again.count).percent)
+until = logged[logged["round"].isin(rounds_until()["inference"])]
+say("shared.logged-n", value(len(until), of="results up to v6.0 whose log is available", table="inference_results"))
+sharing = until.duplicated(["round", "log_blob"], keep=False).sum()
+say(
+    "shared.n",
+    value(
+        sharing,
+        of="results up to v6.0 whose log, byte for byte, is another result's as well",
+        table="inference_results",
+    ),
 )
 
 # %% [markdown]
@@ -662,6 +544,11 @@ state(
 # - v0.5 of Inference had no suites; its Server and Offline results count as datacenter.
 # - The count is as of April 2026. Training v6.0 (June) and Inference v6.1 (September) were published later and decide
 #   nothing about it. A count up to v6.1 would need Training v6.0, which is not in the tables.
+#
+# ## The claims
+#
+# ```{claim-list} 11 12
+# ```
 #
 # ```{mlperf-footnote}
 # :rounds:

@@ -7,12 +7,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+import altair as alt
 import jupytext
 import pandas as pd
 import pytest
 
 from claimcheck.charts import Figure, ResultsTable
 from claimcheck.charts.figure import MIME as FIGURE
+from claimcheck.charts.figure import Drawing
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.claims.texts.footnote import DERIVED, TRADEMARK
 from claimcheck.core.errors import ClaimcheckError
@@ -24,6 +26,7 @@ from claimcheck.notebook import (
     Selection,
     claim,
     comparisons,
+    counting_rules,
     holds,
     pairs,
     prices,
@@ -34,6 +37,7 @@ from claimcheck.notebook import (
     table,
     value,
 )
+from claimcheck.notebook.showing import description
 from tests.charts.drawn import picture
 from tests.charts.drawn import words as drawn_words
 
@@ -164,6 +168,14 @@ def test_pairs_that_are_in_the_table_have_its_ratio() -> None:
     assert [row.ratio.value for row in recorded] == pytest.approx(list(recorded.frame.ratio), rel=1e-11)
 
 
+def test_a_definition_of_a_win_is_named_by_its_choices_and_divides_its_counts() -> None:
+    plain = counting_rules.one(rule=1)
+    assert (plain.words, plain.ratio.formula) == ("the plainest definition", f"{plain.nvidia} / {plain.others}")
+    assert plain.ratio == float(counting_rules.frame.ratio.iloc[0])
+    most = counting_rules.max("nvidia")
+    assert most.value == counting_rules.frame.nvidia.max() and "highest wins of NVIDIA of 2760" in most.how
+
+
 # --- what is stated and shown
 
 
@@ -198,6 +210,33 @@ def test_a_guarded_sentence_is_in_the_text(source: Path) -> None:
         assert any(guard in text for text in (prose, *titles)), f"{source.name} does not say: {guard}"
 
 
+def test_a_chart_of_many_marks_without_a_measure_is_described_by_counts() -> None:
+    marks = pd.DataFrame(
+        {"panel": "Edge", "round": [f"v{n}" for n in range(50)], "took": ["one vendor", "two vendors"] * 25}
+    )
+    columns = {"panel": "panel", "round": "round", "took": "took part"}
+    drawing = Drawing(chart=alt.Chart(marks).mark_rect(), frame=marks, columns=columns)
+    assert description(drawing) == "A matrix. Edge: one vendor (25); two vendors (25)."
+
+
+def test_marks_that_share_a_row_are_described_with_their_kind() -> None:
+    marks = pd.DataFrame(
+        {
+            "label": ["A", "A", "B"],
+            "kind": ["v6.0", "v6.1", "v6.1"],
+            "value": [1.0, 2.5, 3.0],
+            "text": ["so", "so", "3"],
+        }
+    )
+    columns = {"label": "what", "kind": "round", "value": "tokens/s"}
+    dots = alt.Chart(marks).mark_circle()
+    assert description(Drawing(chart=dots, frame=marks, columns=columns)) == (
+        "Dots of tokens/s. A, v6.0 1; A, v6.1 2.50; B, v6.1 3."
+    )
+    alone = Drawing(chart=dots, frame=marks[1:], columns=columns)
+    assert description(alone) == "Dots of tokens/s. A so; B 3."
+
+
 # --- figures and tables
 
 
@@ -214,7 +253,10 @@ def test_what_is_said_of_a_figure_follows_from_its_points(server: Selection, mon
     points = [("Published", ratio, "published"), ("The same", ratio, "NVIDIA", "", "again")]
     made = show("one", "A finding", points, axis="result per GPU", rule=("claimed", claim(1)), note="A note.")
     record = bundle(made, monkeypatch)[FIGURE]
-    assert record["description"] == "Dots of result per GPU. Published 2.77x; The same, again 2.77x."
+    assert (
+        record["description"]
+        == "Dots of result per GPU. Published (published): 2.77x; The same, again (NVIDIA): 2.77x."
+    )
     note, footnote = record["caption"].split("\n\n")
     assert note == "A note. Results differ in version, submitter and number of accelerators."
     assert "5.1-0072" in footnote and "6.0-0082" in footnote and DERIVED in footnote and TRADEMARK in footnote
@@ -235,7 +277,7 @@ def test_a_description_of_many_values_gives_their_ranges(server: Selection) -> N
     quantities = [Quantity(float(number), "s", of="x", rows=server.rows) for number in range(60)]
     points = [("all", quantity, "NVIDIA" if quantity > 40 else "other") for quantity in quantities]
     said = show("many", "A finding", points, axis="seconds").to_dict()["description"]
-    assert said == "Dots of seconds. Other 0.00 to 40.00 (41); NVIDIA 41.00 to 59.00 (19)."
+    assert said == "Dots of seconds. Other 0.00 to 40.00 (41 values); NVIDIA 41.00 to 59.00 (19 values)."
 
 
 def test_a_table_declares_its_headings_links_and_decimals_once(

@@ -291,14 +291,6 @@ def trace(results: pd.DataFrame, benchmark: str, accelerator: str, rounds: Seque
     return rows.assign(series_rounds=rows.groupby(list(TRACE))["step"].transform("size"))
 
 
-def best_by_round(results: pd.DataFrame, benchmark: str, accelerator: str, rounds: Sequence[str]) -> pd.DataFrame:
-    """Best closed result per accelerator on one accelerator in each scenario and round, by any submitter at any size.
-
-    Columns of ``analysis.results.throughputs``, with ``step`` as in ``trace``; oldest round first.
-    """
-    return _best_of_each(trace(results, benchmark, accelerator, rounds), ("scenario",), rounds)
-
-
 def _best_of_each(rows: pd.DataFrame, series: Sequence[str], rounds: Sequence[str]) -> pd.DataFrame:
     """The best of each series and round, in their order, with ``step``: over the series' last earlier round."""
     best = rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True]).drop_duplicates([*series, "round"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import pandas as pd
 
@@ -172,42 +171,3 @@ def efficiency(sized: pd.DataFrame) -> pd.DataFrame:
     frame = pd.DataFrame(ratios)
     order = ["scenario", "same_submitter", "accelerators_small", "accelerators_large", "submitter_large"]
     return frame.sort_values(order, ascending=[True, False, True, True, True], ignore_index=True) if ratios else frame
-
-
-@dataclass(frozen=True)
-class Margin:
-    """The best of ``of`` results, and how far it is ahead of the next submitter and the next vendor.
-
-    ``over_submitter`` and ``over_vendor``: how far the first is ahead, as a share of the other (0.1: 10%; of
-    a latency, how much longer the other takes). None where there is no other submitter, or no other vendor.
-    """
-
-    first: pd.Series
-    of: int
-    next_submitter: pd.Series | None
-    over_submitter: float | None
-    next_vendor: pd.Series | None
-    over_vendor: float | None
-
-
-def margin(cell: pd.DataFrame, measure: str = "value") -> Margin:
-    """Compare the best result of a cell with the best of another submitter and the best on silicon of another vendor.
-
-    ``cell``: closed results of one benchmark and scenario; ``measure``: value or per_accelerator; rows without
-    it are left out. Raises ValueError when none is left.
-    """
-    rows = cell.assign(value=cell[measure].astype(float)).dropna(subset=["value"])
-    if rows.empty:
-        raise ValueError("a margin needs at least one result")
-    order = ranked(rows)
-    first = order.iloc[0]
-    sides: list[pd.Series | float | None] = []
-    for column in ("submitter", "platform_vendor"):
-        others = order[order[column] != first[column]]
-        sides += [others.iloc[0], _ahead(first, others.iloc[0])] if len(others) else [None, None]
-    return Margin(first, len(order), *sides)  # type: ignore[arg-type]
-
-
-def _ahead(first: pd.Series, other: pd.Series) -> float:
-    high, low = (first, other) if first["higher_is_better"] else (other, first)
-    return float(high["value"]) / float(low["value"]) - 1

@@ -7,7 +7,7 @@ import math
 import altair as alt
 import pandas as pd
 
-from claimcheck.analysis.cost import TOKENS, cost_per_million_tokens, price_for_cost, saving
+from claimcheck.analysis.cost import TOKENS, cost_per_million_tokens, price_for_cost
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import (
     CONTEXT,
@@ -19,56 +19,12 @@ from claimcheck.charts.theme import (
     WIDTH,
     measured,
     named_rows,
-    stacked,
     tinted,
 )
 
 _COST = "$ per million output tokens"
-# Whose results the calculator's bars are, and kinds of comparisons, with their colours.
+# Whose results the calculator's bars are.
 _WHOSE = {"NVIDIA": NVIDIA, "others": OTHERS, "yours": INK}
-PAIR, OWN, OTHER = "pair", "NVIDIA's own rack", "other"
-_KINDS = {PAIR: PUBLISHED, OWN: NVIDIA, OTHER: CONTEXT}
-
-
-def savings(comparisons: pd.DataFrame, *, threshold: float) -> Drawing:
-    """The saving of each comparison as a dot, a panel for each scenario, and a line at the claimed share.
-
-    ``comparisons``: columns ``panel``, ``label`` (unique in its panel), ``ratio`` (the speed-up), ``kind`` (``PAIR``,
-    ``OWN`` or ``OTHER``), ``note`` (written at the end of its row, or empty), ``row_id_before``, ``row_id_after``.
-    ``threshold``: a share.
-    """
-    dots = comparisons.assign(saving=comparisons["ratio"].map(saving))
-    dots = dots.assign(text=[f"{share:.0%}" for share in dots["saving"]])
-    x = measured(alt.X, "saving", "saving in the cost of a token", (0, 0.8), format=".0%", tickCount=4)
-    claimed = alt.Chart(pd.DataFrame({"saving": [threshold], "words": [f"claimed: {threshold:.0%}"]})).encode(x=x)
-    charts = []
-    for panel in dots["panel"].drop_duplicates():
-        part = dots.loc[dots["panel"] == panel, ["label", "ratio", "saving", "kind", "note", "text"]]
-        tips = [alt.Tooltip("label:N", title="comparison"), alt.Tooltip("text:N", title="saving")]
-        rows, drop, _ = named_rows(alt.Chart(part).encode(x=x, tooltip=tips))
-        layers = [
-            claimed.mark_rule(color=PUBLISHED, strokeDash=[4, 3]),
-            rows.mark_circle(size=110, opacity=1, yOffset=drop).encode(color=tinted("kind", _KINDS)),
-            rows.mark_text(align="left", dx=10, dy=drop, color=INK).encode(text="text:N"),
-            rows.mark_text(align="left", dy=-8, color=INK).encode(x=alt.XValue(0), text="label:N"),
-            rows.mark_text(align="right", dy=-8, color=MUTED).encode(x=alt.XValue(WIDTH - 24), text="note:N"),
-        ]
-        if not charts:
-            layers.append(claimed.mark_text(color=PUBLISHED, dy=-8).encode(y=alt.YValue(0), text="words:N"))
-        heading = alt.TitleParams(panel, anchor="start", offset=8)
-        charts.append(alt.layer(*layers, width=WIDTH - 24, height=36 * len(part), title=heading))
-    return Drawing(
-        chart=stacked(charts),
-        frame=dots,
-        columns={
-            "panel": "panel",
-            "label": "comparison",
-            "ratio": "speed-up",
-            "saving": "saving, as a share",
-            "note": "note",
-        },
-        row_ids=[*dots["row_id_after"], *dots["row_id_before"]],
-    )
 
 
 def calculator(rows: pd.DataFrame, *, price: float, utilisation: int, speedup: float) -> Drawing:
@@ -91,6 +47,8 @@ def calculator(rows: pd.DataFrame, *, price: float, utilisation: int, speedup: f
             "whose": "whose rate",
         },
         row_ids=rows["row_id"],
+        says="Sliders set the price, the utilisation before and after, and the speed-up of the last bar. The saving "
+        "against the first bar is written above each other one; it does not change with the price.",
         live=True,
     )
 
@@ -198,4 +156,8 @@ def price_line(rate: float, *, published: float, scenarios: pd.DataFrame, row_id
             "name": "price range",
         },
         row_ids=[row_id],
+        says=f"The line of full use reaches the published ${published:.2f} at ${implied:.2f} per GPU-hour, that of "
+        f"half use at ${implied / 2:.2f}. Bands: "
+        + ", ".join(f"{name} ${low:.2f} to ${high:.2f}" for name, low, high in scenarios.itertuples(index=False))
+        + ".",
     )

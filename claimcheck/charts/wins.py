@@ -62,8 +62,8 @@ def cloud(counts: pd.DataFrame, *, published: tuple[float, float]) -> Drawing:
         chart=_cloud(dots, counts[plain].iloc[0], published),
         frame=dots,
         columns={
-            "nvidia": "won by NVIDIA",
-            "others": "won by others",
+            "nvidia": "wins of NVIDIA",
+            "others": "wins of others",
             "text": "ratio",
             "rules": "definitions",
             "choices": "choices",

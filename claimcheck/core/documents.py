@@ -164,10 +164,13 @@ def unknown(key: str, value: object, known: Iterable[str]) -> PydanticCustomErro
 
 def with_names(values: Any, section: str, field: str) -> Any:
     """``values`` of a register in which each entry of ``section`` has its own name as ``field``."""
-    found = values.get(section) if isinstance(values, Mapping) else None
-    if not isinstance(found, Mapping):
+    entries = values.get(section) if isinstance(values, Mapping) else None
+    if not isinstance(entries, Mapping):
         return values
-    return {**values, section: {k: {field: k, **one} if isinstance(one, Mapping) else one for k, one in found.items()}}
+    return {
+        **values,
+        section: {k: {field: k, **entry} if isinstance(entry, Mapping) else entry for k, entry in entries.items()},
+    }
 
 
 def read(path: Path, model: type[M], context: object = None) -> M:
@@ -260,13 +263,13 @@ def _known_keys(kind: Any, loc: Sequence[int | str]) -> list[str]:
             return list(fields)
         tags = {tag for field in fields.values() if get_origin(field) is Literal for tag in get_args(field)}
         return _known_keys(fields[step], rest) if step in fields else _known_keys(kind, rest) if step in tags else []
-    inside = [one for one in get_args(kind) if one is not Ellipsis]
+    inside = [member for member in get_args(kind) if member is not Ellipsis]
     if get_origin(kind) is Annotated:
         return _known_keys(inside[0], loc)
     if get_origin(kind) in (Union, UnionType):
-        keys = [key for one in inside for key in _known_keys(one, loc)]
+        keys = [key for member in inside for key in _known_keys(member, loc)]
         # A step that leads into none of its members names one of them.
-        return keys or ([key for one in inside for key in _known_keys(one, rest)] if rest else [])
+        return keys or ([key for member in inside for key in _known_keys(member, rest)] if rest else [])
     return _known_keys(inside[-1], rest) if inside and rest and get_origin(kind) is not Literal else []
 
 
@@ -320,17 +323,17 @@ class Entry:
             if not isinstance(values, dict):
                 line = self.line_of(name if place == name else f"{name}.{place}")
                 raise RegisterError(f"{place} is not a mapping", where=self.path, line=line, rule=rule)
-        found = {
+        sections = {
             f"{name}.{key}": Entry(self.path, str(key), self.line_of(f"{name}.{key}"), values, {})
             for key, values in entries.items()
         }
         around = ""
         for place, line in self.lines.items():  # in the order of the file
-            if place in found:
+            if place in sections:
                 around = place
             elif around and place.startswith(f"{around}."):
-                found[around].lines[place[len(around) + 1 :]] = line
-        return {entry.name: entry for entry in found.values()}
+                sections[around].lines[place[len(around) + 1 :]] = line
+        return {entry.name: entry for entry in sections.values()}
 
 
 def suggestion(value: object, known: Iterable[str]) -> str | None:
@@ -398,7 +401,7 @@ class Loader(yaml.CSafeLoader):
             for number, item in enumerate(node.value):
                 self.lines[f"{place}[{number}]"] = item.start_mark.line + 1
             return [self.values(item, f"{place}[{number}]", depth + 1) for number, item in enumerate(node.value)]
-        made: dict[Any, Any] = {}
+        mapping: dict[Any, Any] = {}
         first: dict[str, int] = {}
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
@@ -406,12 +409,12 @@ class Loader(yaml.CSafeLoader):
             # Messages and places name a key by its text: 1 and "1" are one.
             key = self.values(key_node)
             line = key_node.start_mark.line + 1
-            if first.setdefault(str(key), line) != line or key in made:
+            if first.setdefault(str(key), line) != line or key in mapping:
                 raise _refused(key_node, f"key {key!r} stands twice, first on line {first[str(key)]}")
             inside = f"{place}.{key}" if place else str(key)
             self.lines[inside] = line
-            made[key] = self.values(value_node, inside, depth + 1)
-        return made
+            mapping[key] = self.values(value_node, inside, depth + 1)
+        return mapping
 
 
 _TAG = "tag:yaml.org,2002:"

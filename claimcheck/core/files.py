@@ -19,7 +19,7 @@ from claimcheck.core.errors import ClaimcheckError
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def locked(folder: Path) -> Iterator[None]:
     """Hold the lock on ``folder`` for this command; a second command says so and waits until the first has ended."""
     lock = os.open(folder, os.O_RDONLY)
     try:
@@ -54,7 +54,7 @@ def write(path: Path, content: bytes) -> None:
     write_files(path.parent, {path.name: content})
 
 
-def put_out(path: Path, content: bytes) -> None:
+def write_output(path: Path, content: bytes) -> None:
     """Write ``content`` where a user asked for it: whole or not at all, and into the file that a link leads to.
 
     A device or a pipe is written to and stays what it is. Raises ClaimcheckError when it cannot be written.

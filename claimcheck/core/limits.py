@@ -186,8 +186,8 @@ def first_unfit(texts: Collection[str]) -> tuple[str, str] | None:
     for text in texts:
         if len(text) > LONGEST_TEXT:
             return text, f"a text has at most {LONGEST_TEXT:,} characters"
-        if not plain and (found := _UNSEEN.search(text)) is not None:
-            return text, f"a text has no character that is not seen, such as U+{ord(found[0]):04X}"
+        if not plain and (unseen := _UNSEEN.search(text)) is not None:
+            return text, f"a text has no character that is not seen, such as U+{ord(unseen[0]):04X}"
         if text.startswith(_SIGNS) and _FORMULA.match(text):
             return text, "a text does not begin as a formula of a spreadsheet does: with =, +, - or @"
     return None

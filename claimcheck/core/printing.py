@@ -44,9 +44,9 @@ def steady(value: Any) -> Any:
     if isinstance(value, float):
         return float(f"{value:.12g}")
     if isinstance(value, dict):
-        return {key: steady(one) for key, one in value.items()}
+        return {key: steady(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [steady(one) for one in value]
+        return [steady(item) for item in value]
     return value
 
 

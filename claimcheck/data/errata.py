@@ -27,9 +27,9 @@ def _figure(text: str) -> tuple[str, str]:
 
 
 def _known(number: int | str, info: ValidationInfo) -> int | str:
-    known = info.context
-    if known is not None and number not in known:
-        fix = suggestion(number, map(str, known))
+    claims = info.context
+    if claims is not None and number not in claims:
+        fix = suggestion(number, map(str, claims))
         raise broken(f"no claim {number}", "a claim is one of a register's, as in 5 or v6.1/3", fix)
     return number
 

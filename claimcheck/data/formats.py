@@ -44,11 +44,11 @@ def forms(data: Path) -> dict[str, Callable[[], bytes]]:
     """What makes each form of the tables in ``data``, by its address below the site's ``data/``."""
     files = {address(path.as_posix()): data / path for path in files_of(data)}
     hashes = {name: digest(path.read_bytes()) for name, path in files.items()}
-    given = {table.name: str(files[table.address]) for table in TABLES.values() if table.address in files}
+    tables = {table.name: str(files[table.address]) for table in TABLES.values() if table.address in files}
     publication = read_citation()
     described = {CROISSANT: croissant(hashes, publication), PACKAGE: datapackage(files, hashes, publication)}
     return {
-        **{f"{PARQUET}/{name}.parquet": functools.partial(parquet, name, path) for name, path in given.items()},
+        **{f"{PARQUET}/{name}.parquet": functools.partial(parquet, name, path) for name, path in tables.items()},
         **{
             name: f"{json.dumps(description, indent=1, ensure_ascii=False)}\n".encode
             for name, description in described.items()
@@ -58,8 +58,8 @@ def forms(data: Path) -> dict[str, Callable[[], bytes]]:
 
 def files_of(data: Path) -> list[Path]:
     """The files of ``data`` and its folders that are not hidden; their paths below it, sorted."""
-    found = (path.relative_to(data) for path in data.rglob("*") if path.is_file())
-    return sorted(path for path in found if not any(part.startswith(".") for part in path.parts))
+    paths = (path.relative_to(data) for path in data.rglob("*") if path.is_file())
+    return sorted(path for path in paths if not any(part.startswith(".") for part in path.parts))
 
 
 def datapackage(files: Mapping[str, Path], hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
@@ -206,13 +206,13 @@ def _media_type(name: str) -> str | None:
 
 
 def _file_object(name: str, sha256: str, site: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"@type": "cr:FileObject", "@id": name, "name": name}
+    described: dict[str, Any] = {"@type": "cr:FileObject", "@id": name, "name": name}
     table = next((t for t in TABLES.values() if t.address == name), None)
     if table is not None:
         compressed = "; gzipped" if table.compressed else ""
-        found["description"] = f"Table {table.name}: one row is {table.grain}{compressed}."
+        described["description"] = f"Table {table.name}: one row is {table.grain}{compressed}."
     return {
-        **found,
+        **described,
         "contentUrl": f"{site}{PUBLISHED}/{name}",
         "encodingFormat": _media_type(name),
         "sha256": sha256,

@@ -178,7 +178,7 @@ class Sourced:
             "value": self.value,
             "unit": self.unit if self.unit in ("x", "%") else "",
             "decimals": len(str(self.value).rstrip("0").partition(".")[2]),
-            "how": "; ".join(said for said in (self.about, self.conditions, self.source) if said),
+            "how": "; ".join(text for text in (self.about, self.conditions, self.source) if text),
         }
 
 
@@ -198,7 +198,7 @@ class Figures:
 
     def about(self, *prefixes: str) -> list[Sourced]:
         """Published figures whose key begins with one of ``prefixes``."""
-        return [one for key, one in self.sections["published"].items() if key.startswith(prefixes)]
+        return [figure for key, figure in self.sections["published"].items() if key.startswith(prefixes)]
 
     def table(self, section: str, prefix: str = "") -> pd.DataFrame:
         """A section as a frame, one row a figure, those whose key begins with ``prefix``."""
@@ -247,18 +247,23 @@ class _FigureRegister(Model):
 
 def read_figures(data: Path = DATA_DIR) -> Figures:
     """The register. Raises RegisterError, naming the line, for every missing or unknown key or source."""
-    found = read(data / MECHANISM_FIGURES, _FigureRegister)
+    register = read(data / MECHANISM_FIGURES, _FigureRegister)
 
     def sourced(key: str, figure: _Figure) -> Sourced:
-        where = found.sources.get(figure.source)
+        where = register.sources.get(figure.source)
         source, url = (where.name, where.read_at or where.address) if where else ("our assumption", "")
         return Sourced(key=key, **{**figure.model_dump(), "source": source, "url": url})
 
-    return Figures({name: {k: sourced(k, one) for k, one in getattr(found, name).items()} for name in SECTIONS})
+    return Figures(
+        {name: {k: sourced(k, figure) for k, figure in getattr(register, name).items()} for name in SECTIONS}
+    )
 
 
 def read_sources(data: Path = DATA_DIR) -> list[tuple[Source, list[str]]]:
     """Every source of the register, and what its figures are about. Raises RegisterError as ``read_figures`` does."""
-    found = read(data / MECHANISM_FIGURES, _FigureRegister)
-    figures = [one for section in SECTIONS for one in getattr(found, section).values()]
-    return [(source, [one.about for one in figures if one.source == key]) for key, source in found.sources.items()]
+    register = read(data / MECHANISM_FIGURES, _FigureRegister)
+    figures = [figure for section in SECTIONS for figure in getattr(register, section).values()]
+    return [
+        (source, [figure.about for figure in figures if figure.source == key])
+        for key, source in register.sources.items()
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -75,6 +75,7 @@ class Benchmarks(Model):
     """``benchmarks.yml``: every benchmark by its canonical name."""
 
     benchmarks: dict[str, Benchmark]
+    titles: dict[str, Text] = Field({})
     open_models: dict[str, OpenModel] = Field({})
     sample_sets: dict[str, SampleSet] = Field({})
 
@@ -89,6 +90,10 @@ class Benchmarks(Model):
                     key = f"benchmarks.{name}.aliases"
                     raise broken(f"{name}: {alias!r} names another benchmark", "a name means one benchmark", key=key)
                 seen.add(alias)
+        families = {benchmark.variant_of or name for name, benchmark in self.benchmarks.items()}
+        for name in self.titles:
+            if name not in families:
+                raise unknown(f"titles.{name}", name, families)
         for name, model in self.open_models.items():
             if model.benchmark not in self.benchmarks:
                 raise unknown(f"open_models.{name}.benchmark", model.benchmark, self.benchmarks)
@@ -135,7 +140,9 @@ class Benchmarks(Model):
         """
         name = self.aliases.get(model, model)
         if name not in self.benchmarks:
-            patterns = ((pattern, one.benchmark) for one in self.open_models.values() for pattern in one.patterns)
+            patterns = (
+                (pattern, model_.benchmark) for model_ in self.open_models.values() for pattern in model_.patterns
+            )
             name = own.get(model, next((benchmark for pattern, benchmark in patterns if pattern.search(model)), ""))
             name = self.aliases.get(name, name)
         if name in self.benchmarks and self._ended(name, round_):
@@ -144,11 +151,11 @@ class Benchmarks(Model):
 
     def refusal(self, benchmark: str, scenario: str, suite: str | None, round_: str) -> str | None:
         """Why the rules of ``round_`` give no result of this kind; None when they do."""
-        known = self.benchmarks[benchmark]
-        first = known.scenarios.get(scenario)
+        entry = self.benchmarks[benchmark]
+        first = entry.scenarios.get(scenario)
         if first is None or order(round_) < order(first) or self._ended(benchmark, round_):
             return f"{round_} has no {benchmark} {scenario}"
-        if suite is not None and scenario not in known.suites.get(suite, ()):
+        if suite is not None and scenario not in entry.suites.get(suite, ()):
             return f"the {suite} suite has no {benchmark} {scenario}"
         return None
 
@@ -399,16 +406,26 @@ def complete(frame: pd.DataFrame, name: str) -> pd.DataFrame:
 
 def llm_benchmarks() -> list[str]:
     """Benchmarks that are language models served with limits on the times of tokens, in the register's order."""
-    return [name for name, one in read_benchmarks(DATA_DIR).benchmarks.items() if one.llm]
+    return [name for name, benchmark in read_benchmarks(DATA_DIR).benchmarks.items() if benchmark.llm]
 
 
 def sample_sets() -> dict[str, int]:
     """How many prompts LoadGen issues in whole passes, by family of benchmarks."""
-    return {name: one.prompts for name, one in read_benchmarks(DATA_DIR).sample_sets.items()}
+    return {name: sample_set.prompts for name, sample_set in read_benchmarks(DATA_DIR).sample_sets.items()}
+
+
+@cache
+def benchmark_titles() -> dict[str, str]:
+    """The names of benchmarks in a sentence, by family: Llama 2 70B for llama2-70b."""
+    return read_benchmarks(DATA_DIR).titles
 
 
 def introduced(data: Path = DATA_DIR) -> pd.DataFrame:
     """The round in which each benchmark and scenario was first run: columns benchmark, scenario, round."""
     benchmarks = read_benchmarks(data).benchmarks
-    rows = [(name, scenario, first) for name, one in benchmarks.items() for scenario, first in one.scenarios.items()]
+    rows = [
+        (name, scenario, first)
+        for name, benchmark in benchmarks.items()
+        for scenario, first in benchmark.scenarios.items()
+    ]
     return pd.DataFrame(rows, columns=["benchmark", "scenario", "round"])

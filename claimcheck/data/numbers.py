@@ -91,12 +91,12 @@ def row_ids(rows: Rows) -> tuple[str, ...]:
     if isinstance(rows, pd.Series) and any(name in rows.index for name in _ROW_COLUMNS):
         rows = rows.to_frame().T
     if isinstance(rows, pd.DataFrame):
-        found = [str(value) for name in _ROW_COLUMNS if name in rows for value in rows[name].dropna()]
-        if not found and len(rows):
+        ids = [str(value) for name in _ROW_COLUMNS if name in rows for value in rows[name].dropna()]
+        if not ids and len(rows):
             raise ValueError(f"rows without {' or '.join(_ROW_COLUMNS)}: columns are {', '.join(map(str, rows))}")
     else:
-        found = [str(value) for value in rows]
-    return tuple(sorted(set(found)))
+        ids = [str(value) for value in rows]
+    return tuple(sorted(set(ids)))
 
 
 @dataclass(frozen=True)
@@ -106,13 +106,13 @@ class Numbers:
     stated: tuple[Number, ...]
 
     def __post_init__(self) -> None:
-        keys = [one.key for one in self.stated]
+        keys = [number.key for number in self.stated]
         if twice := sorted({key for key in keys if keys.count(key) > 1}):
             raise ValueError(f"stated twice: {', '.join(twice)}")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         listed = [
-            {k: v for k, v in vars(one).items() if k != "source" and (v or k != "formula")} for one in self.stated
+            {k: v for k, v in vars(number).items() if k != "source" and (v or k != "formula")} for number in self.stated
         ]
         # Through text and back: exactly what a notebook file will hold.
         data = json.loads(json.dumps(listed, allow_nan=False))
@@ -120,12 +120,15 @@ class Numbers:
         return record if recording() else record | {"text/html": self.to_html()}
 
     def __str__(self) -> str:
-        return "\n".join(f"{one.key}: {one.text}" + f" = {one.formula}" * bool(one.formula) for one in self.stated)
+        return "\n".join(
+            f"{number.key}: {number.text}" + f" = {number.formula}" * bool(number.formula) for number in self.stated
+        )
 
     def to_html(self) -> str:
         """The numbers as an HTML table: each with its formula and the rows behind it."""
         lines = [
-            [*map(escaped, (one.key, one.text, one.formula, one.how)), _rows_html(one.rows)] for one in self.stated
+            [*map(escaped, (number.key, number.text, number.formula, number.how)), _rows_html(number.rows)]
+            for number in self.stated
         ]
         left = ' style="text-align:left"'
         heads = "".join(f"<th{left}>{head}</th>" for head in ("Number", "Value", "Formula", "What it is", "Rows"))
@@ -144,7 +147,7 @@ def state(*numbers: Number | Iterable[Number]) -> Numbers:
 
     A notebook that is run as a plain script prints them: Python shows nothing of a script's expressions.
     """
-    stated = Numbers(tuple(n for one in numbers for n in ([one] if isinstance(one, Number) else one)))
+    stated = Numbers(tuple(n for item in numbers for n in ([item] if isinstance(item, Number) else item)))
     ipython = sys.modules.get("IPython")
     if ipython is None or ipython.get_ipython() is None:
         print(stated)
@@ -157,34 +160,36 @@ def recorded(notebook: Path) -> Iterator[Number]:
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
         for cell in cells:
             for output in cell.get("outputs", ()):
-                for one in output.get("data", {}).get(MIME, {}).get("numbers", ()):
-                    yield Number(**{**one, "rows": tuple(one["rows"])}, source=f"notebooks/{notebook.stem}")
+                for stated in output.get("data", {}).get(MIME, {}).get("numbers", ()):
+                    yield Number(**{**stated, "rows": tuple(stated["rows"])}, source=f"notebooks/{notebook.stem}")
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise TableError(f"cannot read its numbers: {error}", where=notebook, fix="run `make notebooks`") from error
 
 
 def listed(numbers: Iterable[Number]) -> str:
     """``numbers.csv``: one line a number, by key. Raises TableError for a key that two cells state."""
-    found: dict[str, Number] = {}
-    for one in numbers:
-        if (other := found.setdefault(one.key, one)) is not one:
-            where = " and ".join(sorted({other.source, one.source}))
-            raise TableError(f"number {one.key} is stated twice, in {where}", rule="a number is stated once")
+    by_key: dict[str, Number] = {}
+    for number in numbers:
+        if (first := by_key.setdefault(number.key, number)) is not number:
+            where = " and ".join(sorted({first.source, number.source}))
+            raise TableError(f"number {number.key} is stated twice, in {where}", rule="a number is stated once")
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for _, one in sorted(found.items()):
-        value, decimals = ("" if v is None else repr(v) for v in (one.value, one.decimals))
-        rows = _BETWEEN.join(one.rows)
-        writer.writerow((one.key, one.text, value, one.unit, decimals, one.how, one.formula, one.source, rows))
+    for _, number in sorted(by_key.items()):
+        value, decimals = ("" if v is None else repr(v) for v in (number.value, number.decimals))
+        rows = _BETWEEN.join(number.rows)
+        writer.writerow(
+            (number.key, number.text, value, number.unit, decimals, number.how, number.formula, number.source, rows)
+        )
     return out.getvalue()
 
 
 def relisted(notebooks: Path, data: Path, register: str = "claims.yml") -> str:
     """``numbers.csv`` anew: what the recorded ``notebooks`` state, and those of the ``register`` as they are listed."""
-    stated = [one for path in sorted(notebooks.glob("*.ipynb")) for one in recorded(path)]
-    known = read_numbers(data).values() if (data / NUMBERS).is_file() else ()
-    return listed([*stated, *(one for one in known if one.source == register)])
+    stated = [number for path in sorted(notebooks.glob("*.ipynb")) for number in recorded(path)]
+    listed_before = read_numbers(data).values() if (data / NUMBERS).is_file() else ()
+    return listed([*stated, *(number for number in listed_before if number.source == register)])
 
 
 def read_numbers(data: Path) -> Mapping[str, Number]:
@@ -195,10 +200,10 @@ def read_numbers(data: Path) -> Mapping[str, Number]:
     except (OSError, UnicodeDecodeError) as error:
         raise TableError(f"cannot be read: {error}", where=path, fix="run `make notebooks`") from error
     reader = csv.DictReader(io.StringIO(text))
-    found = {}
+    numbers = {}
     for row in reader:
         try:
-            found[row["key"]] = Number(
+            numbers[row["key"]] = Number(
                 key=row["key"],
                 text=row["text"],
                 value=float(row["value"]) if row["value"] else None,
@@ -212,4 +217,4 @@ def read_numbers(data: Path) -> Mapping[str, Number]:
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             fix = "run `make notebooks`"
             raise TableError(f"not a number: {error}", where=path, line=reader.line_num, fix=fix) from error
-    return found
+    return numbers

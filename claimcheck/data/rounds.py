@@ -162,11 +162,11 @@ def read_experiments_source(data: Path, keys: Collection[str] | None = None) -> 
     Raises RegisterError.
     """
     register = read_rounds_register(data)
-    found = next(iter(register.experiments.values()), None)
-    if found is None or keys is None:
-        return found
-    needed = {*found.second_value_of, *(k for k, r in register.rounds.items() if r.source == "experiments")}
-    return found if needed.intersection(keys) else None
+    experiments = next(iter(register.experiments.values()), None)
+    if experiments is None or keys is None:
+        return experiments
+    needed = {*experiments.second_value_of, *(k for k, r in register.rounds.items() if r.source == "experiments")}
+    return experiments if needed.intersection(keys) else None
 
 
 def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repository, list[str]]]:
@@ -174,18 +174,18 @@ def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repositor
 
     A typed round is read from none. Raises RegisterError, also for a repository that is named at two commits.
     """
-    found: dict[str, tuple[Repository, list[str]]] = {}
+    by_repo: dict[str, tuple[Repository, list[str]]] = {}
     rounds = read_rounds(data, only)
     experiments = read_experiments_source(data)
     pairs: list[tuple[Repository, str]] = [(r, r.key) for r in rounds if r.source != "typed"]
     if experiments is not None:
         pairs += [(experiments, r.key) for r in rounds if r.key in experiments.second_value_of]
     for at, key in pairs:
-        known, keys = found.setdefault(at.repo, (at, []))
+        known, keys = by_repo.setdefault(at.repo, (at, []))
         if known.commit != at.commit:
             raise RegisterError(f"{at.repo} is named at two commits", where=data / ROUNDS, rule="one commit each")
         keys.append(key)
-    return list(found.values())
+    return list(by_repo.values())
 
 
 class Size(Model):
@@ -302,7 +302,7 @@ def in_order(rounds: Iterable[str]) -> list[str]:
 
 def inference_rounds(data: Path = DATA_DIR) -> list[str]:
     """Every round of MLPerf Inference that ``rounds.yml`` names, oldest first."""
-    return in_order(one.key for one in read_rounds(data) if one.suite == "inference")
+    return in_order(entry.key for entry in read_rounds(data) if entry.suite == "inference")
 
 
 def successive_rounds(data: Path = DATA_DIR) -> list[tuple[str, str]]:
@@ -318,13 +318,13 @@ def keys_until(data: Path = DATA_DIR, last: str | None = None, suites: Collectio
     """
     if unknown := set(suites) - set(SUITES):
         raise ValueError(f"no suite {', '.join(sorted(unknown))}; suites are {', '.join(SUITES)}")
-    rounds = {one.key: one for one in read_rounds(data)}
+    rounds = {entry.key: entry for entry in read_rounds(data)}
     day = rounds[last or roles(data).claims].published or ""
-    return [key for key, one in rounds.items() if one.suite in suites and "" < (one.published or "") <= day]
+    return [key for key, entry in rounds.items() if entry.suite in suites and "" < (entry.published or "") <= day]
 
 
 def rounds_until(data: Path = DATA_DIR, last: str | None = None) -> dict[str, list[str]]:
     """Rounds of each suite (inference, training, hpc) published on or before the day of ``last``."""
     keys = keys_until(data, last)
-    until = [one for one in read_rounds(data) if one.key in keys]
-    return {suite: [one.name for one in until if one.suite == suite] for suite in SUITES}
+    until = [entry for entry in read_rounds(data) if entry.key in keys]
+    return {suite: [entry.name for entry in until if entry.suite == suite] for suite in SUITES}

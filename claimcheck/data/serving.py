@@ -162,22 +162,22 @@ class _Register(documents.Model):
 
 def read_model(data: Path = DATA_DIR) -> Model:
     """The register as a Model. Raises RegisterError, naming the line, for every missing or unknown key."""
-    found = read(data / SERVING, _Register)
-    lengths, plain = found.lengths[BENCHMARK], found.model[BENCHMARK]
-    held = [
+    register = read(data / SERVING, _Register)
+    lengths, assumed = register.lengths[BENCHMARK], register.model[BENCHMARK]
+    scanned = [
         Variant(key=f"held-{us:g}", about=f"{us:g} µs a request", per_token=0, per_request=us)
-        for us in found.held_per_request_us
+        for us in register.held_per_request_us
     ]
     return Model(
         lengths=lengths,
         served_by=lengths.run,
         published_mean=lengths.mean,
         published_deviation=lengths.standard_deviation,
-        seed=plain.seed,
-        input_tokens=plain.input_tokens,
-        fit_accelerators=plain.fit_accelerators,
-        groups=dict(found.groups),
-        moved=tuple((moved.of, moved.group) for moved in found.moved.values()),
-        variants=found.variants | {variant.key: variant for variant in held},
-        sweeps=found.sweeps,
+        seed=assumed.seed,
+        input_tokens=assumed.input_tokens,
+        fit_accelerators=assumed.fit_accelerators,
+        groups=dict(register.groups),
+        moved=tuple((moved.of, moved.group) for moved in register.moved.values()),
+        variants=register.variants | {variant.key: variant for variant in scanned},
+        sweeps=register.sweeps,
     )

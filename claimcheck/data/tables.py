@@ -129,12 +129,12 @@ def _read(texts: pd.Series, dtype: str) -> pd.Series:
         return true.where(true | (texts == "False"))
     try:
         # float() of each cell reads back the very number that was written; pandas' fast parser may not.
-        found = texts.astype(DTYPES[dtype].pandas)
+        values = texts.astype(DTYPES[dtype].pandas)
     except (ValueError, OverflowError):
         fits = [pd.isna(cell) or _reads(cell, dtype) for cell in texts]
-        found = texts.where(fits).astype(DTYPES[dtype].pandas)
-    finite = np.isfinite(found.to_numpy(dtype="float64", na_value=0))
-    return found if finite.all() else found.where(finite)
+        values = texts.where(fits).astype(DTYPES[dtype].pandas)
+    finite = np.isfinite(values.to_numpy(dtype="float64", na_value=0))
+    return values if finite.all() else values.where(finite)
 
 
 def _reads(cell: str, dtype: str) -> bool:

@@ -66,8 +66,8 @@ class Benchmark(Model):
         return f"{of}; {self.dropped} fastest and {self.dropped} slowest dropped; {mean}"
 
 
-class Told(Model):
-    """What ``training.yml`` says of a folder of runs, because its tree does not or is wrong.
+class FolderFacts(Model):
+    """What ``training.yml`` says of a folder of runs because its tree does not or is wrong.
 
     ``logs`` is how the names of its logs end, where they are not called ``result_<n>.txt``.
     """
@@ -111,7 +111,7 @@ class TrainingRules(Model):
     availability: dict[Literal[allowed("inference_results", "availability")], Spellings]  # type: ignore[valid-type]
     tpu: dict[str, Tpu] = Field({})
     submitters: dict[str, Submitter] = Field({})
-    entries: dict[str, Told] = Field({})
+    entries: dict[str, FolderFacts] = Field({})
 
     @model_validator(mode="before")
     @classmethod
@@ -120,14 +120,14 @@ class TrainingRules(Model):
 
     @model_validator(mode="after")
     def _names_mean_one_thing(self) -> Self:
-        known: list[Benchmark] = []
-        for name, one in self.benchmarks.items():
-            for other in known:
-                together = one.first <= other.last and other.first <= one.last
-                if other.suite == one.suite and together and set(other.called) & set(one.called):
+        earlier: list[Benchmark] = []
+        for name, benchmark in self.benchmarks.items():
+            for other in earlier:
+                together = benchmark.first <= other.last and other.first <= benchmark.last
+                if other.suite == benchmark.suite and together and set(other.called) & set(benchmark.called):
                     rule = "a folder of a round names one benchmark"
                     raise broken(f"{name}: shares a folder with {other.name}", rule, key=f"benchmarks.{name}")
-            known.append(one)
+            earlier.append(benchmark)
         seen: set[str] = set()
         for name, availability in self.availability.items():
             for spelling in availability.spellings:
@@ -139,11 +139,15 @@ class TrainingRules(Model):
 
     def benchmark(self, suite: str, round_name: str, folder: str, *, where: str) -> Benchmark:
         """The benchmark that ``folder`` names in a round; raises UpstreamError for an unknown one."""
-        now = order(round_name)
+        version = order(round_name)
         for benchmark in self.benchmarks.values():
-            if benchmark.suite == suite and folder in benchmark.called and benchmark.first <= now <= benchmark.last:
+            if benchmark.suite == suite and folder in benchmark.called and benchmark.first <= version <= benchmark.last:
                 return benchmark
-        earlier = [one for one in self.benchmarks.values() if one.suite == suite and folder in one.called]
+        earlier = [
+            candidate
+            for candidate in self.benchmarks.values()
+            if candidate.suite == suite and folder in candidate.called
+        ]
         near = earlier[-1].name if earlier else next(iter(nearest(folder, self.benchmarks, 1)), None)
         # As many runs as most benchmarks ask for, until somebody has looked at its rules.
         new = {"suite": suite, "first": round_name, "last": round_name, "runs": 10, "dropped": 1}
@@ -168,7 +172,9 @@ class TrainingRules(Model):
         for name, availability in self.availability.items():
             if spelt in availability.spellings:
                 return name
-        spellings = {one: name for name, availability in self.availability.items() for one in availability.spellings}
+        spellings = {
+            spelling: name for name, availability in self.availability.items() for spelling in availability.spellings
+        }
         near = next(iter(nearest(spelt, spellings, 1, 0)))
         raise UnknownName(
             f"unknown availability {status!r}",

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.core.files import alone, write
+from claimcheck.core.files import locked, write
 from claimcheck.core.limits import file_bytes
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Repository, read_rerun, read_rounds, repositories
@@ -83,7 +83,7 @@ def get(
     needed = repositories(data, only)
     _check_room(needed, into, data, say)
     absent = absent_blobs(data)
-    with alone(into):
+    with locked(into):
         return [_get(at, keys, into, data, copies.get(at.repo, HOST + at.repo), absent, say) for at, keys in needed]
 
 

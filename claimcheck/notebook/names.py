@@ -6,36 +6,9 @@ from claimcheck.analysis.results import without_target
 from claimcheck.charts.theme import CONTEXT, FULL_RUN, INK, NVIDIA, OFFERED, OTHERS, PUBLISHED
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.names import benchmark_titles
 from claimcheck.data.schema import SHOWN
 
-_BENCHMARKS = {
-    "3d-unet": "3D U-Net",
-    "bert": "BERT",
-    "deepseek-r1": "DeepSeek-R1",
-    "dlrm": "DLRM",
-    "dlrm-v2": "DLRMv2",
-    "dlrm-v3": "DLRMv3",
-    "gnmt": "GNMT",
-    "gpt-oss-120b": "GPT-OSS 120B",
-    "gptj": "GPT-J",
-    "llama2-70b": "Llama 2 70B",
-    "llama3.1-405b": "Llama 3.1 405B",
-    "llama3.1-8b": "Llama 3.1 8B",
-    "mixtral-8x7b": "Mixtral 8x7B",
-    "mobilenet": "MobileNet",
-    "pointpainting": "PointPainting",
-    "qwen3-vl-235b-a22b": "Qwen3-VL",
-    "resnet": "ResNet",
-    "retinanet": "RetinaNet",
-    "rgat": "R-GAT",
-    "rnnt": "RNN-T",
-    "ssd-large": "SSD large",
-    "ssd-small": "SSD small",
-    "stable-diffusion-xl": "SDXL",
-    "wan-2.2-t2v-a14b": "WAN 2.2",
-    "whisper": "Whisper",
-    "yolo": "YOLO",
-}
 # The column with the address of each linked one.
 LINKS = {name: shown.link for name, shown in SHOWN.items() if shown.link}
 # One colour a meaning in the whole report (see ``charts.theme``).
@@ -53,8 +26,9 @@ KINDS = {
 
 def title(benchmark: str) -> str:
     """The name of a benchmark in a sentence: Llama 2 70B for llama2-70b-99.9; its own where it has no other."""
-    family = benchmark if benchmark in _BENCHMARKS else without_target(benchmark)[0]
-    return _BENCHMARKS.get(family.removesuffix("-edge"), benchmark)
+    titles = benchmark_titles()
+    family = benchmark if benchmark in titles else without_target(benchmark)[0]
+    return titles.get(family, benchmark)
 
 
 def decimals(column: str) -> int | None:

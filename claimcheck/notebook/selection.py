@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis.results import short_accelerator
+from claimcheck.analysis.wins.definitions import CHOICES, in_words
 from claimcheck.claims.verdict.evidence import with_links
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
@@ -23,6 +24,15 @@ _OF_RESULT = ("value", "log_value", "experiments_value")
 _UNITS = {c.name: c.unit for table in TABLES.values() for c in table.columns if c.unit} | {
     "accelerators": "GPU",
     "ratio": RATIO,
+}
+# What a column is, where its name with spaces does not say it.
+_WHAT = {
+    "value": "published result",
+    "log_value": "result in the run's log",
+    "nvidia": "wins of NVIDIA",
+    "nvidia_low": "wins of NVIDIA beyond doubt",
+    "nvidia_high": "wins of NVIDIA with all doubtful ones",
+    "others": "wins of all others",
 }
 # How a criterion is said, in the order in which they are said; a plain name stands for the noun of the table.
 _PHRASES = {
@@ -63,7 +73,9 @@ class Row:
 
     @property
     def ratio(self) -> Quantity:
-        """The result per accelerator of a comparison's later result over that of the earlier one."""
+        """Of two results, the later per accelerator over the earlier; of a definition of a win, NVIDIA over others."""
+        if {"nvidia", "others"} <= set(self._series.index):
+            return self.nvidia / self.others
         if "row_id_before" not in self._series:
             return self._quantity("ratio")
         return self.after.per_accelerator / self.before.per_accelerator
@@ -106,6 +118,8 @@ class Row:
             return self._words
         if "row_id_before" in self._series:
             return f"{self.after.words}, over {self.before.words}"
+        if set(CHOICES) <= set(self._series.index):
+            return in_words(self._series)
         if {"benchmark", "scenario", "round"} <= set(self._series.index):
             division = (
                 "" if self._series.get("division", "closed") == "closed" else f", {self._series['division']} division"
@@ -133,11 +147,10 @@ class Row:
 
     def _quantity(self, name: str) -> Quantity:
         unit = self._series.get("unit") if name in _OF_RESULT else _UNITS.get(name)
-        what = {"value": "published result", "log_value": "result in the run's log", "accelerators": "accelerators"}
         return Quantity(
             float(self._column(name)),
             str(unit) if pd.notna(unit) else COUNT,
-            what=what.get(name, name.replace("_", " ")),
+            what=_what(name),
             of=self.words,
             rows=self.rows,
         )
@@ -277,11 +290,11 @@ class Selection:
         if not len(self):
             raise LookupError(f"no {self.words}, so none has the {which} {column}")
         quantity = getattr(self.first(order), column)
-        return quantity.called(f"{which} {column.replace('_', ' ')}", f"{len(self)} {self.words}: {quantity.of}")
+        return quantity.called(f"{which} {_what(column)}", f"{len(self)} {self.words}: {quantity.of}")
 
     def _of_all(self, which: str, column: str, number: float) -> Quantity:
         unit = getattr(next(iter(self)), column).unit
-        what = f"{which} {column.replace('_', ' ')}"
+        what = f"{which} {_what(column)}"
         return Quantity(float(number), unit, f"{float(number):,.6g}", what, f"{len(self)} {self.words}", self.rows)
 
 
@@ -331,6 +344,11 @@ def results_of(rows: Any) -> pd.DataFrame:
     """Rows of ``inference_results`` behind quantities, selections, frames or ids, with links to their sources."""
     known = _results()
     return with_links(known.loc[sorted(ids_of(rows) & set(known.index))])
+
+
+def _what(column: str) -> str:
+    """What a column holds, in words."""
+    return _WHAT.get(column, column.replace("_", " "))
 
 
 def _said(wanted: Any) -> str:

@@ -25,8 +25,10 @@ from claimcheck.notebook.selection import Row, Selection, results_of
 # What of two results is to be said to differ, by the rules of MLCommons.
 _DIFFER = {
     "round": "version",
+    "division": "division",
     "submitter": "submitter",
     "availability": "category",
+    "accelerator": "accelerator",
     "accelerators": "number of accelerators",
 }
 # A description lists so many values of a figure; of more it gives the range of each series.
@@ -64,7 +66,9 @@ def show(
     (see ``rounds_footnote``). ``derived``: whether it shows figures that MLCommons does not publish, where the points
     do not say so.
     """
+    marks = None
     if not isinstance(drawn, Drawing):
+        marks = mark
         listed_points = [point if isinstance(point, Point) else Point(*point) for point in drawn]
         derived = any(p.quantity.binds != FIGURE for p in listed_points) if derived is None else derived
         drawn = _drawing(listed_points, axis, mark, rule)
@@ -72,7 +76,7 @@ def show(
         drawn,
         id=id,
         title=title,
-        description=description(drawn),
+        description=description(drawn, marks),
         caption=caption(note, drawn.row_ids, rounds=rounds, derived=derived is not False),
     )
 
@@ -88,6 +92,7 @@ def _drawing(made: Sequence[Point], axis: str, mark: str, rule: tuple[str, Quant
             "unit": point.quantity.printed_unit,
             # Dots that share a row would write over each other.
             "text": _text(point.quantity) if counts[(point.panel, point.label)] == 1 else "",
+            "printed": _text(point.quantity),
             "note": point.note,
             "row_ids": sorted(point.quantity.rows),
         }
@@ -104,49 +109,61 @@ def _text(quantity: Quantity) -> str:
     return printed(quantity.value, sign if sign in ("x", "%", "$") else "", quantity.places()).text
 
 
-def description(drawing: Drawing) -> str:
-    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, their ranges."""
+def description(drawing: Drawing, marks: str | None = None) -> str:
+    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, ranges or counts.
+
+    ``marks``: dots or bars, where the chart's own would say too much.
+    """
     frame, columns = drawing.frame, dict(drawing.columns)
     numeric = [name for name in columns if _is_number(frame[name])]
     named = [name for name in columns if name not in numeric and name not in ("text", "panel", "kind")]
     measure = next((name for name in ("value", "ratio", *numeric) if name in numeric), None)
-    marks = _marks(drawing.chart.to_dict())
+    marks = sentence(marks).rstrip(".") if marks else _marks(drawing.chart.to_dict())
     head = f"{marks} of {columns[measure]}." if measure else f"{marks}."
     panels = frame.groupby("panel", sort=False) if "panel" in frame and frame["panel"].ne("").any() else [("", frame)]
     parts = []
     for panel, part in panels:
-        if len(frame) <= _LISTED:
-            lines = [_line(row, named, measure) for _, row in part.iterrows()]
+        if measure is None and len(frame) > _LISTED:
+            # The first columns name a mark, the last says most of it.
+            lines = [f"{kind} ({count})" for kind, count in part[named[-1]].value_counts().sort_index().items()]
+        elif len(frame) <= _LISTED:
+            lines = _lines(part, named, measure, several="kind" in frame and frame["kind"].nunique() > 1)
         else:
             series = next((name for name in ("kind", *named) if name in part and part[name].nunique() <= _LISTED), None)
             groups = part.groupby(series, sort=False) if series else [("", part)]
             lines = [
                 _range(str(name), group[measure]) for name, group in groups if measure and group[measure].notna().any()
             ]
-        parts.append(f"{panel}: " * bool(panel) + "; ".join(filter(None, lines)))
-    return " ".join([head, *(sentence(part) for part in parts if part)])
+        parts.append(f"{panel}: " * bool(panel) + "; ".join(lines))
+    return " ".join([head, *(sentence(part) for part in parts if part), *filter(None, [drawing.says])])
 
 
-def _line(row: pd.Series, named: Sequence[str], measure: str | None) -> str:
-    words = [str(row[name]) for name in named if pd.notna(row[name]) and row[name] != ""]
-    printed = (
-        str(row["text"]) if row.get("text") else _number(row[measure]) if measure and pd.notna(row[measure]) else ""
-    )
-    return f"{', '.join(words)} {printed}".strip()
+def _lines(part: pd.DataFrame, named: Sequence[str], measure: str | None, *, several: bool) -> list[str]:
+    """Each row of a chart with its values; its kind where there are ``several`` and it has a meaning of its own."""
+    values: dict[str, list[str]] = {}
+    for _, row in part.iterrows():
+        words = ", ".join(str(row[name]) for name in named if pd.notna(row[name]) and row[name] != "")
+        if several and pd.notna(row["kind"]) and row["kind"] not in ("other", words):
+            words += f" ({row['kind']})"
+        printed_value = row.get("printed") or row.get("text")
+        if not printed_value and measure and pd.notna(row[measure]):
+            printed_value = _number(row[measure])
+        values.setdefault(words, []).extend([str(printed_value)] if printed_value else [])
+    return [": ".join(filter(None, (words, ", ".join(of)))) for words, of in values.items()]
 
 
 def _range(name: str, values: pd.Series) -> str:
     low, high = _number(values.min()), _number(values.max())
-    return f"{name} {low if low == high else f'{low} to {high}'} ({values.notna().sum()})".strip()
+    return f"{name} {low if low == high else f'{low} to {high}'} ({values.notna().sum()} values)".strip()
 
 
 def _number(number: float) -> str:
-    return f"{half_up(number, 0 if abs(number) >= 100 else 2):,}"
+    return f"{half_up(number, 0 if abs(number) >= 100 or float(number).is_integer() else 2):,}"
 
 
 def _marks(spec: Any) -> str:
     """The marks of a chart in words: Bars, Dots, Lines."""
-    words = {"bar": "bars", "line": "lines", "area": "areas", "rect": "a matrix", "circle": "dots", "point": "dots"}
+    words = {"bar": "bars", "line": "lines", "area": "areas", "rect": "fields", "circle": "dots", "point": "dots"}
     marks = list(dict.fromkeys(words[mark] for mark in _all_marks(spec) if mark in words))
     return sentence(listed(marks) or "a chart").rstrip(".")
 

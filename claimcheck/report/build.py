@@ -22,7 +22,7 @@ from pathlib import Path
 import yaml
 
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.files import alone, replaced
+from claimcheck.core.files import locked, replaced
 from claimcheck.report import notebooks, sitecheck
 
 ROOT = notebooks.ROOT
@@ -298,7 +298,7 @@ def main(arguments: list[str]) -> int:
         ],
         "site": [("site builds without a warning", build_site), ("site is whole", check_site)],
     }
-    with alone(ROOT):
+    with locked(ROOT):
         return run(parts[part])
 
 

@@ -25,7 +25,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.files import alone, write_files
+from claimcheck.core.files import locked, write_files
 from claimcheck.core.printing import RECORDING
 from claimcheck.data import numbers
 from claimcheck.data.paths import NUMBERS
@@ -382,7 +382,7 @@ def main() -> int:
     os.environ.clear()
     os.environ.update(fixed)
     try:
-        with alone(ROOT):
+        with locked(ROOT):
             changed = record(
                 progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True),
                 only=sys.argv[1:],

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.files import alone, digest
+from claimcheck.core.files import digest, locked
 from claimcheck.data.edition import ROOT, Release, read_changelog, read_citation, unreleased
 
 TARGET = Path("_build", "release")
@@ -93,7 +93,7 @@ def pack(site: Path, archive: Path, day: datetime.date) -> None:
 def main() -> int:
     """Release the project; return the exit code."""
     try:
-        with alone(ROOT):
+        with locked(ROOT):
             print(release(ROOT), end="")
     except (ClaimcheckError, OSError, subprocess.SubprocessError) as error:
         print(f"make release: {error}", file=sys.stderr)

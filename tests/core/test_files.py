@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.files import alone, put_out, replaced, write_files
+from claimcheck.core.files import locked, replaced, write_files, write_output
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -50,11 +50,11 @@ def test_a_second_command_waits_and_says_so(tmp_path: Path, capsys: pytest.Captu
     order = []
 
     def second() -> None:
-        with alone(tmp_path):
+        with locked(tmp_path):
             order.append("second")
 
     other = threading.Thread(target=second)
-    with alone(tmp_path):
+    with locked(tmp_path):
         other.start()
         other.join(0.2)
         order.append("first")
@@ -68,14 +68,14 @@ def test_output_goes_to_what_is_there_and_leaves_it_what_it_is(tmp_path: Path) -
     real, link, pipe = (tmp_path / name for name in ("real", "link", "pipe"))
     real.write_text("old")
     link.symlink_to(real)
-    put_out(link, b"new")
+    write_output(link, b"new")
     assert (link.is_symlink(), real.read_bytes()) == (True, b"new")
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
-        put_out(pipe, b"through")
+        write_output(pipe, b"through")
         assert reader.communicate(timeout=20)[0] == b"through"
     assert pipe.is_fifo()
     for path, reason in ((tmp_path, "Is a directory"), (tmp_path / "none" / "x", "No such file or directory")):
         with pytest.raises(ClaimcheckError, match=f"cannot be written: {reason}"):
-            put_out(path, b"x")
+            write_output(path, b"x")
     assert not (tmp_path / "none").exists()

@@ -7,12 +7,36 @@ from collections.abc import Mapping
 
 import pytest
 
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.numbers import Number
 
 
 @pytest.fixture(scope="module")
 def value(numbers: Mapping[str, Number]) -> Mapping[str, float]:
     return {key: one.value for key, one in numbers.items() if one.value is not None}
+
+
+@pytest.mark.parametrize(
+    ("claim", "stated"),
+    [
+        ("claim.1.computed", "pair.gb300-server-published"),
+        ("claim.1.computed-2", "per.before-server"),
+        ("claim.1.computed-3", "per.nebius-8"),
+        ("claim.7.computed", "saving.gb300-server-published"),
+        ("claim.14.computed", "result.offline-288"),
+        ("claim.16.computed", "result.server-288"),
+    ],
+)
+def test_notebooks_and_claims_compute_the_same(value: Mapping[str, float], claim: str, stated: str) -> None:
+    assert value[stated] == pytest.approx(value[claim], rel=1e-9)
+
+
+def test_the_range_of_a_claims_readings_is_that_of_the_page(
+    value: Mapping[str, float], claims: Mapping[int, ClaimResult]
+) -> None:
+    readings = claims[1].sensitivity
+    stated = [value[f"readings.{name}"] for name in ("n", "low", "high", "rank")]
+    assert stated == pytest.approx([readings.n, readings.low, readings.high, readings.rank], rel=1e-9)
 
 
 def test_load_speed_and_counting_make_the_published_ratio(value: Mapping[str, float]) -> None:

@@ -12,7 +12,7 @@ from claimcheck.core.limits import finite, json_of
 from claimcheck.data.names import Place, Row, Rows, Vendors, skip
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import Round
-from claimcheck.data.training import Benchmark, Told, TrainingRules
+from claimcheck.data.training import Benchmark, FolderFacts, TrainingRules
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.inference.fields import silicon
 from claimcheck.ingest.training.described import Description, read_description
@@ -206,7 +206,7 @@ class Folder:
     description: str
     logs: tuple[str, ...]
     scaling_file: str | None
-    stated: Told | None
+    stated: FolderFacts | None
     note: str | None
 
 

@@ -40,7 +40,7 @@ _DATA = re.compile(r"<script\b.*?</script>|<style\b.*?</style>", re.DOTALL)
 _DROPPED = (
     "a.headerlink, .cc-terms, .cc-copy, .cc-figure__controls, .cc-filters, .toctree-wrapper, "
     "nav, dialog, form, button, input, select, textarea, iframe, noscript, template, object, video, audio, "
-    "details.hide, .tag_hide-cell, .prev-next-footer"
+    "details.hide, .tag_hide-cell, .cell_input, .cc-code-switch, .cc-stated, .prev-next-footer"
 )
 _CARD = re.compile(r"claim-(\d+[a-z]?)-statement")
 _IN_SVG = re.compile(r"url\(#([^)]+)\)")
