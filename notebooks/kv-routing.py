@@ -309,11 +309,13 @@ state(
 ends = figures.sections["traffic"]
 base = replace(traffic, load=LOAD)
 rows = {}
-for key in ("families", "skew", "held", "spread", "weight"):
+# The register calls the prefixes that a server can keep "held".
+fields = {"families": "families", "skew": "skew", "held": "cached_prefixes", "spread": "spread", "weight": "weight"}
+for key, field in fields.items():
     for end in (ends[key].low, ends[key].high):
         value = int(end) if key in ("families", "held") else end
-        found = kv_routing.compare(replace(base, **{key: value}), TWO)
-        aware, plain = found.iloc[1], found.iloc[0]
+        routed = kv_routing.compare(replace(base, **{field: value}), TWO)
+        aware, plain = routed.iloc[1], routed.iloc[0]
         rows[key, value] = {
             "ratio": aware["faster"],
             "busy, round-robin": plain["busy"],

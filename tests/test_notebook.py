@@ -216,28 +216,7 @@ def test_a_chart_of_many_marks_without_a_measure_is_described_by_counts() -> Non
     )
     columns = {"panel": "panel", "round": "round", "took": "took part"}
     drawing = Drawing(chart=alt.Chart(marks).mark_rect(), frame=marks, columns=columns)
-    assert description(drawing) == "A matrix. Edge: one vendor (25); two vendors (25)."
-
-
-def test_marks_that_share_a_row_are_described_with_their_kind() -> None:
-    marks = pd.DataFrame(
-        {
-            "label": ["A", "A", "B"],
-            "kind": ["v6.0", "v6.1", "v6.1"],
-            "value": [1.0, 2.5, 3.0],
-            "text": ["so", "so", "3"],
-        }
-    )
-    columns = {"label": "what", "kind": "round", "value": "tokens/s"}
-    dots = alt.Chart(marks).mark_circle()
-    assert description(Drawing(chart=dots, frame=marks, columns=columns)) == (
-        "Dots of tokens/s. A, v6.0 1; A, v6.1 2.50; B, v6.1 3."
-    )
-    alone = Drawing(chart=dots, frame=marks[1:], columns=columns)
-    assert description(alone) == "Dots of tokens/s. A so; B 3."
-
-
-# --- figures and tables
+    assert description(drawing) == "Fields. Edge: one vendor (25); two vendors (25)."
 
 
 def bundle(shown: Figure | ResultsTable, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
@@ -277,7 +256,7 @@ def test_a_description_of_many_values_gives_their_ranges(server: Selection) -> N
     quantities = [Quantity(float(number), "s", of="x", rows=server.rows) for number in range(60)]
     points = [("all", quantity, "NVIDIA" if quantity > 40 else "other") for quantity in quantities]
     said = show("many", "A finding", points, axis="seconds").to_dict()["description"]
-    assert said == "Dots of seconds. Other 0.00 to 40.00 (41 values); NVIDIA 41.00 to 59.00 (19 values)."
+    assert said == "Dots of seconds. Other 0 to 40 (41 values); NVIDIA 41 to 59 (19 values)."
 
 
 def test_a_table_declares_its_headings_links_and_decimals_once(

@@ -41,14 +41,14 @@ def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
     minute. ``scenario`` is "time to train", or the scaling. What Training does not have is empty.
     """
     rate = training["models_per_minute"].notna()
-    made = training.assign(
+    rows = training.assign(
         value=training["models_per_minute"].where(rate, training["time_to_train_minutes"]),
         unit=rate.map({True: "models/minute", False: "minutes"}).astype("string"),
         higher_is_better=rate.astype("boolean"),
         scenario=training["scaling"].fillna("time to train"),
     )
-    absent = {name: pd.Series(pd.NA, index=made.index, dtype="string") for name in columns if name not in made.columns}
-    return made.assign(**absent)[columns]
+    absent = {name: pd.Series(pd.NA, index=rows.index, dtype="string") for name in columns if name not in rows.columns}
+    return rows.assign(**absent)[columns]
 
 
 def per_accelerator(results: pd.DataFrame | pd.Series) -> Any:

@@ -114,11 +114,13 @@ class Tables(CommittedTables):
 
     def compared(self, before: str, after: str) -> pd.DataFrame:
         """Defensible comparisons of two rounds, highest ratio first: columns of the table comparisons."""
+        return self.once(("comparisons", before, after), lambda: self._compared(before, after))
+
+    def _compared(self, before: str, after: str) -> pd.DataFrame:
         pairs = self.comparisons
         pairs = pairs[(pairs["before"] == before) & (pairs["after"] == after)]
         if pairs.empty:  # not two successive rounds of the register
-            key = ("comparisons", before, after)
-            return self.once(key, lambda: defensible_comparisons(self.results, [(before, after)]))
+            return defensible_comparisons(self.results, [(before, after)])
         return pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
     def table(self, name: str) -> pd.DataFrame:

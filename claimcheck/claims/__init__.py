@@ -1,6 +1,9 @@
-"""The claim register, and verdicts computed from it; import from the modules.
+"""Claims: what was said, what the tables answer, and the verdict.
 
-``caption`` and ``with_links`` are here for the notebooks.
+One direction: ``words`` (what a claim can ask), ``register`` (what a person writes), ``verdict`` (what came out),
+``texts`` (what is written of it). A claim goes from its entry in ``claims.yml`` through ``register.reading``,
+``verdict.evaluate`` (which asks its queries and words), ``verdict.figures`` and ``verdict.judge``.
+``caption``, ``footnote`` and ``with_links`` are here for the notebooks.
 """
 
 from claimcheck.claims.texts.footnote import caption, footnote

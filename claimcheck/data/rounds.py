@@ -46,8 +46,7 @@ class Round(Repository):
     """A round as ``rounds.yml`` describes it; ``key`` is its name there, training-v5.1.
 
     ``table`` is the published table in the repository, or the typed one in ``data``; empty for logs. ``runs`` is a
-    table in ``data`` of runs that were typed by hand, each for as long as its log cannot be read from the repository.
-    ``announced`` is where the day of publication can be read.
+    table in ``data`` of runs that were typed by hand. ``announced`` is where the day of publication can be read.
     """
 
     key: Text

@@ -50,7 +50,8 @@ _CONFIG = b"""\
 class Fetched:
     """A repository that holds what its ``rounds`` need: ``wanted`` of the ``files`` of its commit, ``disk`` bytes.
 
-    ``absent`` counts wanted files that are not fetched, since the tables were made without them.
+    ``absent`` counts wanted files that are not fetched, since the tables were made without them; ``lost`` are the paths
+    of those that the address does not have, which matters only if a reader asks for one.
     """
 
     repo: str
@@ -58,6 +59,7 @@ class Fetched:
     files: int
     wanted: int
     absent: int
+    lost: tuple[str, ...]
     disk: int
 
 
@@ -161,13 +163,24 @@ def _get(
             rule="files are added only to a repository that this command has made",
             fix=f"git --git-dir={folder} fetch origin {blob}; or choose another folder",
         )
-    blobs = sorted(lacking)
-    for start in range(0, len(blobs), _BATCH):
-        say(f"{at.repo}: {start:,} of {len(blobs):,} files")
-        fetch("--stdin", "origin", stdin="\n".join(blobs[start : start + _BATCH]).encode())
+    blobs, unknown = sorted(lacking), set[str]()
+    while blobs:
+        batch = blobs[:_BATCH]
+        say(f"{at.repo}: {len(blobs):,} files to come")
+        try:
+            fetch("--stdin", "origin", stdin="\n".join(batch).encode())
+        except UpstreamError as error:
+            # Not every wanted file is read: a copy without one may do. Git names one at a time.
+            if not (refused := {blob for blob in batch if f"not our ref {blob}" in error.message}):
+                raise
+            unknown |= refused
+            blobs = [blob for blob in blobs if blob not in refused]
+        else:
+            blobs = blobs[_BATCH:]
     disk = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    lost = sum(tree.paths[path] in absent for path in paths)
-    return Fetched(at.repo, tuple(keys), len(tree.paths), len(paths), lost, disk)
+    left = sum(tree.paths[path] in absent for path in paths)
+    lost = tuple(sorted(lacking[blob] for blob in unknown))
+    return Fetched(at.repo, tuple(keys), len(tree.paths), len(paths), left, lost, disk)
 
 
 def _is_ours(folder: Path) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -77,6 +78,7 @@ def run_git(git_dir: Path, *args: str, stdin: bytes = b"", protocols: str = "", 
 
     Raises UpstreamError, with git's own words, when it fails or takes over ``seconds``, and when it is not installed.
     """
+    verb = next(arg for arg in args if re.fullmatch("[a-z]+(-[a-z]+)?", arg))
     try:
         command, environment = _call(git_dir, *args, protocols=protocols)
         run = subprocess.run(
@@ -85,10 +87,10 @@ def run_git(git_dir: Path, *args: str, stdin: bytes = b"", protocols: str = "", 
     except FileNotFoundError as error:
         raise UpstreamError("git is not installed", where=git_dir, fix="install git") from error
     except subprocess.TimeoutExpired as error:
-        raise UpstreamError(f"git {args[0]} took over {seconds} seconds", where=git_dir) from error
+        raise UpstreamError(f"git {verb} took over {seconds} seconds", where=git_dir) from error
     if run.returncode:
-        words = " ".join(run.stderr.decode(errors="replace").split()) or f"git exits with {run.returncode}"
-        raise UpstreamError(f"git {args[0]}: {words}", where=git_dir)
+        words = " ".join(run.stderr.decode(errors="replace").split()) or f"exit status {run.returncode}"
+        raise UpstreamError(f"git {verb}: {words}", where=git_dir)
     return run.stdout
 
 

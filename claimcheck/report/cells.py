@@ -42,23 +42,23 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(str(report.longrepr))
 
 
-def _compare(cell: IPyNbCell, made: list[Any], recorded: list[Any], skip_compare: Any = None) -> bool:
-    """Whether the outputs ``made`` by a cell are those ``recorded``; if not, note the differences for the message."""
-    found = differences(*(_by_kind(outputs, cell.parent.skip_compare) for outputs in (recorded, made)))
-    cell.comparison_traceback = [str(one) for one in itertools.islice(found, _SHOWN)]
-    if left := sum(1 for _ in found):
+def _compare(cell: IPyNbCell, outputs_now: list[Any], recorded: list[Any], skip_compare: Any = None) -> bool:
+    """Whether a cell gives the ``recorded`` outputs; if not, note the differences for the message."""
+    faults = differences(*(_by_kind(outputs, cell.parent.skip_compare) for outputs in (recorded, outputs_now)))
+    cell.comparison_traceback = [str(fault) for fault in itertools.islice(faults, _SHOWN)]
+    if left := sum(1 for _ in faults):
         cell.comparison_traceback.append(f"and {left} more")
     return not cell.comparison_traceback
 
 
 def _by_kind(outputs: list[Any], skipped: tuple[str, ...]) -> dict[str, list[Any]]:
     """What a cell gave by its kind: a MIME type, or ``text`` for what it printed."""
-    found = defaultdict(list)
+    by_kind = defaultdict(list)
     for output in transform_streams_for_comparison(outputs):
         for kind, value in {**output, **output.get("data", {})}.items():
             if kind != "data" and kind not in skipped:
-                found[kind].append(value)
-    return found
+                by_kind[kind].append(value)
+    return by_kind
 
 
 def _failure(cell: IPyNbCell, excinfo: pytest.ExceptionInfo[BaseException]) -> str:

@@ -291,20 +291,20 @@ def _merged(old: Any, new: Any) -> Any:
 
 def _submitters(tables: Mapping[str, pd.DataFrame], key: str, data: Path) -> set[str]:
     """Every name of a submitter in other rounds, and those that ``partners.yml`` explains."""
-    found = set(organisations(data))
+    names = set(organisations(data))
     for name in _RESULTS:
-        found |= set(tables[name]["submitter"][round_keys(tables[name], name) != key].dropna().astype(str))
-    return found
+        names |= set(tables[name]["submitter"][round_keys(tables[name], name) != key].dropna().astype(str))
+    return names
 
 
 def _covers(built: Mapping[str, pd.DataFrame]) -> str:
     """Divisions, and suites or scaling, of a round's rows in words."""
     results = pd.concat([built["inference_results"], built["training_results"]])
     divisions, suites = sorted(set(results["division"])), sorted(set(built["inference_results"]["suite"].dropna()))
-    scalings = [f"{one} scaling" for one in sorted(set(built["training_results"]["scaling"].dropna()))]
+    scalings = [f"{kind} scaling" for kind in sorted(set(built["training_results"]["scaling"].dropna()))]
     scaling = [listed(scalings).replace(" scaling and", " and")] if scalings else []
-    said = f"{listed(divisions)} division{'s' if divisions[1:] else ''}"
-    return ", ".join([said, *([listed(suites)] if suites else []), *scaling])
+    covered = f"{listed(divisions)} division{'s' if divisions[1:] else ''}"
+    return ", ".join([covered, *([listed(suites)] if suites else []), *scaling])
 
 
 def _title(draft: _Draft) -> Iterator[str]:
@@ -328,7 +328,7 @@ def _skipped(skipped: pd.DataFrame) -> Iterator[str]:
     yield from ("", f"Skipped, with the reason: {len(skipped)}")
     # Reasons that differ in a name or a number are one kind.
     kinds = skipped["reason"].astype(str).str.replace(r"\d+(\.\d+)?", "N", regex=True)
-    for _, rows in sorted(skipped.groupby(kinds), key=lambda one: (-len(one[1]), one[0])):
+    for _, rows in sorted(skipped.groupby(kinds), key=lambda group: (-len(group[1]), group[0])):
         first = rows.iloc[0]
         yield f"  {len(rows):>5}  {first['reason']}"
         yield f"         {'for example ' if len(rows) > 1 else ''}{first['path']}"
@@ -342,9 +342,9 @@ def _names(
     copy: Path,
 ) -> Iterator[str]:
     yield from ("", f"Names that no register knows: {len(unknown)}")
-    for one in unknown:
-        place = one.where if one.line is None else f"{one.where}:{one.line}"
-        yield f"  {one.message}{f'; nearest known: {one.near}' if one.near else ''}"
+    for name in unknown:
+        place = name.where if name.line is None else f"{name.where}:{name.line}"
+        yield f"  {name.message}{f'; nearest known: {name.near}' if name.near else ''}"
         yield f"         {place}"
     known = _submitters(before, draft.key, copy)
     new = sorted({str(name) for table in _RESULTS for name in built[table]["submitter"].dropna()} - known)
@@ -358,12 +358,15 @@ def _names(
 def _by_hand(key: str, built: Mapping[str, pd.DataFrame], copy: Path) -> Iterator[str]:
     """What registers say of rounds from sources of their own, and say nothing of this round."""
     results = built["inference_results"]
-    for one in read_corrections(copy):
-        if "round" not in one.where and (met := int(one.meets(built[one.table], one.use).sum())):
-            yield f"{CORRECTIONS}, {one.name}: {met} rows of this round have what it uses; its expect is {one.expect}"
+    for correction in read_corrections(copy):
+        if "round" in correction.where:
+            continue
+        if met := int(correction.meets(built[correction.table], correction.use).sum()):
+            rows = f"{met} rows of this round have what it uses; its expect is {correction.expect}"
+            yield f"{CORRECTIONS}, {correction.name}: {rows}"
     if results.empty:
         return
-    if not any(one.round == key for one in partners(copy).values()):
+    if not any(entry.round == key for entry in partners(copy).values()):
         yield f"{PARTNERS} has no list of partners that a vendor printed for this round"
     if key not in read_targets(copy).checkers:
         yield f"{ACCURACY} names no submission checker of this round, so no accuracy is compared with its target"
@@ -382,7 +385,7 @@ def _logs(results: pd.DataFrame) -> Iterator[str]:
     yield from ("", "Published against log")
     without = int(agrees.isna().sum())
     yield f"  {int(agrees.fillna(False).sum())} agree, {len(differ)} differ, {without} have no figure in a log"
-    for note, rows in sorted(differ.groupby("log_note"), key=lambda one: (-len(one[1]), one[0])):
+    for note, rows in sorted(differ.groupby("log_note"), key=lambda group: (-len(group[1]), group[0])):
         row = rows.iloc[0]
         yield f"  {len(rows):>5}  {note}"
         yield f"         {row['row_id']}: published {row['value']} {row['unit']}, log {row['log_value']}"
@@ -393,56 +396,60 @@ def _verdicts(data: Path, copy: Path) -> Iterator[str]:
     for name in DERIVED:
         # Made again from the new tables, when a claim asks for it.
         csv_path(name, copy).unlink(missing_ok=True)
-    recorded = {str(one["number"]): one for one in read_records(data)}
+    recorded = {str(record["number"]): record for record in read_records(data)}
     register, tables = load_register(copy), load_tables(copy)
     claims, failed = _evaluated(register, tables)
     if failed:
         # A text may print the figure of another claim, which was not recorded before.
-        vars(tables)["numbers"] = tables.numbers | {one.key: one.text for one in of_claims(claims, copy)}
-        again, failed = _evaluated([one for one in register if one.number in failed], tables)
-        place = {one.number: n for n, one in enumerate(register)}
-        claims = sorted([*claims, *again], key=lambda one: place[one.number])
-    told = [(one, _told(record_of(one)), _told(recorded.get(str(one.number)))) for one in claims]
-    changed = [(one, now, then) for one, now, then in told if now != then]
+        vars(tables)["numbers"] = tables.numbers | {number.key: number.text for number in of_claims(claims, copy)}
+        again, failed = _evaluated([claim for claim in register if claim.number in failed], tables)
+        place = {claim.number: n for n, claim in enumerate(register)}
+        claims = sorted([*claims, *again], key=lambda claim: place[claim.number])
+    states = [(claim, _state(record_of(claim)), _state(recorded.get(str(claim.number)))) for claim in claims]
+    changed = [(claim, now, then) for claim, now, then in states if now != then]
     yield from ("", f"Verdicts that change: {len(changed)} of {len(register)}")
-    for one, now, then in changed:
-        yield f"  {one.number:>3}  {one.statement}"
+    for claim, now, then in changed:
+        yield f"  {claim.number:>3}  {claim.statement}"
         yield from (
             f"         {what}: {then.get(what, _NEW)} -> {now[what]}" for what in now if now[what] != then.get(what)
         )
     yield from (f"  {number:>3}  cannot be evaluated: {why}" for number, why in failed.items())
-    old = {key: one.text for key, one in read_numbers(data).items() if one.source == SOURCE}
-    new = {one.key: one.text for one in of_claims(claims, copy)}
+    old = {key: number.text for key, number in read_numbers(data).items() if number.source == SOURCE}
+    new = {number.key: number.text for number in of_claims(claims, copy)}
     keys = [key for key in sorted(old | new) if old.get(key) != new.get(key)]
     counts = [key for key in keys if not key.startswith("claim.")]
-    said = f", {len(keys) - len(counts)} of them figures of the claims above" if len(keys) > len(counts) else ""
-    yield from ("", f"Numbers of the register that change: {len(keys)}{said}")
+    of_claims_above = (
+        f", {len(keys) - len(counts)} of them figures of the claims above" if len(keys) > len(counts) else ""
+    )
+    yield from ("", f"Numbers of the register that change: {len(keys)}{of_claims_above}")
     yield from (f"  {key}: {old.get(key, _NEW)} -> {new.get(key, 'gone')}" for key in counts)
     yield "  What notebooks state is computed when they are recorded again: make notebooks."
 
 
 def _evaluated(register: Sequence[Claim], tables: Tables) -> tuple[list[ClaimResult], dict[int | str, str]]:
     """The claims that the tables can answer, and why they cannot answer the others, by number."""
-    found, failed = [], {}
+    results, failed = [], {}
     for claim in register:
         try:
-            found.append(evaluate_claim(claim, tables))
+            results.append(evaluate_claim(claim, tables))
         except ClaimcheckError as error:
             failed[claim.number] = error.message
-    return found, failed
+    return results, failed
 
 
-def _told(record: Mapping[str, Any] | None) -> dict[str, str]:
-    """What a reader is told of a claim: verdict with its reason, figures, and the state as of the latest round."""
+def _state(record: Mapping[str, Any] | None) -> dict[str, str]:
+    """A recorded claim in words: verdict with its reason, figures, and its state as of the latest round."""
     if record is None:
         return {}
-    said = {"verdict": f"{record['verdict']} ({record['reason']})" if record["reason"] else record["verdict"]}
+    state = {"verdict": f"{record['verdict']} ({record['reason']})" if record["reason"] else record["verdict"]}
     if record["figures"]:
-        said["figures"] = ", ".join(one["computed"]["text"] if one["computed"] else "none" for one in record["figures"])
+        state["figures"] = ", ".join(
+            entry["computed"]["text"] if entry["computed"] else "none" for entry in record["figures"]
+        )
     if later := record["afterwards"]:
-        failing = [one["name"] for one in later["conditions"] if not one["holds"]]
-        said["afterwards"] = f"as of {later['as_of']}, {'not so: ' + ', '.join(failing) if failing else 'all so'}"
-    return said
+        failing = [entry["name"] for entry in later["conditions"] if not entry["holds"]]
+        state["afterwards"] = f"as of {later['as_of']}, {'not so: ' + ', '.join(failing) if failing else 'all so'}"
+    return state
 
 
 def _predictions(copy: Path, key: str) -> Iterator[str]:

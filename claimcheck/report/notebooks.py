@@ -66,12 +66,12 @@ def environment(scratch: Path) -> dict[str, str]:
     otherwise change what a cell prints.
     """
     (scratch / "ipython").mkdir(parents=True, exist_ok=True)
-    kept = {
+    passed = {
         key: value
         for key, value in os.environ.items()
         if not key.startswith(("JUPYTER", "IPYTHON", "NBVAL", "PYTEST", "LC_"))
     }
-    return kept | {
+    return passed | {
         "PYTHONHASHSEED": "0",
         "PYTHONNOUSERSITE": "1",
         # The package that checks is the one that is checked, wherever the interpreter was installed. Nothing else is
@@ -167,7 +167,7 @@ def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN) -> Note
 
 def disagreements(folder: Path = NOTEBOOKS) -> list[NotebookError]:
     """Every way in which the references of ``folder`` are not what their text forms say."""
-    found = [
+    errors = [
         NotebookError(
             "a second text form of the same notebook; Sphinx would find two documents",
             where=_short(path),
@@ -178,7 +178,7 @@ def disagreements(folder: Path = NOTEBOOKS) -> list[NotebookError]:
     ]
     for pair in pairs(folder):
         if not pair.source.exists():
-            found.append(
+            errors.append(
                 NotebookError(
                     "no text form beside it",
                     where=_short(pair.reference),
@@ -186,13 +186,13 @@ def disagreements(folder: Path = NOTEBOOKS) -> list[NotebookError]:
                 )
             )
         elif not pair.reference.exists():
-            found.append(NotebookError("never recorded", where=_short(pair.source), fix=MEND))
+            errors.append(NotebookError("never recorded", where=_short(pair.source), fix=MEND))
         else:
             try:
-                found.extend(_compare(pair))
+                errors.extend(_compare(pair))
             except NotebookError as error:
-                found.append(error)
-    return found
+                errors.append(error)
+    return errors
 
 
 def _compare(pair: Pair) -> list[NotebookError]:
@@ -207,27 +207,27 @@ def _compare(pair: Pair) -> list[NotebookError]:
     def fault(position: int, message: str, fix: str = MEND) -> NotebookError:
         return _at(pair.source, position, f"{pair.reference.name}, cell {position + 1}: {message}", fix)
 
-    found = []
+    errors = []
     # strict=False: a different number of cells is reported by itself, after the first cells that differ.
     for position, (want, have) in enumerate(zip(source.cells, reference.cells, strict=False)):
         other = next((name for name in ("cell_type", "metadata") if have[name] != want[name]), None)
         if other:
-            found.append(fault(position, f"has {other} {have[other]}, the text form {want[other]}"))
+            errors.append(fault(position, f"has {other} {have[other]}, the text form {want[other]}"))
         elif have.source != want.source:
-            found.append(fault(position, f"is not as in the text form: {_differences(have.source, want.source)}"))
+            errors.append(fault(position, f"is not as in the text form: {_differences(have.source, want.source)}"))
         elif have.cell_type == "code" and have.execution_count is None:
-            found.append(fault(position, "was never run, so nbval would not compare it"))
+            errors.append(fault(position, "was never run, so nbval would not compare it"))
         elif have.cell_type == "code" and any(output.output_type == "error" for output in have.outputs):
-            found.append(fault(position, "its recorded output is an error"))
+            errors.append(fault(position, "its recorded output is an error"))
         if looks_away(want):
-            found.append(fault(position, "tells nbval to look away", "remove the mark; print only what does not vary"))
+            errors.append(fault(position, "tells nbval to look away", "remove the mark; print only what does not vary"))
     if len(source.cells) != len(reference.cells):
         position = min(len(source.cells), len(reference.cells), len(source.cells) - 1)
         message = f"has {len(reference.cells)} cells, the text form {len(source.cells)}"
-        found.append(fault(position, message))
-    elif not found and [cell.get("id") for cell in reference.cells] != [cell.id for cell in source.cells]:
-        found.append(NotebookError("cell ids are not the fixed ones", where=_short(pair.reference), fix=MEND))
-    return found
+        errors.append(fault(position, message))
+    elif not errors and [cell.get("id") for cell in reference.cells] != [cell.id for cell in source.cells]:
+        errors.append(NotebookError("cell ids are not the fixed ones", where=_short(pair.reference), fix=MEND))
+    return errors
 
 
 def looks_away(cell: nbformat.NotebookNode) -> bool:

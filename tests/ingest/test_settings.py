@@ -13,6 +13,7 @@ from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import read_settings_register
 from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.inference.published import wanted
 from claimcheck.ingest.settings.entries import read_settings
 from claimcheck.ingest.settings.items import MAX_DEPTH, MAX_ITEMS, Document, Item, flatten
 from claimcheck.ingest.settings.pyconfig import parse_python
@@ -260,6 +261,7 @@ def read(
     skipped = pd.DataFrame(rows, columns=TABLES["skipped"].names)
     assert set(settings.row_id) <= {"r1"}
     assert (settings.commit == head).all() and settings.blob.str.len().eq(40).all()
+    assert settings.path.map(wanted).all(), "upstream get brings what is read"
     return settings, skipped
 
 

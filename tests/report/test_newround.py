@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,14 @@ from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import csv_bytes, csv_path, load
+from claimcheck.ingest.inference.published import _SUMMARY_FIELDS
 from claimcheck.report.derive import derive_tables
 from claimcheck.report.newround import Review, add, write
 from tests.ingest.removal import remove_round
 from tests.ingest.upstream import (
     REPO,
     ROUND,
+    TABLE,
     TRAINING_ROUND,
     Made,
     commit,
@@ -175,6 +178,18 @@ def test_names_that_no_register_knows_are_listed_with_the_lines_to_write(whole: 
     assert len(results[results["round"] == ROUND]) == 2 + len(NAMES)
     # What was written is what the command line reads again.
     assert main(["verify", "--upstream", str(new.upstream), "--data", str(new.data), "--round", ROUND]) == 0
+
+
+def test_a_table_in_the_form_of_v6_1_is_read(whole: Made, tmp_path: Path) -> None:
+    fields = record(**{"Total Accelerators": 8})
+    numbered = {"0": {theirs: fields[ours] for ours, theirs in _SUMMARY_FIELDS.items()}}
+    new = made(tmp_path, files={TABLE: None, "summary.json": json.dumps(numbered, indent=4, separators=(",", ":"))})
+    data = whole.copied(tmp_path / "copy").data
+    remove_round(data, ROUND)
+    review = add(f"{new.repository}@{new.commit}", data)
+    assert "Layout: published table summary.json, with the logs behind it." in review.lines
+    assert any(line.split() == ["inference_results", "1", "(0)"] for line in review.lines)
+    assert any("1 agree, 0 differ, 0 have no figure in a log" in line for line in review.lines)
 
 
 def test_a_typed_round_gives_way_to_its_logs_and_the_review_says_so(there: Made) -> None:

@@ -1,4 +1,4 @@
-"""The articles and the other texts that are cited, and what each article's claims came to."""
+"""Read ``articles.yml`` of each register: the articles whose claims are checked, and the other texts that are cited."""
 
 from __future__ import annotations
 

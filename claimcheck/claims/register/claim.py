@@ -1,4 +1,4 @@
-"""A register's claims: what a claim is, read from ``claims.yml`` of its folder or from a reader's file."""
+"""The model of a claim as a person writes it: what an entry of ``claims.yml`` may say, and what is refused."""
 
 from __future__ import annotations
 
@@ -65,10 +65,9 @@ class Line(Model):
 
 
 class PrintedLine(Line):
-    """Where an article says a claim: the ``line`` of its text, and a short quotation, word for word.
+    """A line of an article as the register has it, with the figures that it ``prints`` outside the quotation.
 
-    ``headline``: only the headline or the lede says it. A figure of the claim stands in the quotation of an article
-    that prints it, or in what the line ``prints``.
+    Every figure of a claim is in the quotation of an article that prints it, or in ``prints``.
     """
 
     prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
@@ -148,14 +147,14 @@ _LineOrNumber = Annotated[PrintedLine, BeforeValidator(_line, json_schema_input_
 
 
 class FigureOf(Model):
-    """The ``figure``-th published figure of another ``claim``."""
+    """A reference to a published figure of another ``claim``, counted from 1."""
 
     claim: Text
     figure: int
 
 
 class RowOf(Model):
-    """The ``row`` of another ``claim``."""
+    """A reference to a ``row`` of another ``claim``."""
 
     claim: Text
     row: Text
@@ -168,7 +167,7 @@ _Row = Annotated[
 
 
 class FigureToMatch(Model):
-    """A published figure, the rule by which ours must give it, and the question whose answer ours is."""
+    """A published figure, and the rule by which ours must give it."""
 
     published: Number | FigureOf = Field(description="the published figure")
     unit: str = Field(description="unit, as the question gives it: x, %, tokens/s, place, ...")
@@ -187,7 +186,7 @@ class PublishedFigure(FigureToMatch):
 
 
 class ConditionToTest(Model):
-    """What all conditions have."""
+    """What every condition of a register has, whatever it tests."""
 
     says: Text | None = Field(None, description="the condition in your words")
     not_: bool = Field(False, alias="not", description="true: the condition is that it is not so")
@@ -198,7 +197,7 @@ class ConditionToTest(Model):
 
 
 class AlsoCondition(FigureToMatch, ConditionToTest):
-    """Another figure that our results give as well; what it lacks is the claim's first figure's."""
+    """A condition that our results give another figure as well; what it leaves out, the claim's first figure has."""
 
     test: Literal["also"]
     says: Text = Field(description="the condition in your words")
@@ -379,13 +378,16 @@ class Claim(Model):
         claim._entry = entry
         return claim
 
-    def imposable(self, spec: Any) -> bool:
-        """Whether a condition is on the two results whose rates the first figure compares, and can be imposed."""
-        asked, figure = CONDITIONS.get(spec.test), self.figures[0] if self.figures else None
-        if asked is None or asked.imposed is None or figure is None or spec.not_:
+    def imposable(self, condition: Any) -> bool:
+        """Whether one can ask what the first figure would be if ``condition`` were met.
+
+        The figure is a ratio per accelerator, and the condition is on the two results that it compares.
+        """
+        word, figure = CONDITIONS.get(condition.test), self.figures[0] if self.figures else None
+        if word is None or word.imposed is None or figure is None or condition.not_:
             return False
         pair = (figure.before, figure.after) if figure.ask == "ratio" and figure.measure == "per_accelerator" else ()
-        return (spec.before, spec.after) == pair
+        return (condition.before, condition.after) == pair
 
     @property
     def id(self) -> str:
@@ -394,7 +396,7 @@ class Claim(Model):
 
     @property
     def articles(self) -> tuple[str, ...]:
-        """The articles that say it."""
+        """Keys of the articles that make the claim."""
         return tuple(self.said)
 
     @property
@@ -414,7 +416,7 @@ class Claim(Model):
 
     @property
     def stated(self) -> tuple[OutsideFact, ...]:
-        """What is stated from outside; first who said the claim and where, if the register says that."""
+        """Facts from outside the tables; first who made the claim and where, if the register says that."""
         if not (self.said_by or self.source or self.date):
             return self.sources
         what = f"said by {self.said_by or 'an unnamed source'}{f', {self.date}' if self.date else ''}"

@@ -1,4 +1,6 @@
-"""Fill in what a register says by reference, so that each published figure stands in it once.
+"""Read the claims of a register: fill in what an entry says by reference, then check it against the model.
+
+References keep each published figure and each query in one place:
 
 - ``published: {claim: ID, figure: N}``: the Nth figure of another claim, in a figure or in an ``also`` condition;
 - ``per_accelerator: {figure: N}`` or ``value: {figure: N}`` in a row: the Nth figure of the same claim;

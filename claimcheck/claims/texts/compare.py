@@ -1,4 +1,4 @@
-"""Any two results compared: what ``claimcheck compare`` prints, with the verdicts' own judgement."""
+"""Compare any two results by the conditions of the verdicts, for ``claimcheck compare`` and its page."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ RUN = (*RULES["denominators"], *RULES["logged"])
 
 
 class ComparedCondition(NamedTuple):
-    """A condition on the two results, whether it holds (None where the source does not say), and what follows."""
+    """A condition on two results: whether it holds (None where the source does not say), and what follows if not."""
 
     name: str
     holds: bool | None
@@ -57,9 +57,9 @@ class ComparedCondition(NamedTuple):
 class Compared:
     """Two results compared, the one of the earlier round first.
 
-    ``conditions`` are those of ASKED, and ``together`` imposes all that fail and can be imposed. ``denominators``: the
-    ratio per accelerator by each rate of RULES, where the logs of both runs are known. ``described``, ``runs``,
-    ``accuracy``: what is known of either result, by the columns of SEEN and RUN, and by metric.
+    ``allowed`` and ``why``: may they be compared; ``together``: the ratio if all failing conditions were met;
+    ``denominators``: the ratio per accelerator by each rate of RULES, where the logs of both runs are known;
+    ``described``, ``runs``, ``accuracy``: what is known of either, by the columns of SEEN and RUN, and by metric.
     """
 
     before: pd.Series
@@ -135,7 +135,7 @@ def of_rows(tables: Tables, first: pd.Series, second: pd.Series) -> Compared:
 def _condition(
     name: str, before: pd.Series, after: pd.Series, tables: Tables, answer: Condition | None, imposed: bool
 ) -> ComparedCondition:
-    """What is said of a condition: the claim's ``answer``; without one, why a claim is not asked it."""
+    """A condition as the claim's ``answer`` has it; without one, as the rules of comparison say."""
     if name == judgement.VERSIONS:
         settled = judgement.versions(before, after, tables.listed)[0] != "not settled"
         follows = matters_in_words(answer, imposed) if settled else RULES["matters"]["unknown"]
@@ -149,7 +149,7 @@ def _condition(
 
 
 def find(results: pd.DataFrame, text: str) -> pd.Series:
-    """The row of that id, or the one that has every word of ``text``. Raises ClaimcheckError for none or several."""
+    """The result with that id, or the only one with every word of ``text``. Raises ClaimcheckError if none is it."""
     exact = results[results["row_id"] == text]
     if len(exact):
         return exact.iloc[0]
@@ -187,7 +187,7 @@ def entry_text(before: Mapping[str, Any], after: Mapping[str, Any], ratio: judge
 
 
 def claim_of(before: Mapping[str, Any], after: Mapping[str, Any], ratio: judgement.Ratio) -> Claim:
-    """That claim as the register's model."""
+    """The comparison as a claim that can be evaluated."""
     values = yaml.safe_load(entry_text(before, after, ratio))["claims"]["compared"]
     return Claim.of(Entry(Path("compared"), "compared", 1, {"number": 1, **values}, {}))
 
@@ -216,7 +216,7 @@ def matters_in_words(condition: Condition, imposed: bool) -> str:
 
 
 def together_in_words(condition: Condition) -> str:
-    """What follows from all conditions that fail and were imposed."""
+    """What follows if all failing conditions were met."""
     return _filled("together" if condition.figure else "together none", condition)
 
 
@@ -245,7 +245,7 @@ def sentences(comparison: Compared) -> str:
 
 
 def described(tables: Tables, row: pd.Series) -> dict[str, str | None]:
-    """What the row and its system's description state, by the columns of SEEN; None where they state nothing."""
+    """What a result and its system's description state, by the columns of SEEN; None where they state nothing."""
     at = _places(tables, "systems", _SYSTEM).get(tuple(row[_SYSTEM]), [])
     system = tables.systems.iloc[at[0]] if len(at) else dict.fromkeys(DESCRIBED)
     return {name: judgement.stated(system if name in DESCRIBED else row, name) for name in SEEN}
@@ -274,7 +274,7 @@ def _run(tables: Tables, row: pd.Series) -> dict[str, float | None] | None:
 
 
 def _places(tables: Tables, name: str, columns: list[str]) -> Mapping[Any, Any]:
-    """The places of each value of ``columns`` in a table, found once."""
+    """Value of ``columns`` -> positions of its rows in a table, computed once for all comparisons."""
     by = columns if len(columns) > 1 else columns[0]
     return tables.once(("places", name), lambda: getattr(tables, name).groupby(by).indices)
 
@@ -328,7 +328,7 @@ def report(comparison: Compared, prices: Sequence[float] | None = None) -> Itera
                 yield f"saving at one price per accelerator-hour: {saving(per):.1%}"
         if prices and per and comparison.after["unit"] == "tokens/s":
             rates = map(per_accelerator, pair)
-            costs = [cost_per_million_tokens(*given) for given in zip(prices, rates, strict=True)]
+            costs = [cost_per_million_tokens(price, rate) for price, rate in zip(prices, rates, strict=True)]
             yield f"at your prices a million tokens cost ${costs[0]:.3f} (A) and ${costs[1]:.3f} (B)"
         for name, value in comparison.denominators.items():
             yield f"{name} rate: {value:.2f}x per accelerator"
@@ -348,8 +348,8 @@ def report(comparison: Compared, prices: Sequence[float] | None = None) -> Itera
         logged = ((run or {}).get(name) for run in comparison.runs)
         condition, two = (RULES["not_stated"] if value is None else f"{value:,.4g}" for value in logged)
         yield f" {words}: {condition} | {two}"
-    for name, said in zip(("A", "B"), comparison.accuracy, strict=True):
-        yield from wrapped(f"accuracy of {name}: {'; '.join(said) or RULES['not_stated']}", 1)
+    for name, metrics in zip(("A", "B"), comparison.accuracy, strict=True):
+        yield from wrapped(f"accuracy of {name}: {'; '.join(metrics) or RULES['not_stated']}", 1)
     yield ""
     for _, row in with_links(pd.DataFrame(list(pair))).iterrows():
         yield f"{row['published_url']}"

@@ -1,6 +1,6 @@
-"""What can be copied: an answer in at most 30, 80 and 200 words, with its address and the footnote of the rules.
+"""Write what leaves the site of a claim: texts to copy, memo, CSV of its evidence, JSON, citations.
 
-A claim as files: memo, CSV of its evidence, JSON, BibTeX.
+The texts have at most 30, 80 and 200 words and go with an address and the footnote that MLCommons' rules require.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _STOP = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)([.?!][”\"')
 
 @dataclass(frozen=True)
 class Quotation:
-    """What a memo takes over: ``texts`` by the most words that they have, the ``source`` line, the ``footnote``."""
+    """What a reader copies: ``texts`` by the most words that they may have, the ``source`` line, the ``footnote``."""
 
     texts: Mapping[int, str]
     source: str
@@ -62,13 +62,13 @@ class Quotation:
 
     @property
     def listed(self) -> list[str]:
-        """Every text below its length, and the source line: paragraphs of Markdown."""
+        """Paragraphs of Markdown: each text below its length, then the source line."""
         texts = (part for words, text in self.texts.items() for part in (f"## In {words} words", text))
         return [*texts, self.source]
 
 
 def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> Quotation:
-    """What can be copied of a claim.
+    """The texts of one claim that a reader can copy.
 
     ``results`` is the table ``inference_results``, with the claim's evidence; ``data`` holds articles and rounds.
     Raises KeyError for evidence or an article that is not known.
@@ -80,7 +80,7 @@ def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) 
 
 
 def answer(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data: Path = DATA_DIR) -> Quotation:
-    """What can be copied of several ``claims`` at once: an answer of a register by its name.
+    """The texts of an answer about several ``claims``, which a register has under ``name``.
 
     Raises ClaimcheckError for a name or a number that is not known, and for a text that has too many words.
     """
@@ -191,7 +191,7 @@ def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:
 
 
 def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
-    """``opening`` and what else fits into so many words: by rank, and of one rank no sentence after one left out."""
+    """``opening`` and the sentences of ``more`` that fit into ``words``: by rank, and in order within a rank."""
     left, chosen = words - len(opening.split()), set()
     for rank in sorted({rank for rank, _ in more}):
         for place, (of, text) in enumerate(more):
@@ -205,7 +205,7 @@ def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
 
 
 def _briefly(later: Aftermath) -> str:
-    """What later rounds show, in a few words: the figures of the checks that have one, or what the first one found."""
+    """What later rounds show, in a few words: figures of the checks that have one, else the first check's reason."""
     figures = [check for check in later.conditions if check.figure]
     if not figures:
         return later.conditions[0].reason
@@ -223,7 +223,7 @@ def _against(claim: ClaimResult) -> str:
 
 
 def _one(text: str) -> str:
-    """``text`` as the inside of one sentence: no stop at its end, and none within."""
+    """``text`` without full stops at its end and within, to be part of one sentence."""
     return _STOP.sub("; ", " ".join(text.split())).rstrip(".?!; ")
 
 
@@ -291,7 +291,7 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> st
 
 
 def answer_text(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data: Path = DATA_DIR) -> str:
-    """An answer about several claims as Markdown. Raises ClaimcheckError for one that the register does not have."""
+    """An answer about several claims as Markdown. Raises ClaimcheckError for a name that no register has."""
     copied = answer(name, claims, results, data)
     return "\n\n".join(["# The answer in short", *copied.listed, copied.footnote]) + "\n"
 
@@ -307,7 +307,7 @@ def _as_list(conditions: Sequence[Condition]) -> str:
 
 
 def evidence(claim: ClaimResult) -> list[tuple[str, Evidence]]:
-    """Every place behind a claim with its role: evidence, or afterwards."""
+    """Every place behind a claim with its role: ``evidence`` of the verdict, or ``afterwards`` of later rounds."""
     later = claim.afterwards.evidence if claim.afterwards else ()
     return [("evidence", e) for e in claim.evidence] + [("afterwards", e) for e in later]
 

@@ -1,4 +1,4 @@
-"""How verdicts and the readings of a figure are printed."""
+"""Print verdicts, conditions and ranges in words, and evaluated claims on a terminal."""
 
 from __future__ import annotations
 

@@ -332,6 +332,7 @@ def _require_consequences(claim: Claim, verdict: Verdict, grounds: Grounds) -> N
 
 def _logs_agree(rows: pd.DataFrame) -> Condition:
     """The published figures equal their logs; figures taken from a log, or without one in our tables, are named."""
+    rows = rows[["round", "obtained", "log_agrees"]]
     has_log = (rows["obtained"] == "published") | ((rows["obtained"] == "typed") & rows["log_agrees"].notna())
     compared = rows[has_log]
     # Rows of several rounds make a column of objects, whose sum of two truths is one.

@@ -135,7 +135,7 @@ def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[d
     """
     if not data.strip():
         raise LogError("the file is empty", where=where)
-    found: dict[str, Entry] = {}
+    readings: dict[str, Entry] = {}
     digest = None
     for number, line in enumerate(data.split(b"\n"), 1):
         for metric in metrics:
@@ -146,13 +146,13 @@ def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[d
             if figure(text) is None:
                 message = f"{metric} is {text[:40]}"
                 raise LogError(message, where=where, line=number, rule="a figure is finite")
-            first = found.setdefault(metric, Entry(text, number))
+            first = readings.setdefault(metric, Entry(text, number))
             if first.number != Decimal(text):
                 message = f"{metric} is {text} here and {first.text} on line {first.line}"
                 raise LogError(message, where=where, line=number, rule="a file prints one value of a metric")
         if digest is None and (match := _HASH.match(line)):
             digest = match[1].decode()
-    return found, digest
+    return readings, digest
 
 
 # --- a round -------------------------------------------------------------------------------------
@@ -221,12 +221,12 @@ def _result(blob: Blob, result: Row, round_: Round, targets: Targets) -> tuple[l
     if not wanted:
         return [], [no(f"data/{ACCURACY} has no target of {benchmark} in {round_.name}")]
     try:
-        found, digest = parse_accuracy(blob.data, tuple(dict.fromkeys((*wanted, TOKENS))), blob.path)
+        readings, digest = parse_accuracy(blob.data, tuple(dict.fromkeys((*wanted, TOKENS))), blob.path)
     except LogError as error:
         return [], [no(why(error), error.line)]
     source = {"repo": round_.repo, "commit": round_.commit, "path": blob.path, "blob": blob.blob}
     rows = []
-    for metric, reading in found.items():
+    for metric, reading in readings.items():
         value = float(reading.number)
         least, most = wanted[metric].limits if metric in wanted else (None, None)
         rows.append(
@@ -243,7 +243,7 @@ def _result(blob: Blob, result: Row, round_: Round, targets: Targets) -> tuple[l
                 "line": reading.line,
             }
         )
-    return rows, [no(f"the file prints no {metric}") for metric in wanted if metric not in found]
+    return rows, [no(f"the file prints no {metric}") for metric in wanted if metric not in readings]
 
 
 def _declared(tree: GitTree, files: dict[str, list[Row]]) -> dict[str, Row]:
@@ -258,12 +258,12 @@ def _declared(tree: GitTree, files: dict[str, list[Row]]) -> dict[str, Row]:
     declared: dict[str, Row] = {}
     for blob in tree.read(places):
         try:
-            said = json_of(blob.data or b"", blob.path)
+            description = json_of(blob.data or b"", blob.path)
         except UpstreamError:
             continue
-        if not isinstance(said, dict) or "weight_data_types" not in said:
+        if not isinstance(description, dict) or "weight_data_types" not in description:
             continue
-        values = {name: _text(said.get(key)) for key, name in _DECLARED.items()}
+        values = {name: _text(description.get(key)) for key, name in _DECLARED.items()}
         for path in places[blob.path]:
             declared.setdefault(path, values | {"declared_path": blob.path, "declared_blob": blob.blob})
     return declared

@@ -94,8 +94,8 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
             skipped.append(skip(match["round"], "result", blob.path, blob.blob, None, reason))
             continue
         source = {"round": match["round"], "suite": match["suite"], "path": blob.path, "blob": blob.blob}
-        found, power = _records(blob.path, blob.data)
-        read += [record | source | {"commit": tree.commit} for record in found]
+        results, power = _records(blob.path, blob.data)
+        read += [record | source | {"commit": tree.commit} for record in results]
         without[match["round"]] += power
     every = pd.DataFrame(read, columns=[*_FIELDS.values(), *_ADDED])
     frame = _each_once(every)
@@ -133,7 +133,7 @@ def _other_folders(tree: GitTree) -> list[Row]:
 
 def _records(path: str, data: bytes) -> tuple[list[Row], int]:
     """The results of one file, and how many of its records hold power only."""
-    found: list[Row] = []
+    results: list[Row] = []
     number = 0
     for entry, figure, place in records(data, path, "Result", tuple(_FIELDS), "cm-result.json"):
         number += 1
@@ -144,8 +144,8 @@ def _records(path: str, data: bytes) -> tuple[list[Row], int]:
             rule = "Location is division/submitter/results/system/model/scenario"
             raise place.error(f"Location is {entry['Location']!r}", rule)
         fields = {ours: entry[theirs] for theirs, ours in _FIELDS.items()}
-        found.append(fields | {"text": figure, "value": value, "line": place.line})
-    return found, number - len(found)
+        results.append(fields | {"text": figure, "value": value, "line": place.line})
+    return results, number - len(results)
 
 
 def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
@@ -195,7 +195,7 @@ def result_rows(read: pd.DataFrame, round_name: str, benchmarks: Benchmarks, ven
     for record in read[read["round"] == round_name].to_dict("records"):
         place = Place(record["path"], record["line"])
         per_node, nodes = count(record["per_node"]), count(record["nodes"])
-        said: Row = {name: record[name] for name in record if name in _TAKEN} | {
+        columns: Row = {name: record[name] for name in record if name in _TAKEN} | {
             "round": round_name,
             "result_id": None,
             "accelerators": per_node * nodes if per_node and nodes else None,
@@ -206,7 +206,7 @@ def result_rows(read: pd.DataFrame, round_name: str, benchmarks: Benchmarks, ven
             "published_text": record["text"],
             "metric": None,
         }
-        row = checked_row(said, place, benchmarks, vendors)
+        row = checked_row(columns, place, benchmarks, vendors)
         for suite in suites_of(record["system_type"], str(row["scenario"]), str(row["benchmark"]), place):
             rows.append({"row_id": row_id(round_name, row | {"suite": suite}), "suite": suite} | row)
     return rows
@@ -238,20 +238,20 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
     )
     used = read[read["round"].isin(rounds)] if len(read) else pd.DataFrame(columns=["location", *_USED])
     right = used[_USED].assign(place=used["location"].str.rsplit("/", n=1).str[0])
-    found = left.merge(right, on=["round", "place", "scenario"], how="left", validate="many_to_one")
-    found.index = results.index
+    matches = left.merge(right, on=["round", "place", "scenario"], how="left", validate="many_to_one")
+    matches.index = results.index
     latency = results["unit"].isin(("ms", "s"))
-    same_kind = latency == (found["unit"] == "Latency (ms)")
-    value = found["value"].astype(float)
+    same_kind = latency == (matches["unit"] == "Latency (ms)")
+    value = matches["value"].astype(float)
     value = value.where(results["unit"] != "s", value / 1000).where(same_kind)
     mine = results["value"].astype(float)
     coarser = np.maximum(*(numbers.map(_step) for numbers in (mine, value)))
     # The comparison itself adds the error of two binary fractions.
     agrees = (mine - value).abs() <= coarser / 2 + 1e-12 * mine
-    has = found["value"].notna()
+    has = matches["value"].notna()
     return results.assign(
         experiments_value=value.astype("Float64"),
-        experiments_path=found["path"].astype("string"),
+        experiments_path=matches["path"].astype("string"),
         experiments_agrees=agrees.astype("boolean").where(has),
     )
 

@@ -127,27 +127,27 @@ def known(column: str, value: object, place: Place) -> None:
         raise place.error(f"unknown {column} {value!r}", f"{column} is one of {', '.join(allowed)}")
 
 
-def checked_row(said: Row, place: Place, benchmarks: Benchmarks, vendors: Vendors) -> Row:
+def checked_row(columns: Row, place: Place, benchmarks: Benchmarks, vendors: Vendors) -> Row:
     """The columns of ``inference_results`` that a record gives; ``said`` has them as the source spells them.
 
     Whose silicon ran is found by ``accelerator`` and ``processor``, or else by the system's names. Raises the error of
     ``place`` for a benchmark, scenario, division, suite, availability, unit or maker that is not known.
     """
     for column in ("division", "suite", "scenario", "availability"):
-        if column in said:
-            known(column, said[column], place)
-    unit = UNITS.get(str(said["unit"]))
+        if column in columns:
+            known(column, columns[column], place)
+    unit = UNITS.get(str(columns["unit"]))
     if unit is None:
-        raise place.error(f"unknown unit {said['unit']!r}", f"units are {', '.join(UNITS)}")
-    accelerator, name, processor = (words(said[column]) for column in ("accelerator", "system_name", "processor"))
-    return {column: value for column, value in said.items() if column != "processor"} | {
-        "benchmark": benchmarks.canonical(str(said["benchmark"]), place),
-        "system_name": name or said["system"],
-        **silicon(vendors, accelerator, processor, f"{name or ''} {said['system']}", place),
-        "accelerators": said["accelerators"] if accelerator else None,
+        raise place.error(f"unknown unit {columns['unit']!r}", f"units are {', '.join(UNITS)}")
+    accelerator, name, processor = (words(columns[column]) for column in ("accelerator", "system_name", "processor"))
+    return {column: value for column, value in columns.items() if column != "processor"} | {
+        "benchmark": benchmarks.canonical(str(columns["benchmark"]), place),
+        "system_name": name or columns["system"],
+        **silicon(vendors, accelerator, processor, f"{name or ''} {columns['system']}", place),
+        "accelerators": columns["accelerators"] if accelerator else None,
         "unit": unit,
         "higher_is_better": unit not in ("ms", "s"),
-        "software": words(said["software"]),
+        "software": words(columns["software"]),
     }
 
 

@@ -162,15 +162,15 @@ def parse_report(data: bytes, where: str) -> Log:
         raise LogError("the run did not complete", where=where, rule="the report of a finished run says complete: true")
     log: Log = {}
     for key in (*_REPORT_FIGURES, *_REPORT_SEEDS.values()):
-        found: object = report
+        value: object = report
         position = 0
         for part in key.split("/"):
-            found = found.get(part) if isinstance(found, dict) else None
+            value = value.get(part) if isinstance(value, dict) else None
             position = max(position, text.find(f'"{part}"', position))
-        if isinstance(found, _Number):
-            _put(log, key, str(found), text.count("\n", 0, position) + 1, where, section="the file")
-        elif found is not None:
-            raise LogError(f"{key} is {found!r}", where=where, rule="a figure is a number")
+        if isinstance(value, _Number):
+            _put(log, key, str(value), text.count("\n", 0, position) + 1, where, section="the file")
+        elif value is not None:
+            raise LogError(f"{key} is {value!r}", where=where, rule="a figure is a number")
     return log
 
 
@@ -280,21 +280,21 @@ def metric_of(
     estimates) = 8 x its 99th percentile estimate. Raises LogError for an unknown scenario.
     """
     scale = {"ms": Decimal("1e-6"), "s": Decimal("1e-9")}[latency_unit]
-    one = Decimal(1)
+    unscaled = Decimal(1)
     tokens = counts == "tokens"
     if scenario in ("Server", "Interactive"):
         if not completed:
-            return _metric(log, (_ARRIVALS_RATE,), "queries/s", one)
+            return _metric(log, (_ARRIVALS_RATE,), "queries/s", unscaled)
         if tokens:
-            return _metric(log, _COMPLETED_TOKENS, "tokens/s", one)
+            return _metric(log, _COMPLETED_TOKENS, "tokens/s", unscaled)
         keys = ("result_completed_samples_per_sec", "result/Completed samples per second", "qps")
-        return _metric(log, keys, "queries/s", one)
+        return _metric(log, keys, "queries/s", unscaled)
     if scenario == "Offline":
         if log_scenario == "SingleStream":
             return _inferred_offline(log)
         if tokens:
-            return _metric(log, _OFFLINE_TOKENS, "tokens/s", one)
-        return _metric(log, ("result_samples_per_second", "result/Samples per second", "qps"), "samples/s", one)
+            return _metric(log, _OFFLINE_TOKENS, "tokens/s", unscaled)
+        return _metric(log, ("result_samples_per_second", "result/Samples per second", "qps"), "samples/s", unscaled)
     if scenario == "SingleStream":
         if not estimates:
             return _metric(log, (_SINGLE_PERCENTILE,), latency_unit, scale)
@@ -305,7 +305,7 @@ def metric_of(
         return _metric(log, keys, latency_unit, scale)
     if scenario == "MultiStream":
         if not estimates:
-            return _metric(log, (_STREAMS,), "streams", one)
+            return _metric(log, (_STREAMS,), "streams", unscaled)
         keys = ("early_stopping_latency_ms", *_MULTI_ESTIMATE)
         if log_scenario == "SingleStream":
             return _metric(
@@ -559,8 +559,8 @@ def report_figures(report: Log, scenario: str, where: str) -> dict[str, object]:
     def fail(message: str, rule: str, key: str) -> LogError:
         return LogError(message, where=where, line=report[key].line, rule=rule)
 
-    def same(one: float, other: float) -> bool:
-        return math.isclose(one, other, rel_tol=_EXACT)
+    def same(first: float, other: float) -> bool:
+        return math.isclose(first, other, rel_tol=_EXACT)
 
     if missing := [key for key in _REPORT_NEEDED if key not in report]:
         raise LogError(f"no {', '.join(missing)}", where=where, rule=f"a report has {', '.join(_REPORT_NEEDED)}")

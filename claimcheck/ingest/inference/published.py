@@ -67,15 +67,15 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
     if round_.table not in tree.paths:
         raise UpstreamError("the published table is not in the commit", where=where)
     source = {"repo": round_.repo, "commit": round_.commit}
-    found = list(result_rows(tree.read_one(round_.table), where, benchmarks, vendors, round_.name))
+    results = list(result_rows(tree.read_one(round_.table), where, benchmarks, vendors, round_.name))
     rows = systems.read_systems(tree, round_)
     runs: dict[str, Row] = {}
-    folders = [folder for _, folder, _ in found]
+    folders = [folder for _, folder, _ in results]
     logs = dict(_read_runs(tree, folders))
     for run in logs.values():
         rows.skipped += [s | {"round": round_.key} for s in run.skipped]
     seen: dict[str, Place] = {}
-    for row, folder, place in found:
+    for row, folder, place in results:
         first = seen.setdefault(str(row["row_id"]), place)
         if first != place:
             message = f"{row['row_id']} is published here and on line {first.line}"
@@ -169,8 +169,8 @@ def _read_logs(run: Run, blobs: Mapping[str, Blob], *names: str) -> None:
         run.line = detailed["result_validity"].line
     run.figures = loadgen.run_figures(detailed, summed)
     odd = []
-    if detailed is not None and (said := detailed["result_validity"].text) != run.figures["validity"]:
-        odd.append(f"the detail log calls the run {said}, the summary does not")
+    if detailed is not None and (verdict := detailed["result_validity"].text) != run.figures["validity"]:
+        odd.append(f"the detail log calls the run {verdict}, the summary does not")
     if run.figures["validity"] != "VALID":
         odd.append("LoadGen calls the run INVALID")
     blob = run.logs[0][1]
@@ -187,8 +187,8 @@ def metric_of_run(run: Run, row: Row, counts: str) -> Row:
     for log, blob in run.logs:
         metric = loadgen.metric_of(log, str(row["scenario"]), ran, counts, latency_unit)
         if metric is not None:
-            found = {"log_line": metric.line, "log_value": float(metric.value), "log_note": metric.how}
-            return found | {"log_path": blob.path, "log_blob": blob.blob, "metric": metric}
+            columns = {"log_line": metric.line, "log_value": float(metric.value), "log_note": metric.how}
+            return columns | {"log_path": blob.path, "log_blob": blob.blob, "metric": metric}
     blob = run.logs[0][1]
     note = "the log does not print the published metric"
     return {"log_path": blob.path, "log_blob": blob.blob, "log_note": note, "metric": None}
@@ -287,7 +287,7 @@ def _row(fields: dict[str, Any], place: Place, benchmarks: Benchmarks, vendors: 
     per_node = _count(fields["a#"], "a#", place)
     total = _count(fields.get("Total Accelerators", ""), "Total Accelerators", place)
     total = total or (per_node * nodes if per_node else None)
-    said = {
+    columns = {
         "result_id": fields["ID"],
         "division": fields["Category"],
         "suite": fields["Suite"],
@@ -309,7 +309,7 @@ def _row(fields: dict[str, Any], place: Place, benchmarks: Benchmarks, vendors: 
         "obtained": "published",
         "line": place.line,
     }
-    row = checked_row(said, place, benchmarks, vendors)
+    row = checked_row(columns, place, benchmarks, vendors)
     benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), place)
     return row, folder
 

@@ -169,9 +169,9 @@ def user_conf(files: Files, entry: Entry) -> Item | None:
         names = {f"{name}-interactive" for name in names}
     # v5.1 keeps it beside the measurements, v6.0 beside the results.
     for folder in (entry.folder, entry.folder.replace("/results/", "/measurements/", 1)):
-        found = files.user_conf(f"{folder}/user.conf", frozenset(names), entry.scenario)
-        if found is not None:
-            return found
+        load = files.user_conf(f"{folder}/user.conf", frozenset(names), entry.scenario)
+        if load is not None:
+            return load
     return None
 
 
@@ -259,13 +259,13 @@ def _load(item: Item | None, register: SettingsRegister) -> dict[str, float]:
     """Return the numbers of a configuration that LoadGen is started with."""
     if item is None:
         return {}
-    found = {}
+    numbers = {}
     for raw, child in item.data.items():
         name = register.canonical(raw.rpartition(".")[2])[0]
         number = isinstance(child.data, int | float) and not isinstance(child.data, bool) and abs(child.data) < 1e18
         if number and name in {"target_qps", "min_query_count", "min_duration_ms"}:
-            found[name] = float(child.data)
-    return found
+            numbers[name] = float(child.data)
+    return numbers
 
 
 def _atomic_path(own: str, servers: Servers) -> str:
@@ -360,9 +360,9 @@ class Files:
             if data is None:
                 self._read[path] = Document()
             else:
-                found = (parse_python if path.endswith(".py") else parse_yaml)(path, data)
-                self.faults += found.faults
-                self._read[path] = found
+                document = (parse_python if path.endswith(".py") else parse_yaml)(path, data)
+                self.faults += document.faults
+                self._read[path] = document
         return self._read[path]
 
     def user_conf(self, path: str, models: frozenset[str], scenario: str) -> Item | None:
@@ -370,9 +370,9 @@ class Files:
         data = self._bytes(path) if path in self.paths else None
         if data is None:
             return None
-        found = parse_user_conf(path, data, models, scenario)
-        self.faults += found.faults
-        return found.configurations.get("default")
+        document = parse_user_conf(path, data, models, scenario)
+        self.faults += document.faults
+        return document.configurations.get("default")
 
     def report_scripts(self, submitters: set[tuple[str, str]]) -> None:
         """Report the launch scripts of these (division, submitter) folders as not read."""

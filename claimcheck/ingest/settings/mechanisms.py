@@ -70,7 +70,7 @@ def read_evidence(
             owners[tree.paths[path], _place(path, named)].append(path)
     firsts = {blob: paths[0] for (blob, _), paths in reversed(owners.items())}
     search = _Search(register)
-    found = {
+    hits_by_blob = {
         blob.blob: list(search.hits(blob.data))
         for blob in tree.read(firsts.values())
         if blob.data is not None and len(blob.data) <= _LARGEST
@@ -78,7 +78,7 @@ def read_evidence(
     source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
     rows: list[Row] = []
     for (blob, place), paths in owners.items():
-        for hit in _once(found.get(blob, ()), place, named, notes=paths[0].endswith(".md")):
+        for hit in _once(hits_by_blob.get(blob, ()), place, named, notes=paths[0].endswith(".md")):
             rows.append(source | hit | _origin(paths) | {"path": paths[0], "blob": blob})
     return rows
 

@@ -66,7 +66,7 @@ class _Reader:
                 raise self.no(statement, "nested too deep") from None
 
     def exported(self) -> list[tuple[str, Item]]:
-        found: list[tuple[str, Item]] = []
+        exports: list[tuple[str, Item]] = []
         for export in ("EXPORTS", "ATOMIC_EXPORTS"):
             holder = self.names.get(export)
             if holder is None or not isinstance(holder.data, dict):
@@ -75,13 +75,13 @@ class _Reader:
                 # Most files export one workload; a second one (another harness) is told by its key.
                 suffix = f" ({workload})" if index else ""
                 if export == "EXPORTS":
-                    found.append((f"default{suffix}", item))
+                    exports.append((f"default{suffix}", item))
                 elif isinstance(item.data, dict):
-                    found += [
+                    exports += [
                         (f"{name}{suffix}" if name != "default" else f"atomic default{suffix}", inner)
                         for name, inner in item.data.items()
                     ]
-        return found
+        return exports
 
     def statement(self, node: ast.stmt) -> None:
         match node:
@@ -113,9 +113,9 @@ class _Reader:
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
                 return Item(-number, self.path, node.lineno)
             case ast.Name():
-                if (found := self.names.get(node.id)) is None:
+                if (item := self.names.get(node.id)) is None:
                     raise self.no(node, f"name {node.id} has no value here")
-                return found
+                return item
             case ast.List() | ast.Tuple():
                 return Item([self.value(entry).data for entry in node.elts], self.path, node.lineno)
             case ast.Dict():
@@ -135,18 +135,18 @@ class _Reader:
         return result
 
     def dictionary(self, node: ast.Dict) -> dict[str, Item]:
-        made: dict[str, Item] = {}
+        items: dict[str, Item] = {}
         for key_node, value_node in zip(node.keys, node.values, strict=True):
             if key_node is None:
                 raise self.no(value_node, f"**{source(value_node)} is not evaluated")
             key, line = self.key(key_node), key_node.lineno
-            if key in made:
+            if key in items:
                 # Python keeps the later value.
-                earlier = made[key].line
+                earlier = items[key].line
                 reason = f"{key} is given twice: the value on line {earlier} is shadowed by the one on line {line}"
                 self.faults.append(Fault(self.path, earlier, reason))
-            made[key] = Item(self.value(value_node).data, self.path, line)
-        return made
+            items[key] = Item(self.value(value_node).data, self.path, line)
+        return items
 
     def key(self, node: ast.expr) -> str:
         """Return the text of a dictionary key: a string or number, a field of a module, a workload."""

@@ -88,12 +88,12 @@ def read_submitted_files(
 
 def _roots(tree: GitTree) -> dict[str, str]:
     """The folder of each submitter's harness; of two, the first by name."""
-    found: dict[str, str] = {}
+    roots: dict[str, str] = {}
     for path in sorted(tree.paths):
         match = _ROOT.fullmatch(path)
         if match and not re.match(r"(results|measurements|compliance)/", match["below"]):
-            found.setdefault(match["own"], f"{match['own']}/{match['below']}")
-    return found
+            roots.setdefault(match["own"], f"{match['own']}/{match['below']}")
+    return roots
 
 
 def _code(tree: GitTree, root: str, names: BenchmarkNames) -> Iterator[Row]:
@@ -157,8 +157,8 @@ def _pins(tree: GitTree, base: str) -> Iterator[Row]:
         lines = (blob.data or b"").decode("utf-8", "replace").splitlines()
         machine = ""
         for number, line in enumerate(lines, 1):
-            if found := _MACHINE.search(line):
-                machine = f"{found[1]} {found[2]}"
+            if condition := _MACHINE.search(line):
+                machine = f"{condition[1]} {condition[2]}"
             match = present[blob.path].match(line.rstrip())
             if match is None or machine.startswith(_BOARDS):
                 continue

@@ -64,7 +64,7 @@ class _Walker:
             raise UpstreamError(str(error.problem), where=self.path, line=line) from None
 
     def mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Item]:
-        made: dict[str, Item] = {}
+        items: dict[str, Item] = {}
         for key_node, value_node in node.value:
             line = key_node.start_mark.line + 1
             if not isinstance(key_node, yaml.ScalarNode) or key_node.tag not in _PLAIN_TAGS:
@@ -78,13 +78,13 @@ class _Walker:
                     raise
                 self.faults.append(Fault(self.path, error.line, f"{key}: {error.message}"))
                 continue
-            if key in made:
+            if key in items:
                 reason = (
-                    f"{key} is given twice: the value on line {made[key].line} is shadowed by the one on line {line}"
+                    f"{key} is given twice: the value on line {items[key].line} is shadowed by the one on line {line}"
                 )
-                self.faults.append(Fault(self.path, made[key].line, reason))
-            made[key] = item
-        return made
+                self.faults.append(Fault(self.path, items[key].line, reason))
+            items[key] = item
+        return items
 
 
 def parse_user_conf(path: str, data: bytes, models: frozenset[str], scenario: str) -> Document:
@@ -124,12 +124,12 @@ def parse_user_conf(path: str, data: bytes, models: frozenset[str], scenario: st
                 document.faults.append(Fault(path, number, f"{key}: the value is no number"))
                 continue
         rank = 2 * (model != "*") + (of != "*")
-        held = best.get(key)
-        if held is not None and held[0] == rank and held[1].data != value:
+        earlier = best.get(key)
+        if earlier is not None and earlier[0] == rank and earlier[1].data != value:
             conflicts.add((key, rank))
-            reason = f"{key} has two values: line {held[1].line} and line {number}"
+            reason = f"{key} has two values: line {earlier[1].line} and line {number}"
             document.faults.append(Fault(path, number, reason))
-        if held is None or rank > held[0]:
+        if earlier is None or rank > earlier[0]:
             best[key] = (rank, Item(value, path, number), f"{match['model']}.{match['scenario']}.{key}")
     document.configurations["default"] = Item(
         {raw: item for key, (rank, item, raw) in best.items() if (key, rank) not in conflicts}, path, 1

@@ -28,14 +28,14 @@ def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vend
     Every blob is read once, in one stream. Raises UpstreamError for an entry that cannot be described.
     """
     name, repo = round_.key, round_.repo
-    found, skipped = folders(tree.paths, round_, rules)
-    described = sorted({folder.description for folder in found})
-    wanted = described + [p for f in found for p in (*([f.scaling_file] if f.scaling_file else []), *f.logs)]
+    entries, skipped = folders(tree.paths, round_, rules)
+    described = sorted({folder.description for folder in entries})
+    wanted = described + [p for f in entries for p in (*([f.scaling_file] if f.scaling_file else []), *f.logs)]
     stream = tree.read(wanted)
     descriptions = {path: _description(next(stream)) for path in described}
     rows: dict[str, Row] = {}
     same: dict[tuple[str, ...], str] = {}
-    for folder in found:
+    for folder in entries:
         factor = _factor(next(stream)) if folder.scaling_file else 1.0
         runs, absent, unread = _runs(stream, folder, name)
         skipped += unread
@@ -146,9 +146,13 @@ def _described_row(folder: Folder, round_: Round, system: Description, rules: Tr
 
 def _chips(folder: Folder, system: Description, rules: TrainingRules) -> tuple[int | None, int | None, str]:
     """(nodes, accelerator chips, where that number comes from)."""
-    told = folder.told
-    if told and told.nodes and told.accelerators_per_node:
-        return told.nodes, told.nodes * told.accelerators_per_node, f"{told.source}; the description gives the cluster"
+    stated = folder.stated
+    if stated and stated.nodes and stated.accelerators_per_node:
+        return (
+            stated.nodes,
+            stated.nodes * stated.accelerators_per_node,
+            f"{stated.source}; the description gives the cluster",
+        )
     if system.accelerator is None:
         return system.nodes, None, "no accelerator"
     counted = None
@@ -202,7 +206,7 @@ class Folder:
     description: str
     logs: tuple[str, ...]
     scaling_file: str | None
-    told: FolderFacts | None
+    stated: FolderFacts | None
     note: str | None
 
 
@@ -238,8 +242,8 @@ def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tu
         if match is None or _DESCRIPTION.fullmatch(path):
             continue
         folder = path.rpartition("/")[0]
-        told = rules.entries.get(f"{round_.key}:{folder}")
-        reason = _why_not(match, told.logs if told else None)
+        stated = rules.entries.get(f"{round_.key}:{folder}")
+        reason = _why_not(match, stated.logs if stated else None)
         if reason is not None:
             unused.setdefault((folder, reason), []).append(path)
         elif match["file"] == "scaling.json":
@@ -247,24 +251,24 @@ def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tu
         else:
             matches[folder] = match
             logs.setdefault(folder, []).append(path)
-    found = [
+    entries = [
         _folder(folder, matches[folder], names, paths, scaling_files, round_, rules)
         for folder, names in sorted(logs.items())
     ]
     name = round_.key
     skipped = [_unused(name, folder, reason, names, paths) for (folder, reason), names in sorted(unused.items())]
-    used = {folder.scaling_file for folder in found}
+    used = {folder.scaling_file for folder in entries}
     skipped += [
         skip(name, "log", p, paths[p], None, "scaling factor of a folder without runs")
         for p in sorted(scaling_files - used)
     ]
-    described = {folder.description for folder in found}
+    described = {folder.description for folder in entries}
     skipped += [
         skip(name, "system", p, paths[p], None, "no entry rests on this description")
         for p in sorted(paths)
         if _DESCRIPTION.fullmatch(p) and p not in described
     ]
-    return found, skipped
+    return entries, skipped
 
 
 def _why_not(match: re.Match[str], ending: str | None) -> str | None:
@@ -300,19 +304,19 @@ def _folder(
     round_: Round,
     rules: TrainingRules,
 ) -> Folder:
-    told = rules.entries.get(f"{round_.key}:{path}")
+    stated = rules.entries.get(f"{round_.key}:{path}")
     parts = match["rest"].split("/")[:-1]
     scaling = parts.pop(0) if round_.suite == "hpc" and parts and parts[0] in ("strong", "weak") else None
     if round_.suite == "hpc" and scaling is None:
         raise UpstreamError("neither strong nor weak", where=path, rule="HPC results lie in strong/ or weak/")
-    name = (told.benchmark if told else None) or (parts[-1] if parts else "")
+    name = (stated.benchmark if stated else None) or (parts[-1] if parts else "")
     benchmark = rules.benchmark(round_.suite, round_.name, name, where=path)
     note = f"in the folder of {'/'.join(parts[:-1])}" if len(parts) > 1 else None
     org, system = match["org"], match["system"]
     root = path.rpartition("/results/")[0]
     wanted = [f"{root}/systems/{system}.json", f"{root}/results/{system}/entry.json"]
-    if told and told.description:
-        wanted.insert(0, told.description)
+    if stated and stated.description:
+        wanted.insert(0, stated.description)
     description = next((p for p in wanted if p in paths), None)
     if description is None:
         raise UpstreamError(
@@ -334,7 +338,7 @@ def _folder(
         description=description,
         logs=tuple(sorted(logs, key=_natural)),
         scaling_file=scaling_file if scaling_file in scaling_files else None,
-        told=told,
+        stated=stated,
         note=note,
     )
 

@@ -97,23 +97,23 @@ def _events(data: bytes, key: bytes, end: int) -> Iterator[tuple[int, bytes, flo
     while at >= 0:
         # What was searched for one key is not searched again for the next: a log may be one long line of keys.
         line = max(line, data.rfind(b"\n", seen, at) + 1)
-        found = max(data.rfind(mark, max(line, seen - _MARK), at) for mark in _MARKS)
-        if found < 0 and begin >= line:
-            found = begin
-        if found >= 0 and found != begin:
+        mark_at = max(data.rfind(mark, max(line, seen - _MARK), at) for mark in _MARKS)
+        if mark_at < 0 and begin >= line:
+            mark_at = begin
+        if mark_at >= 0 and mark_at != begin:
             if at >= last:
                 last = data.find(b"\n", at)
                 last = len(data) if last < 0 else last
             stop = last
             # Output of several processes can meet on one line.
-            for mark in (_MARKS if data.startswith(_MARKS[1], found) else _MARKS[:1])[::-1]:
+            for mark in (_MARKS if data.startswith(_MARKS[1], mark_at) else _MARKS[:1])[::-1]:
                 following = data.find(mark, at, stop)
                 stop = stop if following < 0 else following
-            text = data[found:stop]
+            text = data[mark_at:stop]
             match = _LINE.match(text)
             if match and key in match.group("oldkey", "plainkey", "jsonkey", "clockkey"):
                 yield at, text, _milliseconds(match, text)
-        begin, seen = found, at
+        begin, seen = mark_at, at
         at = data.find(key, at + len(key), end)
 
 

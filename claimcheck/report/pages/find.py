@@ -29,7 +29,7 @@ class FindDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """The frame as HTML."""
         tables = self.book.tables
-        said = as_json(tables, find(tables, OPENING, SHOWN))
+        answer = as_json(tables, find(tables, OPENING, SHOWN))
         links = {page: self.link_if_there(page) for page in (COMPARE, RESULTS)}
         address = read_edition().page(FIND)
         return self.html(
@@ -37,7 +37,7 @@ class FindDirective(BookDirective):
                 "find",
                 "frame",
                 OPENING,
-                said,
+                answer,
                 EXAMPLES,
                 RULES["scope"],
                 links[COMPARE],
