@@ -23,7 +23,7 @@
 # round before.
 # :::
 
-# %%
+# %% tags=["hide-cell"]
 import math
 
 import pandas as pd
@@ -49,6 +49,7 @@ from claimcheck.notebook import (
     words,
 )
 
+# %%
 v60 = results(round="v6.0")
 
 

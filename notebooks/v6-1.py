@@ -24,7 +24,7 @@
 # a preview, a category for systems that customers cannot buy yet.
 # :::
 
-# %%
+# %% tags=["hide-cell"]
 import pandas as pd
 
 from claimcheck.analysis.gains import new_chip, series_name, trace
@@ -38,6 +38,7 @@ from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.data.rounds import read_next_round
 from claimcheck.notebook import Selection, holds, inference_results, operating_points, results, say, show, table, value
 
+# %%
 ROUNDS = ["v5.1", "v6.0", "v6.1"]
 deepseek = results(benchmark="deepseek-r1", round=ROUNDS)
 gb300 = deepseek(chip="GB300")

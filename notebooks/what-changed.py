@@ -24,7 +24,7 @@
 # choice](#a-choice-of-load); [new software and settings](#settings-that-changed) are what made the higher load possible.
 # :::
 
-# %%
+# %% tags=["hide-cell"]
 from dataclasses import replace
 
 import pandas as pd
@@ -47,6 +47,7 @@ from claimcheck.notebook import (
     title,
 )
 
+# %%
 # The rounds up to the one that the claims were made in; v6.1 has a page of its own.
 until = operating_points.where("up to v6.0", lambda t: t["round"].isin(rounds_until()["inference"]))
 points = Selection(with_latency_limits(until.frame), "closed runs of DeepSeek-R1 and Llama 3.1 405B with latency limits, v5.1 and v6.0")

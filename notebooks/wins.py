@@ -24,7 +24,7 @@
 # little, because {n}`chance.allowed-doubt-both` of all similar pairs of figures pass the same test.
 # :::
 
-# %%
+# %% tags=["hide-cell"]
 import numpy as np
 import pandas as pd
 
@@ -48,6 +48,7 @@ from claimcheck.notebook import (
     words,
 )
 
+# %%
 definitions = counting_rules.called("definitions of a win over all rounds up to v6.0")
 allowed = definitions.where("that the sentence allows", lambda t: t.ruled_out.isna())
 literal = definitions.where("that take the sentence word for word", lambda t: t.ruled_out == rules.LITERAL)
