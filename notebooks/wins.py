@@ -404,9 +404,11 @@ table(
 counted_cells = Selection(
     best[best.program != "hpc"], "cells of the plainest definition: a round, suite, benchmark and scenario"
 )
-say("wins.cells-n", counted_cells.count)
-say("wins.cells-contested-n", counted_cells.where("with chips of two or more vendors", lambda t: t.contested).count)
-say("wins.cells-alone-n", counted_cells.where("with chips of one vendor only", lambda t: ~t.contested).count)
+contested_cells = counted_cells.where("with chips of two or more vendors", lambda t: t.contested)
+cells_alone = counted_cells.where("with chips of one vendor only", lambda t: ~t.contested)
+for name, counted in {"": counted_cells, "contested-": contested_cells, "alone-": cells_alone}.items():
+    # Every cell's winner would be a list of hundreds of rows: the chart above has them.
+    say(f"wins.cells-{name}n", value(len(counted), of=f"number of {counted.words}", source="the chart of who won what"))
 say("wins.once-nvidia", definition(count="runs").nvidia)
 for key, changed in {
     "contested": {"cells": "contested"},

@@ -114,7 +114,7 @@ def test_every_csv_is_what_vega_draws(vega: Callable[[Mapping[str, Any]], Any]) 
     for figure in figures:
         drawn = vega(specification(figure))
         most = WIDE if figure["wide"] else WIDTH
-        if "NaN" in drawn["svg"] or not 0.8 * most <= drawn["wide"] <= 1.05 * most:
+        if "NaN" in drawn["svg"] or not 0.8 * most <= drawn["wide"] <= 1.08 * most:
             faults.append(f"{figure['id']}: {drawn['wide']} pixels, or drawn nowhere")
         fields = figure["table"]["fields"]
         _, first, *rest = csv.reader(io.StringIO(to_csv(figure["table"])))

@@ -6,6 +6,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from claimcheck.claims.texts.find import RULES, as_json, find
+from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.data.edition import read_edition
 from claimcheck.report.pages.results import COMPARE, FIND
 from claimcheck.report.pages.results import PAGE as RESULTS
@@ -30,6 +31,9 @@ class FindDirective(BookDirective):
         """The frame as HTML."""
         tables = self.book.tables
         answer = as_json(tables, find(tables, OPENING, SHOWN))
+        for hit in answer["hits"]:
+            # The foot of the page has the legend.
+            hit["footnote"] = hit["footnote"].removesuffix(TRADEMARK).rstrip()
         links = {page: self.link_if_there(page) for page in (COMPARE, RESULTS)}
         address = read_edition().page(FIND)
         return self.html(

@@ -38,8 +38,7 @@ STATED = "cc-stated"
 CODE = "cc-code"
 # The style sheet shows the code while the box is checked: no script is needed.
 _SWITCH = (
-    '<p class="cc-code-switch"><label><input type="checkbox" id="cc-code-shown" autocomplete="off"> '
-    "Show the code of all cells</label></p>"
+    '<p class="cc-code-switch"><label><input type="checkbox" id="cc-code-shown"> Show the code of all cells</label></p>'
 )
 FOLDER = "tables"
 # A table longer than this keeps so many rows.
