@@ -127,7 +127,7 @@ QUERIES = {
     "291": "notebooks/wins.html",
     "how many wins": "notebooks/wins.html",
     "2.77": "notebooks/speedup.html",
-    "2.77x": "notebooks/speedup.html",
+    "2.77x": "book/find.html",  # a figure is offered to be looked for, before the pages that have it
     "Nebius": "notebooks/speedup.html",
     "utilization": "notebooks/cost.html",
     "utilisation": "notebooks/cost.html",
