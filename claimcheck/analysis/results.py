@@ -34,6 +34,17 @@ def throughputs(results: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def busiest(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
+    """The benchmarks of a round's closed division, the most submitted first, each with its most submitted scenario.
+
+    Of ``results``, rows of ``inference_results``, rates alone are counted.
+    """
+    closed = results[(results["round"] == round_) & (results["division"] == "closed")]
+    cells = closed[closed["unit"].isin(THROUGHPUT_UNITS)].groupby(["benchmark", "scenario"])["submitter"].nunique()
+    most = cells.sort_values(ascending=False, kind="stable").reset_index().drop_duplicates("benchmark")
+    return list(zip(most["benchmark"], most["scenario"], strict=True))
+
+
 def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
     """``training_results`` in the ``columns`` of ``inference_results``, so that one question asks both.
 
