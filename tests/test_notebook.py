@@ -27,6 +27,7 @@ from claimcheck.notebook import (
     claim,
     comparisons,
     counting_rules,
+    figures,
     holds,
     pairs,
     prices,
@@ -174,6 +175,22 @@ def test_a_definition_of_a_win_is_named_by_its_choices_and_divides_its_counts() 
     assert plain.ratio == float(counting_rules.frame.ratio.iloc[0])
     most = counting_rules.max("nvidia")
     assert most.value == counting_rules.frame.nvidia.max() and "highest wins of NVIDIA of 2760" in most.how
+
+
+def test_figures_of_other_sources_are_quantities_in_the_digits_of_their_source() -> None:
+    assert str(figures["fusion-graphs"].share + 1) == "1.22x" and figures["launches.launch_us"].unit == "µs"
+    low, high = figures.range("launches.kernels")
+    assert low < figures["launches.kernels"] < high
+    rows = figures.about("launch", "mtp-lmsys").frame
+    assert rows["url"].str.startswith("https://").all(), "assumptions, which are launches.*, are none"
+    assert dict(zip(rows["key"], rows["figure"], strict=True))["mtp-lmsys-large"] == "1.142x"
+    shown = table("figures", "Figures", figures.about("graphs"), "figure about source").to_dict()
+    assert [column["heading"] for column in shown["columns"]] == ["Figure", "What", "Source"]
+    assert all(link.startswith("https://") for link in shown["columns"][2]["links"])
+    with pytest.raises(ClaimcheckError, match=r"no figure 'fusion-grafs'(.*\n)*.*did you mean fusion-graphs"):
+        figures["fusion-grafs"]
+    with pytest.raises(ClaimcheckError, match="no range"):
+        figures.range("fusion-graphs")
 
 
 # --- what is stated and shown

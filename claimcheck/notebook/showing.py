@@ -261,9 +261,11 @@ def table(
 
 
 def _addresses(frame: pd.DataFrame, results: pd.DataFrame) -> dict[str, pd.Series]:
-    """The addresses of the sources of results, by the column that leads to them."""
+    """The addresses of the sources of results, or those that the frame has, by the column that leads to them."""
     known = results.set_index("row_id")
-    own = {name: frame["row_id"].map(known[url]) for name, url in LINKS.items()} if "row_id" in frame else {}
+    own = {name: frame[url] for name, url in LINKS.items() if url in frame}
+    if "row_id" in frame:
+        own |= {name: frame["row_id"].map(known[url]) for name, url in LINKS.items() if url in known}
     sides = [side for side in ("before", "after") if f"row_id_{side}" in frame]
     return own | {f"result_id_{side}": frame[f"row_id_{side}"].map(known["published_url"]) for side in sides}
 
