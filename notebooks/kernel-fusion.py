@@ -47,15 +47,19 @@ steps = {
     "faster kernels": ["attention", "cutlass"],
     "smaller numbers": ["cache", "gather"],
 }
-gains = {kind: [1 + figures[f"fusion-{key}"].share for key in keys] for kind, keys in steps.items()}
+gains = {
+    kind: [1 + figures[f"fusion-{key}"].share for key in keys]
+    for kind, keys in steps.items()
+}
+every = [gain for of_kind in gains.values() for gain in of_kind]
 
 
 def multiplied(factors):
     """The product of published gains."""
-    return prod(factors[1:], start=factors[0]).called("product of gains that TensorRT-LLM published for B200")
+    product = prod(factors[1:], start=factors[0])
+    return product.called("product of gains that TensorRT-LLM published for B200")
 
 
-every = [gain for of_kind in gains.values() for gain in of_kind]
 total = figures["fusion-after"] / figures["fusion-before"]
 say("fuse.ladder-launches", multiplied(gains[FEWER]))
 say("fuse.product", multiplied(every))
@@ -101,8 +105,8 @@ for key in ("before", "after", "topk-before", "topk-after", "topk-ops", "topk-ke
 say("fig.graphs-padding", figures["graphs-padding"], 1)
 
 # %% [markdown]
-# Fusing the choice of experts took {n}`fig.fusion-topk-ops` operations of a layer to {n}`fig.fusion-topk-kernels` kernels, and
-# {n}`fig.fusion-topk-before` to {n}`fig.fusion-topk-after` microseconds. By what that gained, a whole step took about
+# Fusing the choice of experts took {n}`fig.fusion-topk-ops` operations of a layer to {n}`fig.fusion-topk-kernels` kernels. Its time fell
+# from {n}`fig.fusion-topk-before` to {n}`fig.fusion-topk-after` microseconds. By what that gained, a whole step took about
 # {n}`fuse.early-step`. So the host took longer than the GPU, even at hundreds of requests. This was software of early 2025 that
 # launched kernel by kernel from Python. Graphs and fusion ended that.
 #
@@ -141,16 +145,19 @@ table(
 # fewer requests that is a guess.
 
 # %%
-kernels, launch = figures["launches.kernels"].bare, figures["launches.launch_us"]
-launches = (kernels * layers * launch / per_ms).called("assumed launches of a step")
+kernels = figures["launches.kernels"].bare  # in a layer, assumed
+launch = figures["launches.launch_us"]
+launches = (kernels * layers * launch / per_ms).called("launches of a step")
 slower = (server.logged_ms / bounds(setup, server).floor_ms).median()
 
 
 def without_launches(requests, launches=launches, **basis):
     """Rate without launches over the rate with them, if nothing hides them."""
-    needed = slower * step_time(setup, requests, NARROW, before.context) * 1000
-    step = value(needed, "ms", of=f"step by our model, {requests:.0f} requests per GPU", **basis)
-    return ((step + launches) / step).called("rate without launches over with", step.how)
+    needed = 1000 * slower * step_time(setup, requests, NARROW, before.context)
+    of = f"step by our model, {requests:.0f} requests per GPU"
+    step = value(needed, "ms", of=of, **basis)
+    ratio = (step + launches) / step
+    return ratio.called("rate without launches over with", step.how)
 
 
 say("fuse.alone", without_launches(1, source="roofline of DeepSeek-R1 on GB300"))
@@ -204,9 +211,9 @@ for end, number, time in zip(("least", "most"), (fewest, most), figures.range("l
 
 # %% [markdown]
 # Without launches a step would be {n}`fuse.alone` as fast with one request on a GPU. At the loads of the published pair it would be
-# {n}`fuse.before.launches` (v5.1) and {n}`fuse.nebius-8.launches` (v6.0) as fast. Our numbers for launches are assumptions: from the
-# fewest and shortest to the most and longest that we tried, launches are {n}`fuse.share-least` to {n}`fuse.share-most` of the logged
-# step in v5.1.
+# {n}`fuse.before.launches` (v5.1) and {n}`fuse.nebius-8.launches` (v6.0) as fast. Our numbers for launches are assumptions. With the
+# fewest and shortest that we tried, launches are {n}`fuse.share-least` of the logged step in v5.1; with the most and longest,
+# {n}`fuse.share-most`.
 #
 # Fusion also spares traffic. With one kernel less in every layer, the input and output of all requests are no longer written and
 # read. That is {n}`fuse.before.traffic` of the logged step in v5.1 and {n}`fuse.nebius-8.traffic` in v6.0. Sparing

@@ -43,10 +43,11 @@
 from claimcheck.notebook import Quantity, figures, holds, routing_sweeps, say, show, table, value
 
 ms = Quantity(1000, "ms/s")
-wait, aware_wait = (figures[f"routing-mean-{side}"] / ms for side in ("before", "after"))
+wait = figures["routing-mean-before"] / ms
+aware_wait = figures["routing-mean-after"] / ms
 overload = (2 * wait / figures["trace.seconds"]).percent
-say("fig.routing-mean-ratio", figures["routing-mean-before"] / figures["routing-mean-after"], 1)
-say("route.overload", overload.called("overload whose queue, never empty, gives the published mean wait"))
+words = "overload whose queue, never empty, gives the published mean wait"
+say("route.overload", overload.called(words))
 
 # %% [markdown]
 # A queue takes a few lines of code. Each server reads inputs one after another, and a request waits for those before it. Requests are as
@@ -70,7 +71,8 @@ def mean_wait(load):
         server = i % at_load.servers
         free[server] = max(free[server], arrival) + tokens / at_load.rate
         total += free[server] - arrival
-    return value(total / len(arrivals), "s", of=f"mean time to first token at a load of {load}", source="a queue")
+    of = f"mean time to first token at a load of {load}"
+    return value(total / len(arrivals), "s", of=of, source="a queue")
 
 
 say("route.queue-full", mean_wait(1.0))
@@ -290,7 +292,7 @@ table(
 )
 
 # %% tags=["hide-cell"]
-for key in ("p99", "latency"):
+for key in ("mean", "p99", "latency"):
     say(f"fig.routing-{key}-ratio", figures[f"routing-{key}-before"] / figures[f"routing-{key}-after"], 1)
 
 # %% [markdown]
