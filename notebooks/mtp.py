@@ -74,7 +74,8 @@ from claimcheck.charts.theme import SEQUENTIAL
 right = pd.DataFrame({name: [1, *map(float, chain), 0] for name, chain in chains.items()}).cumprod()
 shares = -100 * right.diff().iloc[1:].T.set_axis(["none", "one", "two", "all"], axis=1)
 means = {name: float(tokens(*chain)) for name, chain in chains.items()}
-shares["label"] = [f"{name}: " + ", ".join(f"{float(c):.0%}" for c in chain) for name, chain in chains.items()]
+falling = ", ".join(f"{float(chance):.0%}" for chance in chains[MEASURED])
+shares["label"] = [name if name != MEASURED else f"{name}: {falling}" for name in chains]
 shares["end"] = [f"{mean:.1f} tokens" for mean in means.values()]
 show(
     "mtp-tokens",
@@ -90,7 +91,7 @@ show(
         "end",
         axis="steps, %",
     ),
-    note="A bar for each assumption on acceptance, with the chance of the first, second and third draft, and the mean tokens of a step. "
+    note="A bar for each assumption on acceptance, at its end the mean tokens of a step; as measured, with the chances of the first, second and third draft. "
     "Chances from the DeepSeek-V3 technical report (second token, one draft) and from means that LMSYS published for two and three "
     "drafts. The reasoning model of the benchmark may differ.",
 )
@@ -103,21 +104,22 @@ show(
 # {n}`mtp.longer-few` as long as one without, and with {n}`mtp.many` it takes {n}`mtp.longer-many` as long. The gain is the tokens a step
 # over that growth.
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.analysis.mechanisms import roofline
 from claimcheck.analysis.mechanisms.runs import read_runs
-from claimcheck.data.tables import load
+from claimcheck.data import tables
 
-found = read_runs(load("operating_points"), load("engine_settings"))
+found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
 setup, context = found.setup, found.context
+before, nebius = found.named["before"], found.named["nebius-8"]
 
-
+# %%
 def steps(requests, context=context, width=8, drafts=3, **basis):
     """A step that drafts and checks, and one without drafts, by our roofline."""
     at = setup, requests, width, context
     drafting = drafts * roofline.draft_time(*at)
     seconds = roofline.step_time(*at, drafts) + drafting, roofline.step_time(*at)
-    words = f"a step with {drafts} drafts", "that of one without, by our roofline"
+    words = f"a step with {drafts} drafts", "a step without, by our roofline"
     return [value(1000 * s, "ms", of=of, **basis) for s, of in zip(seconds, words)]
 
 
@@ -125,12 +127,12 @@ def gain(chain, *load, **basis):
     """Rate of tokens with three drafts over that without, at one load."""
     drafted, plain = steps(*load, **basis)
     ratio = tokens(*chain) * plain / drafted
-    return ratio.called("rate with three drafts over that without, by our roofline")
+    return ratio.called("rate with three drafts over that without, roofline")
 
 
-before, nebius = found.named["before"], found.named["nebius-8"]
 for key, run in {"before": before, "nebius-8": nebius}.items():
-    gains = [gain(chain, run.requests, run.context, rows=run) for chain in chains.values()]
+    load = run.requests, run.context
+    gains = [gain(chain, *load, rows=run) for chain in chains.values()]
     say(f"mtp.{key}-least", min(gains))
     say(f"mtp.{key}-most", max(gains))
 
