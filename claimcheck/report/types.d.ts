@@ -207,6 +207,7 @@ interface Comparison {
 
 interface Judgement {
   compare(one: number, two: number): Comparison;
+  comparable(one: number, two: number): boolean;
   differ(name: string, a: number, b: number): boolean | null;
   inWords(row: number): string;
   divisible(row: number): boolean;
@@ -226,7 +227,8 @@ interface CompareData extends Judgement {
   accuracy: ResultTable;
   rules: CompareRules;
   rows: Map<Cell, number>;
-  search(text: string, beside: number | null): number[];
+  /** Rows that fit the text, those that may be compared with `beside` first; how many these are. */
+  search(text: string, beside: number | null): { rows: number[]; comparable: number };
 }
 
 interface Window {
