@@ -61,7 +61,8 @@ from claimcheck.notebook import (
 # %%
 flight = serving_predictions(quantity="in_flight_per_accelerator")
 unseen = flight(fitted=False).called("runs that the model was not fitted to")
-good = unseen.where("predicted within a tenth", lambda t: abs(t.predicted / t.logged - 1) <= 0.1)
+error = abs(unseen.frame.predicted / unseen.frame.logged - 1)
+good = unseen.where("predicted within a tenth", lambda _: error <= 0.1)
 say("serving.held-n", unseen.count)
 say("serving.flight-good-n", good.count)
 
@@ -89,8 +90,8 @@ plain = say("serving.speedup", at_limit("v6.0") / at_limit("v5.1"))
 GOOD, NEAR = 0.1, 0.05  # shares: an error within the one is good, a load within the other is near a fitted run's
 FLIGHT, TPOT = "in_flight_per_accelerator", "tpot_p50_ms"
 inputs = read_inputs()
-error = errors(serving_predictions.frame, inference_results.frame, inputs.model)
-frame = operating_points.frame.merge(error, on="row_id", suffixes=("", "_error")).set_index("row_id", drop=False)
+of_runs = errors(serving_predictions.frame, inference_results.frame, inputs.model)
+frame = operating_points.frame.merge(of_runs, on="row_id", suffixes=("", "_error")).set_index("row_id", drop=False)
 for _, part in frame.groupby("group"):
     load, fitted = part.offered_per_accelerator.astype(float), part[part.fitted]
     away = abs(np.divide.outer(load.to_numpy(), load[fitted.index].to_numpy()) - 1).min(axis=1)
