@@ -215,7 +215,7 @@ table(
 # - **Offline.** Most scores fell. The largest fall in any of the {n}`accuracy.deepseek-comparisons-n` comparisons of both scenarios
 #   is {n}`accuracy.deepseek-largest-fall`, twice the usual difference, which is not unusual among so many.
 # - **Both.** They answer the same questions with the same model, so the mean over both says most. It changed by
-#   {n}`accuracy.deepseek-change` between the rounds, from {n}`accuracy.deepseek-n-v5.1` entries of v5.1 to
+#   {n}`accuracy.deepseek-change` between the rounds. These are {n}`accuracy.deepseek-n-v5.1` entries of v5.1 and
 #   {n}`accuracy.deepseek-n-v6.0` of v6.0.
 # - **Llama 3.1 405B** is scored more precisely: two runs usually differ by {n}`accuracy.405b-usual-difference`. The mean fell by
 #   {n}`accuracy.405b-fall`, so the fall is probably real. The scores of v6.0 are still {n}`accuracy.405b-distance` above the target.
@@ -230,8 +230,9 @@ table(
 # same words.
 
 # %% tags=["hide-input"]
-facts = ["declared_weight_dtype", "declared_input_dtype", "starting_weights", "weight_transformations"]
-declared = accuracy_results.frame.drop_duplicates("row_id").set_index("row_id")[facts]
+facts = {"declared_weight_dtype": "number format of the weights", "declared_input_dtype": "number format of inputs"}
+facts |= {"starting_weights": "starting weights", "weight_transformations": "transformations of the weights"}
+declared = accuracy_results.frame.drop_duplicates("row_id").set_index("row_id")[[*facts]]
 sides = {side: declared.loc[pairs[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after")}
 alike = sides["before"].fillna("") == sides["after"].fillna("")
 holds("In every comparison the number format is the same on both", alike.declared_weight_dtype.all())
@@ -243,12 +244,12 @@ table(
     "What submitters declare of their weights",
     pd.DataFrame(
         {
-            "fact": facts,
+            "fact": facts.values(),
             "alike": alike.sum().to_numpy(),
             "first": declared.loc[first.row_id].to_numpy(),
             "nebius": declared.loc[nebius.row_id].to_numpy(),
         }
-    ).assign(fact=lambda t: t.fact.str.replace("_", " ")),
+    ),
     "fact alike first nebius",
     headings={
         "alike": f"Alike in so many of {len(pairs)} comparisons",
