@@ -621,7 +621,7 @@ table(
 # TTFT + TPOT × (tokens − 1). If our lengths were wrong, the percentiles of latency would be wrong in another way than those
 # of TPOT.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the errors of both", "code_prompt_hide": "Hide the errors of both"}
 sound = serving_predictions.frame[~serving_predictions.frame.spoiled]
 off = (sound.predicted / sound.logged - 1).abs().groupby(sound.quantity).median() * 100
 sizes = [
