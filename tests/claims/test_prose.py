@@ -82,7 +82,6 @@ ALLOWED = [
     Allowed("predictions.py", "50%", "the probability of an interval"),
     Allowed("predictions.py", "90%", "the probability of an interval"),
     Allowed("limits.py", "8 accelerators", "of Nebius", EIGHT),
-    Allowed("metric.py", "0.1%", "how near two rates are that count as the same"),
     Allowed("model.py", "72 GB300", "names a system", RACK),
     Allowed("model.py", "8 GB300", "names a system", values_are(accelerators__nebius_8=8)),
     Allowed("attention-dp.py", "8 B200", "names a system"),
