@@ -26,14 +26,15 @@
 # :::
 
 # %%
-from claimcheck.notebook import comparisons, holds, operating_points, runs, say, show, table, title, value
+from claimcheck.notebook import operating_points, say
 
-r1 = operating_points(benchmark="deepseek-r1", division="closed", round=["v5.1", "v6.0"])
-server = r1(scenario="Server")
-first = server.one(round="v5.1", submitter="NVIDIA", chip="GB300")
-nebius = server.one(round="v6.0", submitter="Nebius", chip="GB300", accelerators=8)
-rack = server.one(round="v6.0", submitter="Nebius", chip="GB300", accelerators=72)
-own = server.one(round="v6.0", submitter="NVIDIA", chip="GB300", accelerators=72)
+closed = operating_points(division="closed", round=["v5.1", "v6.0"])
+server = closed(benchmark="deepseek-r1", scenario="Server")
+gb300 = server(chip="GB300")
+first = gb300.one(round="v5.1", submitter="NVIDIA")
+nebius = gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
+rack = gb300.one(round="v6.0", submitter="Nebius", accelerators=72)
+own = gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 
 
 def full_run(run):
@@ -46,6 +47,9 @@ say("denominators.published-pair-full", full_run(nebius) / full_run(first))
 say("denominators.rack-full", full_run(rack) / full_run(first))
 
 # %% tags=["hide-input"]
+from claimcheck.notebook import comparisons, holds, runs, show, table, title, value
+
+
 def offered(run):
     """The load that was offered: queries per second times the mean length of an answer, per GPU."""
     return (run.offered_rate * run.mean_length / run.accelerators).called("offered load per GPU")
@@ -57,28 +61,28 @@ def published(run):
 
 
 ways = {"offered": offered, "published": published, "whole run": full_run}
-gb200 = {version: server.one(round=version, submitter="NVIDIA", chip="GB200", accelerators=72) for version in ("v5.1", "v6.0")}
-b200 = {version: server.one(round=version, submitter="Google", chip="B200", accelerators=8) for version in ("v5.1", "v6.0")}
-coreweave = {version: server.one(round=version, submitter="CoreWeave", chip="GB300") for version in ("v5.1", "v6.0")}
-four_racks = server.one(round="v6.0", submitter="NVIDIA", accelerators=288)
-pairs = {
-    "v6.0 over v5.1": [
-        (nebius, first),
-        (rack, first),
-        *((then["v6.0"], then["v5.1"]) for then in (b200, gb200, {"v5.1": first, "v6.0": own}, coreweave)),
-    ],
-    "One chip over another, same round": [(own, gb200["v6.0"]), (first, gb200["v5.1"])],
-    "A larger system over a smaller one, same round": [(rack, nebius), (four_racks, own)],
-}
-lead = say("denominators.chips-v6.0-published", published(own) / published(gb200["v6.0"]))
-holds("both racks were offered the same load", 0.99 < offered(own) / offered(gb200["v6.0"]) < 1.01)
+gb200, gb200_before = (server.one(round=name, submitter="NVIDIA", chip="GB200") for name in ("v6.0", "v5.1"))
+google, google_before = (server.one(round=name, submitter="Google", chip="B200") for name in ("v6.0", "v5.1"))
+coreweave, coreweave_before = (gb300.one(round=name, submitter="CoreWeave") for name in ("v6.0", "v5.1"))
+four_racks = gb300.one(round="v6.0", submitter="NVIDIA", accelerators=288)
+between_rounds = [
+    (nebius, first),
+    (rack, first),
+    (google, google_before),
+    (gb200, gb200_before),
+    (own, first),
+    (coreweave, coreweave_before),
+]
+within_a_round = [(own, gb200), (first, gb200_before), (rack, nebius), (four_racks, own)]
+lead = say("denominators.chips-v6.0-published", published(own) / published(gb200))
+holds("both racks were offered the same load", 0.99 < offered(own) / offered(gb200) < 1.01)
 show(
     "three-denominators",
     f"In offered load, GB300's published lead of {lead} over GB200 disappears",
     [
-        (f"{after.label}, over {before.label}", rate(after) / rate(before), way, panel, after.round if "same" in panel else "")
-        for panel, group in pairs.items()
-        for after, before in group
+        (f"{after.label}, over {before.label}, {after.round}", rate(after) / rate(before), way, panel)
+        for panel, pairs in {"v6.0 over v5.1": between_rounds, "Two systems of one round": within_a_round}.items()
+        for after, before in pairs
         for way, rate in ways.items()
     ],
     axis="DeepSeek-R1 Server, ratio per GPU",
@@ -125,9 +129,9 @@ said = {
     "published-pair": (nebius, first, "offered"),
     "rack": (rack, first, "offered"),
     "own-gb300": (own, first, "full"),
-    "own-gb200": (gb200["v6.0"], gb200["v5.1"], "offered"),
-    "google-b200": (b200["v6.0"], b200["v5.1"], "full"),
-    "chips-v5.1": (first, gb200["v5.1"], "offered published"),
+    "own-gb200": (gb200, gb200_before, "offered"),
+    "google-b200": (google, google_before, "full"),
+    "chips-v5.1": (first, gb200_before, "offered published"),
     "size-nebius": (rack, nebius, "offered published full"),
 }
 rates = {"offered": offered, "published": published, "full": full_run}
@@ -141,7 +145,7 @@ say("metric.nebius-72-means", rack.mean_latencies, 1)
 per_gpu = server.frame.assign(above=lambda t: t.offered_per - t.published_per, below=lambda t: t.published_per - t.full_run_per)
 holds("and the highest", per_gpu.above.gt(0).all())
 holds("Its rate is the lowest", per_gpu.below.gt(0).all())
-for after, before in ((four_racks, own), (coreweave["v6.0"], coreweave["v5.1"])):
+for after, before in ((four_racks, own), (coreweave, coreweave_before)):
     ratios = [rate(after) / rate(before) for rate in rates.values()]
     holds("hardly change", max(ratios) / min(ratios) < 1.05)
 
@@ -165,7 +169,8 @@ for after, before in ((four_racks, own), (coreweave["v6.0"], coreweave["v5.1"]))
 # factor × n/(n − 1). For the runs of DeepSeek-R1 Server with the smallest factors:
 
 # %%
-log = runs(benchmark="deepseek-r1", scenario="Server", round=["v5.1", "v6.0"]).frame
+log = runs(benchmark="deepseek-r1", scenario="Server").frame
+log = log[log.row_id.isin(server.rows)]
 n = log.query_count
 S = (n - 1) / log.scheduled_samples_per_s
 F = (n - 1) / log.completed_samples_per_s
@@ -267,7 +272,7 @@ say("metric.share-length", value(100 * by_length, "%", of=f"{share}, {what}", ta
 middle = value(tested.completion_factor.median(), of=f"median completion factor, {what}", table="operating_points")
 say("metric.factor-median", middle, 3)
 say("metric.nvidia-gb300-v6.0-factor", own.completion_factor, 3)
-say("metric.nvidia-gb200-v6.0-factor", gb200["v6.0"].completion_factor, 3)
+say("metric.nvidia-gb200-v6.0-factor", gb200.completion_factor, 3)
 
 # %% tags=["hide-input"]
 from claimcheck.charts.metric import factor_by_length
@@ -279,7 +284,7 @@ def lost(factor):
 
 
 worst = server.first("completion_factor")
-named = [own.row_id, gb200["v6.0"].row_id, rack.row_id]
+named = [own.row_id, gb200.row_id, rack.row_id]
 show(
     "factor-by-length",
     f"The last query cost {worst.submitter}'s {worst.chip} rack {lost(worst.completion_factor)} of its offered load",
@@ -295,8 +300,7 @@ show(
 )
 
 # %% tags=["hide-input"]
-llms = operating_points(division="closed", round=["v5.1", "v6.0"])
-llms = llms.where("of LLMs", lambda t: t.mean_length.notna() & t.accelerators.notna())
+llms = closed.where("of LLMs", lambda t: t.mean_length.notna() & t.accelerators.notna())
 smallest = llms.frame.groupby(["scenario", "family"]).completion_factor.min()
 rest = llms.where("other than DeepSeek-R1", lambda t: t.family != "deepseek-r1")
 show(
@@ -362,20 +366,20 @@ table(
 )
 
 # %% tags=["hide-cell"]
-google = server.one(round="v6.0", submitter="Google", chip="GB200")
+google_gb200 = server.one(round="v6.0", submitter="Google", chip="GB200")
 last = {
     "nvidia-gb300-v5.1": first,
-    "nvidia-gb200-v5.1": gb200["v5.1"],
+    "nvidia-gb200-v5.1": gb200_before,
     "nvidia-gb300-v6.0": own,
-    "nvidia-gb200-v6.0": gb200["v6.0"],
+    "nvidia-gb200-v6.0": gb200,
     "nebius-72": rack,
     "coreweave-64": server.one(round="v6.0", submitter="CoreWeave", accelerators=64),
-    "google-gb200": google,
+    "google-gb200": google_gb200,
 }
 for name, run in last.items():
     say(f"metric.{name}-last", run.final_latency_s)
 say("metric.nebius-72-queries", rack.query_count)
-say("metric.google-gb200-queries", google.query_count)
+say("metric.google-gb200-queries", google_gb200.query_count)
 
 # %% [markdown]
 # ## A longer mean answer is no gain
@@ -421,8 +425,9 @@ for version in ("v5.1", "v6.0"):
 # Take every two closed LLM results of one round, benchmark and scenario, per accelerator: {n}`denominators.pairs-n` pairs. The
 # offered load reverses the published order of {n}`denominators.turned-n`, and the full run reverses
 # {n}`denominators.turned-full-n`. Most are near ties. The largest lead reversed is {n}`denominators.r1-gap` in DeepSeek-R1 Server
-# of v6.0, and {n}`denominators.other-gap` elsewhere. The offered load reverses {n}`denominators.r1-turned-n` of the
-# {n}`denominators.r1-pairs-n` pairs of that benchmark and round, and the full run {n}`denominators.r1-turned-full-n`. A smaller
+# of v6.0, and {n}`denominators.other-gap` elsewhere. Of the
+# {n}`denominators.r1-pairs-n` pairs of that benchmark and round, the offered load reverses {n}`denominators.r1-turned-n`. The full run
+# reverses {n}`denominators.r1-turned-full-n`. A smaller
 # lead there depends on the denominator, unless both runs were equally long and ended on equally fast queries.
 #
 # In {n}`denominators.same-n` pairs both entries were offered the same load, to a tenth of a percent, so they differ only by mean
@@ -431,9 +436,9 @@ for version in ("v5.1", "v6.0"):
 
 # %% tags=["hide-cell"]
 points = operating_points(round=["v4.1", "v5.1", "v6.0"])
-closed = analysis.token_runs(points.frame)
+tokens = analysis.token_runs(points.frame)
 sides = {"row_id_worse": "row_id_before", "row_id_better": "row_id_after", "published_per": "ratio"}
-leads = analysis.order_changes(closed).rename(columns=sides)
+leads = analysis.order_changes(tokens).rename(columns=sides)
 leads = Selection(leads, "pairs of closed LLM results of one round, benchmark and scenario, per accelerator")
 of_r1 = leads.where("of DeepSeek-R1 Server in v6.0", lambda t: (t["round"] == "v6.0") & (t.family == "deepseek-r1") & (t.scenario == "Server"))
 elsewhere = leads.where("of all other rounds, benchmarks and scenarios", lambda t: ~t.index.isin(of_r1.frame.index))
@@ -464,9 +469,10 @@ holds("the largest, GB300 over GB200", same.max("ratio") == lead)
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the order in each round, benchmark and scenario", "code_prompt_hide": "Hide the order in each round, benchmark and scenario"}
 cells = ["round", "family", "scenario"]
 views = {"published": "published_per", "offered": "offered_per", "full": "full_run_per"}
-who = closed.assign(entry=closed.submitter + ", " + closed.accelerators.astype(str) + " " + closed.chip).set_index("entry")
+entry = tokens.submitter + ", " + tokens.accelerators.astype(str) + " " + tokens.chip
+who = tokens.assign(entry=entry).set_index("entry")
 best = pd.DataFrame({f"best_{name}": who.groupby(cells)[column].idxmax() for name, column in views.items()})
-holder = pd.DataFrame({name: closed.groupby(cells)[column].idxmax() for name, column in views.items()})
+holder = pd.DataFrame({name: tokens.groupby(cells)[column].idxmax() for name, column in views.items()})
 every_cell = "rounds, LLM benchmarks and scenarios"
 say("denominators.cells-n", value(len(holder), of=f"number of {every_cell}", table="operating_points"))
 for name in ("offered", "full"):
@@ -535,9 +541,9 @@ say("metric.nebius-72-longest", rack.longest_latencies, 2)
 #
 # NVIDIA's first Vera Rubin rack ran in v6.1 under MLCommons' newer harness. Its report prints the duration of the full run,
 # {n}`metric.rubin-duration`, and rates that imply {n}`metric.rubin-window` under the older definition. The published rate is
-# {n}`metric.rubin-printed`, which is {n}`metric.rubin-over-full` above the {n}`metric.rubin-full` of the full run. Target rate × mean
-# length is {n}`metric.rubin-offered`, so the published rate is {n}`metric.rubin-under-offered` below it: a completion factor of
-# {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
+# {n}`metric.rubin-printed`. Over the full run it is {n}`metric.rubin-full`, and the published one is {n}`metric.rubin-over-full` above
+# that. Target rate × mean length is {n}`metric.rubin-offered`. The published rate is {n}`metric.rubin-under-offered` below it, a
+# completion factor of {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
 
 # %% tags=["hide-cell"]
 rubin = operating_points.one(row_id=served.served_by)
@@ -618,8 +624,8 @@ say("metric.rubin-window", rubin.final_done_s)
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every ratio", "code_prompt_hide": "Hide every ratio"}
 from claimcheck.data.names import llm_benchmarks
 
-listed = [*analysis.pairs_between_rounds(comparisons.frame, closed, llm_benchmarks()), *analysis.pairs_within_round(closed)]
-every = analysis.pair_factors(closed, dict.fromkeys(listed))
+listed = [*analysis.pairs_between_rounds(comparisons.frame, tokens, llm_benchmarks()), *analysis.pairs_within_round(tokens)]
+every = analysis.pair_factors(tokens, dict.fromkeys(listed))
 every = every.sort_values(["family", "scenario", "kind", "published_per"], ascending=[True, True, True, False])
 ratios = ["offered_per", "published_per", "full_run_per"]
 above = every[ratios] > 1

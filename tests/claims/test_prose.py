@@ -76,7 +76,6 @@ ALLOWED = [
     Allowed("glossary.md", "18 nodes", "what a GB300 NVL72 is"),
     Allowed("speedup.py", "eight GPUs", "of Nebius", EIGHT),
     Allowed("what-you-get.py", "72 GPUs", "what a GB300 NVL72 is", RACK),
-    Allowed("what-you-get.py", "72 GB300", "names a system", RACK),
     Allowed("what-you-get.py", "8 GB300", "names two systems", EIGHT),
     Allowed("what-you-get.py", "eight GPUs", "what a server of the rack is, by NVIDIA's notes"),
     Allowed("predictions.py", "50%", "the probability of an interval"),
