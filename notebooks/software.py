@@ -24,7 +24,6 @@
 # The ratios on this page are ours and not verified by MLCommons Association.
 
 # %% tags=["hide-cell"]
-
 from claimcheck.analysis.gains import cumulative, same_owner, successive
 from claimcheck.analysis.tables import load_tables
 from claimcheck.charts.gains import gains

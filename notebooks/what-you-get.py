@@ -282,7 +282,7 @@ show(
     "two-racks",
     f"Nebius's rack made {nebius.per_accelerator / nvidia.per_accelerator} the tokens per GPU; each user got fewer",
     [
-        (f"{log.submitter}, {log.accelerators} {log.chip}", rate(log), "NVIDIA" if log.submitter == "NVIDIA" else "another submitter", panel)
+        (f"{log.submitter}, {log.accelerators} {log.chip}", rate(log).bare, "NVIDIA" if log.submitter == "NVIDIA" else "another submitter", panel)
         for panel, rate in {"Published, per GPU": lambda log: log.per_accelerator, "One user, on average": user}.items()
         for log in logs
     ],
