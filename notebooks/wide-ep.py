@@ -23,7 +23,8 @@
 # was done, spreading them over {n}`wide.wide` GPUs would give {n}`wide.before.ideal`.
 #
 # Our roofline, a lower bound for the time of a step, suggests more where tokens must come fast: {n}`wide.at-tight` if a token may
-# take {n}`wide.limit-tight`, and nothing at Server's {n}`wide.limit-server`. No entry ran both ways, so no result tests the claim.
+# take {n}`wide.limit-tight`. At Server's limit of {n}`wide.limit-server` it suggests nothing. No entry ran both ways, so no result
+# tests the claim.
 # :::
 #
 # A mixture-of-experts model sends each token to a few of many experts. With many tokens in a step nearly every expert is needed, so
@@ -38,23 +39,26 @@
 # long as the logged median time of a token, since in Server each step gives one:
 
 # %%
-from claimcheck.notebook import Quantity, figures, holds, operating_points, say, show, table, value
+from claimcheck.notebook import Quantity, figures, operating_points, say, value
 
 sizes = ("experts", "layers", "dense_layers", "hidden", "expert_inner")
-experts, layers, dense, hidden, inner = (figures[f"model.{s}"].bare for s in sizes)
-weights = 3 * hidden * inner * (layers - dense)  # of one expert a layer, three matrices
+numbers = (figures[f"model.{size}"].bare for size in sizes)
+experts, layers, dense, hidden, inner = numbers
+weights = 3 * hidden * inner * (layers - dense)  # one expert a layer
 held = experts / value(8, of="GPUs that share them", source="settings")
 read = held * weights * figures["assumed.expert_bytes"]
 reading = read / figures["gpu.memory_bandwidth"] * Quantity(1000, "ms/s")
 
-server = operating_points(benchmark="deepseek-r1", scenario="Server", chip="GB300")
+r1 = operating_points(benchmark="deepseek-r1", chip="GB300")
+server = r1(scenario="Server")
 before = server.one(round="v5.1", submitter="NVIDIA")
 nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
 for name, run in {"before": before, "nebius-8": nebius}.items():
     step = run.tpot_p50_ms
     say(f"wide.{name}.step", step, 1)
     say(f"wide.{name}.removed", step / (step - reading))
-say("wide.before.experts", reading.called("reading experts at memory's full speed"), 1)
+reading = reading.called("reading experts at memory's full speed")
+say("wide.before.experts", reading, 1)
 
 # %% [markdown]
 # A GPU reads all its experts once the tokens of a step, on all GPUs together, need each of them. A token misses an expert with a
@@ -70,6 +74,7 @@ from claimcheck.analysis.mechanisms.runs import read_runs
 from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of
 from claimcheck.charts.theme import RULE, SEQUENTIAL
 from claimcheck.data import tables
+from claimcheck.notebook import holds, show, table
 
 found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
 setup, context = found.setup, found.context
@@ -154,8 +159,8 @@ holds("less than a quarter of the way to", least < (published.value - 1) / 4)
 holds("Real runs took three to five times their roofline", bounds.over_floor.between(2.5, 5.5).all())
 
 # %% [markdown]
-# At the load of Nebius's v6.0 entry reading the experts takes as long, of a step of {n}`wide.nebius-8.step`. Without
-# it the rate would be {n}`wide.nebius-8.removed` as high; by roofline {n}`wide.wide` GPUs would give {n}`wide.nebius-8.ideal`.
+# At the load of Nebius's v6.0 entry a step took {n}`wide.nebius-8.step`, and reading the experts takes as long as on NVIDIA's rack.
+# Without it the rate would be {n}`wide.nebius-8.removed` as high; by roofline EP32 would give {n}`wide.nebius-8.ideal`.
 # Experts are {n}`wide.nebius-8.of-floor` of that step's roofline.
 #
 # Between the rounds the roofline itself rose, because attention reads the cache of each request and more were in flight. The
