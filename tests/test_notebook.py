@@ -141,6 +141,21 @@ def test_an_unknown_name_gets_the_nearest(server: Selection) -> None:
         _ = server.one(round="v5.1", submitter="NVIDIA").per_acelerator
     with pytest.raises(ClaimcheckError, match="did you mean switches"):
         from claimcheck.notebook import swiches  # noqa: F401
+    with pytest.raises(ClaimcheckError, match="did you mean HOUR"):
+        from claimcheck.notebook import HUOR  # noqa: F401
+    with pytest.raises(ClaimcheckError, match="did you mean prices"):
+        from claimcheck.notebook import price  # noqa: F401
+
+
+def test_text_for_a_column_of_numbers_is_told_how_to_be_written(server: Selection) -> None:
+    with pytest.raises(LookupError, match=r"'accelerators' holds numbers, and '72' is text; write accelerators=72$"):
+        server(accelerators="72")
+    with pytest.raises(LookupError, match=r"'accelerators' holds numbers, and 'many' is text$"):
+        server(accelerators="many")
+    with pytest.raises(LookupError, match=r"no accelerators 73; did you mean .*\b72\b"):
+        server(accelerators=73)
+    with pytest.raises(LookupError, match=r"no round 5.1; did you mean v5.1"):
+        server(round=5.1)
 
 
 def test_one_row_lists_candidates(server: Selection) -> None:
