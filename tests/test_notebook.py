@@ -179,6 +179,14 @@ def test_an_extreme_has_the_rows_of_the_one_row_that_is_extreme(server: Selectio
     assert f"{len(every)} pairs of" in every.max("ratio").how
 
 
+def test_prices_list_their_names_with_what_they_are() -> None:
+    lines = repr(prices).splitlines()
+    low, high = prices["mid"]
+    assert any(line.startswith(f"mid: {low} to {high}, ") for line in lines)
+    assert [line.partition(":")[0] for line in lines][: len(prices.scenarios)] == [*prices.scenarios]
+    assert len(lines) == len(prices.scenarios) + len(prices.found)
+
+
 def test_pairs_that_are_in_the_table_have_its_ratio() -> None:
     recorded = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", chip="GB300")
     assert [row.ratio.value for row in recorded] == pytest.approx(list(recorded.frame.ratio), rel=1e-11)
