@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import altair as alt
@@ -226,11 +229,52 @@ def test_a_stated_number_is_recorded_with_its_formula(monkeypatch: pytest.Monkey
         say("a.n", Quantity(3))
 
 
+def test_one_key_has_one_value() -> None:
+    say("test.twice", OURS)
+    say("test.twice", OURS)
+    with pytest.raises(ClaimcheckError, match=r"test\.twice is already 64,510 tokens/s, so it cannot be 209,328"):
+        say("test.twice", THEIRS)
+
+
+@pytest.mark.parametrize("second", ["rerun", "other cell", "recorded"])
+def test_a_cell_that_is_run_again_may_state_another_value(second: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = {"rerun": "a", "other cell": "b", "recorded": "a"}
+
+    def run(count: int, cell: str) -> None:
+        shell = SimpleNamespace(execution_count=count, get_parent=lambda: {"metadata": {"cellId": cell}})
+        shown = SimpleNamespace(display=lambda of: None)
+        monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell, display=shown))
+
+    run(1, "a")
+    say(f"test.{second.replace(' ', '-')}", OURS)
+    run(2, cells[second])
+    if second == "recorded":
+        monkeypatch.setenv(RECORDING, "1")
+    context = nullcontext() if second == "rerun" else pytest.raises(ClaimcheckError, match="already")
+    with context:
+        say(f"test.{second.replace(' ', '-')}", THEIRS)
+
+
 def test_a_sentence_that_is_no_longer_true_is_named() -> None:
     holds("All is well.", True)
     for condition in (False, pd.NA):
         with pytest.raises(ClaimcheckError, match=r"no longer true: All is well\."):
             holds("All is well.", condition)
+
+
+def test_a_guard_that_fails_gives_the_values_that_it_compared() -> None:
+    high, low = OURS / EIGHT, THEIRS / RACK
+    with pytest.raises(ClaimcheckError) as failed:
+        holds("All is well.", high > 9000 and low < high)
+    assert "no longer true: All is well.\n  high is 8,064 tokens/s per GPU\n  low is 2,907 tokens/s per GPU" in str(
+        failed.value
+    )
+    with pytest.raises(ClaimcheckError, match=r"well\.\n  len\(\[high\]\) is 1\n  rule"):
+        holds("All is well.", len([high]) == 2)
+    with pytest.raises(ClaimcheckError, match=r"well\.\n  any\(\[\]\) is False\n  rule"):
+        holds("All is well.", any([]))
+    with pytest.raises(ClaimcheckError, match=r"well\.\n  rule"):
+        eval("holds('All is well.', 1 == 2)")
 
 
 @pytest.mark.parametrize("source", sorted(NOTEBOOKS.glob("*.py")), ids=lambda path: path.stem)
