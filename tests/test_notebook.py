@@ -303,6 +303,13 @@ def test_a_chart_of_many_marks_without_a_measure_is_described_by_counts() -> Non
     assert description(drawing) == "Fields. Edge: one vendor (25); two vendors (25)."
 
 
+def test_lines_are_described_by_what_they_show_and_not_by_their_place() -> None:
+    lines = pd.DataFrame({"name": ["a", "a", "b"], "load": [1.0, 2.0, 1.0], "latency": [30.0, 40.0, 20.0]})
+    columns = {"name": "software", "load": "load", "latency": "latency, ms"}
+    drawing = Drawing(chart=alt.Chart(lines).mark_line(), frame=lines, columns=columns)
+    assert description(drawing) == "Lines of latency, ms. A: 30, 40; b: 20."
+
+
 def bundle(shown: Figure | ResultsTable, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What a notebook records of it."""
     monkeypatch.setenv(RECORDING, "1")

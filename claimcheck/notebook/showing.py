@@ -146,8 +146,10 @@ def description(drawing: Drawing, marks: str | None = None) -> str:
     frame, columns = drawing.frame, dict(drawing.columns)
     numeric = [name for name in columns if _is_number(frame[name])]
     named = [name for name in columns if name not in numeric and name not in ("text", "panel", "kind")]
-    measure = next((name for name in ("value", "ratio", *numeric) if name in numeric), None)
     marks = sentence(marks).rstrip(".") if marks else _marks(drawing.chart.to_dict())
+    # Lines have their place along the x axis in the first column of numbers and what they show in the last.
+    ordered = numeric[::-1] if marks.startswith("Lines") else numeric
+    measure = next((name for name in ("value", "ratio", *ordered) if name in numeric), None)
     head = f"{marks} of {columns[measure]}." if measure else f"{marks}."
     panels = frame.groupby("panel", sort=False) if "panel" in frame and frame["panel"].ne("").any() else [("", frame)]
     parts = []
