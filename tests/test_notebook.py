@@ -135,6 +135,28 @@ def test_the_published_ratio_divides_two_results(server: Selection) -> None:
     )
 
 
+def test_results_of_two_scenarios_or_benchmarks_are_compared_on_purpose_only(server: Selection) -> None:
+    rack = {"round": "v6.0", "submitter": "NVIDIA", "accelerators": 72, "chip": "GB300"}
+    online = server.one(**rack).per_accelerator
+    offline, llama = (
+        results.one(benchmark=name, scenario="Offline", **rack).per_accelerator
+        for name in ("deepseek-r1", "llama3.1-405b")
+    )
+    for wrong in (
+        lambda: offline / online,
+        lambda: offline > online,
+        lambda: offline - llama,
+        lambda: max(offline, llama),
+        lambda: (3 / (offline * HOUR)) / (3 / (online * HOUR)),
+    ):
+        with pytest.raises(TypeError, match=r"DeepSeek-R1 Offline.*\.across"):
+            wrong()
+    meant = offline.across / online
+    assert "DeepSeek-R1 Offline" in meant.how and "DeepSeek-R1 Server" in meant.how and meant.formula
+    gains = [quantity / (quantity * 1.1) for quantity in (offline, online, llama)]
+    assert max(gains) / min(gains) == 1, "ratios of results of one workload each may be compared"
+
+
 def test_an_unknown_name_gets_the_nearest(server: Selection) -> None:
     with pytest.raises(LookupError, match=r"column 'submiter'; did you mean submitter"):
         server(submiter="NVIDIA")

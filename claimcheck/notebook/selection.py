@@ -154,7 +154,15 @@ class Row:
             what=_what(name),
             of=self.words,
             rows=self.rows,
+            workload=self._workload if name in (*_OF_RESULT, "per_accelerator") else "",
         )
+
+    @property
+    def _workload(self) -> str:
+        """Benchmark and scenario of a result, whatever its accuracy target; empty for other rows."""
+        if not {"benchmark", "scenario"} <= set(self._series.index):
+            return ""
+        return f"{self.title} {self._series['scenario']}"
 
 
 class Selection:
