@@ -365,14 +365,22 @@ def test_what_is_said_of_a_figure_follows_from_its_points(server: Selection, mon
         ([("A", OURS / THEIRS)], {"mark": "bar", "axis": "ratio"}, r"no mark is 'bar'(.*\n)*.*did you mean bars"),
         ([("A", OURS / THEIRS), ("B", 2.5)], {"axis": "ratio"}, r"2\.5 of 'B' is no quantity(.*\n)*.*value\(2\.5"),
         ([("A", OURS / THEIRS)], {}, r"figure wrong: its axis has no words(.*\n)*.*axis="),
+        ([("A", OURS), ("B", OURS / EIGHT)], {"axis": "rate", "mark": "bars"}, "several units"),
         ([("A", OURS), ("B", OURS / EIGHT)], {"axis": "rate"}, r"tokens/s \(A\); tokens/s per GPU \(B\)"),
         ([], {"axis": "ratio"}, "there is nothing to draw"),
     ],
-    ids=["mark", "number", "axis", "units", "empty"],
+    ids=["mark", "number", "axis", "bars", "units", "empty"],
 )  # fmt: skip
 def test_points_that_no_chart_can_show_are_an_error(points: list, options: dict[str, str], message: str) -> None:
     with pytest.raises(ClaimcheckError, match=message):
         show("wrong", "A finding", points, **options)
+
+
+def test_each_panel_of_bars_has_a_unit_of_its_own_and_dots_share_one() -> None:
+    points = [("A", OURS, "NVIDIA", "all"), ("A", OURS / EIGHT, "NVIDIA", "each")]
+    assert show("bars", "A finding", points, axis="rate", mark="bars")
+    with pytest.raises(ClaimcheckError, match="several units"):
+        show("dots", "A finding", points, axis="rate")
 
 
 def test_published_values_alone_are_not_called_derived(server: Selection) -> None:
