@@ -39,6 +39,8 @@ from claimcheck.notebook import (
     say,
     show,
     table,
+    title,
+    training_results,
     value,
 )
 from claimcheck.notebook.showing import description
@@ -170,6 +172,12 @@ def test_an_unknown_name_gets_the_nearest(server: Selection) -> None:
         from claimcheck.notebook import HUOR  # noqa: F401
     with pytest.raises(ClaimcheckError, match="did you mean prices"):
         from claimcheck.notebook import price  # noqa: F401
+
+
+def test_every_benchmark_of_training_has_a_name_for_sentences() -> None:
+    assert [title("gpt3"), title("llama2-70b-99.9"), title("unet3d")] == ["GPT-3", "Llama 2 70B", "3D U-Net"]
+    unnamed = {name for name in training_results.frame.benchmark.unique() if title(name) == name}
+    assert not unnamed and title("a-new-one") == "a-new-one"
 
 
 def test_text_for_a_column_of_numbers_is_told_how_to_be_written(server: Selection) -> None:
@@ -378,7 +386,7 @@ def test_points_that_no_chart_can_show_are_an_error(points: list, options: dict[
 
 def test_each_panel_of_bars_has_a_unit_of_its_own_and_dots_share_one() -> None:
     points = [("A", OURS, "NVIDIA", "all"), ("A", OURS / EIGHT, "NVIDIA", "each")]
-    assert show("bars", "A finding", points, axis="rate", mark="bars")
+    assert show("bars", "A finding", points, axis="rate", mark="bars", note="Made up.")
     with pytest.raises(ClaimcheckError, match="several units"):
         show("dots", "A finding", points, axis="rate")
 
