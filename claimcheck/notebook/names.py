@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from claimcheck.analysis.results import without_target
+from claimcheck.analysis import results
 from claimcheck.charts.theme import CONTEXT, FULL_RUN, INK, NVIDIA, OFFERED, OTHERS, PUBLISHED
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.data.names import benchmark_titles
 from claimcheck.data.schema import SHOWN
 
 # Benchmarks of Training and HPC that those of Inference do not name.
@@ -47,9 +46,7 @@ KINDS = {
 
 def title(benchmark: str) -> str:
     """The name of a benchmark in a sentence: Llama 2 70B for llama2-70b-99.9; its own where it has no other."""
-    titles = _TRAINING | benchmark_titles()
-    family = benchmark if benchmark in titles else without_target(benchmark)[0]
-    return titles.get(family, benchmark)
+    return _TRAINING.get(benchmark) or results.title(benchmark)
 
 
 def decimals(column: str) -> int | None:

@@ -127,7 +127,7 @@ def answer(tables: Tables, phrase: str, limit: int = 10) -> Answer:
 
 def test_pairs_are_counted_and_their_chance_is_that_of_the_same_pairs(tables: Tables) -> None:
     """Against a loop over every pair of one benchmark and scenario."""
-    found = answer(tables, "1.5x Llama 3.1 405B Interactive", 1000).found
+    found = answer(tables, "1.5x Llama 3.1 405B Interactive", 1000).outcome
     pool = tables.once("find", lambda: search.Pool(tables.results, tables.listed))
     rows = pool.rows[(pool.rows["benchmark"] == "llama3.1-405b") & (pool.rows["scenario"] == "Interactive")]
     rows = rows.assign(per=rows["value"] / rows["accelerators"])

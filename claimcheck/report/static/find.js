@@ -42,16 +42,13 @@
   });
   addEventListener("load", () => idle(() => { loaded().then(({ finder }) => warm(finder.warmed()), () => {}); }));
 
-  const namesInWords = (/** @type {FindAnswer["names"]} */ names) => Object.entries(names)
-    .map(([category, named]) => `${category} ${named.map((values) => values.join(" or ")).join(" and ")}`).join("; ");
-
-  /** @param {FindSaid} hit */
+  /** @param {FindText} hit */
   const link = (hit) => {
     const pair = hit.rows.length > 1;
     return make("a", { href: `${pair ? page.dataset.compare : page.dataset.results}#${hit.query}`, textContent: pair ? "Compare these two results" : "See this result and its sources" });
   };
 
-  /** @param {Finder} finder @param {FindAnswer} said @param {FindSaid} hit */
+  /** @param {Finder} finder @param {FindAnswer} said @param {FindText} hit */
   const item = (finder, said, hit) => make("li", {},
     make("p", { className: "cc-whence__sentence", textContent: hit.sentence }),
     make("p", { textContent: `${hit.against} ${hit.leaves_out}` }),
@@ -60,12 +57,11 @@
 
   /** @param {Finder} finder @param {FindRules} rules @param {FindAnswer} said @param {() => void} more */
   const draw = (finder, rules, said, more) => {
-    const names = namesInWords(said.names);
     /** @type {HTMLElement[]} */
     const parts = [
       make("h2", { textContent: said.figure, tabIndex: -1 }),
       make("p", { className: "cc-whence__worth", textContent: said.worth.join(" ") }),
-      make("p", { className: "cc-whence__read", textContent: `Read as: ${said.says}.${names && ` Looked for among ${names}.`} ${said.unknown}`.trim() }),
+      make("p", { className: "cc-whence__read", textContent: `Read as: ${said.says}. ${said.among} ${said.unknown}`.trim() }),
     ];
     if (!said.hits.length) parts.push(make("p", { textContent: `${rules.none_found}${said.nearest.length ? " What comes nearest:" : ""}` }));
     const hits = said.hits.length ? said.hits : said.nearest;
@@ -174,9 +170,7 @@
       last = end;
       const phrase = [figure.text, ...Object.values(asked.names).flat().map((values) => values[0])].join(" ");
       const look = make("a", { href: `#${new URLSearchParams({ q: phrase })}`, textContent: "Look closer" });
-      const names = namesInWords(asked.names);
-      const among = names ? ` Looked for among ${names}.` : " The sentence names no benchmark, so all results were tried.";
-      list.append(make("li", {}, make("b", { textContent: text.slice(start, end) }), `: ${hit ? hit.sentence : "nothing prints it."} `, ...(hit ? [`${hit.against} `] : []), `${said.worth.join(" ")}${among} `, look, ...(hit ? [" · ", link(hit)] : [])));
+      list.append(make("li", {}, make("b", { textContent: text.slice(start, end) }), `: ${hit ? hit.sentence : "nothing prints it."} `, ...(hit ? [`${hit.against} `] : []), `${said.worth.join(" ")} ${said.among} `, look, ...(hit ? [" · ", link(hit)] : [])));
     }
     pieces.append(text.slice(last));
     marked.replaceChildren(pieces, list);
