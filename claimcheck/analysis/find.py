@@ -188,7 +188,9 @@ def read(phrase: str, names: Names) -> Asked:
     figures, sizes = [], []
     for match in _FIGURE.finditer(rest):
         # "512 MI355X" and "8x B200" say on how many.
-        of_chips = match[4] in (None, "x") and not match[3] and rest[match.end() :].lstrip(" x").startswith(_CHIP)
+        before_chip = not match[3] and rest[match.end() :].lstrip(" x").startswith(_CHIP)
+        # "More than 2x MI355X" is a ratio all the same.
+        of_chips = before_chip and (match[4] is None or (match[4] == "x" and not _BEFORE.search(rest[: match.start()])))
         if match[4] in RULES["sizes"] or (of_chips and "." not in match[2]):
             named.setdefault("accelerators", []).append((match[2].replace(",", ""),))
             sizes.append(range(*match.span()))
@@ -440,6 +442,10 @@ class Pool:
         # With its accuracy target: bert-99 is bert.
         for name, benchmark in sorted(set(zip(rows["family"], rows["benchmark"], strict=True))):
             also["benchmark"][name] = [*also["benchmark"].get(name, ()), benchmark]
+        # Companies that submitted together are named by each.
+        for name in values["submitter"]:
+            partners = [part for part in name.split("_") if part != name and part in values["submitter"]]
+            also["submitter"][name] = [*also["submitter"].get(name, ()), *partners]
         return Names(values, also)
 
     def state(self, first: int, second: int) -> str:

@@ -107,6 +107,33 @@ def test_a_figure_is_read_as_it_is_typed(
     assert (figure.low, figure.high) == span
 
 
+def test_companies_that_submitted_together_are_named_by_each(tables: Tables) -> None:
+    """Lambda's v6.0 results are under a joint name; a number before a chip is a size unless a word makes it a ratio."""
+    said = as_json(tables, answer(tables, "53.4k tokens/s GPT-OSS 120B Server Lambda 4 GB300 v6.0"))
+    assert said["hits"][0]["owners"] == ["Lambda_SIT"] and said["names"]["accelerators"] == [["4"]]
+    pair = as_json(tables, answer(tables, "more than 2x MI355X over MI325X, Llama 2 70B", 1))
+    assert pair["figure"] == "more than 2x" and "accelerators" not in pair["names"]
+
+
+def test_names_that_no_result_bears_together_are_said_to_be_untried(tables: Tables) -> None:
+    said = as_json(tables, answer(tables, "2.5x MI355X Whisper v0.5"))
+    assert said["worth"] == [
+        "No pair of results that may be compared bears all of these names, so nothing was tried: leave one out."
+    ]
+    assert "may be computed in another way" not in " ".join(report(tables, answer(tables, "2.5x MI355X Whisper v0.5")))
+
+
+def test_benchmarks_are_named_as_in_other_sentences(tables: Tables) -> None:
+    said = as_json(tables, answer(tables, "2.77x DeepSeek-R1", 1))
+    assert said["among"] == "Looked for among results of DeepSeek-R1."
+    assert said["hits"][0]["sentence"].endswith(", DeepSeek-R1 Server.")
+    assert "benchmark" not in as_json(tables, answer(tables, "2.77x r1", 1))["hits"][0]["leaves_out"]
+    assert (
+        "of which benchmark (DeepSeek-R1)"
+        in as_json(tables, answer(tables, "2.77x GB300 Server 8 GPUs", 1))["hits"][0]["leaves_out"]
+    )
+
+
 def test_words_name_what_the_tables_have() -> None:
     values = {"benchmark": ["deepseek-r1"], "chip": ["H100-PCIe-80GB", "H100-SXM-80GB", "MI355X"], "round": ["v6.0"]}
     names = search.Names(values, {"benchmark": {"deepseek-r1": ["r1"]}})

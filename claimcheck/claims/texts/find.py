@@ -124,6 +124,8 @@ def _stated(row: pd.Series, category: str) -> str:
 def worth(answer: Answer) -> list[str]:
     """What the search is worth, in sentences: how many were tried, how many match, and how many others would."""
     outcome, figure, words = answer.outcome, answer.figure, RULES["worth"]
+    if not outcome.tried:
+        return [words["untried"].format(what=words["pair" if figure.of_pairs else "single"])]
     cut = words["cut"].format(n=f"{outcome.cut:,}") if outcome.cut else ""
     kind = "pairs" if figure.of_pairs else "singles"
     sentences = [words[kind].format(matching=f"{outcome.matching:,}", tried=f"{outcome.tried:,}", cut=cut)]
@@ -209,7 +211,7 @@ def report(tables: Tables, answer: Answer) -> Iterator[str]:
     yield from wrapped(f"{texts['figure']} ({texts['reading']}): {texts['says']}.")
     for text in (texts["among"], texts["unknown"], " ".join(texts["worth"])):
         yield from wrapped(text)
-    if not texts["hits"]:
+    if texts["tried"] and not texts["hits"]:
         yield ""
         yield from wrapped(RULES["none_found"])
         if texts["nearest"]:

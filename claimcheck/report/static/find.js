@@ -63,7 +63,7 @@
       make("p", { className: "cc-whence__worth", textContent: said.worth.join(" ") }),
       make("p", { className: "cc-whence__read", textContent: `Read as: ${said.says}. ${said.among} ${said.unknown}`.trim() }),
     ];
-    if (!said.hits.length) parts.push(make("p", { textContent: `${rules.none_found}${said.nearest.length ? " What comes nearest:" : ""}` }));
+    if (said.tried && !said.hits.length) parts.push(make("p", { textContent: `${rules.none_found}${said.nearest.length ? " What comes nearest:" : ""}` }));
     const hits = said.hits.length ? said.hits : said.nearest;
     parts.push(make("ol", { className: "cc-whence__hits" }, ...hits.map((hit) => item(finder, said, hit))));
     if (said.matching > said.hits.length && said.hits.length < MORE) {

@@ -190,7 +190,9 @@
       const covered = [];
       for (const match of rest.matchAll(figures)) {
         const end = match.index + match[0].length;
-        const ofChips = (match[4] === undefined || match[4] === "x") && !match[3] && rest.slice(end).replace(/^[ x]+/, "").startsWith(CHIP);
+        const beforeChip = !match[3] && rest.slice(end).replace(/^[ x]+/, "").startsWith(CHIP);
+        // "More than 2x MI355X" is a ratio all the same.
+        const ofChips = beforeChip && (match[4] === undefined || (match[4] === "x" && !before.test(rest.slice(0, match.index))));
         if (rules.sizes.includes(match[4]) || (ofChips && !match[2].includes("."))) {
           (named.accelerators ??= []).push([match[2].replace(/,/g, "")]);
           covered.push([match.index, end]);
@@ -304,13 +306,16 @@
 
     const distinct = (/** @type {string} */ name) => [...new Set(places.map((row) => get(name, row)))].filter((cell) => cell !== null).map(String).sort();
     // With its accuracy target: bert-99 is bert.
-    const also = { ...find.also, benchmark: { ...find.also.benchmark } };
+    const also = { ...find.also, benchmark: { ...find.also.benchmark }, submitter: { ...find.also.submitter } };
     for (const name of distinct("benchmark")) also.benchmark[rules.benchmarks[name][0]] = [...(also.benchmark[rules.benchmarks[name][0]] ?? []), name];
+    const submitters = [...new Set([...distinct("submitter"), ...distinct("accelerator_vendor")])].sort();
+    // Companies that submitted together are named by each.
+    for (const name of submitters) also.submitter[name] = [...(also.submitter[name] ?? []), ...name.split("_").filter((part) => part !== name && submitters.includes(part))];
     const names = namesOf({
       benchmark: [...new Set(distinct("benchmark").map((name) => rules.benchmarks[name][0]))].sort(),
       scenario: distinct("scenario"),
       chip: distinct("chip"),
-      submitter: [...new Set([...distinct("submitter"), ...distinct("accelerator_vendor")])].sort(),
+      submitter: submitters,
       round: rules.rounds.filter((name) => distinct("round").includes(name)),
       availability: distinct("availability"),
     }, also);
@@ -649,6 +654,7 @@
     /** @param {FindFigure} figure @param {FindOutcome} outcome */
     const worth = (figure, outcome) => {
       const words = find.worth;
+      if (!outcome.tried) return [filled(words.untried, { what: words[PAIRS.includes(figure.kinds[0]) ? "pair" : "single"] })];
       const cut = outcome.cut ? filled(words.cut, { n: thousands(outcome.cut) }) : "";
       const sentences = [filled(words[PAIRS.includes(figure.kinds[0]) ? "pairs" : "singles"], { matching: thousands(outcome.matching), tried: thousands(outcome.tried), cut })];
       if (outcome.share !== null) {
