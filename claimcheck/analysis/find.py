@@ -195,8 +195,8 @@ def read(phrase: str, names: Names) -> Asked:
             named.setdefault("accelerators", []).append((match[2].replace(",", ""),))
             sizes.append(range(*match.span()))
         else:
-            figures.append(_figure(rest, match.start(), match.end(), match, text))
-    figures += [_figure(rest, match.start(), match.end(), None, text) for match in _MULTIPLE.finditer(rest)]
+            figures.append(_figure(rest, match.start(), match.end(), match, phrase))
+    figures += [_figure(rest, match.start(), match.end(), None, phrase) for match in _MULTIPLE.finditer(rest)]
     covered = [*sizes, *(range(figure.start, figure.end) for figure in figures)]
     unnamed = [word for place, word in unknown if not any(place in span for span in covered)]
     return Asked(
@@ -250,8 +250,9 @@ def _meant(part: str, names: Names, alone: bool) -> tuple[Name, ...]:
     return names.exact(part) or (() if _WITH_UNIT.match(part) else names.begun(part))
 
 
-def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, text: str) -> Figure:
-    """The figure at that place; one written as a word where there is no ``match``."""
+def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, phrase: str) -> Figure:
+    """The figure at that place of ``phrase``; ``rest`` is the phrase without names. Without ``match`` it is a word."""
+    text = plain(phrase)
     number = match[2] if match else str(RULES["multiples"][rest[start:end]])
     scale = RULES["scales"][match[3]] if match and match[3] else 1
     word = match[4] if match else "x"
@@ -273,6 +274,9 @@ def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, text: 
         kinds = ()
     elif unit.get("kind") == "percent":
         kinds = _direction(rest, begin, stop)
+        if len(kinds) > 1 and digits >= 100 * 10**decimals:
+            # Nobody saves all of it.
+            kinds = ("gain",)
     elif unit.get("kind") == "ratio" or (not unit and decimals and scale == 1 and digits < 100 * 10**decimals):
         kinds = ("part",) if below_one else ("ratio",)
     else:
@@ -286,7 +290,7 @@ def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, text: 
     factor = 2 * 10**decimals * (100 if percent else 1) / scale
     low, high = interval(RULES["readings"][reading], digits, _place(digits, decimals))
     return Figure(
-        begin, stop, text[begin:stop].strip(), rest[match.end(2) : end].rstrip() if match else "x", kinds,
+        begin, stop, phrase[begin:stop].strip(), phrase[match.end(2) : end].rstrip() if match else "x", kinds,
         unit.get("unit"), measure, digits, decimals, factor, reading, low, high,
     )  # fmt: skip
 
@@ -408,7 +412,7 @@ class Pool:
         self.round = np.array([self.rounds.index(name) for name in self.rows["round"]])
         self.coded = {
             name: pd.factorize(self.rows[name].astype(object).where(self.rows[name].notna(), None))[0]
-            for name in ("accelerator", "submitter", "system", "platform_vendor", "suite", "benchmark")
+            for name in ("chip", "submitter", "system", "platform_vendor", "suite", "benchmark")
         }
         self.on_sale = self.rows["availability"].eq("available").fillna(False).to_numpy(dtype=bool)
         cell = [self.rows["family"], self.rows["scenario"], self.rows["unit"]]
@@ -423,8 +427,8 @@ class Pool:
         self._states: dict[tuple[int, int], str] = {}
 
     def _best(self, speed: np.ndarray) -> np.ndarray:
-        """Whether no result of a row's round, benchmark, scenario and accelerator is better."""
-        keys = [self.cell, self.round, self.coded["accelerator"]]
+        """Whether no result of a row's round, benchmark, scenario and chip is better."""
+        keys = [self.cell, self.round, self.coded["chip"]]
         return speed == pd.Series(speed).groupby(keys).transform("max").to_numpy()
 
     def names(self) -> Names:
@@ -675,9 +679,9 @@ def _faults(pool: Pool, asked: Asked, figure: Figure, entries: _Entries, places:
     size = sizes[over] != sizes[under]
     best &= np.where(total, pool.best["total"][under], pool.best["per"][under])
     compares_chips = len(asked.names.get("chip", ())) > 1
-    without = pool.coded["accelerator"][over] == -1
+    without = pool.coded["chip"][over] == -1
     return {
-        "accelerator": (differ["accelerator"] | (without & differ["system"])) & (not compares_chips),
+        "accelerator": (differ["chip"] | (without & differ["system"])) & (not compares_chips),
         "submitter": differ["submitter"] & ~differ["platform_vendor"],
         "accelerators": size,
         "total": total & size,

@@ -419,6 +419,7 @@ interface FindAnswer {
   share: number | null;
   alike: number | null;
   worth: string[];
+  strength: string | null;
   hits: FindText[];
   nearest: FindText[];
 }

@@ -89,6 +89,7 @@ def test_the_results_that_claims_rest_on_are_among_the_first_three(tables: Table
         ("38% faster", ("gain",), None, None, "as printed", (75, 78)),
         ("99% of one rack", ("share",), None, None, "as printed", (197, 200)),
         ("about 40%", ("saving", "gain"), None, None, "about", (75, 85)),
+        ("140%", ("gain",), None, None, "as printed", (279, 282)),
         ("0.93x", ("part",), None, None, "as printed", (185, 188)),
         ("8,064 tokens/s per GPU", ("rate",), "tokens/s", "per", "as printed", (16127, 16130)),
         ("2.5 million tokens per second in total", ("rate",), "tokens/s", "total", "as printed", (49, 52)),
@@ -113,6 +114,11 @@ def test_companies_that_submitted_together_are_named_by_each(tables: Tables) -> 
     assert said["hits"][0]["owners"] == ["Lambda_SIT"] and said["names"]["accelerators"] == [["4"]]
     pair = as_json(tables, answer(tables, "more than 2x MI355X over MI325X, Llama 2 70B", 1))
     assert pair["figure"] == "more than 2x" and "accelerators" not in pair["names"]
+
+
+def test_one_chip_under_two_spellings_is_one_chip(tables: Tables) -> None:
+    first = as_json(tables, answer(tables, "1.18x Arc Pro B60 Intel v5.1 v6.0", 1))["hits"][0]
+    assert first["points"] == 0 and "Arc Pro B60 Dual" in first["sentence"]
 
 
 def test_names_that_no_result_bears_together_are_said_to_be_untried(tables: Tables) -> None:
@@ -186,8 +192,11 @@ def test_the_published_pair_says_what_it_leaves_out(tables: Tables) -> None:
 
 def test_a_figure_that_anything_gives_is_called_no_evidence(tables: Tables) -> None:
     assert "no evidence" in " ".join(as_json(tables, answer(tables, "60% lower cost", 1))["worth"])
-    rare = " ".join(as_json(tables, answer(tables, "2,494,310 tokens/s", 1))["worth"])
-    assert "rarely" in rare and "no evidence" not in rare
+    said = as_json(tables, answer(tables, "2,494,310 Tokens/s", 1))
+    rare = " ".join(said["worth"])
+    assert "rarely" in rare and "no evidence" not in rare and said["strength"] == "strong"
+    assert said["figure"] == "2,494,310 Tokens/s" and "9,999,999 Tokens/s" in rare
+    assert as_json(tables, answer(tables, "2,494,999 tokens/s", 1))["strength"] is None
 
 
 def test_without_a_result_the_nearest_ones_are_named(tables: Tables) -> None:

@@ -121,6 +121,14 @@ def _stated(row: pd.Series, category: str) -> str:
     return str(int(value)) if category == "accelerators" else str(value)
 
 
+def strength(outcome: search.Outcome) -> str | None:
+    """How much a match says: "strong", "weak" or "no evidence"; None without a match or a share."""
+    share = outcome.share if outcome.alike is None else outcome.alike
+    if share is None or not outcome.matching:
+        return None
+    return next((name for name in ("no evidence", "weak") if share >= RULES["bounds"][name]), "strong")
+
+
 def worth(answer: Answer) -> list[str]:
     """What the search is worth, in sentences: how many were tried, how many match, and how many others would."""
     outcome, figure, words = answer.outcome, answer.figure, RULES["worth"]
@@ -137,10 +145,8 @@ def worth(answer: Answer) -> list[str]:
         sentences.append(words["chance"].format(n=f"{outcome.figures:,}", first=first, last=last, share=percents[0]))
         if outcome.alike is not None:
             sentences.append(words["alike"].format(share=percents[1]))
-        if outcome.matching:
-            bounds = RULES["bounds"]
-            strength = next((name for name in ("no evidence", "weak") if shares[-1] >= bounds[name]), "strong")
-            sentences.append(words[strength])
+    if judged := strength(outcome):
+        sentences.append(words[judged])
     return sentences
 
 
@@ -200,6 +206,7 @@ def as_json(tables: Tables, answer: Answer, *, footnotes: bool = True) -> dict[s
         "share": outcome.share,
         "alike": outcome.alike,
         "worth": worth(answer),
+        "strength": strength(outcome),
         "hits": [in_json(hit) for hit in outcome.hits],
         "nearest": [in_json(hit) for hit in outcome.nearest],
     }

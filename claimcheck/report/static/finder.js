@@ -152,8 +152,9 @@
       return word === undefined ? ["saving", "gain"] : [direction[word]];
     };
 
-    /** @param {string} rest @param {number} start @param {number} end @param {RegExpMatchArray | null} match @param {string} text @returns {FindFigure} */
-    const figureAt = (rest, start, end, match, text) => {
+    /** @param {string} rest @param {number} start @param {number} end @param {RegExpMatchArray | null} match @param {string} phrase @returns {FindFigure} */
+    const figureAt = (rest, start, end, match, phrase) => {
+      const text = plain(phrase);
       const digitsText = match ? match[2] : String(rules.multiples[rest.slice(start, end)]);
       const scale = match && match[3] ? rules.scales[match[3]] : 1;
       const word = match ? match[4] : "x";
@@ -169,7 +170,11 @@
       let kinds;
       if (!match) kinds = ["ratio"];
       else if (match[1] || (word !== undefined && rules.other_units.includes(word)) || !(digits > 0 && digits < TOO_LONG)) kinds = [];
-      else if (unit?.kind === "percent") kinds = directionOf(rest, begin, stop);
+      else if (unit?.kind === "percent") {
+        kinds = directionOf(rest, begin, stop);
+        // Nobody saves all of it.
+        if (kinds.length > 1 && digits >= 100 * 10 ** decimals) kinds = ["gain"];
+      }
       else if (unit?.kind === "ratio" || (!unit && decimals && scale === 1 && digits < 100 * 10 ** decimals)) kinds = [belowOne ? "part" : "ratio"];
       else kinds = [unit?.kind ?? "any"];
       const clause = sentenceBefore(text, start) + text.slice(start, end) + sentenceAfter(text, end);
@@ -177,8 +182,8 @@
       const factor = (2 * 10 ** decimals * (unit?.kind === "percent" ? 100 : 1)) / scale;
       const [low, high] = interval(rules.readings[name], digits, placeOf(digits, decimals));
       const numberAt = match ? start + (match[1] ?? "").length + match[2].length : start;
-      const tail = match ? rest.slice(numberAt, end).trimEnd() : "x";
-      return { start: begin, end: stop, text: text.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? null, measure, digits, decimals, factor, reading: name, low, high };
+      const tail = match ? phrase.slice(numberAt, end).trimEnd() : "x";
+      return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? null, measure, digits, decimals, factor, reading: name, low, high };
     };
 
     return (phrase) => {
@@ -196,9 +201,9 @@
         if (rules.sizes.includes(match[4]) || (ofChips && !match[2].includes("."))) {
           (named.accelerators ??= []).push([match[2].replace(/,/g, "")]);
           covered.push([match.index, end]);
-        } else list.push(figureAt(rest, match.index, end, match, text));
+        } else list.push(figureAt(rest, match.index, end, match, phrase));
       }
-      for (const match of rest.matchAll(multiples)) list.push(figureAt(rest, match.index, match.index + match[0].length, null, text));
+      for (const match of rest.matchAll(multiples)) list.push(figureAt(rest, match.index, match.index + match[0].length, null, phrase));
       for (const { start, end } of list) covered.push([start, end]);
       const left = unknown.filter(({ at }) => !covered.some(([start, end]) => start <= at && at < end)).map(({ word }) => word);
       /** @type {FindAsked["names"]} */
@@ -257,7 +262,7 @@
     // How many accelerators a rate is divided by; not a number where it is not.
     const size = Float64Array.from(places, (_row, at) => (Number.isNaN(per[at]) ? NaN : number[at]));
     const round = Int32Array.from(places, (row) => rules.rounds.indexOf(text("round", row)));
-    const [accelerator, submitter, system, vendor, suite, benchmark] = ["accelerator", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
+    const [chip, submitter, system, vendor, suite, benchmark] = ["chip", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
     const onSale = Uint8Array.from(places, (row) => (get("availability", row) === "available" ? 1 : 0));
 
     /** The rows of each benchmark, scenario and unit. @type {Map<string, number[]>} */
@@ -266,7 +271,7 @@
       const rate = (/** @type {number} */ at) => (Number.isNaN(rates[at]) ? -1 : rates[at]);
       const best = new Uint8Array(count);
       for (const rows of cells.values()) {
-        for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${accelerator[at]}`).values()) {
+        for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}`).values()) {
           const most = Math.max(...rivals.map(rate));
           for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
         }
@@ -493,7 +498,7 @@
       };
       /** @type {Record<string, FindTest>} */
       const pairTests = {
-        accelerator: (over, under) => !comparesChips && (differ(accelerator, over, under) || (accelerator[over] === -1 && differ(system, over, under))),
+        accelerator: (over, under) => !comparesChips && (differ(chip, over, under) || (chip[over] === -1 && differ(system, over, under))),
         submitter: (over, under) => differ(submitter, over, under) && !differ(vendor, over, under),
         accelerators: sizes,
         total: (over, under, total) => total && sizes(over, under),
@@ -651,6 +656,12 @@
       return parts.length ? filled(find.leaves_out_all, { parts: parts.join(", ") }) : find.leaves_out_none;
     };
 
+    /** How much a match says. @param {FindOutcome} outcome */
+    const strengthOf = (outcome) => {
+      const share = outcome.alike ?? outcome.share;
+      return share === null || !outcome.matching ? null : ["no evidence", "weak"].find((name) => share >= find.bounds[name]) ?? "strong";
+    };
+
     /** @param {FindFigure} figure @param {FindOutcome} outcome */
     const worth = (figure, outcome) => {
       const words = find.worth;
@@ -662,9 +673,9 @@
         const percent = (/** @type {number} */ share) => printed(share * 100, share >= 0.01 || !share ? 0 : 1);
         sentences.push(filled(words.chance, { n: thousands(outcome.figures), first: from, last: to, share: percent(outcome.share) }));
         if (outcome.alike !== null) sentences.push(filled(words.alike, { share: percent(outcome.alike) }));
-        const telling = outcome.alike ?? outcome.share;
-        if (outcome.matching) sentences.push(words[["no evidence", "weak"].find((name) => telling >= find.bounds[name]) ?? "strong"]);
       }
+      const strength = strengthOf(outcome);
+      if (strength) sentences.push(words[strength]);
       return sentences;
     };
 
@@ -712,6 +723,7 @@
         share: outcome.share,
         alike: outcome.alike,
         worth: worth(figure, outcome),
+        strength: strengthOf(outcome),
         hits: outcome.hits.map(inText),
         nearest: outcome.nearest.map(inText),
       };
