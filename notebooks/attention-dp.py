@@ -221,9 +221,9 @@ for name, places in {"speedup": 2, "balance-before": 2, "balance-after": 1}.item
     say(f"fig.adp-{name}", figures[f"adp-{name}"], places)
 
 # %% [markdown]
-# Here our fitted engines serve a queue of as many requests with the same mean lengths, all present from the start:
+# Our fitted engines served a queue of as many requests with the same mean lengths, all present from the start.
 
-# %%
+# %% tags=["hide-cell"]
 test = {name: figures[f"lengths.adp-{name}"].value for name in ("input", "output", "requests")}
 first, second = int(figures["adp-wait"]), int(figures["adp-timeout"])
 
@@ -245,7 +245,7 @@ for side, group in {"before": BEFORE, "after": AFTER}.items():
     say(f"adp.queue-{side}-off", off[1])
     say(f"adp.queue-{side}-on", on[1])
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what our engines give with each pair of counters", "code_prompt_hide": "Hide what our engines give"}
 by_counters = pd.DataFrame(
     {
         "Engine of": ROUND[group],

@@ -238,9 +238,9 @@ say("disagg.waiting-lost", (1 - carried["v6.0"]["Shared, larger batches"] / carr
 # ## The runs allow the fitted time of a prefill
 #
 # NVIDIA's Interactive entry on a GB300 rack fed all its decoding GPUs from {n}`disagg.interactive-prefill-gpus` prefill GPUs. That
-# limits how long a prefill can take there, to {n}`disagg.interactive-prefill-most` ms of a GPU:
+# limits how long a prefill can take there, to {n}`disagg.interactive-prefill-most` ms of a GPU.
 
-# %%
+# %% tags=["hide-cell"]
 chat = operating_points(
     scenario="Interactive", benchmark="deepseek-r1", round="v6.0", division="closed"
 )
