@@ -88,8 +88,8 @@ register = load_tables().mechanisms.mechanisms
 heads = {key: mechanism.short for key, mechanism in register.items()}
 states = switches(row_id=list(both.rows)).frame
 states["entry"] = states["round"] + " " + states.submitter + " " + states.accelerators.astype(str)
-states["place"] = states.scenario.map(SCENARIOS.index)
-states = states.sort_values(["place", "round", "submitter", "accelerators"], kind="stable")
+states["place"], states["order"] = states.scenario.map(SCENARIOS.index), states.mechanism.map([*register].index)
+states = states.sort_values(["place", "round", "submitter", "accelerators", "order"], kind="stable")
 model = states[states.benchmark == "deepseek-r1"]
 in_server, in_offline = (model[model.scenario == scenario] for scenario in ("Server", "Offline"))
 

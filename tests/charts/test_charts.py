@@ -19,11 +19,11 @@ from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.switches import STATES
 from claimcheck.analysis.wins.definitions import every_rule
 from claimcheck.charts import Drawing
-from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.costs import calculator
 from claimcheck.charts.gains import SPREAD, gains
 from claimcheck.charts.mechanisms import Axis, gain_map, model_lines
 from claimcheck.charts.metric import operating_plane
+from claimcheck.charts.points import points
 from claimcheck.charts.serving import load_curves
 from claimcheck.charts.switches import WORDS, switch_matrix
 from claimcheck.charts.wins import cloud, matrix, panel_of, vendor_codes
@@ -33,8 +33,8 @@ from tests.charts.drawn import figure, picture, rows, words
 def test_words_in_the_data_are_not_read_as_markup_or_code() -> None:
     """Submitters name themselves; a name must not become an expression."""
     names = ["</script><b>", "'+alert(1)+'", "${x}"]
-    frame = pd.DataFrame({"panel": "Server", "label": names, "value": 1.0, "text": "1", "marked": True, "row_id": "r"})
-    made = figure(ranked_bars(frame, axis="tokens/s"))
+    frame = pd.DataFrame({"panel": "Server", "label": names, "kind": "NVIDIA", "value": 1.0, "unit": "", "text": "1"})
+    made = figure(points(frame.assign(note="", row_ids=[["r"]] * 3), {"NVIDIA": "black"}, axis="tokens/s", mark="bars"))
     assert {r["label"] for r in rows(made, "label")} == set(names)
     assert "<b>" not in picture(made)
 
