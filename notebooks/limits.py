@@ -347,7 +347,8 @@ def differ_in(*kinds):
 
 
 compared = ex.pairs(entries)
-every = Selection(ex.pairs_table(compared), "pairs of entries of v5.1 and v6.0")
+of_one_cell = "pairs of entries of one benchmark and scenario"
+every = Selection(ex.pairs_table(compared), of_one_cell)
 load = differ_in("load")
 others = ("routing", "settings", "software", "hardware", "scale")
 alone = differ_in("load", *others)
