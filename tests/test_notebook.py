@@ -402,6 +402,9 @@ def test_a_description_of_many_values_gives_their_ranges(server: Selection) -> N
     points = [("all", quantity, "NVIDIA" if quantity > 40 else "other") for quantity in quantities]
     said = show("many", "A finding", points, axis="seconds").to_dict()["description"]
     assert said == "Dots of seconds. Other 0 to 40 (41 values); NVIDIA 41 to 59 (19 values)."
+    points = [("first" if quantity < 9 else "last", quantity) for quantity in quantities]
+    said = show("many", "A finding", points, axis="seconds").to_dict()["description"]
+    assert said == "Dots of seconds. First 0 to 8 (9 values); last 9 to 59 (51 values)."
 
 
 def test_a_table_declares_its_headings_links_and_decimals_once(

@@ -161,7 +161,9 @@ def description(drawing: Drawing, marks: str | None = None) -> str:
         elif len(frame) <= _LISTED:
             lines = _lines(part, named, measure, several="kind" in frame and frame["kind"].nunique() > 1)
         else:
-            series = next((name for name in ("kind", *named) if name in part and part[name].nunique() <= _LISTED), None)
+            few = [name for name in ("kind", *named) if name in part and part[name].nunique() <= _LISTED]
+            # A name that all marks share does not tell them apart.
+            series = next((name for name in few if part[name].nunique() > 1), next(iter(few), None))
             groups = part.groupby(series, sort=False) if series else [("", part)]
             lines = [
                 _range(str(name), group[measure]) for name, group in groups if measure and group[measure].notna().any()
