@@ -198,10 +198,10 @@ table(
 live = found.logged("Interactive").set_index("submitter").loc["NVIDIA"]
 pools = found.pools(live.row_id)
 interactive = operating_points.one(row_id=live.row_id)
-in_flight = interactive.in_flight.called("requests in flight") / value(pools["decode"], "GPU", of="GPUs that decode", rows=live)
+in_flight = live.whole / pools["decode"]
 say("mtp.interactive-width", value(pools["width"], of="GPUs over which a decoding server spreads experts", rows=live))
 took = say("mtp.interactive-tpot", interactive.tpot_p50_ms.called("logged median time of a token"), 1)
-gains = [gain(chain, in_flight.value, live.context, pools["width"], rows=live) for chain in chains.values()]
+gains = [gain(chain, in_flight, live.context, pools["width"], rows=live) for chain in chains.values()]
 for end, of, mean in (("least", min, three), ("most", max, tokens(high, high, high))):
     say(f"mtp.interactive-{end}", of(gains), 1)
     say(f"mtp.interactive-step-{end}", (took * mean).called("logged median time of a token × tokens a step, if drafts are accepted so often"))
