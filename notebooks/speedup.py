@@ -54,13 +54,13 @@ highest = others.first("-ratio")
 google = r1(scenario="Server", chip="B200", same_system=True).one(submitter_after="Google")
 show(
     "in-short",
-    "Only Nebius's result gives the published gain on GB300",
+    "From v5.1 to v6.0 only Nebius's result gives the published gain on GB300",
     [
         (f"Published: Nebius's {nebius.accelerators} GPUs against NVIDIA's rack", published, "published"),
         ("NVIDIA's own rack, v5.1 to v6.0", own_gain, "NVIDIA"),
         ("The same rack one round later, v5.1 to v6.1", two_rounds, "NVIDIA"),
         (f"Google's {google.after.accelerators} B200, one system, v5.1 to v6.0", google.ratio, "another submitter"),
-        (f"The most of {len(others)} pairs on GB300 without Nebius, v5.1 to v6.0", highest.ratio, highest.whose),
+        (f"Highest of {len(others)} pairs on GB300 without Nebius", highest.ratio, highest.whose),
     ],
     axis="DeepSeek-R1 Server, result per GPU over that of v5.1",
     note="Pairs: every result on GB300 of v6.0 over every one of v5.1.",
