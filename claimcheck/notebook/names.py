@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import functools
 
-from claimcheck.analysis.results import without_target
+from claimcheck.analysis import results
 from claimcheck.charts.theme import CONTEXT, FULL_RUN, INK, NVIDIA, OFFERED, OTHERS, PUBLISHED
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.data.names import benchmark_titles
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import SHOWN
 from claimcheck.data.training import read_rules
@@ -31,14 +30,12 @@ KINDS = {
 
 def title(benchmark: str) -> str:
     """The name of a benchmark in a sentence: Llama 2 70B for llama2-70b-99.9; its own where it has no other."""
-    titles = _titles()
-    family = benchmark if benchmark in titles else without_target(benchmark)[0]
-    return titles.get(family, benchmark)
+    return _training_titles().get(benchmark) or results.title(benchmark)
 
 
 @functools.cache
-def _titles() -> dict[str, str]:
-    return read_rules(DATA_DIR).titles | benchmark_titles()
+def _training_titles() -> dict[str, str]:
+    return read_rules(DATA_DIR).titles
 
 
 def decimals(column: str) -> int | None:
