@@ -29,9 +29,11 @@ PAIRS = ("ratio", "saving", "gain", "share", "part")
 CATEGORIES = ("benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators")
 # Of these each name must be on one side of a pair; a benchmark and a scenario both sides have in common.
 _SIDES = ("chip", "submitter", "round", "availability", "accelerators")
-# Seconds in the units of results that are times, and the figures a chance is computed from at most.
+# Seconds in the units of results that are times.
 _SECONDS = {"ms": 0.001, "s": 1.0}
 _TOO_LONG = 10**12
+# The figures that a chance is computed from at most, the digits of a ratio that has one, how often a search without a
+# hit is widened, and how many near ones are named.
 _SAMPLE, _MOST_DIGITS, _WIDENINGS, _NEAREST = 1000, 5, 20, 3
 # Lifts a value that floating point left just below the half that it is.
 _LIFT = 1 + 1e-12
@@ -60,13 +62,9 @@ class Names:
             spoken = [(name, value) for value, names in also.get(category, {}).items() for name in names]
             for name, value in [*((value, value) for value in known), *spoken]:
                 # A company under two spellings is named by both.
-                alike = [one for one in known if bare(one) == bare(value)]
-                there = meant.setdefault(bare(name), {}).setdefault(category, [])
-                there += [one for one in alike if one not in there]
-        self.meant = {
-            name: tuple(Name(category, tuple(of)) for category, of in kinds.items() if of)
-            for name, kinds in meant.items()
-        }
+                spellings = [spelling for spelling in known if bare(spelling) == bare(value)]
+                _extend(meant.setdefault(bare(name), {}), category, spellings)
+        self.meant = {word: _as_names(kinds) for word, kinds in meant.items()}
         self.words = sorted(self.meant)
 
     def exact(self, text: str) -> tuple[Name, ...]:
@@ -81,23 +79,29 @@ class Names:
         kinds: dict[str, list[str]] = {}
         for word in self.words:
             if word.startswith(name):
-                for category, of in self.meant[word]:
-                    kinds[category] = kinds.get(category, []) + [
-                        one for one in of if one not in kinds.get(category, [])
-                    ]
-        return tuple(Name(category, tuple(of)) for category, of in kinds.items())
+                for category, values in self.meant[word]:
+                    _extend(kinds, category, values)
+        return _as_names(kinds)
 
     def near(self, text: str) -> list[str]:
         """Up to two names that share most pairs of letters with ``text``."""
         name = bare(text)
-        pairs = {name[i : i + 2] for i in range(len(name) - 1)}
-        scored = []
+        letters = {name[i : i + 2] for i in range(len(name) - 1)}
+        scores = []
         for word in self.words:
             others = {word[i : i + 2] for i in range(len(word) - 1)}
-            shared = 2 * len(pairs & others) / max(1, len(pairs) + len(others))
+            shared = 2 * len(letters & others) / max(1, len(letters) + len(others))
             if shared >= 0.5:
-                scored.append((-shared, word))
-        return [self.meant[word][0].values[0] for _, word in sorted(scored)[:2]]
+                scores.append((-shared, word))
+        return [self.meant[word][0].values[0] for _, word in sorted(scores)[:2]]
+
+
+def _extend(kinds: dict[str, list[str]], category: str, values: Iterable[str]) -> None:
+    kinds[category] = list(dict.fromkeys([*kinds.get(category, ()), *values]))
+
+
+def _as_names(kinds: Mapping[str, Sequence[str]]) -> tuple[Name, ...]:
+    return tuple(Name(category, tuple(values)) for category, values in kinds.items() if values)
 
 
 @dataclass(frozen=True)
@@ -173,7 +177,7 @@ _DIRECTION = {word: kind for kind in ("saving", "gain") for word in RULES["perce
 
 def plain(text: str) -> str:
     """``text`` in small letters, of the same length, with one sign each for times, spaces and hyphens."""
-    small = "".join(low if len(low := sign.lower()) == 1 else sign for sign in text)
+    small = "".join(letter if len(letter := sign.lower()) == 1 else sign for sign in text)
     return re.sub(r"[\u2010-\u2015\u2212]", "-", re.sub(r"\s", " ", small.replace("×", "x")))
 
 
@@ -184,19 +188,21 @@ def read(phrase: str, names: Names) -> Asked:
     figures, sizes = [], []
     for match in _FIGURE.finditer(rest):
         # "512 MI355X" and "8x B200" say on how many.
-        of_chips = match[4] in (None, "x") and not match[3] and rest[match.end() :].lstrip(" x").startswith(_CHIP)
+        before_chip = not match[3] and rest[match.end() :].lstrip(" x").startswith(_CHIP)
+        # "More than 2x MI355X" is a ratio all the same.
+        of_chips = before_chip and (match[4] is None or (match[4] == "x" and not _BEFORE.search(rest[: match.start()])))
         if match[4] in RULES["sizes"] or (of_chips and "." not in match[2]):
             named.setdefault("accelerators", []).append((match[2].replace(",", ""),))
             sizes.append(range(*match.span()))
         else:
-            figures.append(_figure(rest, match.start(), match.end(), match, text))
-    figures += [_figure(rest, match.start(), match.end(), None, text) for match in _MULTIPLE.finditer(rest)]
-    covered = [*sizes, *(range(one.start, one.end) for one in figures)]
-    left = tuple((word, tuple(names.near(word))) for at, word in unknown if not any(at in span for span in covered))
+            figures.append(_figure(rest, match.start(), match.end(), match, phrase))
+    figures += [_figure(rest, match.start(), match.end(), None, phrase) for match in _MULTIPLE.finditer(rest)]
+    covered = [*sizes, *(range(figure.start, figure.end) for figure in figures)]
+    unnamed = [word for place, word in unknown if not any(place in span for span in covered)]
     return Asked(
-        tuple(sorted(figures, key=lambda one: one.start)),
+        tuple(sorted(figures, key=lambda figure: figure.start)),
         {category: tuple(dict.fromkeys(named[category])) for category in CATEGORIES if category in named},
-        tuple(dict.fromkeys(left)),
+        tuple((word, tuple(names.near(word))) for word in dict.fromkeys(unnamed)),
     )
 
 
@@ -221,9 +227,9 @@ def _named(text: str, names: Names) -> tuple[dict[str, list[tuple[str, ...]]], s
             rest[start:end] = (_CHIP if kinds[0].category == "chip" else _NAME) + " " * (end - start - 1)
             place += length
             continue
-        at, word = words[place]
+        word = words[place][1]
         if re.match("[a-z]", word) and word not in _IGNORED and word not in _SPOKEN:
-            unknown.append((at, word))
+            unknown.append(words[place])
         place += 1
     return named, "".join(rest), unknown
 
@@ -244,8 +250,9 @@ def _meant(part: str, names: Names, alone: bool) -> tuple[Name, ...]:
     return names.exact(part) or (() if _WITH_UNIT.match(part) else names.begun(part))
 
 
-def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, text: str) -> Figure:
-    """The figure at that place; one written as a word where there is no ``match``."""
+def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, phrase: str) -> Figure:
+    """The figure at that place of ``phrase``; ``rest`` is the phrase without names. Without ``match`` it is a word."""
+    text = plain(phrase)
     number = match[2] if match else str(RULES["multiples"][rest[start:end]])
     scale = RULES["scales"][match[3]] if match and match[3] else 1
     word = match[4] if match else "x"
@@ -267,6 +274,9 @@ def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, text: 
         kinds = ()
     elif unit.get("kind") == "percent":
         kinds = _direction(rest, begin, stop)
+        if len(kinds) > 1 and digits >= 100 * 10**decimals:
+            # Nobody saves all of it.
+            kinds = ("gain",)
     elif unit.get("kind") == "ratio" or (not unit and decimals and scale == 1 and digits < 100 * 10**decimals):
         kinds = ("part",) if below_one else ("ratio",)
     else:
@@ -280,7 +290,7 @@ def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, text: 
     factor = 2 * 10**decimals * (100 if percent else 1) / scale
     low, high = interval(RULES["readings"][reading], digits, _place(digits, decimals))
     return Figure(
-        begin, stop, text[begin:stop].strip(), rest[match.end(2) : end].rstrip() if match else "x", kinds,
+        begin, stop, phrase[begin:stop].strip(), phrase[match.end(2) : end].rstrip() if match else "x", kinds,
         unit.get("unit"), measure, digits, decimals, factor, reading, low, high,
     )  # fmt: skip
 
@@ -355,7 +365,7 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Found:
+class Outcome:
     """What was found of a figure: ``hits``, the most defensible first, at most as many as were asked for.
 
     ``matching`` of the ``tried`` results or pairs print it, ``cut`` of them only when it is cut off. ``share`` of
@@ -402,7 +412,7 @@ class Pool:
         self.round = np.array([self.rounds.index(name) for name in self.rows["round"]])
         self.coded = {
             name: pd.factorize(self.rows[name].astype(object).where(self.rows[name].notna(), None))[0]
-            for name in ("accelerator", "submitter", "system", "platform_vendor", "suite", "benchmark")
+            for name in ("chip", "submitter", "system", "platform_vendor", "suite", "benchmark")
         }
         self.on_sale = self.rows["availability"].eq("available").fillna(False).to_numpy(dtype=bool)
         cell = [self.rows["family"], self.rows["scenario"], self.rows["unit"]]
@@ -411,16 +421,14 @@ class Pool:
             "per": self._best(np.where(np.isnan(self.per), -1.0, self.per)),
             "total": self._best(self.speed),
         }
-        group = ["benchmark", "suite", "round", "power"]
-        keys = list(
-            self.rows[group].astype(object).where(self.rows[group].notna(), None).itertuples(index=False, name=None)
-        )
-        self.group, self.groups = pd.factorize(pd.Series(keys))
+        grouped = self.rows[list(_GROUP)].astype(object)
+        keys = grouped.where(grouped.notna(), None).itertuples(index=False, name=None)
+        self.group, self.groups = pd.factorize(pd.Series(list(keys)))
         self._states: dict[tuple[int, int], str] = {}
 
     def _best(self, speed: np.ndarray) -> np.ndarray:
-        """Whether no result of a row's round, benchmark, scenario and accelerator is better."""
-        keys = [self.cell, self.round, self.coded["accelerator"]]
+        """Whether no result of a row's round, benchmark, scenario and chip is better."""
+        keys = [self.cell, self.round, self.coded["chip"]]
         return speed == pd.Series(speed).groupby(keys).transform("max").to_numpy()
 
     def names(self) -> Names:
@@ -438,25 +446,29 @@ class Pool:
         # With its accuracy target: bert-99 is bert.
         for name, benchmark in sorted(set(zip(rows["family"], rows["benchmark"], strict=True))):
             also["benchmark"][name] = [*also["benchmark"].get(name, ()), benchmark]
+        # Companies that submitted together are named by each.
+        for name in values["submitter"]:
+            partners = [part for part in name.split("_") if part != name and part in values["submitter"]]
+            also["submitter"][name] = [*also["submitter"].get(name, ()), *partners]
         return Names(values, also)
 
-    def state(self, one: int, two: int) -> str:
+    def state(self, first: int, second: int) -> str:
         """What MLCommons' table says of the versions of two groups of rows (``compare.versions``), or "power" where it
         keeps them apart because one of them measured power.
         """
-        known = self._states.get((one, two))
-        if known is None:
-            sides = [dict(zip(_GROUP, self.groups[at], strict=True)) for at in (one, two)]
+        state = self._states.get((first, second))
+        if state is None:
+            sides = [dict(zip(_GROUP, self.groups[group], strict=True)) for group in (first, second)]
             before, after = sorted(sides, key=lambda row: order(row["round"]))
             power = {before["power"], after["power"]} == {"yes", "no"}
-            known = self._states[one, two] = "power" if power else versions(before, after, self.listed)[0]
-        return known
+            state = self._states[first, second] = "power" if power else versions(before, after, self.listed)[0]
+        return state
 
     def states(self, places: np.ndarray) -> np.ndarray:
         """For each two of the rows at ``places`` a code: 0 not to be compared, 1 not settled, 2 comparable."""
-        groups, at = np.unique(self.group[places], return_inverse=True)
-        table = np.array([[_STATES.get(self.state(int(one), int(two)), 0) for two in groups] for one in groups])
-        return table[at[:, None], at[None, :]]
+        groups, group = np.unique(self.group[places], return_inverse=True)
+        table = np.array([[_STATES.get(self.state(int(row), int(column)), 0) for column in groups] for row in groups])
+        return table[group[:, None], group[None, :]]
 
     def cells(self, asked: Asked) -> Iterator[np.ndarray]:
         """The places of the rows of each benchmark, scenario and unit that the phrase leaves."""
@@ -465,19 +477,19 @@ class Pool:
             if category in asked.names:
                 wanted &= self.rows[column].isin(itertools.chain(*asked.names[category])).to_numpy()
         places = np.flatnonzero(wanted)
-        yield from (places[at] for at in pd.Series(self.cell[places]).groupby(self.cell[places]).indices.values())
+        yield from (places[rows] for rows in pd.Series(self.cell[places]).groupby(self.cell[places]).indices.values())
 
     def marks(self, asked: Asked, places: np.ndarray) -> list[tuple[np.ndarray, int]]:
         """For each category that a pair has on either side: the names that each row bears, as bits, and all of them."""
-        found = []
+        marks = []
         for category in _SIDES:
             names = asked.names.get(category, ())
             bits = np.zeros(len(places), dtype=np.int64)
             for bit, values in enumerate(names):
                 bits |= self._bears(category, values)[places].astype(np.int64) << bit
             if names:
-                found.append((bits, (1 << len(names)) - 1))
-        return found
+                marks.append((bits, (1 << len(names)) - 1))
+        return marks
 
     def _bears(self, category: str, values: Sequence[str]) -> np.ndarray:
         rows = self.rows
@@ -492,12 +504,12 @@ _GROUP = ("benchmark", "suite", "round", "power")
 _STATES = {"not settled": 1, "one round": 2, "comparable": 2}
 
 
-def find(pool: Pool, asked: Asked, figure: Figure, limit: int = 10) -> Found:
+def find(pool: Pool, asked: Asked, figure: Figure, limit: int = 10) -> Outcome:
     """What prints a figure among the results that the phrase leaves; nothing for a figure that results cannot give."""
     first = 10 ** (len(str(figure.digits)) - 1)
     last = 10 * first - 1
     if not figure.kinds:
-        return Found((), 0, 0, 0, None, None, 0, first, last, ())
+        return Outcome((), 0, 0, 0, None, None, 0, first, last, ())
     if figure.kinds in _CAPPED:
         last = max(first, min(last, 100 * 10**figure.decimals - 1))
     entries = _pairs(pool, asked, figure) if figure.of_pairs else _singles(pool, asked, figure)
@@ -508,12 +520,14 @@ def find(pool: Pool, asked: Asked, figure: Figure, limit: int = 10) -> Found:
         nearest, number, _ = _hits(pool, asked, figure, entries, reach, _NEAREST)
         if number:
             break
-    share, number = _chance(figure, entries.bins, first, last)
-    alike = None
-    if share is not None and hits and entries.tried <= RULES["most_alike"]:
-        points = _points(_faults(pool, asked, figure, entries, np.arange(len(entries.of))), figure)
-        alike, _ = _chance(figure, entries.bins[points <= hits[0].points], first, last)
-    return Found(tuple(hits), matching, entries.tried, cut, share, alike, number, first, last, tuple(nearest))
+    spans, number = _spans(figure, first, last)
+    share = alike = None
+    if entries.tried and not (figure.of_pairs and len(str(figure.digits)) > _MOST_DIGITS):
+        share = _share(spans, entries.bins)
+        if hits and entries.tried <= RULES["most_alike"]:
+            points = _points(_faults(pool, asked, figure, entries, np.arange(len(entries.number))), figure)
+            alike = _share(spans, entries.bins[points <= hits[0].points])
+    return Outcome(tuple(hits), matching, entries.tried, cut, share, alike, number, first, last, tuple(nearest))
 
 
 # A saving and a share of a result are below 100%.
@@ -523,13 +537,13 @@ _CAPPED = (("saving",), ("saving", "gain"), ("share",))
 class _Entries(NamedTuple):
     """Every figure that was tried: of which rows (the better one first), in which measure, read as which kind.
 
-    ``bins`` are the figures in half units of the last digit, ``values`` without a unit of their own, ``settled``
-    whether MLCommons' table reaches both versions. Entries of one result or pair have one ``of``, in the order in which
-    they are tried.
+    ``bins`` are the figures in half units of the last digit, ``values`` the figures as they are, ``settled`` says
+    whether MLCommons' table reaches both versions. Entries of one result or pair have one ``number``, in the order in
+    which they are tried.
     """
 
     tried: int
-    of: np.ndarray
+    number: np.ndarray
     over: np.ndarray
     under: np.ndarray
     total: np.ndarray
@@ -541,9 +555,10 @@ class _Entries(NamedTuple):
 
 def _entries(tried: int, parts: list[tuple[np.ndarray, ...]], factor: float) -> _Entries:
     columns = [np.concatenate(column) for column in zip(*parts, strict=True)] if parts else [np.empty(0)] * 7
-    of, over, under, total, kind, values, settled = columns
+    number, over, under, total, kind, values, settled = columns
+    rows = [over.astype(int), under.astype(int)]
     bins = np.floor(values * factor * _LIFT)
-    return _Entries(tried, of, over, under, total, kind, values, bins, settled)
+    return _Entries(tried, number, *rows, total.astype(bool), kind.astype(int), values, bins, settled.astype(bool))
 
 
 def value_of(kind: str, better: Any, other: Any) -> Any:
@@ -558,31 +573,31 @@ def value_of(kind: str, better: Any, other: Any) -> Any:
 def _pairs(pool: Pool, asked: Asked, figure: Figure) -> _Entries:
     parts, tried = [], 0
     for places in pool.cells(asked):
-        one, two = np.triu_indices(len(places), 1)
-        states = pool.states(places)[one, two]
+        first, second = np.triu_indices(len(places), 1)
+        states = pool.states(places)[first, second]
         keep = states > 0
         for bits, every in pool.marks(asked, places):
-            both = (bits[one] | bits[two]) == every
+            both = (bits[first] | bits[second]) == every
             # Two sides bear no three names: then each bears one of them.
-            keep &= both if every <= 3 else (bits[one] > 0) & (bits[two] > 0)
-        one, two, settled = places[one[keep]], places[two[keep]], states[keep] == 2
-        of = np.arange(tried, tried + len(one))
-        tried += len(one)
-        divided = ~np.isnan(pool.per[one]) & ~np.isnan(pool.per[two])
-        of_one_size = divided & (pool.number[one] == pool.number[two])
+            keep &= both if every <= 3 else (bits[first] > 0) & (bits[second] > 0)
+        first, second, settled = places[first[keep]], places[second[keep]], states[keep] == 2
+        numbers = np.arange(tried, tried + len(first))
+        tried += len(first)
+        divided = ~np.isnan(pool.per[first]) & ~np.isnan(pool.per[second])
+        of_one_size = divided & (pool.number[first] == pool.number[second])
         measures = {"per": (pool.per, divided), "total": (pool.speed, ~of_one_size)}
         if figure.measure == "total":
-            measures["total"] = (pool.speed, np.ones(len(one), dtype=bool))
+            measures["total"] = (pool.speed, np.ones(len(first), dtype=bool))
         for measure, (speed, valid) in measures.items():
             if figure.measure not in (None, measure):
                 continue
-            a, b = speed[one[valid]], speed[two[valid]]
-            better = a >= b
-            over, under = np.where(better, one[valid], two[valid]), np.where(better, two[valid], one[valid])
-            for at, kind in enumerate(figure.kinds):
-                values = value_of(kind, np.where(better, a, b), np.where(better, b, a))
-                total, kinds = np.full(len(a), measure == "total"), np.full(len(a), at)
-                parts.append((of[valid], over, under, total, kinds, values, settled[valid]))
+            rows, others = first[valid], second[valid]
+            better = speed[rows] >= speed[others]
+            over, under = np.where(better, rows, others), np.where(better, others, rows)
+            for place, kind in enumerate(figure.kinds):
+                values = value_of(kind, speed[over], speed[under])
+                total, kinds = np.full(len(rows), measure == "total"), np.full(len(rows), place)
+                parts.append((numbers[valid], over, under, total, kinds, values, settled[valid]))
     return _entries(tried, parts, figure.factor)
 
 
@@ -606,8 +621,9 @@ def _singles(pool: Pool, asked: Asked, figure: Figure) -> _Entries:
                 scaled = values[valid]
                 if figure.kinds[0] == "time":
                     scaled = scaled * _SECONDS[unit] / _SECONDS[figure.unit]
-                of, total = rows[valid], np.full(valid.sum(), measure == "total")
-                parts.append((of, of, of, total, np.zeros(len(of), dtype=int), scaled, np.ones(len(of), dtype=bool)))
+                places, total = rows[valid], np.full(valid.sum(), measure == "total")
+                kinds, settled = np.zeros(len(places), dtype=int), np.ones(len(places), dtype=bool)
+                parts.append((places, places, places, total, kinds, scaled, settled))
     return _entries(tried, parts, figure.factor)
 
 
@@ -615,35 +631,34 @@ def _hits(
     pool: Pool, asked: Asked, figure: Figure, entries: _Entries, reach: tuple[int, int], limit: int
 ) -> tuple[list[Hit], int, int]:
     """The most defensible entries in reach, one for each result or pair; how many there are, and how many are cut."""
-    at = np.flatnonzero((entries.bins >= reach[0]) & (entries.bins < reach[1]))
-    at = at[np.argsort(entries.of[at], kind="stable")]
-    at = at[np.unique(entries.of[at], return_index=True)[1]] if len(at) else at
-    over, under, total = entries.over[at].astype(int), entries.under[at].astype(int), entries.total[at].astype(bool)
-    bins = entries.bins[at]
+    places = np.flatnonzero((entries.bins >= reach[0]) & (entries.bins < reach[1]))
+    places = places[np.argsort(entries.number[places], kind="stable")]
+    places = places[np.unique(entries.number[places], return_index=True)[1]]
+    over, under, total, bins = (column[places] for column in (entries.over, entries.under, entries.total, entries.bins))
     cuttable = RULES["readings"][figure.reading]["high"].get("half") == 2
     cut = (bins > 2 * figure.digits) & cuttable & (bins < figure.high)
     distance = np.maximum(0, np.maximum(figure.low - bins, bins - (figure.high - 1)))
-    faults = _faults(pool, asked, figure, entries, at)
+    faults = _faults(pool, asked, figure, entries, places)
     points = _points(faults, figure)
-    latest = np.maximum(pool.round[over], pool.round[under]) if len(at) else np.empty(0)
+    latest = np.maximum(pool.round[over], pool.round[under])
     later = total if figure.of_pairs else ~total
-    ranked = np.lexsort((under, over, cut, later, -latest, points, distance))[:limit] if len(at) else []
-    places = pool.rows["place"].to_numpy()
+    ranked = np.lexsort((under, over, cut, later, -latest, points, distance))[:limit]
+    table = pool.rows["place"].to_numpy()
     hits = []
     for n in ranked:
         rows = (over[n], under[n]) if figure.of_pairs else (over[n],)
         hits.append(
             Hit(
-                tuple(int(places[row]) for row in rows),
-                figure.kinds[int(entries.kind[at[n]])],
+                tuple(int(table[row]) for row in rows),
+                figure.kinds[entries.kind[places[n]]],
                 "total" if total[n] else "per",
-                float(entries.values[at[n]]),
+                float(entries.values[places[n]]),
                 bool(cut[n]),
                 tuple(name for name, mask in faults.items() if mask[n]),
                 int(points[n]),
             )
         )
-    return hits, len(at), int(cut.sum())
+    return hits, len(places), int(cut.sum())
 
 
 def _points(faults: Mapping[str, np.ndarray], figure: Figure) -> np.ndarray:
@@ -651,9 +666,9 @@ def _points(faults: Mapping[str, np.ndarray], figure: Figure) -> np.ndarray:
     return np.sum([mask * declared[name]["points"] for name, mask in faults.items()], axis=0)
 
 
-def _faults(pool: Pool, asked: Asked, figure: Figure, entries: _Entries, at: np.ndarray) -> dict[str, np.ndarray]:
+def _faults(pool: Pool, asked: Asked, figure: Figure, entries: _Entries, places: np.ndarray) -> dict[str, np.ndarray]:
     """What speaks against each of the entries at these places, in the order of ``find.yml``."""
-    over, under, total = entries.over[at].astype(int), entries.under[at].astype(int), entries.total[at].astype(bool)
+    over, under, total = entries.over[places], entries.under[places], entries.total[places]
     best = np.where(total, pool.best["total"][over], pool.best["per"][over])
     owners = {value for values in asked.names.get("submitter", ()) for value in values}
     owned = pool.rows["submitter"].isin(owners).to_numpy() if owners else np.ones(len(pool.rows), dtype=bool)
@@ -664,15 +679,15 @@ def _faults(pool: Pool, asked: Asked, figure: Figure, entries: _Entries, at: np.
     size = sizes[over] != sizes[under]
     best &= np.where(total, pool.best["total"][under], pool.best["per"][under])
     compares_chips = len(asked.names.get("chip", ())) > 1
-    without = pool.coded["accelerator"][over] == -1
+    without = pool.coded["chip"][over] == -1
     return {
-        "accelerator": (differ["accelerator"] | (without & differ["system"])) & (not compares_chips),
+        "accelerator": (differ["chip"] | (without & differ["system"])) & (not compares_chips),
         "submitter": differ["submitter"] & ~differ["platform_vendor"],
         "accelerators": size,
         "total": total & size,
         "availability": ~(pool.on_sale[over] & pool.on_sale[under]),
         "rounds": np.abs(pool.round[over] - pool.round[under]) > 1,
-        "unsettled": ~entries.settled[at].astype(bool),
+        "unsettled": ~entries.settled[places],
         "care": differ["suite"] | differ["benchmark"],
         "chosen": differ["submitter"] & ~best,
         "backwards": pool.round[over] < pool.round[under],
@@ -680,25 +695,21 @@ def _faults(pool: Pool, asked: Asked, figure: Figure, entries: _Entries, at: np.
     }
 
 
-def _chance(figure: Figure, bins: np.ndarray, first: int, last: int) -> tuple[float | None, int]:
-    """Of how many figures of as many digits which share would find something; no share for pairs to many digits.
+def _spans(figure: Figure, first: int, last: int) -> tuple[list[tuple[int, int]], int]:
+    """What figures from ``first`` to ``last`` stand for, in half units of the last digit, and how many there are.
 
     A figure that stands for what is between it and the next one of its last digit other than a zero is one of those
-    with as many zeros. At most _SAMPLE of them are tried, at equal distances.
+    with as many zeros. At most _SAMPLE of them are taken, at equal distances.
     """
-    rule, step = RULES["readings"][figure.reading], 1
-    while (
-        any("place" in rule[end] for end in ("low", "high"))
-        and not figure.decimals
-        and figure.digits % (step * 10) == 0
-    ):
-        step *= 10
+    rule = RULES["readings"][figure.reading]
+    step = _place(figure.digits, figure.decimals) if "place" in {*rule["low"], *rule["high"]} else 1
     number = (last - first) // step + 1
-    if not len(bins) or (figure.of_pairs and len(str(figure.digits)) > _MOST_DIGITS):
-        return None, number
-    spans = [
-        interval(rule, first + step * (n * number // min(number, _SAMPLE)), step) for n in range(min(number, _SAMPLE))
-    ]
-    known = np.unique(bins[(bins >= spans[0][0]) & (bins < spans[-1][1])])
-    matched = sum(np.searchsorted(known, low) < np.searchsorted(known, high) for low, high in spans)
-    return float(matched / len(spans)), number
+    sample = min(number, _SAMPLE)
+    return [interval(rule, first + step * (n * number // sample), step) for n in range(sample)], number
+
+
+def _share(spans: Sequence[tuple[int, int]], bins: np.ndarray) -> float:
+    """Share of the spans that some bin is in."""
+    ordered = np.unique(bins)
+    matched = sum(np.searchsorted(ordered, low) < np.searchsorted(ordered, high) for low, high in spans)
+    return float(matched / len(spans))

@@ -8,6 +8,8 @@ from typing import Any
 
 import pandas as pd
 
+from claimcheck.data.names import benchmark_titles
+
 THROUGHPUT_UNITS = ("tokens/s", "samples/s", "queries/s")
 
 # Makers' words around the model in a published accelerator name.
@@ -85,6 +87,11 @@ def without_target(benchmark: str) -> tuple[str, str]:
     """Split a benchmark into family and accuracy target: (bert, 99.9); (resnet, "") where it has one target."""
     family_, target, *_ = (*_TARGET.split(benchmark), "")
     return family_, target
+
+
+def title(benchmark: str) -> str:
+    """The name of a benchmark in a sentence: Llama 2 70B for llama2-70b-99.9; its own where it has no other."""
+    return benchmark_titles().get(without_target(benchmark)[0], benchmark)
 
 
 def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:

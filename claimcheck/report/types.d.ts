@@ -152,6 +152,8 @@ interface CompareRules {
   footnote: Record<string, string>;
   /* What the data say (claimcheck/report/pages/compare.py). Of each benchmark, its family and accuracy target. */
   benchmarks: Record<string, [string, string]>;
+  /** The name in a sentence of each benchmark and family. */
+  titles: Record<string, string>;
   rounds: string[];
   /** Of each benchmark and suite, the rounds that MLCommons calls comparable; by family, where we do not. */
   listed: Record<string, Record<string, string[]>>;
@@ -271,6 +273,9 @@ interface FindRules {
   single_faults: Record<string, { points: number; words: string }>;
   no_faults: string;
   no_single_faults: string;
+  among: string;
+  among_all: string;
+  among_accelerators: string;
   leaves_out: Record<string, string>;
   leaves_out_none: string;
   leaves_out_all: string;
@@ -370,7 +375,7 @@ interface FindRanked extends FindHit {
   key: number[];
 }
 
-interface FindFound {
+interface FindOutcome {
   hits: FindHit[];
   matching: number;
   tried: number;
@@ -383,7 +388,7 @@ interface FindFound {
   nearest: FindHit[];
 }
 
-interface FindSaid {
+interface FindText {
   rows: string[];
   kind: string;
   measure: string;
@@ -406,6 +411,7 @@ interface FindAnswer {
   reading: string;
   says: string;
   names: Record<string, string[][]>;
+  among: string;
   unknown: string;
   tried: number;
   matching: number;
@@ -413,14 +419,15 @@ interface FindAnswer {
   share: number | null;
   alike: number | null;
   worth: string[];
-  hits: FindSaid[];
-  nearest: FindSaid[];
+  strength: string | null;
+  hits: FindText[];
+  nearest: FindText[];
 }
 
 interface Finder {
   read(phrase: string): FindAsked;
   answer(asked: FindAsked, figure: FindFigure, limit?: number): FindAnswer;
-  footnote(hit: FindSaid, of: FindAnswer): string;
+  footnote(hit: FindText, of: FindAnswer): string;
   warmed(): Iterator<unknown>;
 }
 

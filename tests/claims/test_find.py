@@ -92,6 +92,7 @@ def test_the_results_that_claims_rest_on_are_among_the_first_three(tables: Table
         ("38% faster", ("gain",), None, None, "as printed", (75, 78)),
         ("99% of one rack", ("share",), None, None, "as printed", (197, 200)),
         ("about 40%", ("saving", "gain"), None, None, "about", (75, 85)),
+        ("140%", ("gain",), None, None, "as printed", (279, 282)),
         ("0.93x", ("part",), None, None, "as printed", (185, 188)),
         ("8,064 tokens/s per GPU", ("rate",), "tokens/s", "per", "as printed", (16127, 16130)),
         ("2.5 million tokens per second in total", ("rate",), "tokens/s", "total", "as printed", (49, 52)),
@@ -108,6 +109,38 @@ def test_a_figure_is_read_as_it_is_typed(
     (figure,) = search.read(phrase, search.Names({}, {})).figures
     assert (figure.kinds, figure.unit, figure.measure, figure.reading) == (kinds, unit, measure, reading)
     assert (figure.low, figure.high) == span
+
+
+def test_companies_that_submitted_together_are_named_by_each(tables: Tables) -> None:
+    """Lambda's v6.0 results are under a joint name; a number before a chip is a size unless a word makes it a ratio."""
+    said = as_json(tables, answer(tables, "53.4k tokens/s GPT-OSS 120B Server Lambda 4 GB300 v6.0"))
+    assert said["hits"][0]["owners"] == ["Lambda_SIT"] and said["names"]["accelerators"] == [["4"]]
+    pair = as_json(tables, answer(tables, "more than 2x MI355X over MI325X, Llama 2 70B", 1))
+    assert pair["figure"] == "more than 2x" and "accelerators" not in pair["names"]
+
+
+def test_one_chip_under_two_spellings_is_one_chip(tables: Tables) -> None:
+    first = as_json(tables, answer(tables, "1.18x Arc Pro B60 Intel v5.1 v6.0", 1))["hits"][0]
+    assert first["points"] == 0 and "Arc Pro B60 Dual" in first["sentence"]
+
+
+def test_names_that_no_result_bears_together_are_said_to_be_untried(tables: Tables) -> None:
+    said = as_json(tables, answer(tables, "2.5x MI355X Whisper v0.5"))
+    assert said["worth"] == [
+        "No pair of results that may be compared bears all of these names, so nothing was tried: leave one out."
+    ]
+    assert "may be computed in another way" not in " ".join(report(tables, answer(tables, "2.5x MI355X Whisper v0.5")))
+
+
+def test_benchmarks_are_named_as_in_other_sentences(tables: Tables) -> None:
+    said = as_json(tables, answer(tables, "2.77x DeepSeek-R1", 1))
+    assert said["among"] == "Looked for among results of DeepSeek-R1."
+    assert said["hits"][0]["sentence"].endswith(", DeepSeek-R1 Server.")
+    assert "benchmark" not in as_json(tables, answer(tables, "2.77x r1", 1))["hits"][0]["leaves_out"]
+    assert (
+        "of which benchmark (DeepSeek-R1)"
+        in as_json(tables, answer(tables, "2.77x GB300 Server 8 GPUs", 1))["hits"][0]["leaves_out"]
+    )
 
 
 def test_words_name_what_the_tables_have() -> None:
@@ -130,7 +163,7 @@ def answer(tables: Tables, phrase: str, limit: int = 10) -> Answer:
 
 def test_pairs_are_counted_and_their_chance_is_that_of_the_same_pairs(tables: Tables) -> None:
     """Against a loop over every pair of one benchmark and scenario."""
-    found = answer(tables, "1.5x Llama 3.1 405B Interactive", 1000).found
+    found = answer(tables, "1.5x Llama 3.1 405B Interactive", 1000).outcome
     pool = tables.once("find", lambda: search.Pool(tables.results, tables.listed))
     rows = pool.rows[(pool.rows["benchmark"] == "llama3.1-405b") & (pool.rows["scenario"] == "Interactive")]
     rows = rows.assign(per=rows["value"] / rows["accelerators"])
@@ -162,8 +195,11 @@ def test_the_published_pair_says_what_it_leaves_out(tables: Tables) -> None:
 
 def test_a_figure_that_anything_gives_is_called_no_evidence(tables: Tables) -> None:
     assert "no evidence" in " ".join(as_json(tables, answer(tables, "60% lower cost", 1))["worth"])
-    rare = " ".join(as_json(tables, answer(tables, "2,494,310 tokens/s", 1))["worth"])
-    assert "rarely" in rare and "no evidence" not in rare
+    said = as_json(tables, answer(tables, "2,494,310 Tokens/s", 1))
+    rare = " ".join(said["worth"])
+    assert "rarely" in rare and "no evidence" not in rare and said["strength"] == "strong"
+    assert said["figure"] == "2,494,310 Tokens/s" and "9,999,999 Tokens/s" in rare
+    assert as_json(tables, answer(tables, "2,494,999 tokens/s", 1))["strength"] is None
 
 
 def test_without_a_result_the_nearest_ones_are_named(tables: Tables) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.site.conftest import NARROW, Opened, expect_quiet
+from tests.site.conftest import NARROW, SCHEMES, Opened, axe_violations, expect_quiet
 
 PAGE = "book/find.html"
 TEXT = (
@@ -44,3 +45,46 @@ def test_figures_of_a_text_are_marked_and_nothing_leaves_the_page(open_page: Cal
     expect(page.locator(".cc-whence__figures li").nth(1)).to_contain_text("Nebius on 8 GB300 (v6.0)")
     assert "DeepSeek" not in page.url
     expect_quiet(opened)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_answers_are_accessible(open_page: Callable[..., Opened], axe: str, scheme: str) -> None:
+    """A figure that something prints, one that nothing prints, and a text with both and one that anything gives."""
+    page = open_page(f"{PAGE}#q=2.78x", scheme=scheme, viewport=NARROW).page
+    expect(page.locator("#cc-whence-status")).to_contain_text("matches")
+    page.locator("#cc-whence-text").fill(f"{TEXT} The cost fell by 60%. Offline ran at 9.87 million tokens/s.")
+    expect(page.locator("#cc-whence-text-status")).to_contain_text("4 figures")
+    expect(page.locator("mark.cc-whence__weak")).to_have_text(["60%"])
+    expect(page.locator("mark.cc-whence__none")).to_have_text(["9.87 million tokens/s"])
+    page.evaluate(axe)
+    assert axe_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_a_keyboard_leads_from_the_field_to_the_answer(open_page: Callable[..., Opened]) -> None:
+    page = open_page(PAGE).page
+    page.locator("#cc-whence-query").fill("8,064 tokens/s per GPU")
+    page.keyboard.press("Enter")
+    expect(page.locator("#cc-whence-answer h2")).to_be_focused()
+    expect(page.locator("#cc-whence-answer h2")).to_have_text("8,064 tokens/s per GPU")
+    page.keyboard.press("Tab")
+    expect(page.locator("#cc-whence-answer a").first).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#cc-whence-answer details").first).to_have_attribute("open", "")
+
+
+def test_the_search_offers_find_and_compare_filled_in(open_page: Callable[..., Opened]) -> None:
+    """What is offered leads to a page that answers."""
+    page = open_page("search.html").page
+    page.locator("#cc-query").fill("2.7x B200 vs MI355X")
+    offers = page.locator("#cc-results a")
+    expect(offers.nth(0)).to_have_text("Where does 2.7x come from?")
+    expect(offers.nth(1)).to_have_text("Compare B200 with MI355X")
+    offers.nth(0).click()
+    expect(page.locator("#cc-whence-query")).to_have_value("2.7x B200 vs MI355X")
+    expect(page.locator("#cc-whence-answer h2")).to_have_text("2.7x")
+    page.go_back()
+    page.locator("#cc-query").fill("B200 vs MI355X")
+    offers.first.click()
+    expect(page.locator("#cc-compare")).to_contain_text("MI355X")

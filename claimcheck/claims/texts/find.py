@@ -11,8 +11,9 @@ import pandas as pd
 
 from claimcheck.analysis import find as search
 from claimcheck.analysis.gains import chip_name
+from claimcheck.analysis.results import title
 from claimcheck.analysis.tables import Tables
-from claimcheck.claims.texts.compare import cell_in_words, result_in_words
+from claimcheck.claims.texts.compare import result_in_words
 from claimcheck.claims.texts.footnote import footnote
 from claimcheck.claims.texts.printing import wrapped
 from claimcheck.core.errors import ClaimcheckError
@@ -33,7 +34,7 @@ class Answer:
 
     asked: search.Asked
     figure: search.Figure
-    found: search.Found
+    outcome: search.Outcome
 
 
 def find(tables: Tables, phrase: str, limit: int = 10) -> Answer:
@@ -47,11 +48,10 @@ def find(tables: Tables, phrase: str, limit: int = 10) -> Answer:
         )
     pool = tables.once("find", lambda: search.Pool(tables.results, tables.listed))
     asked = search.read(phrase, tables.once("find names", pool.names))
-    figure = next((one for one in asked.figures if one.kinds), None)
+    figure = next((figure for figure in asked.figures if figure.kinds), None)
     if figure is None:
-        other = f"{asked.figures[0].text!r} is a figure of another kind" if asked.figures else "no figure in the phrase"
         raise ClaimcheckError(
-            other,
+            f"{asked.figures[0].text!r} is a figure of another kind" if asked.figures else "no figure in the phrase",
             rule="a figure is a ratio, a percentage, a rate, a total or a time of MLPerf results",
             fix='give one with its unit: "2.77x", "60% lower cost", "8,064 tokens/s per GPU", "21 seconds"',
         )
@@ -67,23 +67,34 @@ def value_text(hit: search.Hit, figure: search.Figure, row: pd.Series) -> str:
 
 def in_words(answer: Answer, hit: search.Hit, rows: list[pd.Series]) -> str:
     """A hit in one sentence."""
-    measure = RULES["measures"][hit.measure]
-    words = {"value": value_text(hit, answer.figure, rows[0]), "cell": cell_in_words(rows[0]), "measure": measure}
+    first = rows[0]
+    words = {
+        "value": value_text(hit, answer.figure, first),
+        "cell": f"{title(str(first['benchmark']))} {first['scenario']}",
+        "measure": RULES["measures"][hit.measure],
+    }
+    rated = bool(first["higher_is_better"])
+    results = [result_in_words(row) for row in rows]
     if not answer.figure.of_pairs:
-        timed = not bool(rows[0]["higher_is_better"])
-        return RULES["single_time" if timed else "single"].format(
-            result=result_in_words(rows[0]), unit=rows[0]["unit"], **words
-        )
-    over, under = (result_in_words(row) for row in rows)
-    templates = RULES["pair" if bool(rows[0]["higher_is_better"]) else "faster"]
-    return templates[hit.kind].format(over=over, under=under, **words)
+        return RULES["single" if rated else "single_time"].format(result=results[0], unit=first["unit"], **words)
+    return RULES["pair" if rated else "faster"][hit.kind].format(over=results[0], under=results[1], **words)
 
 
 def against(answer: Answer, hit: search.Hit) -> str:
     """What speaks against a hit, or that nothing does, in a sentence."""
     declared, none = ("faults", "no_faults") if answer.figure.of_pairs else ("single_faults", "no_single_faults")
     words = [RULES[declared][name]["words"] for name in hit.faults]
-    return f"{sentence('; '.join(words))}" if words else RULES[none]
+    return sentence("; ".join(words)) if words else RULES[none]
+
+
+def among(asked: search.Asked) -> str:
+    """Among which results a figure is looked for, in a sentence."""
+    words = {"benchmark": title, "accelerators": lambda number: RULES["among_accelerators"].format(n=number)}
+    names = [
+        " and ".join(" or ".join(map(words.get(category, str), values)) for values in names)
+        for category, names in asked.names.items()
+    ]
+    return RULES["among"].format(names=", ".join(names)) if names else RULES["among_all"]
 
 
 def left_out(answer: Answer, rows: list[pd.Series]) -> str:
@@ -91,49 +102,58 @@ def left_out(answer: Answer, rows: list[pd.Series]) -> str:
     parts = []
     for category, words in RULES["leaves_out"].items():
         named = {value for values in answer.asked.names.get(category, ()) for value in values}
+        if category == "benchmark" and named:
+            continue
         values = dict.fromkeys(_stated(row, category) for row in rows)
-        named |= {str(row["benchmark"]) for row in rows} if category == "benchmark" and named else set()
-        if rest := [value for value in values if value not in named]:
-            parts.append(words.format(values=listed(rest)))
+        if unnamed := [value for value in values if value not in named]:
+            parts.append(words.format(values=listed(unnamed)))
     return RULES["leaves_out_all"].format(parts=", ".join(parts)) if parts else RULES["leaves_out_none"]
 
 
 def _stated(row: pd.Series, category: str) -> str:
-    if category == "chip":
-        name = row["accelerator"]
-        return RULES["none"] if pd.isna(name) else chip_name(str(name), str(row["system"]))
-    value = row[category]
+    value = row["accelerator" if category == "chip" else category]
     if pd.isna(value):
         return RULES["not_stated" if category == "availability" else "none"]
+    if category == "chip":
+        return chip_name(str(value), str(row["system"]))
+    if category == "benchmark":
+        return title(str(value))
     return str(int(value)) if category == "accelerators" else str(value)
+
+
+def strength(outcome: search.Outcome) -> str | None:
+    """How much a match says: "strong", "weak" or "no evidence"; None without a match or a share."""
+    share = outcome.share if outcome.alike is None else outcome.alike
+    if share is None or not outcome.matching:
+        return None
+    return next((name for name in ("no evidence", "weak") if share >= RULES["bounds"][name]), "strong")
 
 
 def worth(answer: Answer) -> list[str]:
     """What the search is worth, in sentences: how many were tried, how many match, and how many others would."""
-    found, figure, words = answer.found, answer.figure, RULES["worth"]
-    cut = words["cut"].format(n=f"{found.cut:,}") if found.cut else ""
+    outcome, figure, words = answer.outcome, answer.figure, RULES["worth"]
+    if not outcome.tried:
+        return [words["untried"].format(what=words["pair" if figure.of_pairs else "single"])]
+    cut = words["cut"].format(n=f"{outcome.cut:,}") if outcome.cut else ""
     kind = "pairs" if figure.of_pairs else "singles"
-    sentences = [words[kind].format(matching=f"{found.matching:,}", tried=f"{found.tried:,}", cut=cut)]
-    if found.share is not None:
-        first, last = (
-            f"{half_up(end / 10**figure.decimals, figure.decimals):,}{figure.tail}" for end in (found.first, found.last)
-        )
-        shares = [found.share] + ([] if found.alike is None else [found.alike])
-        texts = [str(half_up(one * 100, 0 if one >= 0.01 or not one else 1)) for one in shares]
-        sentences.append(words["chance"].format(n=f"{found.figures:,}", first=first, last=last, share=texts[0]))
-        if found.alike is not None:
-            sentences.append(words["alike"].format(share=texts[1]))
-        if found.matching:
-            bounds = RULES["bounds"]
-            strength = next((name for name in ("no evidence", "weak") if shares[-1] >= bounds[name]), "strong")
-            sentences.append(words[strength])
+    sentences = [words[kind].format(matching=f"{outcome.matching:,}", tried=f"{outcome.tried:,}", cut=cut)]
+    if outcome.share is not None:
+        ends = (half_up(end / 10**figure.decimals, figure.decimals) for end in (outcome.first, outcome.last))
+        first, last = (f"{end:,}{figure.tail}" for end in ends)
+        shares = [outcome.share] + ([] if outcome.alike is None else [outcome.alike])
+        percents = [str(half_up(share * 100, 0 if share >= 0.01 or not share else 1)) for share in shares]
+        sentences.append(words["chance"].format(n=f"{outcome.figures:,}", first=first, last=last, share=percents[0]))
+        if outcome.alike is not None:
+            sentences.append(words["alike"].format(share=percents[1]))
+    if judged := strength(outcome):
+        sentences.append(words[judged])
     return sentences
 
 
 def unknown(answer: Answer) -> str:
     """Which words name nothing, in a sentence; empty where all do."""
     words = [
-        RULES["unknown_near"].format(word=f"“{word}”", names=" or ".join(near)) if near else f"“{word}”"
+        RULES["unknown_near"].format(word=f"“{word}”", names=" or ".join(map(title, near))) if near else f"“{word}”"
         for word, near in answer.asked.unknown
     ]
     return RULES["unknown"].format(words=", ".join(words)) if words else ""
@@ -141,10 +161,10 @@ def unknown(answer: Answer) -> str:
 
 def as_json(tables: Tables, answer: Answer, *, footnotes: bool = True) -> dict[str, Any]:
     """The answer as ``claimcheck find --json`` prints it, and, without addresses and footnotes, as the page has it."""
-    figure, found = answer.figure, answer.found
+    figure, outcome = answer.figure, answer.outcome
     edition = read_edition()
 
-    def said(hit: search.Hit) -> dict[str, Any]:
+    def in_json(hit: search.Hit) -> dict[str, Any]:
         rows = [tables.results.iloc[place] for place in hit.rows]
         # The page that compares two results has the earlier one first.
         pair = sorted(reversed(rows), key=lambda row: order(row["round"]))
@@ -178,35 +198,32 @@ def as_json(tables: Tables, answer: Answer, *, footnotes: bool = True) -> dict[s
         "reading": figure.reading,
         "says": RULES["readings"][figure.reading]["says"],
         "names": {category: [list(values) for values in names] for category, names in answer.asked.names.items()},
+        "among": among(answer.asked),
         "unknown": unknown(answer),
-        "tried": found.tried,
-        "matching": found.matching,
-        "cut": found.cut,
-        "share": found.share,
-        "alike": found.alike,
+        "tried": outcome.tried,
+        "matching": outcome.matching,
+        "cut": outcome.cut,
+        "share": outcome.share,
+        "alike": outcome.alike,
         "worth": worth(answer),
-        "hits": [said(hit) for hit in found.hits],
-        "nearest": [said(hit) for hit in found.nearest],
+        "strength": strength(outcome),
+        "hits": [in_json(hit) for hit in outcome.hits],
+        "nearest": [in_json(hit) for hit in outcome.nearest],
     }
 
 
 def report(tables: Tables, answer: Answer) -> Iterator[str]:
     """The answer for a terminal, line by line."""
-    said = as_json(tables, answer)
-    names = "; ".join(
-        f"{category} {' and '.join(' or '.join(values) for values in named)}"
-        for category, named in said["names"].items()
-    )
-    yield from wrapped(f"{said['figure']} ({said['reading']}): {said['says']}.")
-    yield from wrapped(f"Looked for among: {names or 'all results of the closed division'}.")
-    yield from wrapped(said["unknown"])
-    yield from wrapped(" ".join(said["worth"]))
-    if not said["hits"]:
+    texts = as_json(tables, answer)
+    yield from wrapped(f"{texts['figure']} ({texts['reading']}): {texts['says']}.")
+    for text in (texts["among"], texts["unknown"], " ".join(texts["worth"])):
+        yield from wrapped(text)
+    if texts["tried"] and not texts["hits"]:
         yield ""
         yield from wrapped(RULES["none_found"])
-        if said["nearest"]:
+        if texts["nearest"]:
             yield "What comes nearest:"
-    for place, hit in enumerate(said["hits"] or said["nearest"], 1):
+    for place, hit in enumerate(texts["hits"] or texts["nearest"], 1):
         yield ""
         yield from wrapped(f"{place}. {hit['sentence']}")
         for text in (hit["against"], hit["leaves_out"], hit["footnote"]):

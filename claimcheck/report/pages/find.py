@@ -5,7 +5,7 @@ from __future__ import annotations
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from claimcheck.claims.texts.find import RULES, as_json, find
+from claimcheck.claims.texts.find import as_json, find
 from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.data.edition import read_edition
 from claimcheck.report.pages.results import COMPARE, FIND
@@ -43,7 +43,6 @@ class FindDirective(BookDirective):
                 OPENING,
                 answer,
                 EXAMPLES,
-                RULES["scope"],
                 links[COMPARE],
                 links[RESULTS],
                 self.root,

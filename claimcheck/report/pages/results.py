@@ -25,7 +25,7 @@ from claimcheck.analysis import compare as judgement
 from claimcheck.analysis import find
 from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.ratios import FLAGS
-from claimcheck.analysis.results import THROUGHPUT_UNITS, busiest, throughputs, without_target
+from claimcheck.analysis.results import THROUGHPUT_UNITS, busiest, throughputs, title, without_target
 from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.charts.table import ResultsTable, lines, to_html
@@ -221,11 +221,13 @@ def comparison_tables(loaded: Tables) -> dict[str, Packed]:
 def rules(loaded: Tables) -> dict[str, Any]:
     """What ``static/judgement.js`` asks of two rows: RULES, and what the data say of rounds, benchmarks and prices."""
     rounds, price = inference_rounds(loaded.data), loaded.prices.first
+    families = {name: without_target(name) for name in loaded.results["benchmark"].unique()}
     return {
         **judgement.RULES,
         "find": find.RULES,
         "deciding": judgement.DECIDING,
-        "benchmarks": {name: without_target(name) for name in loaded.results["benchmark"].unique()},
+        "benchmarks": families,
+        "titles": {name: title(name) for name in sorted({*families, *(family for family, _ in families.values())})},
         "rounds": rounds,
         "listed": loaded.listed.parts,
         "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},

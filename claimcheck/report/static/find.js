@@ -42,35 +42,31 @@
   });
   addEventListener("load", () => idle(() => { loaded().then(({ finder }) => warm(finder.warmed()), () => {}); }));
 
-  const namesInWords = (/** @type {FindAnswer["names"]} */ names) => Object.entries(names)
-    .map(([category, named]) => `${category} ${named.map((values) => values.join(" or ")).join(" and ")}`).join("; ");
-
-  /** @param {FindSaid} hit */
+  /** @param {FindText} hit */
   const link = (hit) => {
     const pair = hit.rows.length > 1;
     return make("a", { href: `${pair ? page.dataset.compare : page.dataset.results}#${hit.query}`, textContent: pair ? "Compare these two results" : "See this result and its sources" });
   };
 
-  /** @param {Finder} finder @param {FindAnswer} said @param {FindSaid} hit */
-  const item = (finder, said, hit) => make("li", {},
+  /** @param {Finder} finder @param {FindAnswer} answer @param {FindText} hit */
+  const item = (finder, answer, hit) => make("li", {},
     make("p", { className: "cc-whence__sentence", textContent: hit.sentence }),
     make("p", { textContent: `${hit.against} ${hit.leaves_out}` }),
     make("p", {}, link(hit)),
-    make("details", {}, make("summary", { textContent: "The footnote that MLCommons requires" }), make("p", { className: "cc-footnote", textContent: finder.footnote(hit, said) })));
+    make("details", {}, make("summary", { textContent: "The footnote that MLCommons requires" }), make("p", { className: "cc-footnote", textContent: finder.footnote(hit, answer) })));
 
-  /** @param {Finder} finder @param {FindRules} rules @param {FindAnswer} said @param {() => void} more */
-  const draw = (finder, rules, said, more) => {
-    const names = namesInWords(said.names);
+  /** @param {Finder} finder @param {FindRules} rules @param {FindAnswer} answer @param {() => void} more */
+  const draw = (finder, rules, answer, more) => {
     /** @type {HTMLElement[]} */
     const parts = [
-      make("h2", { textContent: said.figure, tabIndex: -1 }),
-      make("p", { className: "cc-whence__worth", textContent: said.worth.join(" ") }),
-      make("p", { className: "cc-whence__read", textContent: `Read as: ${said.says}.${names && ` Looked for among ${names}.`} ${said.unknown}`.trim() }),
+      make("h2", { textContent: answer.figure, tabIndex: -1 }),
+      make("p", { className: "cc-whence__worth", textContent: answer.worth.join(" ") }),
+      make("p", { className: "cc-whence__read", textContent: `Read as: ${answer.says}. ${answer.among} ${answer.unknown}`.trim() }),
     ];
-    if (!said.hits.length) parts.push(make("p", { textContent: `${rules.none_found}${said.nearest.length ? " What comes nearest:" : ""}` }));
-    const hits = said.hits.length ? said.hits : said.nearest;
-    parts.push(make("ol", { className: "cc-whence__hits" }, ...hits.map((hit) => item(finder, said, hit))));
-    if (said.matching > said.hits.length && said.hits.length < MORE) {
+    if (answer.tried && !answer.hits.length) parts.push(make("p", { textContent: `${rules.none_found}${answer.nearest.length ? " What comes nearest:" : ""}` }));
+    const hits = answer.hits.length ? answer.hits : answer.nearest;
+    parts.push(make("ol", { className: "cc-whence__hits" }, ...hits.map((hit) => item(finder, answer, hit))));
+    if (answer.matching > answer.hits.length && answer.hits.length < MORE) {
       const button = make("button", { type: "button", className: "cc-button", textContent: "Show more" });
       button.addEventListener("click", more);
       parts.push(make("p", {}, button));
@@ -93,10 +89,10 @@
           : "There is no figure in this. Add one with its unit, such as 2.77x, 60% or 8,064 tokens/s.";
       return;
     }
-    const said = finder.answer(asked, figure, limit);
-    status.textContent = said.matching ? `${said.matching.toLocaleString("en")} ${said.matching === 1 ? "match" : "matches"}.` : "Nothing prints it.";
-    draw(finder, rules, said, () => show(MORE));
-    document.title = `${said.figure} – Where does a number come from? – claimcheck`;
+    const answer = finder.answer(asked, figure, limit);
+    status.textContent = answer.matching ? `${answer.matching.toLocaleString("en")} ${answer.matching === 1 ? "match" : "matches"}.` : "Nothing prints it.";
+    draw(finder, rules, answer, () => show(MORE));
+    document.title = `${answer.figure} – Where does a number come from? – claimcheck`;
   };
 
   const remember = () => {
@@ -130,7 +126,7 @@
 
   const area = byId("cc-whence-text");
   const marked = byId("cc-whence-marked");
-  const told = byId("cc-whence-text-status");
+  const textStatus = byId("cc-whence-text-status");
 
   /** The sentences of a text with their places. @param {string} text */
   const sentencesOf = (text) => [...text.matchAll(/[^\n]+?(?:[.!?](?=\s|$)|(?=\n)|$)/g)].map((match) => ({ at: match.index, words: match[0] }));
@@ -144,11 +140,12 @@
       const asked = finder.read(words);
       benchmark = asked.names.benchmark ?? benchmark;
       const names = asked.names.benchmark || !benchmark ? asked.names : { benchmark, ...asked.names };
-      const told_ = asked.figures.filter(({ kinds, tail }) => kinds.length && tail.trim());
-      return told_.map((figure) => ({ figure, asked: { ...asked, names }, start: at + figure.start, end: at + figure.end }));
+      const printable = asked.figures.filter(({ kinds, tail }) => kinds.length && tail.trim());
+      return printable.map((figure) => ({ figure, asked: { ...asked, names }, start: at + figure.start, end: at + figure.end }));
     }).slice(0, FIGURES);
   };
 
+  const LEGEND = "A solid line marks a figure that is rarely found by accident, a dashed one a figure that many others would match as well, and a dotted one a figure that nothing prints.";
   const pause = () => new Promise((done) => { setTimeout(done, 0); });
 
   let turn = 0;
@@ -156,31 +153,31 @@
     turn += 1;
     const own = turn;
     const text = area.value;
-    if (!text.trim()) { marked.replaceChildren(); told.textContent = ""; return; }
-    told.textContent = "Looking …";
+    if (!text.trim()) { marked.replaceChildren(); textStatus.textContent = ""; return; }
+    textStatus.textContent = "Looking …";
     const { finder } = await loaded();
     const figures = figuresOf(finder, text);
     const pieces = make("p", { className: "cc-whence__text" });
     const list = make("ol", { className: "cc-whence__figures" });
-    let [last, found] = [0, 0];
+    let [last, matched] = [0, 0];
     for (const { figure, asked, start, end } of figures) {
       await pause();
       // The text has changed in the meantime.
       if (own !== turn) return;
-      const said = finder.answer(asked, figure, 1);
-      const [hit] = said.hits;
-      if (hit) found += 1;
-      pieces.append(text.slice(last, start), make("mark", { className: hit ? "" : "cc-whence__none", textContent: text.slice(start, end) }));
+      const answer = finder.answer(asked, figure, 1);
+      const [hit] = answer.hits;
+      if (hit) matched += 1;
+      const kind = !hit ? "cc-whence__none" : answer.strength === "strong" ? "" : "cc-whence__weak";
+      pieces.append(text.slice(last, start), make("mark", { className: kind, textContent: text.slice(start, end) }));
       last = end;
       const phrase = [figure.text, ...Object.values(asked.names).flat().map((values) => values[0])].join(" ");
       const look = make("a", { href: `#${new URLSearchParams({ q: phrase })}`, textContent: "Look closer" });
-      const names = namesInWords(asked.names);
-      const among = names ? ` Looked for among ${names}.` : " The sentence names no benchmark, so all results were tried.";
-      list.append(make("li", {}, make("b", { textContent: text.slice(start, end) }), `: ${hit ? hit.sentence : "nothing prints it."} `, ...(hit ? [`${hit.against} `] : []), `${said.worth.join(" ")}${among} `, look, ...(hit ? [" · ", link(hit)] : [])));
+      const words = hit ? [hit.sentence, hit.against, ...answer.worth.slice(answer.strength ? -1 : 0), answer.among] : [...answer.worth, answer.among];
+      list.append(make("li", {}, make("b", { textContent: text.slice(start, end) }), `: ${words.join(" ")} `, look, ...(hit ? [" · ", link(hit)] : [])));
     }
     pieces.append(text.slice(last));
-    marked.replaceChildren(pieces, list);
-    told.textContent = figures.length ? `${figures.length} ${figures.length === 1 ? "figure" : "figures"} in this text; for ${found} of them a result or a pair prints it.`
+    marked.replaceChildren(...(figures.length ? [pieces, make("p", { className: "cc-whence__read", textContent: LEGEND }), list] : []));
+    textStatus.textContent = figures.length ? `${figures.length} ${figures.length === 1 ? "figure" : "figures"} in this text; for ${matched} of them a result or a pair prints it.`
       : "There is no figure in this text that an MLPerf result could print.";
   };
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -26,16 +26,19 @@
   const namesOf = (values, also) => {
     /** @type {Map<string, FindName[]>} */
     const meant = new Map();
+    const extend = (/** @type {FindName[]} */ kinds, /** @type {string} */ category, /** @type {string[]} */ more) => {
+      const kind = kinds.find((own) => own.category === category);
+      if (kind) kind.values = [...new Set([...kind.values, ...more])];
+      else if (more.length) kinds.push({ category, values: [...more] });
+    };
     for (const category of CATEGORIES) {
       const known = values[category] ?? [];
       const spoken = Object.entries(also[category] ?? {}).flatMap(([value, names]) => names.map((name) => [name, value]));
-      for (const [name, value] of [...known.map((one) => [one, one]), ...spoken]) {
+      for (const [name, value] of [...known.map((own) => [own, own]), ...spoken]) {
         const kinds = meant.get(bare(name)) ?? [];
         meant.set(bare(name), kinds);
-        const alike = known.filter((one) => bare(one) === bare(value));
-        const there = kinds.find((kind) => kind.category === category);
-        if (there) there.values = [...new Set([...there.values, ...alike])];
-        else if (alike.length) kinds.push({ category, values: alike });
+        // A company under two spellings is named by both.
+        extend(kinds, category, known.filter((spelling) => bare(spelling) === bare(value)));
       }
     }
     const words = [...meant.keys()].sort();
@@ -47,11 +50,7 @@
       if (name.length < 3 || !/[a-z]/.test(name) || !/[0-9]/.test(name)) return [];
       /** @type {FindName[]} */
       const kinds = [];
-      for (const { category, values: of } of words.filter((word) => word.startsWith(name)).flatMap((word) => meant.get(word) ?? [])) {
-        const there = kinds.find((kind) => kind.category === category);
-        if (there) there.values = [...new Set([...there.values, ...of])];
-        else kinds.push({ category, values: [...of] });
-      }
+      for (const word of words.filter((longer) => longer.startsWith(name))) for (const kind of meant.get(word) ?? []) extend(kinds, kind.category, kind.values);
       return kinds;
     };
     const bigrams = (/** @type {string} */ word) => new Set(Array.from({ length: Math.max(0, word.length - 1) }, (_none, i) => word.slice(i, i + 2)));
@@ -149,12 +148,13 @@
       const WORD = /[a-z]+(?:-[a-z]+)*/g;
       const [follows, leads] = [sentenceAfter(text, end).match(WORD) ?? [], sentenceBefore(text, start).match(WORD) ?? []];
       if (follows.length && rules.percent.share.includes(follows[0])) return ["share"];
-      const word = [...follows, ...[...leads].reverse()].find((one) => Object.hasOwn(direction, one));
+      const word = [...follows, ...[...leads].reverse()].find((candidate) => Object.hasOwn(direction, candidate));
       return word === undefined ? ["saving", "gain"] : [direction[word]];
     };
 
-    /** @param {string} rest @param {number} start @param {number} end @param {RegExpMatchArray | null} match @param {string} text @returns {FindFigure} */
-    const figureAt = (rest, start, end, match, text) => {
+    /** @param {string} rest @param {number} start @param {number} end @param {RegExpMatchArray | null} match @param {string} phrase @returns {FindFigure} */
+    const figureAt = (rest, start, end, match, phrase) => {
+      const text = plain(phrase);
       const digitsText = match ? match[2] : String(rules.multiples[rest.slice(start, end)]);
       const scale = match && match[3] ? rules.scales[match[3]] : 1;
       const word = match ? match[4] : "x";
@@ -170,7 +170,11 @@
       let kinds;
       if (!match) kinds = ["ratio"];
       else if (match[1] || (word !== undefined && rules.other_units.includes(word)) || !(digits > 0 && digits < TOO_LONG)) kinds = [];
-      else if (unit?.kind === "percent") kinds = directionOf(rest, begin, stop);
+      else if (unit?.kind === "percent") {
+        kinds = directionOf(rest, begin, stop);
+        // Nobody saves all of it.
+        if (kinds.length > 1 && digits >= 100 * 10 ** decimals) kinds = ["gain"];
+      }
       else if (unit?.kind === "ratio" || (!unit && decimals && scale === 1 && digits < 100 * 10 ** decimals)) kinds = [belowOne ? "part" : "ratio"];
       else kinds = [unit?.kind ?? "any"];
       const clause = sentenceBefore(text, start) + text.slice(start, end) + sentenceAfter(text, end);
@@ -178,34 +182,36 @@
       const factor = (2 * 10 ** decimals * (unit?.kind === "percent" ? 100 : 1)) / scale;
       const [low, high] = interval(rules.readings[name], digits, placeOf(digits, decimals));
       const numberAt = match ? start + (match[1] ?? "").length + match[2].length : start;
-      const tail = match ? rest.slice(numberAt, end).trimEnd() : "x";
-      return { start: begin, end: stop, text: text.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? null, measure, digits, decimals, factor, reading: name, low, high };
+      const tail = match ? phrase.slice(numberAt, end).trimEnd() : "x";
+      return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? null, measure, digits, decimals, factor, reading: name, low, high };
     };
 
     return (phrase) => {
       const text = plain(phrase);
       const { named, rest, unknown } = namedIn(text);
       /** @type {FindFigure[]} */
-      const found = [];
+      const list = [];
       /** @type {[number, number][]} */
       const covered = [];
       for (const match of rest.matchAll(figures)) {
         const end = match.index + match[0].length;
-        const ofChips = (match[4] === undefined || match[4] === "x") && !match[3] && rest.slice(end).replace(/^[ x]+/, "").startsWith(CHIP);
+        const beforeChip = !match[3] && rest.slice(end).replace(/^[ x]+/, "").startsWith(CHIP);
+        // "More than 2x MI355X" is a ratio all the same.
+        const ofChips = beforeChip && (match[4] === undefined || (match[4] === "x" && !before.test(rest.slice(0, match.index))));
         if (rules.sizes.includes(match[4]) || (ofChips && !match[2].includes("."))) {
           (named.accelerators ??= []).push([match[2].replace(/,/g, "")]);
           covered.push([match.index, end]);
-        } else found.push(figureAt(rest, match.index, end, match, text));
+        } else list.push(figureAt(rest, match.index, end, match, phrase));
       }
-      for (const match of rest.matchAll(multiples)) found.push(figureAt(rest, match.index, match.index + match[0].length, null, text));
-      for (const { start, end } of found) covered.push([start, end]);
+      for (const match of rest.matchAll(multiples)) list.push(figureAt(rest, match.index, match.index + match[0].length, null, phrase));
+      for (const { start, end } of list) covered.push([start, end]);
       const left = unknown.filter(({ at }) => !covered.some(([start, end]) => start <= at && at < end)).map(({ word }) => word);
       /** @type {FindAsked["names"]} */
       const asked = {};
-      for (const category of CATEGORIES.filter((one) => named[one])) {
-        asked[category] = named[category].filter((values, i, all) => all.findIndex((one) => one.join("|") === values.join("|")) === i);
+      for (const category of CATEGORIES.filter((known) => named[known])) {
+        asked[category] = named[category].filter((values, i, all) => all.findIndex((other) => other.join("|") === values.join("|")) === i);
       }
-      return { figures: found.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)].map((word) => ({ word, near: names.near(word) })) };
+      return { figures: list.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)].map((word) => ({ word, near: names.near(word) })) };
     };
   };
 
@@ -256,7 +262,7 @@
     // How many accelerators a rate is divided by; not a number where it is not.
     const size = Float64Array.from(places, (_row, at) => (Number.isNaN(per[at]) ? NaN : number[at]));
     const round = Int32Array.from(places, (row) => rules.rounds.indexOf(text("round", row)));
-    const [accelerator, submitter, system, vendor, suite, benchmark] = ["accelerator", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
+    const [chip, submitter, system, vendor, suite, benchmark] = ["chip", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
     const onSale = Uint8Array.from(places, (row) => (get("availability", row) === "available" ? 1 : 0));
 
     /** The rows of each benchmark, scenario and unit. @type {Map<string, number[]>} */
@@ -265,7 +271,7 @@
       const rate = (/** @type {number} */ at) => (Number.isNaN(rates[at]) ? -1 : rates[at]);
       const best = new Uint8Array(count);
       for (const rows of cells.values()) {
-        for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${accelerator[at]}`).values()) {
+        for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}`).values()) {
           const most = Math.max(...rivals.map(rate));
           for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
         }
@@ -275,9 +281,9 @@
     const best = { per: bestBy(per), total: bestBy(speed) };
 
     const versionOf = places.map((row) => ["benchmark", "suite", "round", "power"].map((name) => get(name, row)).join("|"));
-    /** 0 not to be compared, 1 not settled, 2 comparable. @param {number} one @param {number} two */
-    const stateOf = (one, two) => {
-      const [before, after] = (round[one] <= round[two] ? [one, two] : [two, one]).map((at) => places[at]);
+    /** 0 not to be compared, 1 not settled, 2 comparable. @param {number} first @param {number} second */
+    const stateOf = (first, second) => {
+      const [before, after] = (round[first] <= round[second] ? [first, second] : [second, first]).map((at) => places[at]);
       if ([before, after].map((row) => get("power", row)).sort().join() === "no,yes") return 0;
       return { "not settled": 1, "one round": 2, comparable: 2 }[judged.versions(before, after)[0]] ?? 0;
     };
@@ -292,7 +298,7 @@
       let classes = classed.get(key);
       if (!classes) {
         const versions = [...Map.groupBy(cells.get(key) ?? [], (at) => versionOf[at]).values()];
-        const states = versions.map(([one]) => versions.map(([two]) => stateOf(one, two)));
+        const states = versions.map(([first]) => versions.map(([second]) => stateOf(first, second)));
         const alike = [...Map.groupBy(versions.keys(), (i) => states[i].join()).values()];
         classes = alike.map((ours, place) => {
           const rows = ours.flatMap((i) => versions[i]);
@@ -303,32 +309,35 @@
       return classes;
     };
 
-    const distinct = (/** @type {string} */ name) => [...new Set(places.map((row) => get(name, row)))].filter((one) => one !== null).map(String).sort();
+    const distinct = (/** @type {string} */ name) => [...new Set(places.map((row) => get(name, row)))].filter((cell) => cell !== null).map(String).sort();
     // With its accuracy target: bert-99 is bert.
-    const also = { ...find.also, benchmark: { ...find.also.benchmark } };
+    const also = { ...find.also, benchmark: { ...find.also.benchmark }, submitter: { ...find.also.submitter } };
     for (const name of distinct("benchmark")) also.benchmark[rules.benchmarks[name][0]] = [...(also.benchmark[rules.benchmarks[name][0]] ?? []), name];
+    const submitters = [...new Set([...distinct("submitter"), ...distinct("accelerator_vendor")])].sort();
+    // Companies that submitted together are named by each.
+    for (const name of submitters) also.submitter[name] = [...(also.submitter[name] ?? []), ...name.split("_").filter((part) => part !== name && submitters.includes(part))];
     const names = namesOf({
       benchmark: [...new Set(distinct("benchmark").map((name) => rules.benchmarks[name][0]))].sort(),
       scenario: distinct("scenario"),
       chip: distinct("chip"),
-      submitter: [...new Set([...distinct("submitter"), ...distinct("accelerator_vendor")])].sort(),
+      submitter: submitters,
       round: rules.rounds.filter((name) => distinct("round").includes(name)),
       availability: distinct("availability"),
     }, also);
     const read = reader(find, names);
 
-    /** @param {string} category @param {string[]} of @param {number} at */
-    const bears = (category, of, at) => {
+    /** @param {string} category @param {string[]} named @param {number} at */
+    const bears = (category, named, at) => {
       const row = places[at];
-      if (category === "accelerators") return of.some((one) => Number(one) === number[at]);
-      if (category === "submitter") return of.includes(text("submitter", row)) || of.includes(text("accelerator_vendor", row));
-      return of.includes(text(category, row));
+      if (category === "accelerators") return named.some((many) => Number(many) === number[at]);
+      if (category === "submitter") return named.includes(text("submitter", row)) || named.includes(text("accelerator_vendor", row));
+      return named.includes(text(category, row));
     };
 
     /** @param {FindAsked} asked */
     const cellsOf = (asked) => [...cells.keys()].filter((key) => {
       const [family, scenario] = key.split("|");
-      const fits = (/** @type {string} */ category, /** @type {string} */ one) => !asked.names[category] || asked.names[category].flat().includes(one);
+      const fits = (/** @type {string} */ category, /** @type {string} */ name) => !asked.names[category] || asked.names[category].flat().includes(name);
       return fits("benchmark", family) && fits("scenario", scenario);
     });
 
@@ -355,8 +364,8 @@
     const blocksOf = (asked) => {
       const sides = sidesOf(asked);
       const borne = (/** @type {number} */ at) => sides.reduce((sum, { bits, every }) => sum * (every + 1) + bits[at], 0);
-      /** Two sides bear no three names: then each bears one of them. @param {number} one @param {number} two */
-      const both = (one, two) => sides.every(({ bits, every }) => (every <= 3 ? (bits[one] | bits[two]) === every : bits[one] > 0 && bits[two] > 0));
+      /** Two sides bear no three names: then each bears one of them. @param {number} first @param {number} second */
+      const both = (first, second) => sides.every(({ bits, every }) => (every <= 3 ? (bits[first] | bits[second]) === every : bits[first] > 0 && bits[second] > 0));
       /** @type {FindBlock[]} */
       const blocks = [];
       let tried = 0;
@@ -399,7 +408,7 @@
         if (kind === "ratio") return better / other;
         return kind === "gain" ? better / other - 1 : kind === "saving" ? 1 - other / better : other / better;
       };
-      const binOf = (/** @type {number} */ number_) => Math.floor(number_ * factor * LIFT);
+      const binOf = (/** @type {number} */ amount) => Math.floor(amount * factor * LIFT);
       const measures = [false, true].filter((total) => measure === null || total === (measure === "total"));
       /** @type {FindScan["each"]} */
       const each = (low, high, visit) => {
@@ -410,19 +419,19 @@
               const over = total ? overs.speed : overs.per;
               const under = total ? unders.speed : unders.per;
               const [least, most] = windows[place];
-              const count_ = over.rates.length;
-              for (let [i, from, to] = [0, 0, 0]; i < under.rates.length && from < count_; i += 1) {
+              const length = over.rates.length;
+              for (let [i, from, to] = [0, 0, 0]; i < under.rates.length && from < length; i += 1) {
                 const other = under.rates[i];
-                while (from < count_ && over.rates[from] < other * least) from += 1;
-                while (to < count_ && over.rates[to] <= other * most) to += 1;
+                while (from < length && over.rates[from] < other * least) from += 1;
+                while (to < length && over.rates[to] <= other * most) to += 1;
                 for (let j = from; j < to; j += 1) {
                   const better = over.rates[j];
-                  const [one, two] = [over.at[j], under.at[i]];
+                  const [row, rival] = [over.at[j], under.at[i]];
                   // Of two equal ones the first counts as the better one; of systems of one size both measures say the same.
-                  if (better < other || (better === other && one >= two) || (total && measure === null && size[one] === size[two])) continue;
-                  const number_ = valueOf(kinds[place], better, other);
-                  const bin = binOf(number_);
-                  if (bin >= low && bin < high && visit(one, two, total, place, number_, bin, settled)) return;
+                  if (better < other || (better === other && row >= rival) || (total && measure === null && size[row] === size[rival])) continue;
+                  const amount = valueOf(kinds[place], better, other);
+                  const bin = binOf(amount);
+                  if (bin >= low && bin < high && visit(row, rival, total, place, amount, bin, settled)) return;
                 }
               }
             }
@@ -489,7 +498,7 @@
       };
       /** @type {Record<string, FindTest>} */
       const pairTests = {
-        accelerator: (over, under) => !comparesChips && (differ(accelerator, over, under) || (accelerator[over] === -1 && differ(system, over, under))),
+        accelerator: (over, under) => !comparesChips && (differ(chip, over, under) || (chip[over] === -1 && differ(system, over, under))),
         submitter: (over, under) => differ(submitter, over, under) && !differ(vendor, over, under),
         accelerators: sizes,
         total: (over, under, total) => total && sizes(over, under),
@@ -525,7 +534,7 @@
       return matched / spans.length;
     };
 
-    /** What prints a figure. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit @returns {FindFound} */
+    /** What prints a figure. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit @returns {FindOutcome} */
     const look = (asked, figure, limit) => {
       const { digits, decimals, kinds, low, high } = figure;
       const rule = find.readings[figure.reading];
@@ -542,7 +551,7 @@
         /** @type {FindRanked[]} */
         const top = [];
         let [matching, cutOff] = [0, 0];
-        scan.each(reachLow, reachHigh, (over, under, total, kind, number_, bin, settled) => {
+        scan.each(reachLow, reachHigh, (over, under, total, kind, amount, bin, settled) => {
           if (scan.repeated(over, under, total, kind, reachLow, reachHigh)) return false;
           matching += 1;
           const cut = rule.high.half === 2 && bin > 2 * digits && bin < high;
@@ -556,7 +565,7 @@
           if (full && !before(full.key)) return false;
           const at = top.findIndex((other) => before(other.key));
           const rows = ofPairs ? [places[over], places[under]] : [places[over]];
-          top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: number_, cut, faults: faults(over, under, total, settled), points });
+          top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, cut, faults: faults(over, under, total, settled), points });
           if (top.length > most) top.pop();
           return false;
         });
@@ -603,14 +612,16 @@
       return hit.measure === "total" ? asPublished(Number(get("value", hit.rows[0]))) : printed(hit.value, 1);
     };
 
+    const titled = (/** @type {string} */ name) => rules.titles[name] ?? name;
+
     /** @param {FindFigure} figure @param {FindHit} hit */
     const inWords = (figure, hit) => {
       const [row] = hit.rows;
-      const timed = get("higher_is_better", row) !== true;
-      const words = { value: valueText(figure, hit), cell: `${get("benchmark", row)} ${get("scenario", row)}`, measure: find.measures[hit.measure] };
+      const rated = get("higher_is_better", row) === true;
+      const words = { value: valueText(figure, hit), cell: `${titled(text("benchmark", row))} ${get("scenario", row)}`, measure: find.measures[hit.measure] };
       const [over, under] = hit.rows.map(judged.inWords);
-      if (hit.rows.length === 1) return filled(find[timed ? "single_time" : "single"], { result: over, unit: get("unit", row), ...words });
-      return filled((timed ? find.faster : find.pair)[hit.kind], { over, under, ...words });
+      if (hit.rows.length === 1) return filled(find[rated ? "single" : "single_time"], { result: over, unit: get("unit", row), ...words });
+      return filled((rated ? find.pair : find.faster)[hit.kind], { over, under, ...words });
     };
 
     /** @param {FindHit} hit */
@@ -619,45 +630,66 @@
       return hit.faults.length ? sentence(hit.faults.map((name) => declared[name].words).join("; ")) : none;
     };
 
+    /** @param {FindAsked} asked */
+    const among = (asked) => {
+      const nameOf = (/** @type {string} */ category, /** @type {string} */ name) =>
+        (category === "accelerators" ? filled(find.among_accelerators, { n: name }) : category === "benchmark" ? titled(name) : name);
+      const parts = Object.entries(asked.names).map(([category, named]) => named.map((of) => of.map((name) => nameOf(category, name)).join(" or ")).join(" and "));
+      return parts.length ? filled(find.among, { names: parts.join(", ") }) : find.among_all;
+    };
+
+    /** What the source states of a row, for a sentence. @param {string} category @param {number} row */
+    const statedOf = (category, row) => {
+      const stated = get(category, row);
+      if (stated === null) return category === "availability" ? find.not_stated : find.none;
+      return category === "benchmark" ? titled(String(stated)) : String(stated);
+    };
+
     /** @param {FindAsked} asked @param {FindHit} hit */
     const leftOut = (asked, hit) => {
       const parts = Object.entries(find.leaves_out).flatMap(([category, words]) => {
         const named = (asked.names[category] ?? []).flat();
         if (category === "benchmark" && named.length) return [];
-        const said = hit.rows.map((row) => String(get(category, row) ?? (category === "availability" ? find.not_stated : find.none)));
-        const rest = [...new Set(said)].filter((one) => !named.includes(one));
-        return rest.length ? [filled(words, { values: listed(rest) })] : [];
+        const unnamed = [...new Set(hit.rows.map((row) => statedOf(category, row)))].filter((name) => !named.includes(name));
+        return unnamed.length ? [filled(words, { values: listed(unnamed) })] : [];
       });
       return parts.length ? filled(find.leaves_out_all, { parts: parts.join(", ") }) : find.leaves_out_none;
     };
 
-    /** @param {FindFigure} figure @param {FindFound} found */
-    const worth = (figure, found) => {
+    /** How much a match says. @param {FindOutcome} outcome */
+    const strengthOf = (outcome) => {
+      const share = outcome.alike ?? outcome.share;
+      return share === null || !outcome.matching ? null : ["no evidence", "weak"].find((name) => share >= find.bounds[name]) ?? "strong";
+    };
+
+    /** @param {FindFigure} figure @param {FindOutcome} outcome */
+    const worth = (figure, outcome) => {
       const words = find.worth;
-      const cut = found.cut ? filled(words.cut, { n: thousands(found.cut) }) : "";
-      const said = [filled(words[PAIRS.includes(figure.kinds[0]) ? "pairs" : "singles"], { matching: thousands(found.matching), tried: thousands(found.tried), cut })];
-      if (found.share !== null) {
-        const [from, to] = [found.first, found.last].map((end) => `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`);
+      if (!outcome.tried) return [filled(words.untried, { what: words[PAIRS.includes(figure.kinds[0]) ? "pair" : "single"] })];
+      const cut = outcome.cut ? filled(words.cut, { n: thousands(outcome.cut) }) : "";
+      const sentences = [filled(words[PAIRS.includes(figure.kinds[0]) ? "pairs" : "singles"], { matching: thousands(outcome.matching), tried: thousands(outcome.tried), cut })];
+      if (outcome.share !== null) {
+        const [from, to] = [outcome.first, outcome.last].map((end) => `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`);
         const percent = (/** @type {number} */ share) => printed(share * 100, share >= 0.01 || !share ? 0 : 1);
-        said.push(filled(words.chance, { n: thousands(found.figures), first: from, last: to, share: percent(found.share) }));
-        if (found.alike !== null) said.push(filled(words.alike, { share: percent(found.alike) }));
-        const telling = found.alike ?? found.share;
-        if (found.matching) said.push(words[["no evidence", "weak"].find((name) => telling >= find.bounds[name]) ?? "strong"]);
+        sentences.push(filled(words.chance, { n: thousands(outcome.figures), first: from, last: to, share: percent(outcome.share) }));
+        if (outcome.alike !== null) sentences.push(filled(words.alike, { share: percent(outcome.alike) }));
       }
-      return said;
+      const strength = strengthOf(outcome);
+      if (strength) sentences.push(words[strength]);
+      return sentences;
     };
 
     /** @param {FindAsked} asked */
     const unknownInWords = ({ unknown }) => {
-      const words = unknown.map(({ word, near }) => (near.length ? filled(find.unknown_near, { word: `“${word}”`, names: near.join(" or ") }) : `“${word}”`));
+      const words = unknown.map(({ word, near }) => (near.length ? filled(find.unknown_near, { word: `“${word}”`, names: near.map(titled).join(" or ") }) : `“${word}”`));
       return words.length ? filled(find.unknown, { words: words.join(", ") }) : "";
     };
 
     /** @param {FindAsked} asked @param {FindFigure} figure @param {number} limit @returns {FindAnswer} */
     const answer = (asked, figure, limit = 10) => {
-      const found = look(asked, figure, limit);
-      /** @param {FindHit} hit @returns {FindSaid} */
-      const said = (hit) => {
+      const outcome = look(asked, figure, limit);
+      /** @param {FindHit} hit @returns {FindText} */
+      const inText = (hit) => {
         const pair = [...hit.rows].reverse().sort((a, b) => rules.rounds.indexOf(text("round", a)) - rules.rounds.indexOf(text("round", b)));
         const ids = pair.map((row) => text("row_id", row));
         return {
@@ -683,20 +715,22 @@
         reading: figure.reading,
         says: find.readings[figure.reading].says,
         names: asked.names,
+        among: among(asked),
         unknown: unknownInWords(asked),
-        tried: found.tried,
-        matching: found.matching,
-        cut: found.cut,
-        share: found.share,
-        alike: found.alike,
-        worth: worth(figure, found),
-        hits: found.hits.map(said),
-        nearest: found.nearest.map(said),
+        tried: outcome.tried,
+        matching: outcome.matching,
+        cut: outcome.cut,
+        share: outcome.share,
+        alike: outcome.alike,
+        worth: worth(figure, outcome),
+        strength: strengthOf(outcome),
+        hits: outcome.hits.map(inText),
+        nearest: outcome.nearest.map(inText),
       };
     };
 
     const rowOf = new Map(places.map((row) => [text("row_id", row), row]));
-    /** @param {FindSaid} hit @param {FindAnswer} of */
+    /** @param {FindText} hit @param {FindAnswer} of */
     const footnote = (hit, of) => judged.footnote([...new URLSearchParams(hit.query).values()].map((id) => Number(rowOf.get(id))), PAIRS.includes(of.read_as[0]) || hit.measure === find.measures.per);
 
     /** Makes what a search without a benchmark needs, in small steps. */
