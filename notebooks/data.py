@@ -45,20 +45,41 @@
 import pandas as pd
 
 from claimcheck import checks
-from claimcheck.charts import ResultsTable
-from claimcheck.claims import footnote, with_links
-from claimcheck.claims.register.articles import listed
-from claimcheck.claims.texts.footnote import rounds_footnote
+from claimcheck.core.printing import listed
 from claimcheck.data import tables
 from claimcheck.data.names import ABSENT, read_corrections
-from claimcheck.data.numbers import number, state, words
 from claimcheck.data.rounds import in_order, read_rounds, roles
-
-names = list(tables.TABLES)
-loaded = {name: tables.load(name) for name in names}
-results, runs, skipped, training, official = (
-    loaded[n] for n in ("inference_results", "loadgen_runs", "skipped", "training_results", "official_scores")
+from claimcheck.notebook import (
+    holds,
+    inference_results,
+    official_scores,
+    runs,
+    say,
+    skipped,
+    table,
+    training_results,
+    value,
+    verified,
+    words,
 )
+
+# %%
+every = inference_results.called("results of MLPerf Inference")
+# A result that was read from its log cannot be compared with it.
+own_log = every.where("compared with their log", lambda t: t.log_agrees.notna() & (t.obtained != "log"))
+second = every.where("that MLCommons' experiments have too", lambda t: t.experiments_agrees.notna())
+compared = every.where("compared with a second source", lambda t: t.row_id.isin(own_log.rows | second.rows))
+
+
+def count(rows):
+    """How many rows of a table these are."""
+    return value(len(rows), of=f"number of {rows.words}", table="inference_results")
+
+
+say("rows.all", count(every))
+say("rows.compared-percent", (count(compared) / count(every)).percent)
+unlike = compared.where("and unlike it", lambda t: ~t.log_agrees.fillna(True) | ~t.experiments_agrees.fillna(True))
+say("rows.differ-n", count(unlike))
 
 # %% [markdown]
 # ## The rounds
@@ -66,40 +87,34 @@ results, runs, skipped, training, official = (
 # In the tables, {n}`rows.training` rows are entries of Training and HPC. All others are results of Inference.
 
 # %% tags=["hide-input"]
-counted = {"inference": results.groupby("round").size()} | {
-    suite: rows.groupby("round").size() for suite, rows in training.groupby("suite")
-}
-rounds = [
+rounds = read_rounds(tables.DATA_DIR)
+sizes = every.frame.groupby("round").size().to_dict()
+sizes |= training_results.frame.groupby(["suite", "round"]).size().to_dict()
+listing = [
     {
-        "suite": one.title,
-        "round": one.name,
-        "published": one.published,
-        "said": one.announced.hand.partition(":")[0] if one.announced else None,
-        "announced": (one.announced.address or one.announced.read_at) if one.announced else None,
-        "source": one.source,
-        "rows": int(counted[one.suite][one.name]),
-        "covers": one.covers,
-        "commit": f"{one.repo} {one.commit[:10]}",
-        "url": f"https://github.com/{one.repo}/tree/{one.commit}",
+        "suite": part.title,
+        "round": part.name,
+        "rows": sizes[part.name if part.suite == "inference" else (part.suite, part.name)],
+        "published": part.published,
+        "day_read": part.announced.hand.partition(":")[0] if part.announced else None,
+        "source": part.source,
+        "commit": f"{part.repo} {part.commit[:10]}",
+        "covers": part.covers,
+        "commit_url": f"https://github.com/{part.repo}/tree/{part.commit}",
+        "day_url": (part.announced.address or part.announced.read_at) if part.announced else None,
     }
-    for one in read_rounds(tables.DATA_DIR)
+    for part in rounds
 ]
-ResultsTable(
-    id="rounds",
-    frame=pd.DataFrame(rounds),
-    caption="Every round in the tables. Source: the round's published table, its logs, MLCommons' experiments repository, a "
-    "table typed by hand, or training logs scored by the rule of the round.",
-    columns={
-        "suite": "Suite",
-        "round": "Round",
-        "rows": "Rows",
-        "published": "Published",
-        "said": "Day of publication read",
-        "source": "Source",
-        "commit": "Repository and commit",
-        "covers": "Covers",
-    },
-    links={"commit": "url", "published": "announced"},
+table(
+    "rounds",
+    "Every round in the tables",
+    pd.DataFrame(listing),
+    "suite round rows published day_read source commit covers",
+    headings={"day_read": "Day of publication read", "commit": "Repository and commit"},
+    links={"commit": "commit_url", "published": "day_url"},
+    note="Source: the round's published table, its logs, MLCommons' experiments repository, a table typed by hand, or training logs "
+    "scored by the rule of the round.",
+    searchable=True,
 )
 
 # %% [markdown]
@@ -115,32 +130,31 @@ ResultsTable(
 # the tables, and the rows of {n}`verified.typed`, which we typed by hand.
 
 # %% tags=["hide-cell"]
-verified = loaded["verified"]
-of = "when the tables were last rebuilt from MLCommons' repositories and compared"
-typed = [one.key for one in read_rounds(tables.DATA_DIR) if one.source == "typed"]
-absent = skipped.blob[skipped.reason.str.contains(ABSENT)].nunique()
-state(
-    words("verified.on", listed(sorted(verified.verified.unique())), how=f"day {of}"),
-    number("verified.repositories", len(verified), how=f"repositories that were read {of}"),
-    number("verified.of", len({one.repo for one in read_rounds(tables.DATA_DIR)}), how="repositories that rounds are from"),
-    number("verified.rows", verified.rows.sum(), how=f"rows that were equal {of}"),
-    number("verified.absent", absent, how=f"files that our copies lacked, and that were not read {of}"),
-    words("verified.typed", listed(in_order(typed)), how="rounds whose rows are typed by hand"),
+when = "when the tables were last rebuilt from MLCommons' repositories and compared"
+absent = skipped.frame[skipped.frame.reason.str.contains(ABSENT)].blob.nunique()
+typed = [part.key for part in rounds if part.source == "typed"]
+words("verified.on", listed(sorted(verified.frame.verified.unique())), f"day {when} (table verified)")
+say("verified.repositories", value(len(verified), of=f"repositories that were read {when}", table="verified"))
+say(
+    "verified.of",
+    value(len({part.repo for part in rounds}), of="repositories that rounds are from", source="rounds.yml"),
 )
+say("verified.rows", value(verified.frame.rows.sum(), of=f"rows that were equal {when}", table="verified"))
+say(
+    "verified.absent", value(absent, of=f"files that our copies lacked, and that were not read {when}", table="skipped")
+)
+words("verified.typed", listed(in_order(typed)), "rounds whose rows are typed by hand (rounds.yml)")
+holds("rows were equal", (verified.frame["rows"] == verified.frame.equal).all())
 
-# %% tags=["hide-input"]
-ResultsTable(
-    id="verified",
-    frame=verified.assign(url="https://github.com/" + verified.repo + "/tree/" + verified.commit),
-    caption="Each repository as we last compared our tables with it: the day, the rows that were rebuilt from it, and how many "
-    "of them are equal to ours.",
-    columns={
-        "repo": "Repository",
-        "verified": "Verified",
-        "rows": "Rows",
-        "equal": "Equal",
-    },
-    links={"repo": "url"},
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the repositories", "code_prompt_hide": "Hide the repositories"}
+table(
+    "verified",
+    "Each repository as we last compared our tables with it",
+    verified.frame.assign(repo_url="https://github.com/" + verified.frame.repo + "/tree/" + verified.frame.commit),
+    "repo verified rows equal",
+    headings={"repo": "Repository"},
+    links={"repo": "repo_url"},
+    note="The day, the rows that were rebuilt from it, and how many of them are equal to ours.",
 )
 
 # %% [markdown]
@@ -155,23 +169,22 @@ ResultsTable(
 # to the results of like systems. Then only reading the repository again finds it (`make verify`), or the history of the table.
 # What we typed by hand has to be read again at its source.
 
-# %% tags=["hide-input"]
-ResultsTable(
-    id="checks",
-    frame=pd.DataFrame(checks.rules().items(), columns=["check", "rule"]),
-    caption="What must be true of the tables and registers. Each line is a check that names the row at fault.",
-    columns={"rule": "Rule"},
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the checks", "code_prompt_hide": "Hide the checks"}
+table(
+    "checks",
+    "What must be true of the tables and registers; each line is a check that names the row at fault",
+    pd.DataFrame(checks.rules().items(), columns=["check", "rule"]),
+    "rule",
+    searchable=True,
 )
 
 # %% tags=["hide-cell"]
-state(
-    number("checks.count", len(checks.rules()), how="checks that compare rows of the tables and registers with each other"),
-    number(
-        "checks.exceptions",
-        len(checks.known_exceptions()),
-        how="entries of known_exceptions.yml: rows that contradict another place at their source",
-    ),
+say(
+    "checks.count",
+    value(len(checks.rules()), of="checks that compare rows with each other", source="claimcheck/checks"),
 )
+exceptions = "rows that contradict another place at their source"
+say("checks.exceptions", value(len(checks.known_exceptions()), of=exceptions, source="known_exceptions.yml"))
 
 # %% [markdown]
 # ## Inference: figure against log, and log against table
@@ -182,73 +195,71 @@ state(
 # is absent ({n}`runs.summary-only` runs), we use the summary log. We also typed {n}`runs.typed` runs of v6.1, log by log, and
 # {n}`runs.typed-agree` of them print the published result.
 
-# %%
-own = results[results.obtained == "published"]
-by_hand = results[(results.obtained == "typed") & results.log_path.notna()]
-same_log, same_second = own.log_agrees, results.experiments_agrees
-# Where the log is the source, there is nothing to compare it with.
-against_log = results.log_agrees.where(results.obtained != "log")
-by_round = {
-    "figure and log agree": against_log,
-    "differ": ~against_log,
-    "second source agrees": same_second,
-    "second source differs": ~same_second,
-}
-pd.DataFrame(
-    {
-        "results": results.groupby("round").size(),
-        "source": results.groupby("round").obtained.first(),
-        "with a log": results.log_path.notna().groupby(results["round"]).sum(),
-        **{name: found.astype("Int64").groupby(results["round"]).sum(min_count=1) for name, found in by_round.items()},
-    }
-).astype(object).fillna("–")
-
-# %%
-other_log = results.log_agrees.eq(False).fillna(False)
-other_second = same_second.eq(False).fillna(False)
-differ = results[other_log | other_second].set_index("row_id")
-print(f"{len(differ)} results differ from their log or from the second source.")
-differ[["value", "log_value", "experiments_value", "log_note"]] if len(differ) else None
+# %% tags=["hide-input"]
+by_round = every.frame.groupby("round")
+agreement = pd.DataFrame(
+    {"rows": by_round.size(), "obtained": by_round.obtained.first(), "logs": by_round.log_path.count()}
+)
+for name, part, column in (("log", own_log, "log_agrees"), ("second", second, "experiments_agrees")):
+    for answer, agrees in {"agrees": True, "differs": False}.items():
+        agreement[f"{name}_{answer}"] = part.frame[column].eq(agrees).groupby(part.frame["round"]).sum().astype("Int64")
+table(
+    "agreement",
+    "Results of each round that agree with a second source",
+    agreement.reset_index(),
+    ["round", *agreement.columns],
+    headings={
+        "obtained": "Source",
+        "logs": "With a log",
+        "log_agrees": "Agree with their log",
+        "log_differs": "Differ from their log",
+        "second_agrees": "Agree with the experiments",
+        "second_differs": "Differ from the experiments",
+    },
+)
 
 # %% tags=["hide-cell"]
-agree = same_log.fillna(False)
-inferred = agree & own.log_note.str.contains("inferred from SingleStream")
-of = f"results of {', '.join(sorted(own['round'].unique()))}, which have a published table"
-held = "results that MLCommons' experiments repository holds as well"
-precision = "at the coarser printed precision"
-logged = results.log_line.notna()
-state(
-    number("rows.all", len(results), how="results of MLPerf Inference in the table, every round"),
-    number("rows.compared-percent", 100 * (against_log.notna() | same_second.notna()).mean(), "%", how="share of the results of MLPerf Inference that were compared with a second source: a published or typed figure with its log, or our value with MLCommons' experiments repository"),
-    number("rows.differ-n", len(differ), how="of these, results that differ from it"),
-    number("rows.logged", logged.sum(), how="results of MLPerf Inference with a line of their own log"),
-    number("rows.logged-percent", 100 * logged.mean(), "%", how="share of the results with a line of their own log"),
-    words("rows.unlogged-rounds", listed(in_order(results[~logged]["round"])), how="rounds with results without a log"),
-    number("rounds.inference", results["round"].nunique(), how="rounds of MLPerf Inference in the table"),
-    number("agree.of", len(own), how=of),
-    number("agree.yes", agree.sum(), how=f"{of}, that agree with their own run's log {precision}"),
-    number("agree.inferred", inferred.sum(), how=f"{of}, equal to what the rules infer from a SingleStream log"),
-    number("agree.no", same_log.eq(False).fillna(False).sum(), how=f"{of}, that differ from their own run's log"),
-    number("agree.none", same_log.isna().sum(), how=f"{of}, without a readable log"),
-    number("second.n", same_second.notna().sum(), how=held),
-    number("second.yes", same_second.fillna(False).sum(), how=f"{held}, equal {precision}"),
-    number("runs.typed", len(by_hand), how="runs of v6.1 typed by hand from their logs or reports"),
-    number("runs.typed-agree", by_hand.log_agrees.sum(), how=f"of these, runs that print the published result {precision}"),
-    number(
-        "runs.summary-only",
-        ((runs.precision == "summary") & (runs.obtained == "log")).sum(),
-        how="runs whose detail log is absent from the repository, so that the summary log serves",
-    ),
+published = every(obtained="published").called("results of rounds that have a published table")
+agreeing = published.where("that agree with their log", lambda t: t.log_agrees)
+inferred = agreeing.where(
+    "and are inferred from SingleStream", lambda t: t.log_note.str.contains("inferred from SingleStream")
+)
+logged = every.where("with a line of their own log", lambda t: t.log_line.notna())
+unlogged = every.frame[every.frame.log_line.isna()]
+say("agree.of", count(published))
+say("agree.yes", count(agreeing))
+say("agree.inferred", count(inferred))
+say("agree.no", count(published.where("that differ from their log", lambda t: ~t.log_agrees)))
+say("agree.none", count(published.where("without a readable log", lambda t: t.log_agrees.isna())))
+say("second.n", count(second))
+say("second.yes", count(second.where("and that are equal", lambda t: t.experiments_agrees)))
+say("rows.logged-percent", (count(logged) / count(every)).percent)
+words(
+    "rows.unlogged-rounds",
+    listed(in_order(unlogged["round"])),
+    "rounds with results without a log (table inference_results)",
+)
+say(
+    "rounds.inference",
+    value(every.frame["round"].nunique(), of="rounds of MLPerf Inference", table="inference_results"),
+)
+by_hand = every(obtained="typed").where("with a log", lambda t: t.log_path.notna())
+say("runs.typed", count(by_hand))
+say("runs.typed-agree", count(by_hand.where("that prints the published result", lambda t: t.log_agrees)))
+summaries = len(runs(precision="summary", obtained="log"))
+say(
+    "runs.summary-only",
+    value(summaries, of="runs whose detail log is absent, so that we use the summary log", table="loadgen_runs"),
 )
 
 # %% [markdown]
 # The list of corrections below has each mistake that we found in the sources, with what was reported, what we use and why.
-# This table says which line of the log we compared or took:
 
-# %%
-noted = results[results.log_blob.notna()]
-metric = noted.log_note.str.replace(r";.*|, which range.*", "", regex=True)
-noted.groupby(["scenario", metric]).size().rename("rows").to_frame()
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show which line of the log we compared or took", "code_prompt_hide": "Hide which line of the log we compared or took"}
+noted = every.frame[every.frame.log_blob.notna()]
+lines = noted.log_note.str.replace(r";.*|, which range.*", "", regex=True).rename("line of the log")
+lines = noted.groupby(["scenario", lines]).size().rename("rows").reset_index()
+table("log-lines", "Lines of logs that we compared or took", lines, [*lines], searchable=True)
 
 # %% [markdown]
 # ## Training and HPC: our score against MLCommons' scorer
@@ -259,63 +270,54 @@ noted.groupby(["scenario", metric]).size().rename("rows").to_frame()
 # failed. Runs that it counts as failed explain the disagreements. MLCommons published all of these entries. Where
 # today's scorer refuses one, the entry need not have broken a rule of its own round.
 
-# %%
-answers = official.agrees.map({True: "agree", False: "differ"}).fillna("logs absent")
-refused = official.agrees.eq(False).fillna(False) & official.official_score.isna()
-scored = official.assign(outcome=answers.where(~refused, "refused by the scorer"))
-scored.groupby(["suite", "round", "outcome"]).size().unstack(fill_value=0)
-
 # %% tags=["hide-input"]
-of_training = rounds_footnote(rounds=[one.key for one in read_rounds(tables.DATA_DIR) if one.suite != "inference"])
-ResultsTable(
-    id="official",
-    frame=official[official.agrees.eq(False).fillna(False)],
-    caption="Entries whose score by MLCommons' scorer differs from ours; without a score, the scorer refuses the entry."
-    f"\n\n{of_training}",
-    columns={
-        "row_id": "Entry",
-        "our_score": "Ours",
-        "official_score": "Official",
-        "unit": "Unit",
-        "scorer": "Scorer",
-    },
-    formats={"our_score": ".3f", "official_score": ".3f"},
+training, official = training_results.frame, official_scores.frame
+outcome = official.agrees.map({True: "score agrees", False: "score differs"}).fillna("logs absent")
+refused = official.agrees.eq(False).fillna(False) & official.official_score.isna()
+outcome = outcome.where(~refused, "refused by the scorer")
+obtained = training.obtained.map({"log": "scored from logs", "typed": "score typed"}).fillna("no score")
+kinds = [
+    frame.groupby(["suite", "round", of]).size().unstack() for frame, of in ((training, obtained), (official, outcome))
+]
+scored = pd.concat(kinds, axis=1).astype("Int64").reset_index()
+scored["suite"] = scored.suite.map({part.suite: part.title for part in rounds})
+table(
+    "scores",
+    "Entries of each round by how their score was obtained, and by what MLCommons' scorer says of it",
+    scored,
+    [*scored],
+    note="A dash: none, or a round on which we did not run the scorer.",
+)
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the entries whose score differs", "code_prompt_hide": "Hide the entries whose score differs"}
+of_training = [part.key for part in rounds if part.suite != "inference"]
+table(
+    "official",
+    "Entries whose score by MLCommons' scorer differs from ours; without a score, the scorer refuses the entry",
+    official[official.agrees.eq(False).fillna(False)],
+    "row_id our_score official_score unit scorer",
+    headings={"row_id": "Entry"},
+    rounds=of_training,
     searchable=True,
 )
 
 # %% tags=["hide-cell"]
 complete = official.agrees.dropna()
 of = "entries of Training and HPC that MLCommons' scorer was run on, logs complete"
-state(
-    number("rows.training", len(training), how="entries of MLPerf Training and HPC in the table"),
-    number("rounds.training", len(training.drop_duplicates(["suite", "round"])), how="rounds of Training and HPC"),
-    number("official.n", len(complete), how=of),
-    number("official.yes", complete.sum(), how=f"{of}, with our score"),
-)
+say("rows.training", value(len(training), of="entries of MLPerf Training and HPC", table="training_results"))
+training_rounds = len(training.drop_duplicates(["suite", "round"]))
+say("rounds.training", value(training_rounds, of="rounds of Training and HPC", table="training_results"))
+say("official.n", value(len(complete), of=of, table="official_scores"))
+say("official.yes", value(complete.sum(), of=f"{of}, with our score", table="official_scores"))
 
-# %% [markdown]
-# ## Training and HPC: how each score was obtained
-
-# %%
-how = training.assign(obtained=training.obtained.fillna("no score"))
-how.groupby(["suite", "round", "obtained"]).size().unstack(fill_value=0)
-
-# %% tags=["hide-input"]
-ResultsTable(
-    id="reasons",
-    frame=training[training.reason.notna()],
-    caption="Entries without a score, with a score from print, or otherwise unusual, with the reason."
-    f"\n\n{of_training}",
-    columns={
-        "suite": "Suite",
-        "round": "Round",
-        "submitter": "Submitter",
-        "system": "System",
-        "benchmark": "Benchmark",
-        "time_to_train_minutes": "Minutes",
-        "reason": "Reason",
-    },
-    formats={"time_to_train_minutes": ".2f"},
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show unusual scores, with the reason", "code_prompt_hide": "Hide unusual scores, with the reason"}
+table(
+    "reasons",
+    "Entries without a score, with a score from print, or otherwise unusual, with the reason",
+    training[training.reason.notna()],
+    "suite round submitter system benchmark time_to_train_minutes reason",
+    headings={"time_to_train_minutes": "Minutes"},
+    rounds=of_training,
     searchable=True,
 )
 
@@ -326,29 +328,23 @@ ResultsTable(
 # changes, the program that makes the tables stops and names the entry.
 
 # %% tags=["hide-input"]
-entries = [
+corrections = [
     {
-        "id": one.name,
-        "column": one.column,
-        "reported": "nothing" if one.reported is None else str(one.reported),
-        "use": "nothing" if one.use is None else str(one.use),
-        "rows": one.expect,
-        "why": one.why,
+        "entry": part.name,
+        "column": part.column,
+        "reported": "nothing" if part.reported is None else str(part.reported),
+        "used": "nothing" if part.use is None else str(part.use),
+        "rows": part.expect,
+        "why": part.why,
     }
-    for one in read_corrections(tables.DATA_DIR)
+    for part in read_corrections(tables.DATA_DIR)
 ]
-ResultsTable(
-    id="corrections",
-    frame=pd.DataFrame(entries),
-    caption="Mistakes of the sources, and what is used instead.",
-    columns={
-        "id": "Entry",
-        "column": "Column",
-        "reported": "Reported",
-        "use": "Used",
-        "rows": "Rows",
-        "why": "Why",
-    },
+table(
+    "corrections",
+    "Mistakes of the sources, and what is used instead",
+    pd.DataFrame(corrections),
+    [*corrections[0]],
+    searchable=True,
 )
 
 # %% [markdown]
@@ -360,29 +356,32 @@ ResultsTable(
 
 # %% tags=["hide-cell"]
 # Each result with measured power has one run that set the range of the meter.
-metered = skipped[skipped.path == "**/performance/ranging"].set_index("round").reason
+metered = skipped(path="**/performance/ranging").frame.set_index("round").reason
 metered = metered.str.extract(r"\((\d+) summary logs\)", expand=False).astype(int)
-assert roles().claims not in metered
-of = "results with a measurement of power beside them"
-state(
-    number("power.all", metered.sum(), how=f"{of}, in the rounds whose logs could be read"),
-    words("power.rounds", listed(in_order(metered.index)), how=f"rounds with {of}, among those whose logs could be read"),
-    number("power.before", metered[roles().before], how=f"{of}, in the round before the claims"),
-    words("power.before-round", roles().before, how="the round before the claims"),
+holds("No result of the round of the claims includes one", roles().claims not in metered)
+of = "results with a measurement of power"
+say("power.all", value(metered.sum(), of=f"{of}, in the rounds whose logs could be read", table="skipped"))
+words(
+    "power.rounds",
+    listed(in_order(metered.index)),
+    f"rounds with {of}, among those whose logs could be read (table skipped)",
 )
+say("power.before", value(metered[roles().before], of=f"{of}, in the round before the claims", table="skipped"))
+words("power.before-round", roles().before, "the round before the claims (rounds.yml)")
 
-# %% tags=["hide-input"]
-# Reasons that name a value or a line are one kind of reason each.
-# A row may speak of several files, and say so in front of its reason.
-many = skipped.reason.str.extract(r"^(\d+) files: (.*)$")
-reason = skipped.reason.str.replace(r"^compliance run \w+", "compliance run", regex=True).str.split(":").str[0]
-counted = skipped.assign(reason=many[1].fillna(reason), count=many[0].fillna("1").astype(int))
-counted = counted.groupby(["round", "kind", "reason"])["count"].sum().reset_index()
-ResultsTable(
-    id="skipped",
-    frame=counted.sort_values(["round", "kind", "count"], ascending=[True, True, False]),
-    caption="The skip report, summed. The table itself names each file.",
-    columns={"round": "Round", "kind": "Kind", "reason": "Reason", "count": "Count"},
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what was not used", "code_prompt_hide": "Hide what was not used"}
+# A row may be about several files and give their number in front of its reason; a value or a line after it is left out.
+files = skipped.frame.reason.str.extract(r"^(\d+) files: (.*)$")
+reason = skipped.frame.reason.str.replace(r"^compliance run \w+", "compliance run", regex=True).str.split(":").str[0]
+left_out = skipped.frame.assign(reason=files[1].fillna(reason), count=files[0].fillna("1").astype(int))
+left_out = left_out.groupby(["round", "kind", "reason"])["count"].sum().reset_index()
+table(
+    "skipped",
+    "What we read and left out, by kind and reason",
+    left_out.sort_values(["round", "kind", "count"], ascending=[True, True, False]),
+    "round kind reason count",
+    headings={"kind": "Kind"},
+    note="The table itself names each file.",
     searchable=True,
 )
 
@@ -392,30 +391,12 @@ ResultsTable(
 # Each result in this table links to its published record and to the line of its log.
 
 # %% tags=["hide-input"]
-big = results[
-    results["round"].isin(["v5.1", "v6.0"]) & results.benchmark.isin(["deepseek-r1", "llama3.1-405b"])
-].sort_values(["benchmark", "scenario", "round", "submitter"])
-ResultsTable(
-    id="large-models",
-    frame=with_links(big).assign(value=big.value.astype(float), log_value=big.log_value.astype(float)),
-    caption="Every published result of DeepSeek-R1 and Llama 3.1 405B in v5.1 and v6.0; tokens per second, system totals."
-    f"\n\n{footnote(big, derived=False)}",
-    columns={
-        "benchmark": "Benchmark",
-        "scenario": "Scenario",
-        "round": "Round",
-        "division": "Division",
-        "availability": "Category",
-        "submitter": "Submitter",
-        "accelerator": "Accelerator",
-        "accelerators": "Count",
-        "value": "Published",
-        "log_value": "Log",
-        "result_id": "Result ID",
-    },
-    row_ids=list(big.row_id),
-    links={"result_id": "published_url", "log_value": "log_url"},
-    formats={"value": ",.1f", "log_value": ",.1f"},
+large = inference_results(round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
+table(
+    "large-models",
+    "Every published result of DeepSeek-R1 and Llama 3.1 405B in v5.1 and v6.0; tokens per second, system totals",
+    large.by("benchmark", "scenario", "round", "submitter"),
+    "benchmark scenario round division availability submitter accelerator accelerators value log_value result_id",
     searchable=True,
 )
 
@@ -426,16 +407,16 @@ ResultsTable(
 # download.
 
 # %% tags=["hide-input"]
-ResultsTable(
-    id="tables",
-    frame=pd.DataFrame(
-        [
-            {"table": t.name, "grain": t.grain, "rows": len(loaded[t.name]), "columns": len(t.columns)}
-            for t in tables.TABLES.values()
-        ]
+schemas = tables.TABLES.values()
+table(
+    "tables",
+    "The tables of this edition",
+    pd.DataFrame(
+        [(part.name, part.grain, len(tables.load(part.name)), len(part.columns)) for part in schemas],
+        columns=["table", "one_row_is", "rows", "columns"],
     ),
-    caption="The tables of this edition.",
-    columns={"table": "Table", "grain": "One row is", "rows": "Rows", "columns": "Columns"},
+    "table one_row_is rows columns",
+    searchable=True,
 )
 
 # %% [markdown]

@@ -37,81 +37,93 @@ import math
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.metric import rates_of_runs
-from claimcheck.analysis.serving import outcomes
-from claimcheck.analysis.serving.outcomes import ALIKE, predict_case, questions, read_inputs, recompute
-from claimcheck.analysis.serving.simulate import output_lengths
-from claimcheck.charts import Figure, ResultsTable
+from claimcheck.analysis.serving.outcomes import errors, read_inputs
 from claimcheck.charts.mechanisms import Axis, model_lines
-from claimcheck.charts.serving import error_histograms, load_curves, short_runs, speedup_sources
-from claimcheck.claims import caption, with_links
-from claimcheck.data import tables
-from claimcheck.data.numbers import number, state, words
-
-results, runs = tables.load("inference_results"), tables.load("loadgen_runs")
-fits, sweeps = tables.load("serving_fits"), tables.load("serving_sweeps")
-predictions = tables.load("serving_predictions")
-given = read_inputs()
-model = given.model
-GOOD = 0.10  # a prediction within this share of the log counts as good
-OFFERED = "offered_tokens_per_s_per_accelerator"
-BEFORE, AFTER = "v5.1-ultra", "v6.0-ultra"  # groups of runs: either round's software on GB300
-MODEL = "serving model, no MLPerf result"
-
-# %% tags=["hide-input"]
-found = outcomes.errors(predictions, results, model)
-order = [f"{r}-{c}" for r in ("v6.0", "v5.1") for c in ("ultra", "b200")]
-found = found.assign(place=[order.index(g) for g in found.group]).sort_values(
-    ["place", "fitted", "same_chip", "chip", "accelerators", "submitter"],
-    ascending=[True, False, False, True, True, True],
-    ignore_index=True,
-)
-short = found.submitter.str.replace("_Cloud_Technology", "")
-found["label"] = short + ", " + found.accelerators.astype(str) + " " + found.chip
-found.loc[found["round"] != found.name.str[:4], "label"] += " (v6.0)"
-twice = found.duplicated(["group", "label"])
-found.loc[twice, "label"] += ", second system"
-held = found[~found.fitted]
-rows = results[results.row_id.isin(found.row_id)]
-long = predictions.set_index(["row_id", "quantity"])
-PANELS = {outcomes.FLIGHT: "requests in flight", outcomes.TPOT: "median time per output token (TPOT)"}
-good = {name: int((held[name].abs() <= GOOD).sum()) for name in PANELS}
-Figure(
-    error_histograms(held, PANELS, good=GOOD),
-    id="serving-errors",
-    title=f"Most unseen runs are predicted within {GOOD:.0%} of their logs",
-    description=(
-        f"Two histograms of the prediction over the log, less one, for {len(held)} runs; a band marks ±{GOOD:.0%}. "
-        f"Inside it are {good[outcomes.FLIGHT]} runs for the requests in flight and {good[outcomes.TPOT]} for the median TPOT."
-    ),
-    caption=caption(
-        f"Runs that the model was not fitted on. Grey: further than {GOOD:.0%} from the log. Predictions are simulated by this project "
-        "and are not MLPerf results.",
-        results[results.row_id.isin(held.row_id)],
-    ),
+from claimcheck.charts.serving import load_curves
+from claimcheck.notebook import (
+    Quantity,
+    Selection,
+    claim,
+    engine_settings,
+    holds,
+    inference_results,
+    operating_points,
+    say,
+    serving_fits,
+    serving_predictions,
+    serving_sweeps,
+    show,
+    table,
+    value,
+    words,
 )
 
+# %%
+flight = serving_predictions(quantity="in_flight_per_accelerator")
+unseen = flight(fitted=False).called("runs that the model was not fitted to")
+good = unseen.where("predicted within a tenth", lambda t: abs(t.predicted / t.logged - 1) <= 0.1)
+say("serving.held-n", unseen.count)
+say("serving.flight-good-n", good.count)
+
+groups = {"v5.1": "v5.1-ultra", "v6.0": "v6.0-ultra"}  # software on GB300
+LOAD = "offered_tokens_per_s_per_accelerator"
+limits = serving_sweeps(sweep="limit")
+
+
+def simulated(point, column):
+    """A figure of a simulation, with the runs that it is fitted to."""
+    fit = serving_fits.one(group=point.group, variant=point.variant)
+    number = getattr(point, column)
+    what = f"{number.what} of {point.group} ({point.case}), simulated"
+    return value(number.value, number.unit, of=what, rows=fit.fitted_on.split())
+
+
+def at_limit(version, column=LOAD, case="plain"):
+    """A figure at the load where a latency limit stops the software."""
+    return simulated(limits.one(group=groups[version], case=case), column)
+
+
+plain = say("serving.speedup", at_limit("v6.0") / at_limit("v5.1"))
+
+# %% tags=["hide-cell"]
+GOOD, NEAR = 0.1, 0.05  # shares: an error within the one is good, a load within the other is near a fitted run's
+FLIGHT, TPOT = "in_flight_per_accelerator", "tpot_p50_ms"
+inputs = read_inputs()
+error = errors(serving_predictions.frame, inference_results.frame, inputs.model)
+frame = operating_points.frame.merge(error, on="row_id", suffixes=("", "_error")).set_index("row_id", drop=False)
+for _, part in frame.groupby("group"):
+    load, fitted = part.offered_per_accelerator.astype(float), part[part.fitted]
+    away = abs(np.divide.outer(load.to_numpy(), load[fitted.index].to_numpy()) - 1).min(axis=1)
+    frame.loc[part.index, "near"] = away <= NEAR
+    for quantity in (FLIGHT, TPOT):
+        line = np.polyfit(load[fitted.index], fitted[quantity].astype(float), len(fitted) - 1)
+        frame.loc[part.index, f"{quantity}_line"] = np.polyval(line, load) / part[quantity] - 1
+modelled = Selection(frame.assign(near=frame.near.astype(bool)), "runs of DeepSeek-R1 Server")
+held = modelled(fitted=False).called(unseen.noun)
+
+
+def right(part, column):
+    """Those of some runs whose error in a column is good."""
+    return part.where(f"predicted within {GOOD:.0%} of the log ({column})", lambda t: t[column].abs() <= GOOD)
+
+
+say("serving.runs-n", modelled.count)
+say("serving.fitted-n", modelled(fitted=True).called("runs of DeepSeek-R1 Server that the model was fitted to").count)
+say("serving.line-flight-n", right(held, f"{FLIGHT}_line").count)
+
 # %% tags=["hide-input"]
-what = "runs of DeepSeek-R1 Server, closed division"
-size = held[list(PANELS)].abs()
-counts = {
-    "runs": (found, what),
-    "fitted": (found[found.fitted], f"{what}, that the model was fitted on"),
-    "held": (held, f"{what}, held out"),
-    "factor-inside": (
-        found[found.factor_inside],
-        f"runs whose logged completion factor lies where nine in ten of the simulated ones lie; {MODEL}",
-    ),
-    **{
-        f"{key}-good": (
-            held[size[column] <= GOOD],
-            f"held-out runs: {column} predicted within {GOOD:.0%} of the log; {MODEL}",
-        )
-        for key, column in {"flight": outcomes.FLIGHT, "tpot": outcomes.TPOT}.items()
-    },
-}
-state(
-    (number(f"serving.{key}-n", len(part), how=how, rows=part) for key, (part, how) in counts.items()),
+panels = {f"{FLIGHT}_error": "Requests in flight", f"{TPOT}_error": "Median time per output token (TPOT)"}
+show(
+    "serving-errors",
+    f"Most unseen runs are predicted within {GOOD:.0%} of their logs",
+    [
+        (run.name, getattr(run, column).percent, "other", panel)
+        for column, panel in panels.items()
+        for run in held.by("name")
+    ],
+    axis="prediction over the log, less one",
+    note="Each dot is a run that the model was not fitted to. Predictions are simulated by this project and are not MLPerf results.",
+    derived=True,
 )
 
 # %% [markdown]
@@ -145,63 +157,28 @@ state(
 # fitted runs of each group (one round's software on one chip). A group with one fitted run has a level line.
 
 # %% tags=["hide-input"]
-NEAR = 0.05  # a load within this share of a fitted run's is near it
-KEYS = {outcomes.FLIGHT: "in flight", outcomes.TPOT: "TPOT"}
-load = pd.Series({case.row_id: case.rate_per_accelerator for case in given.cases})
-logged = predictions.pivot(index="row_id", columns="quantity", values="logged").astype(float)
-parts = []
-for _, part in found.set_index("row_id").groupby("group"):
-    x = load[part.index]
-    fitted = x[part.fitted]
-    away = abs(x.to_numpy()[:, None] / fitted.to_numpy() - 1).min(axis=1)  # from the nearest fitted load, as a share
-    part = part.assign(near=away <= NEAR)
-    for key in KEYS:
-        y = logged.loc[part.index, key]
-        through = np.polyfit(fitted, y[part.fitted], len(fitted) - 1)
-        part[f"{key} line"] = np.polyval(through, x) / y - 1
-    parts.append(part)
-ruler = pd.concat(parts)
-ruler = ruler[~ruler.fitted]
-where = {"all held out": ruler, "near a fitted load": ruler[ruler.near], "further away": ruler[~ruler.near]}
-right = {
-    name: {"runs": list(part.index)}
-    | {
-        f"{words}, {who}": list(part.index[part[key + end].abs() <= GOOD])
-        for key, words in KEYS.items()
-        for who, end in (("model", ""), ("line", " line"))
-    }
-    for name, part in where.items()
-}
-counted = pd.DataFrame(right).T.map(len)
-assert counted["in flight, model"].iloc[1] == counted["in flight, line"].iloc[1]  # said below
-counted.rename_axis(f"runs within {GOOD:.0%} of the log")
-
-# %% tags=["hide-input"]
-LINE = "the straight line through its group's fitted runs over the offered load"
-told = f"held-out runs: requests in flight within {GOOD:.0%} of the log by"
-near = f"held-out runs whose offered load per accelerator is within {NEAR:.0%} of a fitted run's in their group"
-COUNTS = {
-    "near": ("near a fitted load", "runs", near),
-    "far": ("further away", "runs", "held-out runs at other loads"),
-    "line-flight": ("all held out", "in flight, line", f"{told} {LINE}"),
-    "line-tpot": ("all held out", "TPOT, line", f"the same of the median TPOT by {LINE}"),
-    "near-good": ("near a fitted load", "in flight, model", f"{told} the model; near a fitted load"),
-    "far-good": ("further away", "in flight, model", f"{told} the model; further away"),
-    "far-line": ("further away", "in flight, line", f"{told} the line; further away"),
-}
-state(
-    number("serving.near-percent", NEAR * 100, "%", how="a load this near to a fitted one counts as near"),
-    (
-        number(f"serving.{key}-n", len(right[name][what]), how=how, rows=right[name][what])
-        for key, (name, what, how) in COUNTS.items()
-    ),
+columns = {"In flight, model": f"{FLIGHT}_error", "In flight, line": f"{FLIGHT}_line"}
+columns |= {"TPOT, model": f"{TPOT}_error", "TPOT, line": f"{TPOT}_line"}
+loads = {"near a fitted run's": held(near=True), "further away": held(near=False), "all": held}
+rows = [
+    {"Load": name, "Runs": len(part)} | {heading: len(right(part, column)) for heading, column in columns.items()}
+    for name, part in loads.items()
+]
+near, far, _ = rows
+holds("Near the fitted loads both are right equally often", near["In flight, model"] == near["In flight, line"])
+holds("Further away the model is right more often", far["In flight, model"] > far["In flight, line"])
+table(
+    "serving-line",
+    f"Unseen runs predicted within {GOOD:.0%} of the log, by the model and by the straight line",
+    pd.DataFrame(rows),
+    [*rows[0]],
+    note=f"Near: within {NEAR:.0%} of a fitted run's load.",
+    behind=held,
 )
 
 # %% [markdown]
-# Near the fitted loads both are right for {n}`serving.near-good-n` of {n}`serving.near-n` runs. Near means within
-# {n}`serving.near-percent`. Further away there are {n}`serving.far-n` runs: the model is right for {n}`serving.far-good-n` of them
-# and the line for {n}`serving.far-line-n`. That is the model's whole advantage, and it is not much evidence. For the median TPOT
-# the model is right {n}`serving.tpot-good-n` times and the line {n}`serving.line-tpot-n` times.
+# Near the fitted loads both are right equally often about the requests in flight. Further away the model is right more often. That
+# is the model's whole advantage, and it is not much evidence.
 #
 # (how-much-faster-at-the-same-limit)=
 #
@@ -211,15 +188,41 @@ state(
 # limit. The ratio of the offered token rates is the speed-up.
 
 # %% tags=["hide-input"]
-at_limit = sweeps[sweeps.sweep == "limit"]
-limit = at_limit[at_limit.case == "plain"].set_index("group")
-shown = ["rate_per_accelerator", "offered_tokens_per_s_per_accelerator"]
-shown += ["in_flight_per_accelerator", "largest_batch", "tpot_p99_ms", "ttft_p99_ms"]
-limit[shown].astype(float).T.round(2)
-
-# %% tags=["hide-input"]
-tokens = limit.offered_tokens_per_s_per_accelerator.astype(float)
-print(f"v6.0 over v5.1 at the limit: {tokens[AFTER] / tokens[BEFORE]:.2f}x")
+sweep = (
+    serving_sweeps(sweep="load", group=[*groups.values()]).where("", lambda t: ~t.case.str.startswith("balance")).frame
+)
+short_names = {
+    "rate_per_accelerator": "rate",
+    LOAD: "tokens",
+    FLIGHT: "flight",
+    "tpot_p99_ms": "tpot",
+    "ttft_p99_ms": "ttft",
+}
+curves = sweep.rename(columns=short_names)[[*short_names.values()]].astype(float).round(2)
+curves = curves.assign(
+    name=sweep.group.str[:4].astype(str),
+    variant=sweep.variant.astype(str),
+    plain=(sweep.variant == "main").astype(bool),
+)
+fitted_on = modelled(group=[*groups.values()], fitted=True)
+only = fitted_on.one(group=groups["v5.1"])
+NOTE = "Simulated by this project with a model fitted to the results below; no point of it is an MLPerf result."
+ALONE = f"The v5.1 side rests on one run, {only.result_id}, a preview entry with another backend for experts than NVIDIA's rack."
+holds("is a preview entry", only.availability == "preview")
+show(
+    "serving-load",
+    "In the plain model the v6.0 engine carries far more before it reaches a limit",
+    load_curves(
+        curves.sort_values(["name", "plain", "variant", "rate"], ignore_index=True),
+        tpot_ms=inputs.limits.tpot_ms,
+        ttft_ms=inputs.limits.ttft_ms,
+        start=0.8,
+        row_ids=fitted_on.rows,
+    ),
+    note=f"{NOTE} {ALONE} One engine with the settings of NVIDIA's rack in each round, from the lightest load to a little beyond "
+    "the limits. Thick: the plain model, followed by the slider. Thin: with a context term in place of requests, and without "
+    "padding to CUDA graphs. Jumps are changes of the padded batch.",
+)
 
 # %% [markdown]
 # Different things stop the two. The engine of v6.0 fills its submitted batch of {n}`serving.after-batch` requests a GPU. Beyond
@@ -227,230 +230,97 @@ print(f"v6.0 over v5.1 at the limit: {tokens[AFTER] / tokens[BEFORE]:.2f}x")
 # {n}`serving.after-tpot`. The engine of v5.1 fills the largest batch that it can run in time: with one request more on the fullest
 # GPU every step is padded to the next size for which a CUDA graph exists, and TPOT jumps from {n}`serving.before-tpot` past its
 # limit.
-
-# %% tags=["hide-input"]
-names = {BEFORE: "v5.1", AFTER: "v6.0"}
-loads = sweeps[(sweeps.sweep == "load") & ~sweeps.case.str.startswith("balance")]
-loads = pd.DataFrame(
-    {
-        "name": [names[g] for g in loads.group],
-        "variant": loads.variant.astype(str),
-        "plain": [bool(v == "main") for v in loads.variant],
-        "rate": loads.rate_per_accelerator.astype(float),
-        "tokens": loads.offered_tokens_per_s_per_accelerator.astype(float).round(1),
-        "flight": loads.in_flight_per_accelerator.astype(float).round(2),
-        "tpot": loads.tpot_p99_ms.astype(float).round(2),
-        "ttft": loads.ttft_p99_ms.astype(float).round(0),
-    }
-).sort_values(["name", "plain", "variant", "rate"], ignore_index=True)
-entries = [given.entry(g) for g in (BEFORE, AFTER)]
-behind = results[results.row_id.isin([c.row_id for c in given.cases if c.group in names and c.fitted])]
-NOTE = "Simulated by this project with a model fitted to the results below; no point of this picture is an MLPerf result. "
-(only,) = (c.row_id.split("/")[0] for c in given.cases if c.group == BEFORE and c.fitted)
-ALONE = f"The v5.1 side rests on one run, {only}, a preview entry with another backend for experts than NVIDIA's rack. "
-Figure(
-    load_curves(loads, tpot_ms=given.limits.tpot_ms, ttft_ms=given.limits.ttft_ms, start=0.8),
-    id="serving-load",
-    title="In the plain model the v6.0 engine carries far more before it reaches a limit",
-    description=(
-        "99th percentile of TPOT against offered tokens per second per GPU for the software of the two rounds on GB300, "
-        "with a slider for the offered load. "
-        + " ".join(
-            f"{n}: " + ", ".join(f"{t:,.0f} tokens/s at {m:.0f} ms" for t, m in zip(p.tokens[::5], p.tpot[::5])) + "."
-            for n, p in loads[loads.plain].groupby("name")
-        )
-    ),
-    caption=caption(
-        NOTE
-        + ALONE
-        + "DeepSeek-R1 under the Server scenario's load, GB300, one engine with the settings of NVIDIA's rack in each round, "
-        "steady state, from the lightest load to a little beyond the limits. Thick: the plain model, followed by the slider. "
-        "Thin: with a context term in place of requests, and without padding to CUDA graphs. Jumps are changes of the "
-        "padded batch.",
-        behind,
-    ),
-)
-
-# %% [markdown]
+#
 # (the-uncertainty)=
 #
 # The plain model gives {n}`serving.speedup`. Nobody should quote that figure alone, because its v5.1 side rests on [one
-# run](#what-one-run-cannot-tell). So we changed one choice of the model at a time, and then all of them at once. The ranges in the
-# chart include the plain model:
+# run](#what-one-run-cannot-tell). So we changed one choice of the model at a time, and then let every choice go the same way on
+# each side.
+
+
+# %%
+CHANGED = ("form", "held", "steps", "routing", "arrivals")
+
+
+def cases(version, kinds=("plain", *CHANGED)):
+    """What was changed in the simulations of one round's software."""
+    names = limits(group=groups[version]).frame.case
+    return [case for case in names if case.startswith(kinds)]
+
+
+v51 = [at_limit("v5.1", LOAD, case) for case in cases("v5.1")]
+v60 = [at_limit("v6.0", LOAD, case) for case in cases("v6.0")]
+lowest = say("serving.speedup-low", min(v60) / max(v51), 1)
+highest = say("serving.speedup-high", max(v60) / min(v51), 1)
+
+# %% tags=["hide-cell"]
+say("serving.after-batch", at_limit("v6.0", "largest_batch"))
+say("serving.after-tpot", at_limit("v6.0", "tpot_p99_ms"))
+say("serving.before-tpot", at_limit("v5.1", "tpot_p99_ms"))
+gb300 = modelled(chip="GB300", submitter="NVIDIA", accelerators=72)
+rack, later_rack = gb300.one(round="v5.1"), gb300.one(round="v6.0")
+for key, version, run in (("before", "v5.1", rack), ("after", "v6.0", later_rack)):
+    offered = value(run.offered_per_accelerator.value, "queries/s", of=f"load offered per GPU to {run.words}", rows=run)
+    say(f"serving.room-{key}", (at_limit(version, "rate_per_accelerator") / offered - 1).percent)
 
 # %% tags=["hide-input"]
-KINDS = {
-    "plain": "plain",
-    "form": "form of the step's time",
-    "held": "time per request in v5.1",
-    "steps": "speed of the machines",
-    "routing": "routing over a rack",
-    "arrivals": "other arrivals and lengths",
+both = {kind: [(case, case) for case in cases("v5.1", kind)] for kind in ("form", "routing", "arrivals")}
+changes = {
+    "the form of the step's time": both["form"],
+    "the time per request in v5.1": [("plain", case) for case in cases("v5.1", "held")],
+    "the speed of the machines": [("steps: faster", "steps: slower"), ("steps: slower", "steps: faster")],
+    "routing over a rack": both["routing"],
+    "arrivals and lengths": both["arrivals"],
 }
-kind = at_limit.case.str.split(":").str[0]
-rate = at_limit[kind.isin(KINDS)].pivot(index="case", columns="group", values=OFFERED).astype(float)
-ratio = rate[AFTER] / rate[BEFORE]  # a form, a router or a draw of arrivals is the same on both sides
-unfixed = [case for case in rate.index if case.startswith("held")]  # on the side that one run does not fix
-ratio[unfixed] = rate[AFTER]["plain"] / rate.loc[unfixed, BEFORE]
-ratio = ratio.drop(["steps: faster", "steps: slower"])  # the machines of either round may be the faster ones
-for one, other in (("faster", "slower"), ("slower", "faster")):
-    ratio[f"steps: {one} after, {other} before"] = rate[AFTER][f"steps: {one}"] / rate[BEFORE][f"steps: {other}"]
-# Everything at once: every change on each side may go the same way.
-low, high = rate[AFTER].min() / rate[BEFORE].max(), rate[AFTER].max() / rate[BEFORE].min()
-ratio.sort_values(kind="stable").map("{:.2f}".format).rename("v6.0 over v5.1").to_frame()
-
-# %% tags=["hide-input"]
-seen = rates_of_runs(runs).set_index("run_id")
-server = results[
-    (results.benchmark == "deepseek-r1")
-    & (results.scenario == "Server")
-    & (results.division == "closed")
-    & (results.accelerator == "NVIDIA GB300")
-]
-first = server[(server["round"] == "v5.1") & (server.submitter == "NVIDIA")].iloc[0]
-pairs = [("Nebius", 8, "the published pair"), ("Nebius", 72, "Nebius's rack"), ("NVIDIA", 72, "NVIDIA's own rack")]
-kinds = {"published": "published", "offered": "offered", "full_run": "full run"}
-measured, used = [], [first.row_id]
-for submitter, size, whose in pairs:
-    after = server[
-        (server["round"] == "v6.0") & (server.submitter == submitter) & (server.accelerators == size)
-    ].iloc[0]
-    used.append(after.row_id)
-    values = {
-        kind: float(seen.loc[after.run_id, column])
-        / size
-        / (float(seen.loc[first.run_id, column]) / int(first.accelerators))
-        for column, kind in kinds.items()
-    }
-    measured.append({"pair": whose, "accelerators": size, **values})
-measured = pd.DataFrame(measured)
-plain, source = ratio["plain"], ratio.index.str.split(":").str[0]
-drawn = [("same limit, the plain model", plain, plain, f"{plain:.2f}x")]
-of_kind = ratio.groupby(source.map(lambda one: KINDS[one])).agg(["min", "max"]).drop("plain")
-for name, one in of_kind.iterrows():
-    least, most = min(one["min"], plain), max(one["max"], plain)
-    drawn.append((f"… {name}", least, most, f"{least:.2f}x to {most:.2f}x"))
-drawn.append(("… everything at once", low, high, f"{low:.2f}x to {high:.2f}x"))
-spans = pd.DataFrame(drawn, columns=["label", "low", "high", "text"])
-# What the answer above says in words.
-(published,) = (c for c in given.cases if c.row_id == used[1])
-room = float(limit.rate_per_accelerator[AFTER]) / published.rate_per_accelerator - 1
-assert abs(room) < 0.02 and measured.iloc[0, 2:].min() > high
-Figure(
-    speedup_sources(spans, row_ids=tuple(used)),
-    id="serving-speedup",
-    title="No run settles how much faster the software is at the same limit",
-    description="; ".join(f"{label}: {text}" for label, _, _, text in drawn) + ".",
-    caption=caption(
-        ALONE + "Simulated: both rounds' software at the same limits in steady state, with one thing changed at a time; the last row "
-        "lets every choice go the same way on each side. No ratio in this picture is one of MLPerf results. The model was fitted "
-        "to the logs of the results below.",
-        server[server.row_id.isin(used)],
-    ),
-)
-
-# %% tags=["hide-input"]
-fitted = " ".join(fits[fits.group.isin([BEFORE, AFTER])].fitted_on).split()
-what = f"tokens/s per GPU at the limits, steady state, v6.0 over v5.1 software on GB300; {MODEL}"
-sides = {"before": BEFORE, "after": AFTER}
-ours = measured.set_index("pair")
-own = {
-    key: server[(server["round"] == name) & (server.submitter == "NVIDIA") & (server.accelerators == 72)].iloc[0]
-    for key, name in {"before": "v5.1", "after": "v6.0"}.items()
+spans = {"The plain model": [plain]} | {
+    f"… with other choices for {what}": [
+        plain,
+        *(at_limit("v6.0", LOAD, after) / at_limit("v5.1", LOAD, before) for after, before in pairs),
+    ]
+    for what, pairs in changes.items()
 }
-offered = {key: seen.offered_rate[row.run_id] / row.accelerators for key, row in own.items()}
-state(
-    number("serving.speedup", plain, "x", 2, how=what, rows=fitted),
-    number("serving.speedup-low", low, "x", 1, how=f"lowest, every choice of the model against it: {what}", rows=fitted),
-    number("serving.speedup-high", high, "x", 1, how=f"highest, every choice of the model for it: {what}", rows=fitted),
-    (
-        number(f"serving.{key}-{end}", of_kind[end][words], "x", 2, how=f"{end}imum over the {words}: {what}", rows=fitted)
-        for key, words in KINDS.items()
-        if key != "plain"
-        for end in ("min", "max")
-    ),
-    (
-        number(
-            f"serving.{key}-tpot",
-            limit.tpot_p99_ms[group],
-            "ms",
-            how=f"99th percentile of TPOT at the limits, steady state, {given.model.groups[group].name}; {MODEL}",
-            rows=fitted,
-        )
-        for key, group in sides.items()
-    ),
-    number(
-        "serving.after-batch",
-        limit.largest_batch[AFTER],
-        how=f"largest batch of a rank at the limits, steady state, {given.model.groups[AFTER].name}; {MODEL}",
-        rows=fitted,
-    ),
-    (
-        number(
-            f"serving.room-{key}",
-            (limit.rate_per_accelerator[group] / offered[key] - 1) * 100,
-            "%",
-            how=f"load at the limits over the load offered to NVIDIA's {names[group]} GB300 rack, less 1; {MODEL}",
-            rows=own[key],
-        )
-        for key, group in sides.items()
-    ),
-    (
-        number(
-            f"serving.pair-{key}",
-            ours.loc[pair, kind],
-            "x",
-            2,
-            how=f"{whose}, v6.0 over NVIDIA, 72 GB300, v5.1, Server, tokens/s per GPU: {kind}",
-            rows=[first.row_id, after_id],
-        )
-        for key, pair, kind, whose, after_id in (
-            ("published-offered", "the published pair", "offered", "Nebius, 8 GB300", used[1]),
-            ("own-published", "NVIDIA's own rack", "published", "NVIDIA, 72 GB300", used[3]),
-        )
-    ),
+spans["… with every choice going the same way"] = [lowest, highest]
+show(
+    "serving-speedup",
+    "No run settles how much faster the software is at the same limit",
+    [
+        (label, end, "other", "", f"{min(gains)} to {max(gains)}" if len(gains) > 1 else "")
+        for label, gains in spans.items()
+        for end in ([min(gains), max(gains)] if len(gains) > 1 else gains)
+    ],
+    axis="v6.0 over v5.1, tokens/s per GPU at the same limit, simulated",
+    rule=("published", claim(1)),
+    note=f"{ALONE} Both rounds' software in steady state; all ranges include the plain model.",
 )
 
 # %% [markdown]
-# - **Time per request in v5.1**: {n}`serving.held-min` to {n}`serving.held-max`. The plain fit is near the upper end.
-# - **Form of the step's time**: {n}`serving.form-min` to {n}`serving.form-max`. Without padded batches the v5.1 engine carries a
-#   higher load before it reaches the limit.
-# - **Speed of the machines**: {n}`serving.steps-min` to {n}`serving.steps-max`, if all steps of one round are faster and all steps
-#   of the other slower, by the spread that the model finds among machines with these chips.
-# - **Routing** over a rack: {n}`serving.routing-min` to {n}`serving.routing-max`, slightly below the plain model. Copies of one
-#   engine stay alike under either rule, but the racks' own logs show copies that did not.
-# - **Arrivals and lengths**: {n}`serving.arrivals-min` to {n}`serving.arrivals-max` with other draws.
-# - **Everything at once**: the range in the answer. Only this range allows for all doubts together.
+# The plain fit is near the upper end of what the time per request allows. Without padded batches the v5.1 engine carries a higher
+# load before it reaches the limit, which makes the ratio smaller. The speed of the machines matters if all steps of one round
+# are faster and all steps of the other slower, by the spread that the model finds among machines with these chips. Copies of
+# one engine stay alike however the load is routed, but the racks' own logs show copies that did not. Only the last row allows for
+# all doubts together. None of these ranges is a confidence interval: each is only what our choices give.
 #
-# None of these ranges is a confidence interval: each is only what our choices give.
-#
-# For comparison, this is what the runs themselves give, by each of the [three denominators](metric.ipynb), over NVIDIA's rack
-# in v5.1:
-
-# %% tags=["hide-input"]
-ResultsTable(
-    id="measured",
-    frame=measured,
-    caption=caption(
-        "DeepSeek-R1 Server on GB300, v6.0 over NVIDIA's rack in v5.1, tokens/s per accelerator. The pairs differ in submitter "
-        "and number of accelerators, as named. Ratios are ours.",
-        server[server.row_id.isin(used)],
-    ),
-    columns={
-        "pair": "Pair",
-        "accelerators": "GPUs, v6.0",
-        "published": "Published",
-        "offered": "Offered",
-        "full run": "Full run",
-    },
-    formats=dict.fromkeys(kinds.values(), ".2f"),
-)
-
-# %% [markdown]
-# What does the published pair compare, then? If the log is right and NVIDIA's v5.1 rack was
+# The runs themselves, [timed in three ways](metric.ipynb), give NVIDIA's own rack a gain within the last range and the published pair
+# one above it. What does the published pair compare, then? If the log is right and NVIDIA's v5.1 rack was
 # [at its limit on TTFT](limits.ipynb), both sides of the pair were at a limit. If the model is right, that rack could have
 # carried {n}`serving.room-before` more load.
-#
+
+# %% tags=["hide-cell"]
+nebius = modelled.one(chip="GB300", submitter="Nebius", accelerators=8)
+views = ("offered_per", "published_per", "full_run_per")
+own, published = (
+    [getattr(run, view).value / getattr(rack, view).value for view in views] for run in (later_rack, nebius)
+)
+holds("give NVIDIA's own rack a gain within the last range", lowest < min(own) and max(own) < highest)
+holds("the published pair one above it", highest < min(published))
+holds(
+    "That side is no extrapolation",
+    abs(at_limit("v6.0", "rate_per_accelerator").value / nebius.offered_per_accelerator.value - 1) < 0.02,
+)
+without_padding = at_limit("v5.1", LOAD, "form: no-graphs")
+holds("Without padded batches the v5.1 engine carries a higher load", without_padding > at_limit("v5.1"))
+
+# %% [markdown]
 # (what-one-run-cannot-tell)=
 #
 # ## v5.1 on GB300 rests on a single run
@@ -459,73 +329,67 @@ ResultsTable(
 # held the time per request at several values and fitted base and prefill again.
 
 # %% tags=["hide-input"]
-scan = fits[fits.variant.str.startswith("held-")].astype({c: float for c in ("per_request_us", "rms_error")})
-scan = scan.assign(error=scan.rms_error * 100, name=[given.model.groups[g].name for g in scan.group])
-scan = scan.sort_values(["name", "per_request_us"], ignore_index=True)
-scan.pivot(index="per_request_us", columns="name", values="error").round(1).rename_axis("time per request, µs")
-
-# %% tags=["hide-input"]
-alone = scan[scan.group == BEFORE]
-others = scan[scan.group != BEFORE]
-scanned = results[results.row_id.isin(" ".join(fits.fitted_on).split())]
-Figure(
+scan = serving_fits.frame[serving_fits.frame.variant.str.startswith("held-")]
+titles = {key: group.name for key, group in inputs.model.groups.items()}
+scan = scan.assign(
+    name=scan.group.map(titles), error=100 * scan.rms_error.astype(float), held=scan.per_request_us.astype(float)
+)
+scan = scan.sort_values(["name", "held"], ignore_index=True)
+show(
+    "serving-scan",
+    "For v5.1 on GB300 any time per request fits; elsewhere two runs limit it",
     model_lines(
         scan,
         ("name", "software and chip"),
-        Axis("per_request_us", "time per request held at, µs", (0, scan.per_request_us.max()), format="~f"),
+        Axis("held", "time per request held at, µs", (0, scan.held.max()), format="~f"),
         Axis("error", "error of the fit, %", (0, math.ceil(scan.error.max())), format="~f"),
-        main="v5.1, GB300",
+        main=titles[groups["v5.1"]],
     ),
-    id="serving-scan",
-    title="For v5.1 on GB300 any time per request fits; elsewhere two runs limit it",
-    description="Lines of the error of the fit in percent against the time per request that was held, one for each round's "
-    "software and chip. "
-    + "; ".join(
-        f"{name}: " + ", ".join(f"{e:.1f}% at {us:g} µs" for us, e in zip(part.per_request_us, part.error))
-        for name, part in scan.groupby("name", sort=False)
-    )
-    + ".",
-    caption=caption(
-        "Root mean square of the errors of the fitted runs' TPOT and end, with the time per request held and base and prefill "
-        "fitted. v5.1 on GB300 is fitted to one run, each of the others to two at different loads. Simulated by this project, no "
-        "MLPerf result.",
-        scanned,
-    ),
+    note="Root mean square of the errors of the fitted runs' TPOT and end. v5.1 on GB300 is fitted to one run, each of the others to "
+    f"two at different loads. {NOTE}",
 )
 
-# %% tags=["hide-input"]
-settings = tables.load("engine_settings")
-backend = settings[settings.selected & (settings.setting == "moe_backend")].set_index("row_id").value.str.strip('"')
-(only,) = (c for c in given.cases if c.group == BEFORE and c.fitted)
-(rack,) = (c for c in given.cases if c.group == BEFORE and not c.fitted)
-assert results.set_index("row_id").availability[only.row_id] == "preview"
-state(
-    words("serving.only-id", only.row_id.split("/")[0], how="the one run that v5.1 on GB300 is fitted to", rows=[only.row_id]),
-    words("serving.only-backend", backend[only.row_id], how="its backend for experts (moe_backend)", rows=[only.row_id]),
-    words("serving.rack-backend", backend[rack.row_id], how="that of NVIDIA's rack in v5.1", rows=[rack.row_id]),
-    number("serving.scan-from", alone.per_request_us.min(), "µs", how="least time per request that was held"),
-    number("serving.scan-to", alone.per_request_us.max(), "µs", how="most time per request that was held"),
-    number("serving.scan-error", alone.error.max(), "%", 1, how=f"largest error of these fits, v5.1 on GB300; {MODEL}", rows=[only.row_id]),
-    number(
-        "serving.scan-other",
-        others.groupby("group").error.max().min(),
-        "%",
-        1,
-        how=f"largest error of these fits in the group where it is smallest, of those with two fitted runs; {MODEL}",
-        rows=scanned,
-    ),
-    (
-        number(f"serving.ttft-{key}-{side}", value, "ms", how=f"99th percentile of TTFT of {who}, {said}", rows=[case.row_id])
-        for key, case, who in (("rack", rack, "NVIDIA's v5.1 GB300 rack"), ("only", only, "the one fitted v5.1 GB300 run"))
-        for side, said in (("logged", "by its log"), ("predicted", f"predicted; {MODEL}"))
-        for value in [float(long.loc[(case.row_id, "ttft_p99_ms"), side])]
-    ),
+# %% tags=["hide-cell"]
+backends = engine_settings(setting="moe_backend", selected=True)
+for key, run in {"only": only, "rack": rack}.items():
+    words(
+        f"serving.{key}-backend",
+        backends.one(row_id=run.row_id).value.strip('"'),
+        f"backend for experts of {run.words}",
+        run,
+    )
+words("serving.only-id", only.result_id, only)
+
+
+def first_token(run, side):
+    """The 99th percentile of a run's time to first token, as its log has it or as predicted."""
+    row = serving_predictions.one(row_id=run.row_id, quantity="ttft_p99_ms")
+    return value(
+        getattr(row, side).value, "ms", of=f"99th percentile of time to first token of {run.words}, {side}", rows=run
+    )
+
+
+for key, run in {"only": only, "rack": rack}.items():
+    for side in ("logged", "predicted"):
+        say(f"serving.ttft-{key}-{side}", first_token(run, side))
+SECOND = Quantity(1000, "ms/s")
+unexplained = (first_token(rack, "logged") - first_token(rack, "predicted")) / SECOND
+say("serving.ttft-left-before", unexplained, 1)
+say("serving.ttft-with-left", at_limit("v5.1", "ttft_p99_ms") / SECOND + unexplained, 2)
+largest = scan.loc[scan.groupby("group").error.idxmax()].set_index("group")
+alone = largest.loc[groups["v5.1"]]
+other = largest.drop(groups["v5.1"]).sort_values("error").iloc[0]
+say(
+    "serving.scan-error",
+    value(alone.error, "%", of="largest error of a fit to the one run of v5.1 on GB300", rows=only),
+    1,
 )
+of = "largest error of a fit with the time per request held, in the group of two runs where it is smallest"
+say("serving.scan-other", value(other.error, "%", of=of, rows=other.fitted_on.split()), 1)
 
 # %% [markdown]
-# For v5.1 on GB300 every value from {n}`serving.scan-from` to {n}`serving.scan-to` fits. The error is at most
-# {n}`serving.scan-error`. With two runs the error reaches {n}`serving.scan-other` or more. And the one run is poor evidence for a
-# rack:
+# For v5.1 on GB300 every value that we tried fits, with an error of at most {n}`serving.scan-error`. Where there are two runs, the
+# error reaches {n}`serving.scan-other` or more. And the one run is poor evidence for a rack:
 #
 # - {n}`serving.only-id` is a preview entry of CoreWeave on far fewer GPUs than a rack. Its settings name
 #   {n}`serving.only-backend` as the backend for experts, and those of NVIDIA's rack of that round {n}`serving.rack-backend`.
@@ -539,29 +403,35 @@ state(
 #
 # (a-tighter-tpot)=
 #
-# This is the highest rate that keeps the 99th percentile of TPOT below other limits:
+# With a tighter limit on TPOT the edges of the padded batches are elsewhere for each engine. Near the shortest step that the
+# v5.1 engine can make, the ratio grows without meaning. With longer answers there are fewer prefills for each token, so that a GPU
+# serves more tokens. The cache that they would fill is not in the model; at the longest lengths it would be the next limit.
 
 # %% tags=["hide-input"]
-kept = sweeps[(sweeps.sweep == "load") & (sweeps.case == "plain") & (sweeps.ttft_p99_ms <= given.limits.ttft_ms)]
-tight = {ms: kept[kept.tpot_p99_ms <= ms].groupby("group")[OFFERED].max() for ms in (40, 50, 60, 70, 80)}
-tight = pd.DataFrame(tight).T.astype(float)
-tight["v6.0 over v5.1"] = tight[AFTER] / tight[BEFORE]
-tight.rename(columns=names).rename_axis("limit on TPOT p99, ms").round(2)
-
-# %% [markdown]
-# The ratio changes with the limit because the edges of the padded batches are elsewhere for each engine. Near the shortest step
-# that the v5.1 engine can make, the ratio grows without meaning.
-#
-# (longer-and-shorter-outputs)=
-#
-# With longer answers there are fewer prefills for each token, so that a GPU serves more tokens. The cache that they would
-# fill is not in the model; at the longest lengths it would be the next limit.
-
-# %% tags=["hide-input"]
-outputs = at_limit[(at_limit.case == "plain") | at_limit.case.str.startswith("outputs")]
-by_length = outputs.set_index(["length_factor", "group"])[OFFERED].astype(float).unstack()
-by_length["v6.0 over v5.1"] = by_length[AFTER] / by_length[BEFORE]
-by_length.rename(columns=names).rename_axis("length of outputs").round(2)
+plain_sweep = serving_sweeps(sweep="load", case="plain").frame
+kept = plain_sweep[plain_sweep.ttft_p99_ms <= inputs.limits.ttft_ms]
+conditions = {"Server's own limits": [at_limit(version).value for version in groups]}
+for limit in (70, 60, 50, 40):
+    highest_loads = kept[kept.tpot_p99_ms <= limit].groupby("group")[LOAD].max()
+    conditions[f"99th percentile of TPOT at most {limit} ms"] = [highest_loads[group] for group in groups.values()]
+for factor, length in {
+    "0.5": "Answers half as long",
+    "1.5": "Answers one and a half times as long",
+    "2": "Answers twice as long",
+}.items():
+    conditions[length] = [at_limit(version, LOAD, f"outputs: {factor}").value for version in groups]
+table(
+    "serving-conditions",
+    "Simulated tokens/s per GPU at the highest load, by the plain model",
+    pd.DataFrame(
+        [(name, round(before), round(after), after / before) for name, (before, after) in conditions.items()],
+        columns=["condition", "v5.1", "v6.0", "ratio"],
+    ),
+    "condition v5.1 v6.0 ratio",
+    headings={"condition": "Limit or answers", "v5.1": "v5.1", "v6.0": "v6.0", "ratio": "v6.0 over v5.1"},
+    note=NOTE,
+    behind=fitted_on,
+)
 
 # %% [markdown]
 # (a-shorter-run)=
@@ -570,67 +440,25 @@ by_length.rename(columns=names).rename_axis("length of outputs").round(2)
 # issued ([what the Server rate divides by](metric.ipynb)).
 
 # %% tags=["hide-input"]
-short = sweeps[(sweeps.sweep == "duration") & (sweeps.group == AFTER) & (sweeps.case == "rate: entry")]
-short = short.sort_values("arrivals_s", kind="stable").astype({c: float for c in short.columns if c.endswith(("_s", "accelerator"))})
-columns = {
-    "arrivals_s": "arrivals_s",
-    "offered_tokens_per_s_per_accelerator": "offered",
-    "published_tokens_per_s_per_accelerator": "published",
-    "published_low_tokens_per_s_per_accelerator": "low",
-    "published_high_tokens_per_s_per_accelerator": "high",
-    "full_run_tokens_per_s_per_accelerator": "full",
-}
-lines = short[list(columns)].rename(columns=columns).astype(float).round(1)
-least = lines.iloc[0]
-Figure(
-    short_runs(lines),
-    id="serving-short-runs",
-    title=f"A run as short as the rules allow would be published {1 - least.published / least.offered:.0%} below its load",
-    description="Tokens per second per GPU over how long queries arrive, at one load, by three denominators. "
-    + "; ".join(
-        f"{r.arrivals_s:,.0f} s: offered {r.offered:,.0f}, as LoadGen divides {r.published:,.0f} ({r.low:,.0f} to "
-        f"{r.high:,.0f}), full run {r.full:,.0f}"
-        for r in lines.itertuples()
-    )
-    + ".",
-    caption=caption(
-        NOTE + "DeepSeek-R1 Server load, v6.0 software on GB300 at the load per GPU of NVIDIA's rack, whole runs from empty to "
-        "empty. LoadGen divides by the completion of the last issued query: the published line is the mean over which query that "
-        "is, the band holds nine in ten.",
-        behind,
-    ),
-)
-
-# %% tags=["hide-input"]
-predicted = predictions.set_index(["quantity", "row_id"]).loc["ttft_p99_ms"]
-left = (predicted.logged - predicted.predicted)[first.row_id]
-span = short.filter(like="published_").iloc[0]
-state(
-    number(
-        "serving.after-short-luck",
-        span["published_high_tokens_per_s_per_accelerator"] / span["published_low_tokens_per_s_per_accelerator"],
-        "x",
-        1,
-        how=f"published rate by which query is last, high over low, shortest run, {given.model.groups[AFTER].name}; {MODEL}",
-        rows=fitted,
-    ),
-    number(
-        "serving.ttft-left-before",
-        left / 1000,
-        "s",
-        1,
-        how="99th percentile of TTFT of NVIDIA's v5.1 GB300 rack that the model does not explain",
-        rows=first,
-    ),
-    number(
-        "serving.ttft-with-left",
-        (limit.ttft_p99_ms[BEFORE] + left) / 1000,
-        "s",
-        2,
-        how="the model's TTFT p99 at its v5.1 limit and the 99th percentile of TTFT of NVIDIA's v5.1 GB300 rack that the "
-        "model does not explain",
-        rows=first,
-    ),
+longer_runs = serving_sweeps(sweep="duration", group=groups["v6.0"], case="rate: entry").by("arrivals_s")
+shortest = longer_runs.first()
+issued_last = "{}_tokens_per_s_per_accelerator".format
+lost = 1 - simulated(shortest, issued_last("published")) / simulated(shortest, LOAD)
+luck = simulated(shortest, issued_last("published_high")) / simulated(shortest, issued_last("published_low"))
+say("serving.after-short-luck", luck, 1)
+table(
+    "serving-short-runs",
+    f"A run as short as the rules allow would be published {lost.percent} below its load",
+    longer_runs,
+    "arrivals_s",
+    headings={"arrivals_s": "Queries arrive for, s", "published": "Published, mean"},
+    note=f"{NOTE} v6.0 software at the load per GPU of NVIDIA's rack, in tokens/s per GPU. The published rate depends on which query is "
+    "issued last: it is the mean, and nine in ten are in the range.",
+    behind=fitted_on,
+    offered=lambda row: row.offered_tokens_per_s_per_accelerator,
+    published=lambda row: row.published_tokens_per_s_per_accelerator,
+    nine_in_ten=lambda row: [getattr(row, issued_last(f"published_{end}")) for end in ("low", "high")],
+    full_run=lambda row: row.full_run_tokens_per_s_per_accelerator,
 )
 
 # %% [markdown]
@@ -650,63 +478,47 @@ state(
 # All {n}`serving.missed-n` runs for which the model misses TPOT or requests in flight by more than a tenth ran faster than the
 # model. Their steps would have to be {n}`serving.missed-faster-low` to {n}`serving.missed-faster-high` shorter.
 
-# %% tags=["hide-input"]
-columns = ["chip", "accelerators", "submitter", outcomes.TPOT, outcomes.FLIGHT, "step_factor"]
-missed = held[(held[outcomes.FLIGHT].abs() > GOOD) | (held[outcomes.TPOT].abs() > GOOD)]
-missed[columns].set_index("submitter").round(3)
-
-# %% tags=["hide-input"]
-faster = (1 - missed.step_factor) * 100
-worse = f"held-out runs with median TPOT or requests in flight predicted worse than {GOOD:.0%}"
-by_faster = f"{worse}: by how much faster their steps would have to be"
-b300 = held[held.chip == "B300"].set_index("submitter")
-of_nebius = results[results.row_id.isin(found.row_id) & (results.submitter == "Nebius") & (results.accelerators == 72)]
-log = tables.load("loadgen_runs").set_index("run_id").loc[of_nebius.run_id.iloc[0]]
-state(
-    number("serving.missed-n", len(missed), how=f"{worse}; {MODEL}", rows=missed),
-    (
-        number(f"serving.missed-faster-{end}", faster[place], "%", how=f"{by_faster}, {end}est; {MODEL}", rows=missed.loc[place])
-        for end, place in (("low", faster.idxmin()), ("high", faster.idxmax()))
-    ),
-    (
-        number(f"serving.{key}-{what}", abs(value) * 100, "%", how=f"{who}, B300, v6.0: {how}", rows=b300.loc[who])
-        for key, who in {"quanta": "Quanta_Cloud_Technology", "giga": "GigaComputing"}.items()
-        for what, value, how in (
-            ("flight", b300.loc[who, outcomes.FLIGHT], "error of requests in flight"),
-            ("step", 1 - b300.loc[who, "step_factor"], "change of all steps that removes it"),
-        )
-    ),
-    (
-        number(
-            f"serving.ttft-off-{name}",
-            part[outcomes.TTFT].abs().median() * 100,
-            "%",
-            how=f"median size of the error of the median TTFT, runs of {name}; {MODEL}",
-            rows=part,
-        )
-        for name, part in found.groupby("round")
-    ),
-    number(
-        "serving.nebius-arrivals",
-        log.query_count / log.scheduled_samples_per_s,
-        "s",
-        how="how long queries arrived, Nebius's GB300 rack, v6.0, Server",
-        rows=of_nebius,
-    ),
-    number(
-        "serving.nebius-longest",
-        log.latency_max_ms / 1000,
-        "s",
-        how="longest latency, Nebius's GB300 rack, v6.0, Server",
-        rows=of_nebius,
-    ),
+# %% tags=["hide-cell"]
+worse = held.where(
+    f"with TPOT or requests in flight further than {GOOD:.0%} from the log",
+    lambda t: (t[[*panels]].abs() > GOOD).any(axis=1),
 )
-
-# %% tags=["hide-input"]
-pair = [c for c in given.cases if c.chip == "B300" and c.submitter.startswith(("Quanta", "Giga"))]
-assert pair[0].deployment == pair[1].deployment
-assert abs(pair[0].rate_per_accelerator / pair[1].rate_per_accelerator - 1) < 1e-3
-print("Quanta and GigaComputing: equal engine settings and equal load per GPU")
+say("serving.missed-n", worse.count)
+say("serving.missed-faster-low", (1 - worse.max("step_factor")).percent)
+say("serving.missed-faster-high", (1 - worse.min("step_factor")).percent)
+holds("ran faster than the model", worse.max("step_factor") < 1)
+b300 = held(chip="B300")
+quanta, giga = b300.one(submitter="Quanta_Cloud_Technology"), b300.one(submitter="GigaComputing")
+of_quanta, of_giga = (serving_predictions.one(row_id=run.row_id, quantity=FLIGHT) for run in (quanta, giga))
+say("serving.quanta-flight", (of_quanta.predicted / of_quanta.logged - 1).percent)
+say("serving.quanta-step", (1 - quanta.step_factor).percent)
+say("serving.giga-flight", (1 - of_giga.predicted / of_giga.logged).percent)
+say("serving.giga-step", (giga.step_factor - 1).percent)
+deployments = [case.deployment for case in inputs.cases if case.row_id in (quanta.row_id, giga.row_id)]
+holds("with the same engine settings", deployments[0] == deployments[1])
+holds(
+    "offered the same load", abs(quanta.offered_per_accelerator.value / giga.offered_per_accelerator.value - 1) < 1e-3
+)
+for version in groups:
+    part = modelled(round=version)
+    off = 100 * part.frame.ttft_p50_ms_error.abs().median()
+    say(
+        f"serving.ttft-off-{version}",
+        value(off, "%", of=f"median error of the median time to first token of {part.words}", rows=part),
+    )
+nebius_rack = modelled.one(chip="GB300", submitter="Nebius", accelerators=72)
+arrivals = (nebius_rack.query_count / nebius_rack.offered_rate).value
+say(
+    "serving.nebius-arrivals",
+    value(arrivals, "s", of=f"queries over the rate at which they arrived: {nebius_rack.words}", rows=nebius_rack),
+)
+say("serving.nebius-longest", nebius_rack.latency_max_ms / SECOND)
+say(
+    "serving.factor-inside-n",
+    modelled(factor_inside=True)
+    .called("runs whose logged completion factor is where nine in ten simulated ones are")
+    .count,
+)
 
 # %% [markdown]
 # <details>
@@ -732,123 +544,96 @@ print("Quanta and GigaComputing: equal engine settings and equal load per GPU")
 #
 # ## Every run, logged and predicted
 
-# %% tags=["hide-input"]
-linked = with_links(rows).set_index("row_id")
-table = found.assign(
-    result=[linked.result_id[i] for i in found.row_id],
-    url=[linked.published_url[i] for i in found.row_id],
-    role=["fitted" if f else "held out" for f in found.fitted],
-    inside=["yes" if i else "no" for i in found.factor_inside],
-    span=[f"{a:.3f} to {b:.3f}" for a, b in zip(found.factor_low, found.factor_high)],
-)
-for name, key in (("tpot", outcomes.TPOT), ("flight", outcomes.FLIGHT), ("tail", "tpot_p99_ms"), ("first", outcomes.TTFT)):
-    for side in ("logged", "predicted"):
-        table[f"{name}_{side}"] = [float(long.loc[(i, key), side]) for i in table.row_id]
-ResultsTable(
-    id="serving-predictions",
-    frame=table,
-    caption=caption(
-        "Logged and predicted, run by run. TPOT and TTFT in ms, requests in flight per accelerator (offered rate × mean "
-        "latency). Completion factor: the logged one, and where nine in ten of the simulated ones lie. Step: by what every "
-        "step of the model would have to be multiplied for the logged requests in flight to come out.",
-        rows,
-    ),
-    columns={
-        "label": "Run",
-        "name": "Group",
-        "role": "Role",
-        "tpot_logged": "TPOT median, log",
-        "tpot_predicted": "model",
-        "tail_logged": "TPOT p99, log",
-        "tail_predicted": "model ",
-        "flight_logged": "In flight, log",
-        "flight_predicted": "model  ",
-        "first_logged": "TTFT median, log",
-        "first_predicted": "model   ",
-        "factor_logged": "Completion factor, log",
-        "span": "model, nine in ten",
-        "step_factor": "Step",
-        "result": "ID",
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run", "code_prompt_hide": "Hide every run"}
+figures = {"TPOT median": TPOT, "TPOT p99": "tpot_p99_ms", "In flight": FLIGHT, "TTFT median": "ttft_p50_ms"}
+by_figure = serving_predictions.frame.set_index(["row_id", "quantity"])[["logged", "predicted"]].astype(float).round(1)
+every = modelled.frame.assign(
+    run=[f"{row.label}, {row.round}" for row in modelled],
+    role=np.where(modelled.frame.fitted, "fitted", "held out"),
+    factor_logged=modelled.frame.factor_logged.round(3),
+    simulated=[f"{low:.3f} to {high:.3f}" for low, high in zip(modelled.frame.factor_low, modelled.frame.factor_high)],
+    **{
+        f"{name}, {who}": [by_figure.loc[(row_id, quantity), side] for row_id in modelled.frame.row_id]
+        for name, quantity in figures.items()
+        for side, who in {"logged": "log", "predicted": "model"}.items()
     },
-    links={"result": "url"},
-    formats={c: ".1f" for c in table if c.endswith(("_logged", "_predicted")) and c != "factor_logged"}
-    | {"factor_logged": ".3f", "step_factor": ".2f"},
+)
+pairs_of_columns = [f"{name}, {who}" for name in figures for who in ("log", "model")]
+table(
+    "serving-predictions",
+    "Logged and predicted, run by run",
+    every.sort_values(
+        ["name", "fitted", "chip", "accelerators", "submitter"], ascending=[False, False, True, True, True]
+    ),
+    ["run", "name", "role", *pairs_of_columns, "factor_logged", "simulated", "step_factor", "result_id"],
+    headings={
+        "name": "Group",
+        "factor_logged": "Completion factor, log",
+        "simulated": "Model, nine in ten",
+        "step_factor": "Step",
+    },
+    note="TPOT and TTFT in ms, requests in flight per accelerator (offered rate × mean latency). Step: by what every step of the "
+    "model would have to be multiplied for the logged requests in flight to follow.",
     searchable=True,
 )
 
 # %% [markdown]
-# The same by hand, without a simulation: the fitted step, applied to the requests in flight that each log of one group implies. The
-# part of the logged TPOT that base and requests do not explain must be prefill. The last two columns turn it into new inputs in a
-# round of prefill: on the average GPU, by the load, and on the fullest GPU, by the time they take.
+# The same can be done by hand, without a simulation: the fitted step is applied to the requests in flight that each log of one group
+# implies. The part of the logged TPOT that base and requests do not explain must be prefill. The last two columns turn it into new
+# inputs in a round of prefill: on the average GPU, by the load, and on the fullest GPU, by the time they take.
 
-# %% tags=["hide-input"]
-group = "v6.0-ultra"
-step = fits[(fits.group == group) & (fits.variant == "main")].iloc[0]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the same by hand", "code_prompt_hide": "Hide the same by hand"}
+step = serving_fits.one(group=groups["v6.0"], variant="main")
+base, each, prefill = step.base_ms.value, step.per_request_us.value / 1000, step.prefill_ms.value
 by_hand = []
-for case in (c for c in given.cases if c.group == group):
-    in_flight = case.logged["in_flight_per_accelerator"]
-    graph = min(size for size in case.deployment.graphs if size >= in_flight)
-    decode = step.base_ms + step.per_request_us / 1000 * graph
-    tpot = case.logged["tpot_p50_ms"]
-    steps = case.deployment.timeout_steps + 1
+for case in (case for case in inputs.cases if case.group == groups["v6.0"]):
+    in_flight, tpot, steps = case.logged[FLIGHT], case.logged[TPOT], case.deployment.timeout_steps + 1
+    padded = min(size for size in case.deployment.graphs if size >= in_flight)
+    decode = base + each * padded
+    mean, fullest = case.rate_per_accelerator * tpot / 1000 * steps, (tpot - decode) * steps / prefill
     by_hand.append(
-        {
-            "run": f"{case.submitter} {case.chip} {case.accelerators}",
-            "in flight": in_flight,
-            "padded": graph,
-            "TPOT": tpot,
-            "decode": decode,
-            "mean": case.rate_per_accelerator * tpot / 1000 * steps,
-            "fullest": (tpot - decode) * steps / step.prefill_ms,
-        }
+        [f"{case.submitter}, {case.accelerators} {case.chip}", in_flight, padded, tpot, decode, mean, fullest]
     )
-pd.DataFrame(by_hand).set_index("run").astype(float).round(1)
+columns = [
+    "Run",
+    "In flight",
+    "Padded to",
+    "TPOT, ms",
+    "Base and requests, ms",
+    "New inputs, average",
+    "New inputs, fullest",
+]
+by_hand = pd.DataFrame(by_hand, columns=columns).round(1)
+table(
+    "serving-by-hand",
+    "Steps by hand, v6.0 software on GB300 and B300",
+    by_hand,
+    columns,
+    behind=modelled(group=groups["v6.0"]),
+)
 
 # %% [markdown]
 # (output-lengths)=
 #
 # Logs hold no lengths of answers, but the spread of latencies depends on them, because a request's latency is
 # TTFT + TPOT × (tokens − 1). If our lengths were wrong, the percentiles of latency would be wrong in another way than those
-# of TPOT. The cells below show the lengths, the errors of both, and one run simulated again together with two loads of the
-# sweeps: all agree with the tables that `claimcheck derive` wrote.
+# of TPOT.
 
 # %% tags=["hide-input"]
-lengths = output_lengths(model)
-mean, deviation = lengths.moments()
-pd.DataFrame(
-    {
-        "through the percentiles": [mean, deviation],
-        "as the report prints": [model.published_mean, model.published_deviation],
-    },
-    index=["mean, tokens", "standard deviation, tokens"],
-).round(0)
-
-# %% tags=["hide-input"]
-error = (predictions.predicted / predictions.logged - 1).astype(float)
-sound = predictions.assign(error=error)[~predictions.spoiled]
-wide = sound.pivot(index="row_id", columns="quantity", values="error")
-shares = ("p50", "p90", "p99")
-columns = [f"{what}_{q}_ms" for what in ("tpot", "latency") for q in shares]
-sizes = wide[columns].abs().median() * 100
-sizes.rename("median size of the error, %").map("{:.1f}".format).to_frame()
-
-# %% tags=["hide-input"]
-case = next(c for c in given.cases if c.submitter == "NVIDIA" and c.accelerators == 72)
-again = pd.DataFrame(predict_case(case, fits, model))
-both = again.merge(predictions, on=["row_id", "quantity"], suffixes=("", "_table"))
-assert len(both) == len(again)
-assert ((both.predicted / both.predicted_table.astype(float) - 1).abs() < 1e-4).all()
-print(f"{case.submitter}, {case.accelerators} {case.chip}, {case.round}: all figures are as in the table")
-
-# %% tags=["hide-input"]
-checked = sweeps[(sweeps.sweep == "load") & (sweeps.case == "plain")]
-checked = checked[checked.rate_per_accelerator.isin([0.5, 0.8])]
-asked = list(questions(given, fits, predictions))
-for _, row in checked.iterrows():
-    for column, value in recompute(row, given, asked).items():
-        # Another processor may round the last bit of a step differently, which moves a figure by less than this.
-        assert abs(value / float(row[column]) - 1) < ALIKE, (row.group, column)
-print(f"{len(checked)} loads simulated; all figures come out as in the table")
+sound = serving_predictions.frame[~serving_predictions.frame.spoiled]
+off = (sound.predicted / sound.logged - 1).abs().groupby(sound.quantity).median() * 100
+sizes = [
+    [name, *(round(off[f"{figure}_{p}_ms"], 1) for p in ("p50", "p90", "p99"))]
+    for name, figure in {"TPOT": "tpot", "Latency": "latency"}.items()
+]
+columns = ["Percentile of", "50th", "90th", "99th"]
+table(
+    "serving-sizes",
+    "Median size of the error of predicted percentiles, %",
+    pd.DataFrame(sizes, columns=columns),
+    columns,
+    behind=modelled,
+)
 
 # %% [markdown]
 # (sensitivity-what-the-data-leave-open)=
@@ -856,9 +641,27 @@ print(f"{len(checked)} loads simulated; all figures come out as in the table")
 # Other forms of the step's time were fitted to the same runs. A term for the tokens in cache (context) in place of one
 # for each request describes the fitted runs of most groups about as well, and so does a step that is not padded.
 
-# %% tags=["hide-input"]
-shown = ["base_ms", "per_request_us", "per_token_ns", "prefill_ms", "rms_error"]
-fits.set_index(["group", "variant"])[shown].astype(float).map("{:.3f}".format)
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the fitted steps", "code_prompt_hide": "Hide the fitted steps"}
+forms = serving_fits.where("", lambda t: ~t.variant.str.startswith("held-")).frame
+forms = forms.assign(
+    software=forms.group.map(titles),
+    form=[inputs.model.variants[variant].about for variant in forms.variant],
+    error=(100 * forms.rms_error.astype(float)).round(1),
+)
+table(
+    "serving-forms",
+    "The fitted steps",
+    forms.round({"base_ms": 1, "per_request_us": 1, "per_token_ns": 1, "prefill_ms": 1}),
+    "software form base_ms per_request_us per_token_ns prefill_ms error",
+    headings={
+        "base_ms": "Base, ms",
+        "per_request_us": "Per request, µs",
+        "per_token_ns": "Per token in cache, ns",
+        "prefill_ms": "Prefill, ms",
+        "error": "Error of the fit, %",
+    },
+    behind=modelled(fitted=True),
+)
 
 # %% [markdown]
 # (strongest-case-and-limits)=
@@ -870,9 +673,9 @@ fits.set_index(["group", "variant"])[shown].astype(float).map("{:.3f}".format)
 #   explain {n}`serving.ttft-left-before` of that. With it, TTFT would be {n}`serving.ttft-with-left` where the model reaches the
 #   limit on TPOT, hardly less than allowed. If the unexplained part grows with the load, the rack was full. Then both sides of the
 #   published pair were at a limit, though not at the same one, and the ratio of their offered rates is
-#   {n}`serving.pair-published-offered`.
+#   {n}`denominators.published-pair-offered`.
 # - Nebius's run of the published pair shows that v6.0 software carries the model's load. That side is no extrapolation.
-# - NVIDIA's own v6.0 rack gained {n}`serving.pair-own-published` by published rates, and in the model it could have carried
+# - NVIDIA's own v6.0 rack gained {n}`pair.gb300-server-own` by published rates, and in the model it could have carried
 #   {n}`serving.room-after` more than it was offered. The model does not reproduce that rack's slowest requests, which [were at
 #   their limit](limits.ipynb).
 # - At tighter limits the ratio can be larger than the published one.

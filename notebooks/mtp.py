@@ -30,62 +30,58 @@
 # In multi-token prediction (MTP, a form of speculative decoding) a small module guesses the next tokens (*drafts*). The full model
 # checks all guesses in one step and keeps those before the first wrong one. That pays when checking several tokens costs little more
 # than making one. [Another page](switches.ipynb#claim-34) has claim 34's card, the rules, and what the submissions switched on.
-
-# %% tags=["hide-cell"]
-import pandas as pd
-
-from claimcheck.analysis.mechanisms import roofline
-from claimcheck.analysis.mechanisms.roofline import step
-from claimcheck.analysis.mechanisms.runs import read_runs
-from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of
-from claimcheck.charts.theme import SEQUENTIAL
-from claimcheck.data import tables
-from claimcheck.data.numbers import number, state
-
-found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
-figures, setup, context = found.figures, found.setup, found.context
-
-# %% [markdown]
+#
 # ## Not every drafted token is accepted
 #
 # A step gives one certain token, the first draft if it is right, the second if both are right, and so on. If a, b and c are the chances
-# that each draft is right after right ones, a step gives 1 + a + ab + abc tokens. Others published the first chance, and the mean
-# tokens for two and for three drafts. From these means follow chances that fall from draft to draft:
+# that each draft is right after right ones, a step gives 1 + a + ab + abc tokens. The model's developers published the first chance, and
+# LMSYS the mean tokens for two and for three drafts. From these means follow chances that fall from draft to draft.
 
 # %%
-low, high = (figures.published(f"mtp-accepted-{e}").value / 100 for e in ("low", "high"))
-two, three = (figures.published(f"mtp-tokens-{n}").value for n in (2, 3))
-b = (three - two) ** (1 / 3)  # a × ratio: abc = (a × ratio)^3 is what the third draft adds
-a = (two - 1) / (1 + b)  # since 1 + a + a × b = two
-ratio = b / a
+from claimcheck.notebook import figures, operating_points, say, show, table, value
+
+high = figures["mtp-accepted-high"].share.bare
+low = figures["mtp-accepted-low"].share.bare
+two, three = (figures[f"mtp-tokens-{drafts}"].bare for drafts in (2, 3))
+
+
+def tokens(a, b, c):
+    """Mean tokens of a step with three drafts, from the chance of each."""
+    return 1 + a + a * b + a * b * c
+
+
+say("mtp.drafts-most", tokens(high, high, high) - 1, 1)
+say("mtp.drafts-least", three - 1, 1)
+
+# Chances that fall by one ratio from draft to draft and give both means.
+b = (three.value - two.value) ** (1 / 3)  # since the third draft adds abc = b³
+a = (two.value - 1) / (1 + b)  # since 1 + a + ab = two
+middle = (low + high) / 2
 MEASURED = "as LMSYS measured"
-rows = {
-    f"{high:.0%} every time": (high, high, high),
-    f"{low:.0%} every time": (low, low, low),
-    f"{(low + high) / 2:.1%}, falling": tuple((low + high) / 2 * ratio**i for i in range(3)),
-    MEASURED: (a, a * ratio, a * ratio**2),
+chains = {
+    f"{high.percent} every time": [high] * 3,
+    f"{low.percent} every time": [low] * 3,
+    f"{middle.percent:1}, falling": [middle * (b / a) ** i for i in range(3)],
+    MEASURED: [a * (b / a) ** i for i in range(3)],
 }
-chains = pd.DataFrame(rows, index=["first", "second", "third"]).T
-reached = chains.cumprod(axis=1)  # that all up to this draft are right
-chance = chains.assign(tokens=1 + reached.sum(axis=1)).rename(columns={"tokens": "tokens a step"})
-chance.round(2)
-
-# %% tags=["hide-cell"]
-assert all(abs(roofline.tokens_per_step(row) - chance.loc[name, "tokens a step"]) < 1e-9 for name, row in rows.items())
-print("The package gives the same tokens a step.")
-
-# %% [markdown]
-# How often a step accepts all, some or none of three drafts:
 
 # %% tags=["hide-input"]
-means = chance["tokens a step"]
-shares = -reached.assign(start=1.0, end=0.0)[["start", "first", "second", "third", "end"]].diff(axis=1) * 100
-bars = shares.iloc[:, 1:].set_axis(["none", "one", "two", "all"], axis=1).rename_axis("label").reset_index()
-bars["end"] = [f"{tokens:.1f} tokens" for tokens in means]
-Figure(
+import pandas as pd
+
+from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of
+from claimcheck.charts.theme import SEQUENTIAL
+
+right = pd.DataFrame({name: [1, *map(float, chain), 0] for name, chain in chains.items()}).cumprod()
+shares = -100 * right.diff().iloc[1:].T.set_axis(["none", "one", "two", "all"], axis=1)
+means = {name: float(tokens(*chain)) for name, chain in chains.items()}
+falling = ", ".join(f"{float(chance):.0%}" for chance in chains[MEASURED])
+shares["label"] = [name if name != MEASURED else f"{name}: {falling}" for name in chains]
+shares["end"] = [f"{mean:.1f} tokens" for mean in means.values()]
+show(
+    "mtp-tokens",
+    f"Three drafts give at most {max(means.values()):.1f} tokens a step, the certain one included",
     parts_of(
-        bars,
+        shares,
         {
             "none": ("no draft accepted", SEQUENTIAL[0]),
             "one": ("one", SEQUENTIAL[1]),
@@ -95,71 +91,83 @@ Figure(
         "end",
         axis="steps, %",
     ),
-    id="mtp-tokens",
-    title=f"Three drafts give at most {means.max():.1f} tokens a step, the certain one included",
-    description="Stacked bars, one for each assumption on acceptance: share of steps in which no, one, two or all three drafts "
-    "are accepted. "
-    + "; ".join(
-        f"{r.label}: none {r.none:.0f}%, one {r.one:.0f}%, two {r.two:.0f}%, all {r.all:.0f}%, {r.end} a step"
-        for r in bars.itertuples()
-    )
-    + ".",
-    caption="Chances of acceptance from the DeepSeek-V3 technical report (second token, one draft) and from means that LMSYS "
-    "published for two and three drafts; at the end of a bar the mean tokens of a step. The reasoning model of the benchmark "
-    "may differ. Sources: data/mechanism_figures.yml.",
+    note="A bar for each assumption on acceptance, at its end the mean tokens of a step; as measured, with the chances of the first, second and third draft. "
+    "Chances from the DeepSeek-V3 technical report (second token, one draft) and from means that LMSYS published for two and three "
+    "drafts. The reasoning model of the benchmark may differ.",
 )
-
-# %% [markdown]
-# ## What checking costs
-#
-# With few requests a step waits for weights, and one more token adds little. With many, arithmetic counts: attention multiplies every
-# token with the whole cache of its request. The parts of a step in ms at three loads, without drafts and with three:
-
-# %%
-def parts(requests, drafts):
-    """Parts of a step on EP8 in ms, and the whole."""
-    shown = {k: v * 1000 for k, v in step(setup, requests, 8, context, drafts).items() if v}
-    return shown | {"step": sum(shown.values())}
-
-
-loads = (16, 128, 512)
-table = {(b, d): parts(b, d) for b in loads for d in (0, 3)}
-cost = pd.DataFrame(table).T.rename_axis(["requests per GPU", "drafts"])
-cost.round(2)
 
 # %% [markdown]
 # ## Drafts pay at light loads and cost at heavy ones
 #
-# The gain is the tokens a step over the growth of the step, the drafting itself included:
+# With few requests a step waits for weights, and one more token adds little. With many, arithmetic counts: attention multiplies every
+# token with the whole cache of its request. With {n}`mtp.few` per GPU a step that drafts and checks three tokens takes
+# {n}`mtp.longer-few` as long as one without, and with {n}`mtp.many` it takes {n}`mtp.longer-many` as long. The gain is the tokens a step
+# over that growth.
+
+# %% tags=["hide-cell"]
+from claimcheck.analysis.mechanisms import roofline
+from claimcheck.analysis.mechanisms.runs import read_runs
+from claimcheck.data import tables
+
+found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
+setup, context = found.setup, found.context
+before, nebius = found.named["before"], found.named["nebius-8"]
+
+# %%
+def steps(requests, context=context, width=8, drafts=3, **basis):
+    """A step that drafts and checks, and one without drafts, by our roofline."""
+    at = setup, requests, width, context
+    drafting = drafts * roofline.draft_time(*at)
+    seconds = roofline.step_time(*at, drafts) + drafting, roofline.step_time(*at)
+    words = f"a step with {drafts} drafts", "a step without, by our roofline"
+    return [value(1000 * s, "ms", of=of, **basis) for s, of in zip(seconds, words)]
+
+
+def gain(chain, *load, **basis):
+    """Rate of tokens with three drafts over that without, at one load."""
+    drafted, plain = steps(*load, **basis)
+    ratio = tokens(*chain) * plain / drafted
+    return ratio.called("rate with three drafts over that without, roofline")
+
+
+for key, run in {"before": before, "nebius-8": nebius}.items():
+    load = run.requests, run.context
+    gains = [gain(chain, *load, rows=run) for chain in chains.values()]
+    say(f"mtp.{key}-least", min(gains))
+    say(f"mtp.{key}-most", max(gains))
 
 # %% tags=["hide-input"]
-measured = rows[MEASURED]
+measured = list(map(float, chains[MEASURED]))
 curve = roofline.curve(setup, roofline.GRID, 8, context, measured)
-curve["name"] = curve.drafts.map({1: "one draft", 2: "two drafts", 3: "three drafts"})
-shown = curve[curve.drafts != 2]  # two drafts are close to three
-runs = found.logged()
-loses = roofline.break_even(setup, 8, context, measured)
-Figure(
+loses = value(roofline.break_even(setup, 8, context, measured), "requests", of="requests per GPU from which three drafts cost more than they give", source="roofline")
+show(
+    "mtp-load",
+    f"In our roofline three drafts pay up to about {loses} per GPU",
     model_lines(
-        shown,
+        # Two drafts are close to three.
+        curve[curve.drafts != 2].assign(name=curve.drafts.map({1: "one draft", 3: "three drafts"})),
         ("name", "drafts"),
         Axis("requests", "requests in flight per GPU", (0.125, 1024), (0.125, 1, 4, 16, 64, 256, 1024), format="~r", log=True),
         Axis("speedup", "output rate with drafts over that without", (0.6, 2.2), suffix="x"),
         rules=[Rule("", y=1.0)],
         main="three drafts",
     ),
-    id="mtp-load",
-    title=f"In our roofline three drafts pay up to about {loses:.0f} requests per GPU",
-    description="Lines of the ratio of output rates against requests in flight per GPU for one draft and for three. They "
-    "rise to about 16 requests and fall from there; more drafts give more before and less after. "
-    + "; ".join(
-        f"{r.requests:g} requests, {r.name}: {r.speedup:.2f}"
-        for r in shown[shown.requests.isin([0.125, 1, 16, 64, 256, 512])].itertuples()
-    )
-    + ".",
-    caption="Our roofline of DeepSeek-R1 on GB300, EP8, no measurement; acceptance as LMSYS measured. It holds neither launches "
-    "nor waiting, which favour drafts at the left. Constants and their sources: data/mechanism_figures.yml.",
+    note="Our roofline of DeepSeek-R1 on GB300, with experts over eight GPUs, no measurement; acceptance as LMSYS measured. It holds "
+    "neither launches nor waiting, which favour drafts at the left.",
 )
+
+# %% tags=["hide-cell"]
+ours = {"source": "roofline of DeepSeek-R1 on GB300"}
+best_at = curve[curve.drafts == 3].set_index("requests").speedup.idxmax()
+say("mtp.best", gain(chains[MEASURED], best_at, **ours))
+say("mtp.best-at", value(best_at, "requests", of="requests per GPU where three drafts give most", **ours))
+say("mtp.loses-at", loses)
+for key, requests in {"few": 16, "many": 512}.items():
+    drafted, plain = steps(requests, **ours)
+    say(f"mtp.{key}", value(requests, "requests", of="requests per GPU, an example", **ours))
+    say(f"mtp.longer-{key}", drafted / plain)
+say("mtp.tokens-most", tokens(high, high, high), 1)
+say("mtp.tokens-least", three, 1)
 
 # %% [markdown]
 # If a step costs the same whatever it checks, the gain is the tokens a step. If it costs in proportion, the gain is the tokens over the
@@ -168,150 +176,89 @@ Figure(
 #
 # ## At the operating points
 #
-# What drafts would have given in the Server runs, had the rules allowed them, and what they can have given in NVIDIA's Interactive run,
-# where the requests in flight are divided by the GPUs that decode:
+# Had the rules allowed drafts in the Server runs, they would have given less the more requests were in flight:
 
-# %%
-server = runs.set_index("label")
-would = {
-    f"{k} draft{'s' if k > 1 else ''}": [
-        roofline.speedup(setup, r.requests, 8, r.context, measured[:k])
-        for r in server.itertuples()
-    ]
-    for k in (1, 2, 3)
-}
-pd.DataFrame({"in flight": server.requests, **would}, index=server.index).round(2)
-
-# %%
-live = found.logged("Interactive").set_index("submitter").loc["NVIDIA"]
-pools = found.pools(live.row_id)
-load = live.whole / pools["decode"]
-there = pd.DataFrame(
-    {
-        name: {
-            "tokens a step": roofline.tokens_per_step(c),
-            "step, ms": live.logged_ms * roofline.tokens_per_step(c),
-            "ratio": roofline.speedup(setup, load, pools["width"], live.context, c),
-        }
-        for name, c in rows.items()
-    }
-).T
-print(f"{load:.0f} requests per decoding GPU, experts over {pools['width']} GPUs")
-there.round(2)
-
-# %% tags=["hide-cell"]
-tokens = means
-best = curve[curve.drafts == 3].set_index("requests").speedup
-allowed = {
-    key: [roofline.speedup(setup, run.requests, 8, run.context, chain) for chain in rows.values()]
-    for key, run in ((key, found.named[key]) for key in ("before", "nebius-8"))
-}
-ends = {"least": (min, "lowest"), "most": (max, "highest")}
-state(
-    (
-        number(f"mtp.tokens-{end}", of(tokens), "", 1, how=f"{word} mean over the chains of acceptance, three drafts")
-        for end, (of, word) in ends.items()
-    ),
-    (
-        number(f"mtp.drafts-{end}", of(tokens) - 1, "", 1, how=f"accepted drafts of a step, {word} mean, three drafts")
-        for end, (of, word) in ends.items()
-    ),
-    number("mtp.best", best.max(), "x", 2, how="highest ratio over requests per GPU, three drafts, roofline"),
-    number("mtp.best-at", best.idxmax(), "requests", how="requests per GPU where three drafts give most"),
-    number("mtp.loses-at", loses, "requests", how="requests per GPU from which three drafts cost more than they give"),
-    (
-        number(
-            f"mtp.{key}-{end}",
-            of(gains),
-            "x",
-            2,
-            how=f"ratio of rates with three drafts at the load of {found.named[key].label}, {end} over the chains, roofline",
-            rows=found.named[key],
+# %% tags=["hide-input"]
+table(
+    "mtp-runs",
+    "What drafts would have given in Server runs of DeepSeek-R1 on GB300, by our roofline",
+    found.logged(),
+    "round submitter accelerators requests",
+    headings={"requests": "In flight per GPU", "one": "One draft", "two": "Two", "three": "Three"},
+    note="Output rate with drafts over that without; acceptance as LMSYS measured.",
+    **{
+        name: lambda row, drafts=drafts: value(
+            roofline.speedup(setup, row.requests.value, 8, row.context.value, measured[:drafts]), "x", of="gain", rows=row
         )
-        for key, gains in allowed.items()
-        for end, (of, _) in ends.items()
-    ),
-    number(
-        "mtp.interactive-tpot",
-        live.logged_ms,
-        "ms",
-        1,
-        how=f"{live.label}: logged median time of a token",
-        rows=live,
-    ),
-    (
-        number(
-            f"mtp.interactive-{end}",
-            of(there["ratio"]),
-            "x",
-            1,
-            how="ratio of rates with three drafts at the load of NVIDIA's Interactive run, roofline, "
-            f"{word} over the chains of acceptance",
-            rows=live,
-        )
-        for end, (of, word) in ends.items()
-    ),
-    (
-        number(
-            f"mtp.interactive-step-{end}",
-            of(there["step, ms"]),
-            "ms",
-            how="logged median time of a token × tokens a step, if drafts are accepted as in the chains",
-            rows=live,
-        )
-        for end, (of, _) in ends.items()
-    ),
+        for drafts, name in enumerate(("one", "two", "three"), 1)
+    },
 )
 
+# %% tags=["hide-cell"]
+live = found.logged("Interactive").set_index("submitter").loc["NVIDIA"]
+pools = found.pools(live.row_id)
+interactive = operating_points.one(row_id=live.row_id)
+in_flight = interactive.in_flight.called("requests in flight") / value(pools["decode"], "GPU", of="GPUs that decode", rows=live)
+say("mtp.interactive-load", in_flight.bare)
+say("mtp.interactive-width", value(pools["width"], of="GPUs over which a decoding server spreads experts", rows=live))
+took = say("mtp.interactive-tpot", interactive.tpot_p50_ms.called("logged median time of a token"), 1)
+gains = [gain(chain, in_flight.value, live.context, pools["width"], rows=live) for chain in chains.values()]
+for end, of, mean in (("least", min, three), ("most", max, tokens(high, high, high))):
+    say(f"mtp.interactive-{end}", of(gains), 1)
+    say(f"mtp.interactive-step-{end}", (took * mean).called("logged median time of a token × tokens a step, if drafts are accepted so often"))
+
 # %% [markdown]
-# In that run a token took {n}`mtp.interactive-tpot`, so a step of the full model took {n}`mtp.interactive-step-least` to
-# {n}`mtp.interactive-step-most`. Without drafts every step would have had to end within the limit of a token,
-# {n}`wide.limit-interactive`. With them a step could hold {n}`mtp.tokens-least` to {n}`mtp.tokens-most` times the work. The logs count
-# tokens and not steps, so they do not say which of the rows is true. Interactive was new in v6.0, so there is no gain between rounds.
+# In NVIDIA's Interactive run they were on. There about {n}`mtp.interactive-load` requests were in flight on each GPU that decodes, with
+# experts over {n}`mtp.interactive-width` GPUs. A token took {n}`mtp.interactive-tpot`, so a step of the full model took
+# {n}`mtp.interactive-step-least` to {n}`mtp.interactive-step-most`, depending on how many drafts were accepted. Without drafts every
+# step would have had to end within the limit of a token, {n}`wide.limit-interactive`. With them a step could hold {n}`mtp.tokens-least`
+# to {n}`mtp.tokens-most` times the work. The logs count tokens and not steps, so they do not say how many were accepted. Interactive was
+# new in v6.0, so there is no gain between rounds.
 #
 # ## Published gains fall with the load too
 #
-# They fall from {n}`fig.mtp-trtllm-1` at one request to {n}`fig.mtp-lmsys-large` at the heaviest load in the table. None is an MLPerf
-# result, and engines, chips and acceptance differ.
+# They fall from {n}`fig.mtp-trtllm-1` at one request to {n}`fig.mtp-lmsys-large` at the heaviest load that is published. None is an
+# MLPerf result, and engines, chips and acceptance differ.
 
-# %% tags=["hide-input"]
-ResultsTable(
-    id="mtp-figures",
-    frame=figures.table("published", "mtp").sort_values("batch", kind="stable"),
-    caption="Published figures on multi-token prediction; batch: requests in flight per GPU, where the source says.",
-    columns={"value": "Figure", "unit": "Unit", "about": "What", "batch": "Batch", "conditions": "Conditions", "source": "Source"},
-    links={"source": "url"},
-    formats={"value": "g", "batch": "g"},
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the published figures with their sources", "code_prompt_hide": "Hide the published figures with their sources"}
+table(
+    "mtp-figures",
+    "Published figures on multi-token prediction",
+    figures.about("mtp").by("batch"),
+    "figure about batch conditions source",
+    headings={"batch": "In flight per GPU"},
+    note="None is an MLPerf result. In flight: requests per GPU, where the source says.",
 )
 
 # %% tags=["hide-cell"]
-state(number(f"fig.{one.key}", **one.quantity) for one in map(figures.published, ("mtp-trtllm-1", "mtp-lmsys-large")))
+say("fig.mtp-trtllm-1", figures["mtp-trtllm-1"])
+say("fig.mtp-lmsys-large", figures["mtp-lmsys-large"], 3)
 
-# %% [markdown]
-# ## Sensitivity
-#
-# Three drafts at five loads, under other assumptions, one at a time. Fixed time in a step favours drafts at every load, because it is
-# paid once for more tokens.
-
-# %%
-s = figures.sections["assumed"]
-most, many = list(rows)[:2]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what three drafts give under other assumptions", "code_prompt_hide": "Hide what three drafts give under other assumptions"}
+LOADS = (0.125, 16, 64, 256, 512)
+ends = {name: figures.range(f"assumed.{name}") for name in ("fixed_s", "cache_bytes", "dense_bytes")}
 others = {
     "as assumed": (setup, measured),
-    f"accepted {most}": (setup, rows[most]),
-    f"accepted {many}": (setup, rows[many]),
-    "some time for launches": (setup.but(fixed_s=s["fixed_s"].high), measured),
-    "KV cache in BF16": (setup.but(cache_bytes=s["cache_bytes"].high), measured),
-    "all weights in FP4": (setup.but(dense_bytes=s["dense_bytes"].low), measured),
+    **{f"accepted {name}": (setup, list(map(float, chains[name]))) for name in list(chains)[:2]},
+    "some time for launches": (setup.but(fixed_s=ends["fixed_s"][1].value), measured),
+    "KV cache in BF16": (setup.but(cache_bytes=ends["cache_bytes"][1].value), measured),
+    "all weights in FP4": (setup.but(dense_bytes=ends["dense_bytes"][0].value), measured),
 }
-grid = (0.125, 16, 64, 256, 512)
-shown = {
-    words: {b: roofline.speedup(what, b, 8, context, chain) for b in grid}
-    for words, (what, chain) in others.items()
-}
-pd.DataFrame(shown).T.rename_axis("assumption").round(2)
+table(
+    "mtp-assumptions",
+    "What three drafts give by requests in flight per GPU, one assumption changed at a time",
+    pd.DataFrame(
+        {"assumption": name} | {f"at {b}": roofline.speedup(changed, b, 8, context, chain) for b in LOADS}
+        for name, (changed, chain) in others.items()
+    ),
+    ["assumption", *(f"at {b}" for b in LOADS)],
+    headings={f"at {b}": f"{b:g}" for b in LOADS},
+    note="Our roofline. Output rate with drafts over that without.",
+)
 
 # %% [markdown]
+# Fixed time in a step favours drafts at every load, because it is paid once for more tokens.
+#
 # ## The strongest case for the claim
 #
 # - Settings and rules agree with NVIDIA's figure to the token, and "up to" promises no average.

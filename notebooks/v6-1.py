@@ -29,6 +29,7 @@ import pandas as pd
 
 from claimcheck.analysis.gains import new_chip, series_name, trace
 from claimcheck.analysis.metric import by_newer_harness
+from claimcheck.analysis.results import busiest
 from claimcheck.analysis.tables import load_tables
 from claimcheck.charts.dots import rounds_by_series
 from claimcheck.claims.register.reading import load_register
@@ -496,6 +497,30 @@ table(
     cited(read_next_round().first_token_limit),
     "in_our_words source",
     links={"source": "url"},
+)
+
+# %% [markdown]
+# ## The benchmark that most companies ran
+#
+# Each dot is a result of the closed division, divided by its number of accelerators. The [table of all results](../book/results.md)
+# opens with the same results.
+
+# %% tags=["hide-input"]
+benchmark, scenario = busiest(inference_results.frame, "v6.1")[0]
+entries = results(round="v6.1", benchmark=benchmark, scenario=scenario).where("rates of accelerators", lambda t: t.per_accelerator > 0)
+fastest = entries.by("-per_accelerator").frame.drop_duplicates("chip").chip
+first, second = (entries(chip=chip).first("-per_accelerator") for chip in fastest[:2])
+show(
+    "busiest",
+    f"{first.title} {scenario} in v6.1: {first.chip} is fastest per accelerator, {first.per_accelerator / second.per_accelerator} "
+    f"the best {second.chip}",
+    [
+        (row.chip, row.per_accelerator, "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
+        for chip in fastest
+        for row in entries(chip=chip)
+    ],
+    axis="Tokens per second and accelerator",
+    note="Closed division. Systems differ in their number of accelerators. A system with two kinds of chips is divided by all of them.",
 )
 
 # %% [markdown]

@@ -12,6 +12,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.markers import Marker
 
 from tests.conftest import ROOT
@@ -79,6 +80,14 @@ def test_python_is_declared(root: Path) -> None:
     refused = run(root, "bash", "tools/environment", "nowhere", "false")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr.startswith(f"PYTHON=false is not Python 3.{found[1]} to 3.{int(found[2]) - 1}.\n")
+
+
+def test_workflow_checks_both_ends_of_the_accepted_pythons(root: Path) -> None:
+    workflow = yaml.safe_load((root / ".github/workflows/check.yml").read_text(encoding="utf-8"))["jobs"]["check"]
+    wanted = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["requires-python"]
+    first, after = (int(minor) for minor in re.findall(r"3\.(\d+)", wanted))
+    assert workflow["strategy"]["matrix"]["python"] == [f"3.{first}", f"3.{after - 1}"]
+    assert ".ci/run" in [step.get("run") for step in workflow["steps"]]
 
 
 def test_npm_packages_are_locked_without_a_registry(root: Path) -> None:

@@ -27,6 +27,7 @@ from claimcheck.notebook import (
     claim,
     comparisons,
     counting_rules,
+    figures,
     holds,
     pairs,
     prices,
@@ -176,6 +177,22 @@ def test_a_definition_of_a_win_is_named_by_its_choices_and_divides_its_counts() 
     assert most.value == counting_rules.frame.nvidia.max() and "highest wins of NVIDIA of 2760" in most.how
 
 
+def test_figures_of_other_sources_are_quantities_in_the_digits_of_their_source() -> None:
+    assert str(figures["fusion-graphs"].share + 1) == "1.22x" and figures["launches.launch_us"].unit == "µs"
+    low, high = figures.range("launches.kernels")
+    assert low < figures["launches.kernels"] < high
+    rows = figures.about("launch", "mtp-lmsys").frame
+    assert rows["url"].str.startswith("https://").all(), "assumptions, which are launches.*, are none"
+    assert dict(zip(rows["key"], rows["figure"], strict=True))["mtp-lmsys-large"] == "1.142x"
+    shown = table("figures", "Figures", figures.about("graphs"), "figure about source").to_dict()
+    assert [column["heading"] for column in shown["columns"]] == ["Figure", "What", "Source"]
+    assert all(link.startswith("https://") for link in shown["columns"][2]["links"])
+    with pytest.raises(ClaimcheckError, match=r"no figure 'fusion-grafs'(.*\n)*.*did you mean fusion-graphs"):
+        figures["fusion-grafs"]
+    with pytest.raises(ClaimcheckError, match="no range"):
+        figures.range("fusion-graphs")
+
+
 # --- what is stated and shown
 
 
@@ -219,6 +236,13 @@ def test_a_chart_of_many_marks_without_a_measure_is_described_by_counts() -> Non
     assert description(drawing) == "Fields. Edge: one vendor (25); two vendors (25)."
 
 
+def test_lines_are_described_by_what_they_show_and_not_by_their_place() -> None:
+    lines = pd.DataFrame({"name": ["a", "a", "b"], "load": [1.0, 2.0, 1.0], "latency": [30.0, 40.0, 20.0]})
+    columns = {"name": "software", "load": "load", "latency": "latency, ms"}
+    drawing = Drawing(chart=alt.Chart(lines).mark_line(), frame=lines, columns=columns)
+    assert description(drawing) == "Lines of latency, ms. A: 30, 40; b: 20."
+
+
 def bundle(shown: Figure | ResultsTable, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What a notebook records of it."""
     monkeypatch.setenv(RECORDING, "1")
@@ -244,6 +268,22 @@ def test_what_is_said_of_a_figure_follows_from_its_points(server: Selection, mon
     assert {"published", "NVIDIA", "claimed: 2.77x", "again"} <= set(words), "a key of colours, and the line"
     with pytest.raises(ClaimcheckError, match=r"no colour for 'publishd'(.*\n)*.*did you mean published"):
         show("one", "A finding", [("Published", ratio, "publishd")], axis="x")
+
+
+@pytest.mark.parametrize(
+    ("points", "options", "message"),
+    [
+        ([("A", OURS / THEIRS)], {"mark": "bar", "axis": "ratio"}, r"no mark is 'bar'(.*\n)*.*did you mean bars"),
+        ([("A", OURS / THEIRS), ("B", 2.5)], {"axis": "ratio"}, r"2\.5 of 'B' is no quantity(.*\n)*.*value\(2\.5"),
+        ([("A", OURS / THEIRS)], {}, r"figure wrong: its axis has no words(.*\n)*.*axis="),
+        ([("A", OURS), ("B", OURS / EIGHT)], {"axis": "rate"}, r"tokens/s \(A\); tokens/s per GPU \(B\)"),
+        ([], {"axis": "ratio"}, "there is nothing to draw"),
+    ],
+    ids=["mark", "number", "axis", "units", "empty"],
+)  # fmt: skip
+def test_points_that_no_chart_can_show_are_an_error(points: list, options: dict[str, str], message: str) -> None:
+    with pytest.raises(ClaimcheckError, match=message):
+        show("wrong", "A finding", points, **options)
 
 
 def test_published_values_alone_are_not_called_derived(server: Selection) -> None:

@@ -20,7 +20,7 @@ import pandas as pd
 
 from claimcheck.analysis.compare import read_compatibility
 from claimcheck.analysis.gains import successive
-from claimcheck.analysis.results import FORM, MAKER, TARGET, family
+from claimcheck.analysis.results import COUNT, FORM, MAKER, TARGET, family
 from claimcheck.analysis.switches import instances
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError, TableError
@@ -47,8 +47,10 @@ _SETTINGS = {
 
 def _chip(accelerator: str) -> str:
     """SQL for ``analysis.results.short_accelerator``."""
-    model = f"regexp_replace({accelerator}, '{MAKER}', '', 'g')"
-    return f"coalesce(nullif(trim(regexp_replace({model}, '{FORM}', '', 'i')), ''), {accelerator})"
+    parts = f"list_filter(string_split_regex({accelerator}, '{COUNT}'), lambda part: part <> '')"
+    shortened = f"trim(regexp_replace(regexp_replace(part, '{MAKER}', '', 'g'), '{FORM}', '', 'i'))"
+    models = f"list_transform({parts}, lambda part: coalesce(nullif({shortened}, ''), part))"
+    return f"coalesce(nullif(array_to_string({models}, ' + '), ''), {accelerator})"
 
 
 # Columns that a table has in the database and not in its file, as SQL over those of the file.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any
 
@@ -10,13 +11,16 @@ import pandas as pd
 THROUGHPUT_UNITS = ("tokens/s", "samples/s", "queries/s")
 
 # Makers' words around the model in a published accelerator name.
-MAKER = r"\b(NVIDIA|AMD|Intel(\(R\))?|Instinct|GeForce|Virtualized|MS-)\s*"
+MAKER = r"(?i)\b(NVIDIA|AMD|Intel(\(R\))?|Instinct|GeForce|Virtualized|MS-)\s*"
 _MAKER = re.compile(MAKER)
 # The accuracy target at the end of a benchmark's name.
 TARGET = r"-(9[59](?:\.9)?)$"
 _TARGET = re.compile(TARGET)
 FORM = r"[-\s]+(SXM|PCIe|NVL|\d+\s?GB|Blackwell Server Edition|Grace Hopper|HBM).*$"
 _FORM = re.compile(FORM, re.IGNORECASE)
+# What stands after or between the accelerators of a mixed system: A (x32), B (x16); A (x8) and B (x8); A + B.
+COUNT = r"\s*\(x[\dx ]+\)\s*(?:,|and)?\s*|\s+\+\s+"
+_COUNT = re.compile(COUNT)
 
 
 def throughputs(results: pd.DataFrame) -> pd.DataFrame:
@@ -32,6 +36,17 @@ def throughputs(results: pd.DataFrame) -> pd.DataFrame:
         per_accelerator=per_accelerator(rows),
         family=family(rows["benchmark"]),
     )
+
+
+def busiest(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
+    """The benchmarks of a round's closed division, the most submitted first, each with its most submitted scenario.
+
+    Of ``results``, rows of ``inference_results``, rates alone are counted.
+    """
+    closed = results[(results["round"] == round_) & (results["division"] == "closed")]
+    cells = closed[closed["unit"].isin(THROUGHPUT_UNITS)].groupby(["benchmark", "scenario"])["submitter"].nunique()
+    most = cells.sort_values(ascending=False, kind="stable").reset_index().drop_duplicates("benchmark")
+    return list(zip(most["benchmark"], most["scenario"], strict=True))
 
 
 def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -85,5 +100,15 @@ def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def short_accelerator(name: str) -> str:
-    """Shorten a name to the model, without maker, form factor and memory: ``NVIDIA B200-SXM-180GB`` to ``B200``."""
-    return _FORM.sub("", _MAKER.sub("", name)).strip() or name
+    """Shorten a name to the model, without maker, form factor and memory: ``NVIDIA B200-SXM-180GB`` to ``B200``.
+
+    A mixed system has all of its models: ``H200 + MI350X``.
+    """
+    return " + ".join(models(name)) or name
+
+
+@functools.lru_cache(maxsize=4096)
+def models(name: str) -> tuple[str, ...]:
+    """The models in an accelerator's published name: one, or the several of a mixed system."""
+    shortened = (_FORM.sub("", _MAKER.sub("", part)).strip() or part for part in _COUNT.split(name) if part)
+    return tuple(dict.fromkeys(shortened))

@@ -287,13 +287,14 @@ def _short(tokens: float) -> str:
     return f"{float(f'{tokens:.2g}'):,.0f}"
 
 
-def ladder(steps: pd.DataFrame, kinds: Mapping[str, str], whole: tuple[str, float], axis: str) -> Drawing:
+def ladder(steps: pd.DataFrame, whole: tuple[str, float], axis: str) -> Drawing:
     """Draw gains that multiply up, each from where the one before ended, and a bar for the ``whole`` (words, ratio).
 
-    ``steps``: ``about``, ``kind`` (a key of ``kinds``, which gives its colour), ``gain``, ``from`` and ``to``.
+    ``steps``: ``label``, ``kind`` (the darkest first) and ``gain``.
     """
-    rows = steps[["about", "kind", "gain", "from", "to"]].rename(columns={"about": "label", "from": "start"})
-    rows = rows.assign(text=rows["gain"].map("{:.3g}x".format))
+    kinds = dict(zip(steps["kind"].unique(), SEQUENTIAL[::-2], strict=False))
+    to = steps["gain"].cumprod()
+    rows = steps.assign(start=to / steps["gain"], to=to, text=steps["gain"].map("{:.3g}x".format))
     last = {"label": whole[0], "kind": whole[0], "gain": whole[1], "start": 1.0, "to": whole[1]}
     rows = pd.concat([rows, pd.DataFrame([{**last, "text": f"{whole[1]:.3g}x"}])], ignore_index=True)
     inner = WIDTH - 24

@@ -10,6 +10,7 @@ import pandas as pd
 from pydantic import Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Number, Source, Text, read, unknown, with_names
+from claimcheck.core.printing import quantity
 from claimcheck.data.names import Expression, Scenario
 from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES, MECHANISMS
 
@@ -172,12 +173,22 @@ class Sourced:
     unquoted: str | None = None
 
     @property
+    def decimals(self) -> int:
+        """Decimals in which the source prints the figure."""
+        return len(str(self.value).rstrip("0").partition(".")[2])
+
+    @property
+    def text(self) -> str:
+        """The figure with its unit, in all its digits: 1.142x, 2,000 tokens/s."""
+        return quantity(self.value, self.unit, self.decimals).text
+
+    @property
     def quantity(self) -> dict[str, Any]:
         """How prose prints the figure, as arguments of ``numbers.number``: ratios and percentages with their unit."""
         return {
             "value": self.value,
             "unit": self.unit if self.unit in ("x", "%") else "",
-            "decimals": len(str(self.value).rstrip("0").partition(".")[2]),
+            "decimals": self.decimals,
             "how": "; ".join(text for text in (self.about, self.conditions, self.source) if text),
         }
 

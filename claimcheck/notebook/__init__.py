@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimcheck.data.schema import heading
-from claimcheck.notebook.facts import Prices, claim, rows_behind
+from claimcheck.notebook.facts import Prices, SourcedFigures, claim, rows_behind
 from claimcheck.notebook.names import title
 from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
 from claimcheck.notebook.selection import Row, Selection, pairs, results_of, table_of
@@ -29,6 +29,7 @@ __all__ = [
     "Selection",
     "claim",
     "comparisons",
+    "figures",
     "heading",
     "holds",
     "pairs",
@@ -46,6 +47,7 @@ __all__ = [
 ]
 
 prices = Prices()
+figures = SourcedFigures()
 
 
 def __getattr__(name: str) -> Selection:

@@ -36,6 +36,7 @@ KINDS = {
     "published": PUBLISHED,
     "NVIDIA": NVIDIA,
     "another submitter": OTHERS,
+    "the chip's maker": INK,
     "two submitters": CONTEXT,
     "offered": OFFERED,
     "whole run": FULL_RUN,

@@ -14,6 +14,8 @@ from claimcheck.charts.figure import Drawing, Figure
 from claimcheck.charts.points import points
 from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.texts.footnote import footnote, rounds_footnote
+from claimcheck.core.documents import nearest
+from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.core.printing import quantity as printed
 from claimcheck.data.schema import heading
@@ -34,6 +36,7 @@ _DIFFER = {
 # A description lists so many values of a figure; of more it gives the range of each series.
 _LISTED = 40
 _PREVIEW = "preview"
+MARKS = ("dots", "bars")
 
 
 class Point(NamedTuple):
@@ -64,12 +67,14 @@ def show(
     with a line at ``rule`` (words and value); or a drawing of ``claimcheck.charts``. ``note``: what a reader needs to
     know and the data do not say. ``rounds``: the rounds that it counts whole, in place of a footnote that lists results
     (see ``rounds_footnote``). ``derived``: whether it shows figures that MLCommons does not publish, where the points
-    do not say so.
+    do not say so. Raises ClaimcheckError for points that no chart can show: none, without words for their axis, of
+    several units, or plain numbers.
     """
     marks = None
     if not isinstance(drawn, Drawing):
         marks = mark
         listed_points = [point if isinstance(point, Point) else Point(*point) for point in drawn]
+        _check(id, listed_points, axis, mark)
         derived = any(p.quantity.binds != FIGURE for p in listed_points) if derived is None else derived
         drawn = _drawing(listed_points, axis, mark, rule)
     return Figure(
@@ -79,6 +84,30 @@ def show(
         description=description(drawn, marks),
         caption=caption(note, drawn.row_ids, rounds=rounds, derived=derived is not False),
     )
+
+
+def _check(id: str, points: Sequence[Point], axis: str, mark: str) -> None:
+    """Raise ClaimcheckError for points that are not one kind of quantity along one named axis."""
+    if not points:
+        raise ClaimcheckError(f"figure {id}: there is nothing to draw", fix="look at the selection behind its points")
+    if mark not in MARKS:
+        near = nearest(mark, MARKS, 1)
+        fix = f"did you mean {near[0]}?" if near else None
+        raise ClaimcheckError(f"figure {id}: no mark is {mark!r}", rule=f"marks are {listed(MARKS)}", fix=fix)
+    if not axis:
+        raise ClaimcheckError(f"figure {id}: its axis has no words", fix='say what is shown, such as axis="tokens/s"')
+    labels: dict[str, str] = {}
+    for point in points:
+        if not isinstance(point.quantity, Quantity):
+            raise ClaimcheckError(
+                f"figure {id}: {point.quantity!r} of {point.label!r} is no quantity",
+                rule="what a chart shows has a unit and the rows that it rests on",
+                fix=f'value({point.quantity!r}, "x", of="what it is", rows=...) makes one of a number',
+            )
+        labels.setdefault(point.quantity.printed_unit, point.label)
+    if len(labels) > 1:
+        units = "; ".join(f"{unit or 'a count'} ({label})" for unit, label in labels.items())
+        raise ClaimcheckError(f"figure {id}: its points have several units: {units}", rule="one axis has one unit")
 
 
 def _drawing(made: Sequence[Point], axis: str, mark: str, rule: tuple[str, Quantity] | None) -> Drawing:
@@ -117,8 +146,10 @@ def description(drawing: Drawing, marks: str | None = None) -> str:
     frame, columns = drawing.frame, dict(drawing.columns)
     numeric = [name for name in columns if _is_number(frame[name])]
     named = [name for name in columns if name not in numeric and name not in ("text", "panel", "kind")]
-    measure = next((name for name in ("value", "ratio", *numeric) if name in numeric), None)
     marks = sentence(marks).rstrip(".") if marks else _marks(drawing.chart.to_dict())
+    # Lines have their place along the x axis in the first column of numbers and what they show in the last.
+    ordered = numeric[::-1] if marks.startswith("Lines") else numeric
+    measure = next((name for name in ("value", "ratio", *ordered) if name in numeric), None)
     head = f"{marks} of {columns[measure]}." if measure else f"{marks}."
     panels = frame.groupby("panel", sort=False) if "panel" in frame and frame["panel"].ne("").any() else [("", frame)]
     parts = []
@@ -261,9 +292,11 @@ def table(
 
 
 def _addresses(frame: pd.DataFrame, results: pd.DataFrame) -> dict[str, pd.Series]:
-    """The addresses of the sources of results, by the column that leads to them."""
+    """The addresses of the sources of results, or those that the frame has, by the column that leads to them."""
     known = results.set_index("row_id")
-    own = {name: frame["row_id"].map(known[url]) for name, url in LINKS.items()} if "row_id" in frame else {}
+    own = {name: frame[url] for name, url in LINKS.items() if url in frame}
+    if "row_id" in frame:
+        own |= {name: frame["row_id"].map(known[url]) for name, url in LINKS.items() if url in known}
     sides = [side for side in ("before", "after") if f"row_id_{side}" in frame]
     return own | {f"result_id_{side}": frame[f"row_id_{side}"].map(known["published_url"]) for side in sides}
 

@@ -21,6 +21,7 @@ from claimcheck.report import book
 from claimcheck.report.pages import articles, cite, claims, contents, data, files, find, rerun, results, search
 from claimcheck.report.parts import (
     assets,
+    cards,
     directives,
     figures,
     metadata,
@@ -122,7 +123,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
     book.spread(app, lambda write: write(app), (files.write_files, results.write_tables))
-    metadata.write_cards(app)
+    cards.write_cards(app)
     contents.write_root(app)
     assets.remove_foreign(app)
     files.write_sums(app)

@@ -207,6 +207,7 @@ interface Comparison {
 
 interface Judgement {
   compare(one: number, two: number): Comparison;
+  comparable(one: number, two: number): boolean;
   differ(name: string, a: number, b: number): boolean | null;
   inWords(row: number): string;
   divisible(row: number): boolean;
@@ -226,7 +227,8 @@ interface CompareData extends Judgement {
   accuracy: ResultTable;
   rules: CompareRules;
   rows: Map<Cell, number>;
-  search(text: string, beside: number | null): number[];
+  /** Rows that fit the text, those that may be compared with `beside` first; how many these are. */
+  search(text: string, beside: number | null): { rows: number[]; comparable: number };
 }
 
 interface Window {
@@ -322,24 +324,37 @@ interface FindAsked {
   unknown: { word: string; near: string[] }[];
 }
 
-interface FindCell {
-  groups: number[][];
-  states: number[][];
+interface FindRates {
+  at: Int32Array;
+  rates: Float64Array;
 }
 
-interface FindMarks {
-  add(bin: number): boolean;
-  share(): number;
+/** Rows that are compared alike, by rate; the state of this class and each of its cell, where it has this place. */
+interface FindClass {
+  per: FindRates;
+  speed: FindRates;
+  place: number;
+  states: number[];
 }
 
-/** Which bins are looked for, and the marks of all. */
-interface FindReach {
-  low: number;
-  high: number;
-  marks: FindMarks | null;
+interface FindBlock {
+  overs: FindClass;
+  unders: FindClass;
+  settled: boolean;
+  size: number;
 }
 
-type FindVisit = (of: number, over: number, under: number, total: boolean, kind: number, value: number, bin: number, settled: boolean) => void;
+/** Gives true to end the search. */
+type FindVisit = (over: number, under: number, total: boolean, kind: number, value: number, bin: number, settled: boolean) => boolean;
+
+/** The figures of results or of pairs: how many there are, each that is in reach, and whether a pair has one in reach before this. */
+interface FindScan {
+  tried: number;
+  each(low: number, high: number, visit: FindVisit): void;
+  repeated(over: number, under: number, total: boolean, kind: number, low: number, high: number): boolean;
+}
+
+type FindTest = (over: number, under: number, total: boolean, settled: boolean) => boolean;
 
 interface FindHit {
   rows: number[];
@@ -406,6 +421,7 @@ interface Finder {
   read(phrase: string): FindAsked;
   answer(asked: FindAsked, figure: FindFigure, limit?: number): FindAnswer;
   footnote(hit: FindSaid, of: FindAnswer): string;
+  warmed(): Iterator<unknown>;
 }
 
 interface Window {

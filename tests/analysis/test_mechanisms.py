@@ -165,6 +165,17 @@ def test_one_server_that_is_never_full_waits_as_theory_says(traffic: kv_routing.
     assert found["hit"] == 0
 
 
+def test_servers_that_reuse_nothing_have_a_queue_each(traffic: kv_routing.Traffic) -> None:
+    busy = replace(traffic, shared=0.0, load=1.05)
+    arrivals, inputs, _ = kv_routing.draw(busy)
+    free, waited = [0.0] * busy.servers, 0.0
+    for number, (arrival, tokens) in enumerate(zip(arrivals, inputs, strict=True)):
+        server = number % busy.servers
+        free[server] = max(free[server], arrival) + tokens / busy.rate
+        waited += free[server] - arrival
+    assert kv_routing.serve(busy, "round-robin")["mean"] == pytest.approx(waited / len(arrivals))
+
+
 def test_a_prefix_that_all_share_needs_no_router(traffic: kv_routing.Traffic) -> None:
     found = kv_routing.compare(replace(traffic, families=1)).set_index("policy")["hit"]
     assert found["round-robin"] == pytest.approx(found["KV-aware"], abs=0.01)

@@ -21,7 +21,7 @@ from claimcheck.data.formats import files_of
 from claimcheck.data.paths import address
 from claimcheck.data.schema import TABLES
 from claimcheck.report.pages.files import SUMS
-from claimcheck.report.parts import metadata
+from claimcheck.report.parts import cards
 from claimcheck.report.parts.metadata import DATA_PAGES
 from tests.report.reading import Reader
 from tests.site.conftest import page_names
@@ -121,7 +121,7 @@ def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages
         assert [link.get("type") for link in reader.named("link")].count("application/atom+xml") == 1
         assert metas["citation_public_url"] == metas["og:url"] == URL + name
         card = (site / metas["og:image"].removeprefix(URL)).read_bytes()
-        assert struct.unpack(">II", card[16:24]) == (metadata.WIDTH, metadata.HEIGHT), name
+        assert struct.unpack(">II", card[16:24]) == (cards.WIDTH, cards.HEIGHT), name
         words = metas["description"]
         assert 20 <= len(words) <= 200, f"{name}: {words}"
         assert metas["og:description"] == words

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -11,7 +9,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field, create_model, model_validator
 
-from claimcheck.analysis.results import per_accelerator, short_accelerator
+from claimcheck.analysis.results import models, per_accelerator
 from claimcheck.analysis.tables import Tables
 from claimcheck.core.documents import Entry, Model, Number, Text, broken, nearest
 from claimcheck.core.printing import rounds_to
@@ -36,7 +34,6 @@ FILTERS = {
 COLUMNS = {name: name for name in FILTERS} | {"vendor": "platform_vendor", "chip": "accelerator"}
 NO_ACCELERATOR = "none"
 OTHER_SUITES = ("training", "hpc")
-_COUNTED = re.compile(r"\s*\(x\s?\d+\)")
 
 
 def _filter(name: str) -> tuple[Any, Any]:
@@ -106,13 +103,6 @@ def pool(tables: Tables, spec: Mapping[str, Any]) -> pd.DataFrame:
     return tables.trained if spec.get("suite") in OTHER_SUITES else tables.results
 
 
-@functools.lru_cache(maxsize=4096)
-def chips(accelerator: str) -> tuple[str, ...]:
-    """Models in an accelerator's published name: one, or several of a mixed system (``A (x32), B (x16)``)."""
-    parts = _COUNTED.split(accelerator) if _COUNTED.search(accelerator) else [accelerator]
-    return tuple(dict.fromkeys(short_accelerator(part.strip(" ,")) for part in parts if part.strip(" ,")))
-
-
 def places(rows: pd.DataFrame, name: str, value: Any, among: np.ndarray) -> np.ndarray:
     """Positions in ``rows``, of those ``among``, where the filter ``name`` is ``value`` or in a list of values.
 
@@ -121,7 +111,7 @@ def places(rows: pd.DataFrame, name: str, value: Any, among: np.ndarray) -> np.n
     values = value if isinstance(value, list) else [value]
     cells = rows[COLUMNS[name]].iloc[among]
     if name == "chip":
-        values = [a for a in cells.dropna().unique() if not set(chips(a)).isdisjoint(values)]
+        values = [a for a in cells.dropna().unique() if not set(models(a)).isdisjoint(values)]
     fits = cells.isin(values)
     if name == "accelerator" and NO_ACCELERATOR in values:
         fits |= cells.isna() & rows["accelerators"].iloc[among].isna()
@@ -131,7 +121,7 @@ def places(rows: pd.DataFrame, name: str, value: Any, among: np.ndarray) -> np.n
 def known(rows: pd.DataFrame, name: str) -> list[str]:
     """Every value that the filter ``name`` can have among ``rows``, as text, in order."""
     if name == "chip":
-        return sorted({chip for a in rows["accelerator"].dropna().unique() for chip in chips(a)})
+        return sorted({chip for a in rows["accelerator"].dropna().unique() for chip in models(a)})
     values = {str(value) for value in rows[COLUMNS[name]].dropna().unique()}
     if name == "accelerator" and rows["accelerator"].isna().any():
         values.add(NO_ACCELERATOR)

@@ -25,10 +25,11 @@ from claimcheck.analysis import compare as judgement
 from claimcheck.analysis import find
 from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.ratios import FLAGS
-from claimcheck.analysis.results import THROUGHPUT_UNITS, throughputs, without_target
+from claimcheck.analysis.results import THROUGHPUT_UNITS, busiest, throughputs, without_target
 from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.analysis.wins.winners import NEAR
-from claimcheck.claims.texts.compare import RUN
+from claimcheck.charts.table import ResultsTable, lines, to_html
+from claimcheck.claims.texts.compare import RUN, as_json, compare
 from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.edition import Work, read_edition
@@ -38,6 +39,7 @@ from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import load
 from claimcheck.report.book import book_of
 from claimcheck.report.parts.directives import BookDirective
+from claimcheck.report.parts.figures import shown_here
 from claimcheck.report.parts.html import part, script_call
 
 FOLDER = "tables"
@@ -52,8 +54,20 @@ _VENDORS = {"benchmark": "gpt-oss-120b", "scenario": "Server", "chips": ("MI355X
 STATED = ("program", "power")
 RESULTS, ACCURACY = "results", "accuracy"
 PAGE = "book/results"
-# So many benchmarks are offered to start with.
+# So many benchmarks are offered to start with; the page opens with the first of them, in this order.
 _STARTS = 6
+_BEST_FIRST = "-per_accelerator"
+_OPENING = {
+    "round": "Round",
+    "submitter": "Submitter",
+    "system_name": "System",
+    "chip": "Accelerator",
+    "accelerators": "Number",
+    "benchmark": "Benchmark",
+    "scenario": "Scenario",
+    "value": "Result",
+    "per_accelerator": "Per accelerator",
+}
 _SYSTEM = ["round", "division", "submitter", "system"]
 # Parts of the paths of a result's files and of its row id.
 _PARTS = ("round", "result_id", "division", "suite", "submitter", "system", "model", "benchmark", "scenario")
@@ -75,7 +89,12 @@ Packed = dict[str, Any]
 
 
 class ResultsDirective(BookDirective):
-    """``all-results``: the table of every result of Inference, which scripts fill."""
+    """``all-results <notebook> <figure id>``: the table of every result of Inference, which scripts make.
+
+    Until they have, it shows the results of the latest round's busiest benchmark, and the notebook's figure of them.
+    """
+
+    required_arguments = 2
 
     def run(self) -> list[nodes.Node]:
         """What is shown without scripts, with the scripts."""
@@ -84,16 +103,28 @@ class ResultsDirective(BookDirective):
         columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
         csv = f"{PUBLISHED}/{TABLES['inference_results'].address}"
         there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in self.env.found_docs else ""
-        starts = _starts(book.results, roles(book.data_dir).latest)
-        return self.html(part("results", "explore", len(book.results), starts, csv, columns, there, self.root))
+        latest = roles(book.data_dir).latest
+        starts = [
+            {"round": latest, "benchmark": benchmark, "scenario": scenario, "division": "closed", "sort": _BEST_FIRST}
+            for benchmark, scenario in busiest(book.results, latest)[:_STARTS]
+        ]
+        opening = opening_table(book.results, starts[0]).to_dict()
+        shown = part("results", "explore", len(book.results), starts, csv, columns, there, self.root)
+        before, after = shown.split("<!-- opening -->")
+        figure = shown_here(self, *self.arguments)
+        return [*self.html(before), *figure, *self.html(to_html(opening, lines(opening)) + after)]
 
 
-def _starts(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
-    """The benchmarks that most submitters ran in the closed division of a round, each with its commonest scenario."""
-    closed = results[(results["round"] == round_) & (results["division"] == "closed")]
-    cells = closed[closed["unit"].isin(THROUGHPUT_UNITS)].groupby(["benchmark", "scenario"])["submitter"].nunique()
-    most = cells.sort_values(ascending=False, kind="stable").reset_index().drop_duplicates("benchmark")
-    return [(row.benchmark, row.scenario) for row in most.head(_STARTS).itertuples()]
+def opening_table(results: pd.DataFrame, selection: Mapping[str, str]) -> ResultsTable:
+    """The results of a benchmark and scenario of a round, the best per accelerator first."""
+    rows = throughputs(results)
+    for name in ("round", "benchmark", "scenario"):
+        rows = rows[rows[name] == selection[name]]
+    rows = rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+    chips = [chip_name(*pair) for pair in _named(rows)]
+    rows = rows.assign(chip=chips, accelerators=rows["accelerators"].astype(int))
+    number = f"{len(rows)} of {len(results):,} results"
+    return ResultsTable("opening", rows, number, _OPENING, row_ids=list(rows["row_id"]))
 
 
 class LinkRows(SphinxPostTransform):
@@ -235,9 +266,12 @@ class CompareDirective(BookDirective):
     """``compare-results``: the frame of the page that compares two results, which scripts fill."""
 
     def run(self) -> list[nodes.Node]:
-        """The frame as HTML."""
-        pairs = suggestions(self.book.tables, self.book.of_register(""))
-        return self.html(part("compare", "frame", pairs, self.root, read_edition().page(COMPARE)))
+        """The frame as HTML, with the first suggestion compared."""
+        tables = self.book.tables
+        pairs = suggestions(tables, self.book.of_register(""))
+        opening = as_json(compare(tables, pairs[0].before, pairs[0].after))
+        signs = judgement.RULES["signs"]
+        return self.html(part("compare", "frame", pairs, opening, signs, self.root, read_edition().page(COMPARE)))
 
 
 def script(name: str, packed: Packed) -> str:

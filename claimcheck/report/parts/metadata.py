@@ -1,9 +1,7 @@
 """What a page tells machines of itself: JSON-LD, citation tags, social tags, and the picture that a shared link shows.
 
 All of it is made from the page, the citation file and the site's ``data/croissant.json``; nothing is fetched. The
-picture is a card with the page's title, drawn as PNG. The card of a claim has its verdict as the title, the claim below
-it, who says it, and the footnote that MLPerf results need where they are shown; the card of the front page has the
-answer. No other card holds a figure of a result.
+picture is the page's card (``parts.cards``).
 """
 
 from __future__ import annotations
@@ -17,30 +15,22 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from claimcheck.charts.picture import wrap
-from claimcheck.charts.png import bitmap
-from claimcheck.charts.theme import FONT, TOKENS
-from claimcheck.claims.register.articles import who
-from claimcheck.claims.texts.export import IN_SHORT, LENGTHS, answers
-from claimcheck.claims.texts.printing import heading_text
-from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.edition import LICENSE, Publication
 from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED
-from claimcheck.report.book import Book, book_of, drawings, spread, this_publication
+from claimcheck.report.book import this_publication
 from claimcheck.report.parts import embeds, figures
+from claimcheck.report.parts.cards import HEIGHT, TAGLINE, WIDTH, card_path
 from claimcheck.report.parts.html import esc, script_json
 from claimcheck.report.parts.navigation import trails
 
 FEED, FEED_TYPE = "feed.xml", "application/atom+xml"
-TAGLINE = "Published claims about MLPerf® results, recomputed"
 # Pages that are about the data as a whole.
 DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
 # Where a directive puts the description of its page, among the page's metadata.
 DESCRIPTION = "claimcheck-description"
 # Where it puts the tag by which its page can be embedded.
 EMBED = "claimcheck-embed"
-_CARDS = "cards"
 _LONGEST = 200
 # A description that is cut is cut at the end of a sentence, unless that leaves less than this.
 _SHORTEST = 40
@@ -82,40 +72,6 @@ def _figures(app: Sphinx, page: str, publication: Publication) -> str:
     )
 
 
-def write_cards(app: Sphinx) -> None:
-    """Draw the card of every page that was read; the others have theirs from when they were."""
-    cache, book = drawings(app), book_of(app)
-    pages = sorted(figures.read_now(app))
-    # A book may have no claims' pages, and then needs no claims.
-    claims = (
-        {claim.address: claim for claim in book.claims} if any(page.startswith("claims/") for page in pages) else {}
-    )
-
-    def draw(page: str) -> None:
-        path = Path(app.outdir, _card(page))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        card = card_svg(*_shown(book, page, claims.get(page), app))
-        path.write_bytes(cache(bitmap, card, WIDTH, DOTS))
-
-    spread(app, draw, pages)
-
-
-def _shown(book: Book, page: str, claim: ClaimResult | None, app: Sphinx) -> tuple[str, ...]:
-    """What is on a page's card: its title; of a claim the verdict and what was claimed; at the front the answer."""
-    if claim:
-        statement = f"{claim.statement} Claim {claim.number}, in our words, said by {who(claim.articles, book.texts)}"
-        return heading_text(claim), TAGLINE, statement, book.quotation(claim).footnote
-    title = app.env.titles[page].astext()
-    if page == app.config.root_doc and IN_SHORT in answers(book.data_dir):
-        answer = book.answer(IN_SHORT)
-        return title, TAGLINE, answer.texts[LENGTHS[0]], answer.footnote
-    return title, TAGLINE
-
-
-def _card(page: str) -> str:
-    return f"{_CARDS}/{page}.png"
-
-
 def _data(app: Sphinx) -> Mapping[str, Any]:
     return json.loads(Path(app.outdir, PUBLISHED, CROISSANT).read_text(encoding="utf-8"))
 
@@ -137,7 +93,7 @@ def _page(
         title=title,
         description=shortened(str(words)),
         address=publication.url + app.builder.get_target_uri(page),
-        image=publication.url + _card(page),
+        image=publication.url + card_path(page),
         above=tuple((publication.url + app.builder.get_target_uri(name), label) for name, label in above),
     )
 
@@ -276,58 +232,3 @@ def _breadcrumbs(page: Page) -> dict[str, Any]:
             for number, (address, words) in enumerate(steps, 1)
         ],
     }
-
-
-WIDTH, HEIGHT = 1200, 630
-DOTS = 72
-# Size of the letters and distance of the lines in pixels, for titles of up to so many lines.
-_SIZES = ((92, 108, 3), (68, 84, 4), (52, 66, 4))
-_LEFT, _TOP = 80, 215
-# Of a card with a text: sizes of the title, how far it is higher, sizes of the text and of the footnote.
-_SMALLER = ((64, 74, 2), (54, 64, 3), (44, 52, 3))
-_RISE, _TEXT, _NOTE = 55, 32, 13
-_SIGN = (
-    '<g transform="translate(80 70) scale(2)"><rect width="40" height="40" rx="7" fill="{fill}"/>'
-    '<path d="M10 29h20" stroke="#fff" stroke-width="3"/>'
-    '<path d="M10 19.5l6.5 6.5L30 10.5" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="square"/></g>'
-)
-
-
-def card_svg(title: str, below: str, text: str = "", footnote: str = "") -> str:
-    """A card as SVG: ``title`` in letters as large as fit, the line ``below`` at its foot; all plain text.
-
-    A ``text`` is under a smaller title, in at most four lines, and the ``footnote`` at the foot.
-    """
-    lines, size, step = _set(" ".join(title.split()), _SMALLER if text else _SIZES)
-    ink, muted, fill, panel = (TOKENS[name][0] for name in ("ink", "muted", "link", "panel"))
-    bold = f'font-weight="bold" fill="{ink}"'
-    top = _TOP - _RISE if text else _TOP
-    words = "".join(_line(top + size + n * step, size, line, bold) for n, line in enumerate(lines))
-    under = top + size + len(lines) * step
-    notes = wrap(footnote, _NOTE, WIDTH - 2 * _LEFT)
-    first = HEIGHT - _LEFT / 4 - _NOTE * 1.25 * (len(notes) - 1)
-    text_lines = enumerate(wrap(text, _TEXT, WIDTH - 2 * _LEFT)[:4])
-    places = [(under + (1.25 * n - 0.3) * _TEXT, line) for n, line in text_lines]
-    words += "".join(_line(y, _TEXT, line, f'fill="{ink}"') for y, line in places if y < first - 0.8 * _TEXT)
-    words += "".join(
-        _line(first + n * 1.25 * _NOTE, _NOTE, line, f'fill="{muted}"') for n, line in enumerate(notes)
-    ) or _line(HEIGHT - 44, 30, below, f'fill="{muted}"')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="{FONT}">'
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{panel}"/><rect width="{WIDTH}" height="12" fill="{fill}"/>'
-        f"{_SIGN.format(fill=fill)}"
-        f'<text x="184" y="124" font-size="44" {bold}>claimcheck</text>{words}</svg>'
-    )
-
-
-def _line(y: float, size: float, words: str, style: str) -> str:
-    return f'<text x="{_LEFT}" y="{y:g}" font-size="{size}" {style}>{esc(words)}</text>'
-
-
-def _set(title: str, sizes: tuple[tuple[int, int, int], ...]) -> tuple[list[str], int, int]:
-    """The title's lines, the size of its letters, the distance of its lines; cut where the smallest is too long."""
-    for size, step, most in sizes:
-        lines = wrap(title, size, WIDTH - 2 * _LEFT, bold=True)
-        if len(lines) <= most:
-            return lines, size, step
-    return [*lines[: most - 1], f"{lines[most - 1].rpartition(' ')[0]} …"], size, step

@@ -39,9 +39,10 @@
 
   const COLUMNS = ["round", "benchmark", "scenario", "division", "submitter", "system", "system_name", "accelerator", "chip", "result_id", "availability"];
 
-  /** Rows that hold every word, the nearest to `beside` first, then the latest, the closed, the best per accelerator.
+  /** Rows that hold every word, those that may be compared with `beside` first, then the latest, the closed, the best per
+   * accelerator.
    * @param {ResultTable} results @param {CompareRules} rules @param {Judgement} judged */
-  const searchOf = (results, rules, { divisible, perAccelerator }) => {
+  const searchOf = (results, rules, { comparable, divisible, perAccelerator }) => {
     const words = COLUMNS.map((name) => (results.columns[name].words ?? []).map((word) => String(word ?? "").toLowerCase()));
     const at = COLUMNS.map((name) => /** @type {Uint16Array} */ (results.columns[name].at));
     const place = new Map(rules.rounds.map((round, i) => [round, i]));
@@ -53,14 +54,18 @@
     return (text, beside) => {
       const tokens = text.toLowerCase().split(/\s+/).filter(Boolean);
       const fits = tokens.map((token) => words.map((column) => column.map((word) => word.includes(token))));
-      const near = (/** @type {number} */ row) => (beside === null ? 0 : ["benchmark", "scenario", "unit"].every((name) => get(name, row) === get(name, beside)) ? 1 : 0);
+      const cell = (/** @type {number} */ row) => ["benchmark", "scenario", "unit"].map((name) => get(name, row)).join();
+      const wanted = beside === null ? "" : cell(beside);
+      // Most rows are of another cell, which is quicker to see than what the rules say of them.
+      const fitting = (/** @type {number} */ row) => beside !== null && cell(row) === wanted && comparable(row, beside);
       /** @type {number[]} */
       const found = [];
       for (let row = 0; row < results.rows; row += 1) {
         if (row !== beside && fits.every((columns) => columns.some((column, i) => column[at[i][row]]))) found.push(row);
       }
-      found.sort((x, y) => near(y) - near(x) || rank[y] - rank[x] || (size(y) - size(x)) * (get("higher_is_better", x) ? 1 : -1) || x - y);
-      return found;
+      found.sort((x, y) => rank[y] - rank[x] || (size(y) - size(x)) * (get("higher_is_better", x) ? 1 : -1) || x - y);
+      const [near, others] = [true, false].map((side) => found.filter((row) => fitting(row) === side));
+      return { rows: [...near, ...others], comparable: near.length };
     };
   };
 
@@ -106,31 +111,37 @@
       if (option) input.setAttribute("aria-activedescendant", option.id);
     };
     const take = (/** @type {number} */ row) => {
+      // The pair that the page opens with is nobody's choice.
+      if (location.hash.length < 2) chosen[other] = null;
       chosen[side] = row;
       close();
-      remember();
+      return remember();
     };
     const offer = async () => {
       const all = await loaded();
       if (document.activeElement !== input) return;
       const text = chosen[side] !== null && input.value === title(all, chosen[side]) ? "" : input.value;
       const found = all.search(text, chosen[other]);
-      offered = found.slice(0, SHOWN);
-      list.replaceChildren(...offered.map((row, i) => {
+      offered = found.rows.slice(0, SHOWN);
+      const options = offered.map((row, i) => {
         const option = make("div", { id: `cc-option-${side}-${i}`, className: "cc-picker__option" }, make("b", {}, title(all, row)), make("span", {}, details(all, row)));
         option.setAttribute("role", "option");
         option.setAttribute("aria-selected", "false");
         option.addEventListener("pointerdown", (/** @type {Event} */ event) => event.preventDefault());
         option.addEventListener("click", () => take(row));
+        // Below the line stands what the rules do not let compare with the other result.
+        option.classList.toggle("cc-picker__option--apart", chosen[other] !== null && i === found.comparable);
         return option;
-      }));
+      });
+      list.replaceChildren(...options);
       active = -1;
       list.scrollTop = 0;
       list.hidden = !offered.length;
       input.setAttribute("aria-expanded", String(!list.hidden));
-      const number = found.length.toLocaleString("en");
-      status.textContent = !found.length ? "No result has all of these words. Use fewer, such as a round, a benchmark and a chip."
-        : `${number} ${found.length === 1 ? "result fits" : "results fit"}${found.length > SHOWN ? `; the first ${SHOWN} are offered, more words narrow them` : ""}.`;
+      const count = found.rows.length;
+      const may = chosen[other] === null ? "" : `, ${found.comparable.toLocaleString("en")} of them may be compared with the other`;
+      status.textContent = !count ? "No result has all of these words. Use fewer, such as a round, a benchmark and a chip."
+        : `${count.toLocaleString("en")} ${count === 1 ? "result fits" : "results fit"}${may}${count > SHOWN ? `; the first ${SHOWN} are offered, more words narrow them` : ""}.`;
     };
     input.addEventListener("focus", () => { input.select(); offer(); });
     input.addEventListener("click", () => { if (list.hidden) offer(); });
@@ -143,10 +154,7 @@
         mark(Math.max(0, Math.min(offered.length - 1, active + step)));
       } else if (event.key === "Enter" && !list.hidden) {
         event.preventDefault();
-        chosen[side] = offered[Math.max(0, active)];
-        close();
-        if (chosen[other] === null) remember().then(() => byId(`cc-pick-${other}`).focus());
-        else remember().then(() => output.querySelector("h2")?.focus());
+        take(offered[Math.max(0, active)]).then(() => (chosen[other] === null ? byId(`cc-pick-${other}`) : output.querySelector("h2"))?.focus());
       } else if (event.key === "Escape") close();
     });
   };
@@ -341,7 +349,7 @@
     output.replaceChildren(...parts);
     page.querySelector(".cc-compare__pairs").open = false;
     status.textContent = "";
-    document.title = `${all.inWords(rows[0])} and ${all.inWords(rows[1])} – claimcheck`;
+    if (location.hash.length > 1) document.title = `${all.inWords(rows[0])} and ${all.inWords(rows[1])} – claimcheck`;
   };
 
   /** @param {{before: string, after: string}} pair */
@@ -375,7 +383,8 @@
   };
 
   const recall = async () => {
-    const said = new URLSearchParams(location.hash.slice(1));
+    // A bare address has the pair that the page opens with.
+    const said = new URLSearchParams(location.hash.slice(1) || page.dataset.opening);
     if (!said.has("a") && !said.has("b")) return;
     const all = await loaded();
     for (const side of SIDES) {
@@ -392,5 +401,7 @@
 
   SIDES.forEach(picker);
   addEventListener("hashchange", recall);
-  recall();
+  if (location.hash.length > 1) recall();
+  else if ("requestIdleCallback" in window) window.requestIdleCallback(recall, { timeout: 2000 });
+  else setTimeout(recall, 200);
 })();

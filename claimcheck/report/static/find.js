@@ -33,6 +33,15 @@
 
   /* ---- A figure ---- */
 
+  /** What is asked first should not wait: the results are loaded and put in order while nothing else is to be done. */
+  const idle = window.requestIdleCallback ?? ((/** @type {IdleRequestCallback} */ work) => setTimeout(() => work({ didTimeout: false, timeRemaining: () => 10 }), 200));
+  /** @param {Iterator<unknown>} steps */
+  const warm = (steps) => idle((deadline) => {
+    while (deadline.timeRemaining() > 3) if (steps.next().done) return;
+    warm(steps);
+  });
+  addEventListener("load", () => idle(() => { loaded().then(({ finder }) => warm(finder.warmed()), () => {}); }));
+
   const namesInWords = (/** @type {FindAnswer["names"]} */ names) => Object.entries(names)
     .map(([category, named]) => `${category} ${named.map((values) => values.join(" or ")).join(" and ")}`).join("; ");
 

@@ -18,7 +18,7 @@
 
   const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const last = (/** @type {string[]} */ parts) => parts[parts.length - 1];
-  const thousands = (/** @type {number} */ number) => number.toLocaleString("en");
+  const { format: thousands } = new Intl.NumberFormat("en");
 
   /* ---- Words ---- */
 
@@ -246,66 +246,61 @@
       places.push(row);
     }
     const count = places.length;
+    const families = places.map((row) => rules.benchmarks[text("benchmark", row)][0]);
     const column = (/** @type {(row: number) => number} */ of) => Float64Array.from(places, of);
     const coded = (/** @type {string} */ name) => Int32Array.from(places, (row) => (get(name, row) === null ? -1 : columns[name].at?.[row] ?? Number(get(name, row))));
     const value = column((row) => values[row]);
     const number = column((row) => (get("accelerators", row) === null ? NaN : Number(get("accelerators", row))));
     const per = column((row) => (judged.divisible(row) ? judged.perAccelerator(row) : NaN));
     const speed = Float64Array.from(places, (row, at) => (get("higher_is_better", row) === true ? value[at] : 1 / value[at]));
+    // How many accelerators a rate is divided by; not a number where it is not.
+    const size = Float64Array.from(places, (_row, at) => (Number.isNaN(per[at]) ? NaN : number[at]));
     const round = Int32Array.from(places, (row) => rules.rounds.indexOf(text("round", row)));
     const [accelerator, submitter, system, vendor, suite, benchmark] = ["accelerator", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
     const onSale = Uint8Array.from(places, (row) => (get("availability", row) === "available" ? 1 : 0));
 
     /** The rows of each benchmark, scenario and unit. @type {Map<string, number[]>} */
-    const cells = new Map();
-    places.forEach((row, at) => {
-      const key = [rules.benchmarks[text("benchmark", row)][0], text("scenario", row), text("unit", row)].join("|");
-      const there = cells.get(key);
-      if (there) there.push(at);
-      else cells.set(key, [at]);
-    });
-    const bestBy = (/** @type {Float64Array} */ of) => {
-      /** @type {Map<string, number>} */
-      const most = new Map();
-      const keys = new Array(count);
-      for (const [cell, rows] of cells) {
-        for (const at of rows) {
-          keys[at] = `${cell}|${round[at]}|${accelerator[at]}`;
-          most.set(keys[at], Math.max(most.get(keys[at]) ?? -1, Number.isNaN(of[at]) ? -1 : of[at]));
+    const cells = Map.groupBy(places.keys(), (at) => [families[at], text("scenario", places[at]), text("unit", places[at])].join("|"));
+    const bestBy = (/** @type {Float64Array} */ rates) => {
+      const rate = (/** @type {number} */ at) => (Number.isNaN(rates[at]) ? -1 : rates[at]);
+      const best = new Uint8Array(count);
+      for (const rows of cells.values()) {
+        for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${accelerator[at]}`).values()) {
+          const most = Math.max(...rivals.map(rate));
+          for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
         }
       }
-      // A row without an accelerator is the best of none.
-      return Uint8Array.from(places, (_row, at) => (most.get(keys[at]) === (Number.isNaN(of[at]) ? -1 : of[at]) ? 1 : 0));
+      return best;
     };
     const best = { per: bestBy(per), total: bestBy(speed) };
 
-    const groupNames = places.map((row) => ["benchmark", "suite", "round", "power"].map((name) => get(name, row)).join("|"));
-    /** @type {Map<string, number>} */
-    const states = new Map();
+    const versionOf = places.map((row) => ["benchmark", "suite", "round", "power"].map((name) => get(name, row)).join("|"));
     /** 0 not to be compared, 1 not settled, 2 comparable. @param {number} one @param {number} two */
     const stateOf = (one, two) => {
-      const key = `${groupNames[one]}&${groupNames[two]}`;
-      let state = states.get(key);
-      if (state === undefined) {
-        const [a, b] = round[one] <= round[two] ? [one, two] : [two, one];
-        const power = [a, b].map((at) => get("power", places[at])).sort().join();
-        const said = power === "no,yes" ? "power" : judged.versions(places[a], places[b])[0];
-        state = said === "not settled" ? 1 : said === "one round" || said === "comparable" ? 2 : 0;
-        states.set(key, state);
-        states.set(`${groupNames[two]}&${groupNames[one]}`, state);
-      }
-      return state;
+      const [before, after] = (round[one] <= round[two] ? [one, two] : [two, one]).map((at) => places[at]);
+      if ([before, after].map((row) => get("power", row)).sort().join() === "no,yes") return 0;
+      return { "not settled": 1, "one round": 2, comparable: 2 }[judged.versions(before, after)[0]] ?? 0;
     };
-    /** A cell's rows by group, and the state of each two groups, made when first needed. @type {Map<string, FindCell>} */
-    const grouped = new Map();
-    const cellOf = (/** @type {string} */ key) => {
-      let cell = grouped.get(key);
-      if (!cell) {
-        const groups = [...Map.groupBy(cells.get(key) ?? [], (at) => groupNames[at]).values()];
-        cell = { groups, states: groups.map((one) => groups.map((two) => stateOf(one[0], two[0]))) };
-        grouped.set(key, cell);
+
+    const sorted = (/** @type {number[]} */ rows, /** @type {Float64Array} */ rates) => rows.filter((at) => !Number.isNaN(rates[at])).sort((a, b) => rates[a] - rates[b]);
+    /** @param {number[]} at @param {Float64Array} rates @returns {FindRates} */
+    const ratesOf = (at, rates) => ({ at: Int32Array.from(at), rates: Float64Array.from(at, (row) => rates[row]) });
+    /** A cell's rows in classes: MLCommons' table says one thing of all rows of a class and all of another. Each class is sorted
+     * by rate, so that the pairs of a ratio are windows. Made when first needed. @type {Map<string, FindClass[]>} */
+    const classed = new Map();
+    const classesOf = (/** @type {string} */ key) => {
+      let classes = classed.get(key);
+      if (!classes) {
+        const versions = [...Map.groupBy(cells.get(key) ?? [], (at) => versionOf[at]).values()];
+        const states = versions.map(([one]) => versions.map(([two]) => stateOf(one, two)));
+        const alike = [...Map.groupBy(versions.keys(), (i) => states[i].join()).values()];
+        classes = alike.map((ours, place) => {
+          const rows = ours.flatMap((i) => versions[i]);
+          return { per: ratesOf(sorted(rows, per), per), speed: ratesOf(sorted(rows, speed), speed), place, states: alike.map(([other]) => states[ours[0]][other]) };
+        });
+        classed.set(key, classes);
       }
-      return cell;
+      return classes;
     };
 
     const distinct = (/** @type {string} */ name) => [...new Set(places.map((row) => get(name, row)))].filter((one) => one !== null).map(String).sort();
@@ -339,10 +334,10 @@
 
     /** For each category that is named, the names that each row bears, as bits, and all of them; made once for a phrase.
      * @type {WeakMap<FindAsked, { bits: Int32Array, every: number }[]>} */
-    const sidesOf = new WeakMap();
+    const sidesOfPhrase = new WeakMap();
     /** @param {FindAsked} asked */
-    const marksOf = (asked) => {
-      let sides = sidesOf.get(asked);
+    const sidesOf = (asked) => {
+      let sides = sidesOfPhrase.get(asked);
       if (!sides) {
         const rows = cellsOf(asked).flatMap((key) => cells.get(key) ?? []);
         sides = SIDES.filter((category) => asked.names[category]).map((category) => {
@@ -350,246 +345,255 @@
           for (const at of rows) asked.names[category].forEach((of, bit) => { if (bears(category, of, at)) bits[at] |= 1 << bit; });
           return { bits, every: 2 ** asked.names[category].length - 1 };
         });
-        sidesOf.set(asked, sides);
+        sidesOfPhrase.set(asked, sides);
       }
       return sides;
     };
 
-    const [logPer, logSpeed] = [per, speed].map((of) => of.map(Math.log));
-
-    /** Every figure of pairs; gives how many pairs there are. Figures whose bin is in `reach` are visited; the others only
-     * leave a mark, until every bin has one: after that logarithms tell in one subtraction which to look at.
-     * @param {FindAsked} asked @param {FindFigure} figure @param {FindReach} reach @param {FindVisit} visit */
-    const pairs = (asked, figure, { low, high, marks }, visit) => {
-      const sides = marksOf(asked);
-      const { kinds, factor, measure } = figure;
-      const codes = kinds.map((kind) => ["ratio", "gain", "saving"].indexOf(kind));
-      // The ratios of which a figure can be in reach, by their logarithms, with room for rounding.
-      const logs = codes.map((code) => {
-        const [least, most] = [low / factor, high / factor].map((bound) => (code === 0 ? bound : code === 1 ? 1 + bound : 1 / (code === 2 ? 1 - bound : bound)));
-        const ends = [least, most].map((ratio) => (ratio > 0 ? Math.log(ratio) : code === 0 || code === 1 ? -Infinity : Infinity)).sort((x, y) => x - y);
-        return [ends[0] - 1e-9, ends[1] + 1e-9];
-      });
-      const [nearest, farthest] = [0, 1].map((end) => Float64Array.from(logs, (ends) => ends[end]));
-      const both = (/** @type {number} */ i, /** @type {number} */ j) => {
-        for (const { bits, every } of sides) if (every <= 3 ? (bits[i] | bits[j]) !== every : !(bits[i] > 0 && bits[j] > 0)) return false;
-        return true;
-      };
-      const least = Math.min(...nearest);
-      const most = Math.max(...farthest);
+    /** The lists that the rows a phrase leaves fall into, by two that hold pairs, and how many pairs these are. Rows of a list bear
+     * the same names, and MLCommons' table says the same of them. @param {FindAsked} asked */
+    const blocksOf = (asked) => {
+      const sides = sidesOf(asked);
+      const borne = (/** @type {number} */ at) => sides.reduce((sum, { bits, every }) => sum * (every + 1) + bits[at], 0);
+      /** Two sides bear no three names: then each bears one of them. @param {number} one @param {number} two */
+      const both = (one, two) => sides.every(({ bits, every }) => (every <= 3 ? (bits[one] | bits[two]) === every : bits[one] > 0 && bits[two] > 0));
+      /** @type {FindBlock[]} */
+      const blocks = [];
       let tried = 0;
-      let marking = marks !== null;
-      /** @param {number} i @param {number} j @param {Float64Array} of @param {number} apart @param {boolean} total @param {number} state */
-      const entry = (i, j, of, apart, total, state) => {
-        for (let kind = 0; kind < codes.length; kind += 1) {
-          const code = codes[kind];
-          if (!marking && (apart < nearest[kind] || apart > farthest[kind])) continue;
-          const a = of[i];
-          const b = of[j];
-          const first = a > b || (a === b && i < j);
-          const better = first ? a : b;
-          const other = first ? b : a;
-          const one = code === 0 ? better / other : code === 1 ? better / other - 1 : code === 2 ? 1 - other / better : other / better;
-          const bin = Math.floor(one * factor * LIFT);
-          if (marking && marks) marking = marks.add(bin);
-          if (bin >= low && bin < high) visit(tried, first ? i : j, first ? j : i, total, kind, one, bin, state === 2);
-        }
-      };
       for (const key of cellsOf(asked)) {
-        const { groups, states: known } = cellOf(key);
-        for (let g = 0; g < groups.length; g += 1) {
-          for (let h = g; h < groups.length; h += 1) {
-            const state = known[g][h];
-            if (!state) continue;
-            const ones = groups[g];
-            const others = groups[h];
-            for (let x = 0; x < ones.length; x += 1) {
-              const i = ones[x];
-              const perI = per[i];
-              const sizeI = number[i];
-              const logPerI = logPer[i];
-              const logSpeedI = logSpeed[i];
-              for (let y = g === h ? x + 1 : 0; y < others.length; y += 1) {
-                const j = others[y];
-                if (sides.length && !both(i, j)) continue;
-                // Of a system without accelerators the first is not a number, and no comparison with it is true.
-                const apartPer = Math.abs(logPerI - logPer[j]);
-                const apart = Math.abs(logSpeedI - logSpeed[j]);
-                if (measure !== "total" && (marking ? apartPer >= 0 : apartPer >= least && apartPer <= most)) entry(i, j, per, apartPer, false, state);
-                if (measure !== "per" && (marking || (apart >= least && apart <= most))) {
-                  const oneSize = perI >= 0 && per[j] >= 0 && sizeI === number[j];
-                  if (measure === "total" || !oneSize) entry(i, j, speed, apart, true, state);
+        const classes = classesOf(key);
+        const lists = !sides.length ? classes : classes.flatMap((rows) => {
+          const divided = Map.groupBy(rows.per.at, borne);
+          return [...Map.groupBy(rows.speed.at, borne)].map(([code, at]) => ({ ...rows, per: ratesOf(divided.get(code) ?? [], per), speed: ratesOf(at, speed) }));
+        });
+        lists.forEach((overs, i) => lists.forEach((unders, j) => {
+          const state = overs.states[unders.place];
+          if (!state || !both(overs.speed.at[0], unders.speed.at[0])) return;
+          const [ours, theirs] = [overs.speed.at.length, unders.speed.at.length];
+          blocks.push({ overs, unders, settled: state === 2, size: ours * theirs });
+          if (i <= j) tried += i < j ? ours * theirs : (ours * (ours - 1)) / 2;
+        }));
+      }
+      // A figure that many pairs print is found soonest among most.
+      blocks.sort((a, b) => b.size - a.size);
+      return { blocks, tried };
+    };
+
+    /** The least and the most that the better one of a pair can be of the other for a figure between two others.
+     * @param {string} kind @param {number} least @param {number} most */
+    const ratiosOf = (kind, least, most) => {
+      const ratio = (/** @type {number} */ figure) => {
+        if (kind === "ratio" || kind === "gain") return kind === "ratio" ? figure : 1 + figure;
+        const rest = kind === "saving" ? 1 - figure : figure;
+        return rest > 0 ? 1 / rest : Infinity;
+      };
+      const [low, high] = [ratio(least), ratio(most)].sort((a, b) => a - b);
+      // With room for rounding.
+      return [low * (1 - 1e-9), high * (1 + 1e-9)];
+    };
+
+    /** @param {FindAsked} asked @param {FindFigure} figure @returns {FindScan} */
+    const pairsOf = (asked, { kinds, factor, measure }) => {
+      const { blocks, tried } = blocksOf(asked);
+      const valueOf = (/** @type {string} */ kind, /** @type {number} */ better, /** @type {number} */ other) => {
+        if (kind === "ratio") return better / other;
+        return kind === "gain" ? better / other - 1 : kind === "saving" ? 1 - other / better : other / better;
+      };
+      const binOf = (/** @type {number} */ number_) => Math.floor(number_ * factor * LIFT);
+      const measures = [false, true].filter((total) => measure === null || total === (measure === "total"));
+      /** @type {FindScan["each"]} */
+      const each = (low, high, visit) => {
+        const windows = kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
+        for (const { overs, unders, settled } of blocks) {
+          for (const total of measures) {
+            for (let place = 0; place < kinds.length; place += 1) {
+              const over = total ? overs.speed : overs.per;
+              const under = total ? unders.speed : unders.per;
+              const [least, most] = windows[place];
+              const count_ = over.rates.length;
+              for (let [i, from, to] = [0, 0, 0]; i < under.rates.length && from < count_; i += 1) {
+                const other = under.rates[i];
+                while (from < count_ && over.rates[from] < other * least) from += 1;
+                while (to < count_ && over.rates[to] <= other * most) to += 1;
+                for (let j = from; j < to; j += 1) {
+                  const better = over.rates[j];
+                  const [one, two] = [over.at[j], under.at[i]];
+                  // Of two equal ones the first counts as the better one; of systems of one size both measures say the same.
+                  if (better < other || (better === other && one >= two) || (total && measure === null && size[one] === size[two])) continue;
+                  const number_ = valueOf(kinds[place], better, other);
+                  const bin = binOf(number_);
+                  if (bin >= low && bin < high && visit(one, two, total, place, number_, bin, settled)) return;
                 }
-                tried += 1;
               }
             }
           }
         }
-      }
-      return tried;
-    };
-
-    /** Every figure of single results; gives how many results there are.
-     * @param {FindAsked} asked @param {FindFigure} figure @param {FindReach} reach @param {FindVisit} visit */
-    const singles = (asked, figure, { low, high, marks }, visit) => {
-      const sides = marksOf(asked);
-      const [kind] = figure.kinds;
-      let tried = 0;
-      for (const key of cellsOf(asked)) {
-        const unit = key.split("|")[2];
-        if ((kind === "rate" && unit !== figure.unit) || (kind === "time" && !(unit in SECONDS))) continue;
-        for (const at of cells.get(key) ?? []) {
-          if (!sides.every(({ bits }) => bits[at] > 0)) continue;
-          for (const measure of ["total", "per"]) {
-            if (figure.measure !== null && figure.measure !== measure) continue;
-            if (measure === "per" && (Number.isNaN(per[at]) || (figure.measure === null && number[at] === 1))) continue;
-            let one = measure === "per" ? per[at] : value[at];
-            if (kind === "time") one = (one * SECONDS[unit]) / SECONDS[String(figure.unit)];
-            const bin = Math.floor(one * figure.factor * LIFT);
-            marks?.add(bin);
-            if (bin >= low && bin < high) visit(tried, at, at, measure === "total", 0, one, bin, true);
+      };
+      /** @type {FindScan["repeated"]} */
+      const repeated = (over, under, total, place, low, high) => {
+        const among = (/** @type {number} */ many, /** @type {Float64Array} */ rates) => {
+          const [better, other] = [Math.max(rates[over], rates[under]), Math.min(rates[over], rates[under])];
+          for (let before = 0; before < many; before += 1) {
+            const bin = binOf(valueOf(kinds[before], better, other));
+            if (bin >= low && bin < high) return true;
           }
-          tried += 1;
-        }
-      }
-      return tried;
+          return false;
+        };
+        return among(place, total ? speed : per) || (total && measure === null && among(kinds.length, per));
+      };
+      return { tried, each, repeated };
     };
 
-    /** What speaks against a result or a pair. @param {FindAsked} asked @param {boolean} ofPairs */
-    const against = (asked, ofPairs) => {
-      const owners = (asked.names.submitter ?? []).flat();
-      const owned = (/** @type {number} */ at) => !owners.length || owners.includes(text("submitter", places[at]));
-      const comparesChips = (asked.names.chip ?? []).length > 1;
-      const declared = ofPairs ? find.faults : find.single_faults;
-      const order = Object.keys(declared);
-      const points = order.map((name) => declared[name].points);
-      const at = Object.fromEntries(order.map((name, i) => [name, i]));
-      const hold = new Uint8Array(order.length);
-      const [ACCELERATOR, SUBMITTER, SIZE, TOTAL, SALE, ROUNDS, UNSETTLED, CARE, CHOSEN, BACKWARDS, MAKER] = [
-        "accelerator", "submitter", "accelerators", "total", "availability", "rounds", "unsettled", "care", "chosen", "backwards", "maker",
-      ].map((name) => at[name]);
-      /** @param {number} over @param {number} under @param {boolean} total @param {boolean} settled */
-      const weigh = (over, under, total, settled) => {
-        const of = total ? best.total : best.per;
-        if (!ofPairs) {
-          hold[SALE] = onSale[over] ? 0 : 1;
-          hold[CHOSEN] = of[over] ? 0 : 1;
-          hold[MAKER] = owned(over) ? 0 : 1;
-        } else {
-          const others = submitter[over] !== submitter[under];
-          const size = number[over] !== number[under] && !(Number.isNaN(number[over]) && Number.isNaN(number[under]));
-          hold[ACCELERATOR] = !comparesChips && (accelerator[over] !== accelerator[under] || (accelerator[over] === -1 && system[over] !== system[under])) ? 1 : 0;
-          hold[SUBMITTER] = others && vendor[over] === vendor[under] ? 1 : 0;
-          hold[SIZE] = size ? 1 : 0;
-          hold[TOTAL] = total && size ? 1 : 0;
-          hold[SALE] = onSale[over] && onSale[under] ? 0 : 1;
-          hold[ROUNDS] = Math.abs(round[over] - round[under]) > 1 ? 1 : 0;
-          hold[UNSETTLED] = settled ? 0 : 1;
-          hold[CARE] = suite[over] !== suite[under] || benchmark[over] !== benchmark[under] ? 1 : 0;
-          hold[CHOSEN] = others && !(of[over] && of[under]) ? 1 : 0;
-          hold[BACKWARDS] = round[over] < round[under] ? 1 : 0;
-          hold[MAKER] = owned(over) || owned(under) ? 0 : 1;
+    /** @param {FindAsked} asked @param {FindFigure} figure @returns {FindScan} */
+    const singlesOf = (asked, { kinds: [kind], unit, factor, measure }) => {
+      const sides = sidesOf(asked);
+      const keys = cellsOf(asked).filter((key) => {
+        const own = key.split("|")[2];
+        return kind === "rate" ? own === unit : kind !== "time" || own in SECONDS;
+      });
+      const rows = keys.flatMap((key) => (cells.get(key) ?? []).filter((at) => sides.every(({ bits }) => bits[at] > 0)));
+      const valueOf = (/** @type {number} */ at, /** @type {boolean} */ total) => {
+        if (!total && (Number.isNaN(per[at]) || (measure === null && number[at] === 1))) return NaN;
+        const published = total ? value[at] : per[at];
+        return kind === "time" ? (published * SECONDS[text("unit", places[at])]) / SECONDS[String(unit)] : published;
+      };
+      const binOf = (/** @type {number} */ at, /** @type {boolean} */ total) => Math.floor(valueOf(at, total) * factor * LIFT);
+      /** @type {FindScan["each"]} */
+      const each = (low, high, visit) => {
+        for (const at of rows) {
+          for (const total of [true, false]) {
+            const bin = binOf(at, total);
+            if ((measure === null || total === (measure === "total")) && bin >= low && bin < high && visit(at, at, total, 0, valueOf(at, total), bin, true)) return;
+          }
         }
+      };
+      /** @type {FindScan["repeated"]} */
+      const repeated = (at, _under, total, _place, low, high) => !total && measure === null && binOf(at, true) >= low && binOf(at, true) < high;
+      return { tried: rows.length, each, repeated };
+    };
+
+    /** What speaks against a result or a pair, by the names that find.yml declares; and the points of all that does.
+     * @param {FindAsked} asked @param {boolean} ofPairs */
+    const judgeOf = (asked, ofPairs) => {
+      const owners = (asked.names.submitter ?? []).flat();
+      const owned = Uint8Array.from(places, (row) => (!owners.length || owners.includes(text("submitter", row)) ? 1 : 0));
+      const comparesChips = (asked.names.chip ?? []).length > 1;
+      const bestOf = (/** @type {boolean} */ total) => (total ? best.total : best.per);
+      const differ = (/** @type {ArrayLike<number>} */ codes, /** @type {number} */ over, /** @type {number} */ under) => codes[over] !== codes[under];
+      const sizes = (/** @type {number} */ over, /** @type {number} */ under) => differ(number, over, under) && !(Number.isNaN(number[over]) && Number.isNaN(number[under]));
+      /** @type {Record<string, FindTest>} */
+      const singleTests = {
+        availability: (at) => !onSale[at],
+        chosen: (at, _under, total) => !bestOf(total)[at],
+        maker: (at) => !owned[at],
+      };
+      /** @type {Record<string, FindTest>} */
+      const pairTests = {
+        accelerator: (over, under) => !comparesChips && (differ(accelerator, over, under) || (accelerator[over] === -1 && differ(system, over, under))),
+        submitter: (over, under) => differ(submitter, over, under) && !differ(vendor, over, under),
+        accelerators: sizes,
+        total: (over, under, total) => total && sizes(over, under),
+        availability: (over, under) => !(onSale[over] && onSale[under]),
+        rounds: (over, under) => Math.abs(round[over] - round[under]) > 1,
+        unsettled: (_over, _under, _total, settled) => !settled,
+        care: (over, under) => differ(suite, over, under) || differ(benchmark, over, under),
+        chosen: (over, under, total) => differ(submitter, over, under) && !(bestOf(total)[over] && bestOf(total)[under]),
+        backwards: (over, under) => round[over] < round[under],
+        maker: (over, under) => !owned[over] && !owned[under],
+      };
+      const declared = Object.entries(ofPairs ? find.faults : find.single_faults).map(([name, fault]) => ({ name, points: fault.points, fails: (ofPairs ? pairTests : singleTests)[name] }));
+      /** The points against it, counted until they are more than `most`.
+       * @param {number} most @param {number} over @param {number} under @param {boolean} total @param {boolean} settled */
+      const weigh = (most, over, under, total, settled) => {
         let sum = 0;
-        for (let i = 0; i < hold.length; i += 1) sum += hold[i] * points[i];
+        for (let i = 0; i < declared.length && sum <= most; i += 1) if (declared[i].fails(over, under, total, settled)) sum += declared[i].points;
         return sum;
       };
-      return { weigh, names: () => order.filter((_name, i) => hold[i]) };
+      /** @type {(...entry: Parameters<FindTest>) => string[]} */
+      const faults = (...entry) => declared.filter(({ fails }) => fails(...entry)).map(({ name }) => name);
+      return { weigh, faults };
+    };
+
+    /** Of figures that stand for these spans the share that some bin is in. @param {number[][]} spans @param {number[]} bins */
+    const shareOf = (spans, bins) => {
+      const inOrder = Float64Array.from(bins).sort();
+      let [at, matched] = [0, 0];
+      for (const [low, high] of spans) {
+        while (at < inOrder.length && inOrder[at] < low) at += 1;
+        if (at < inOrder.length && inOrder[at] < high) matched += 1;
+      }
+      return matched / spans.length;
     };
 
     /** What prints a figure. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit @returns {FindFound} */
-    const look = (asked, figure, limit = 10) => {
+    const look = (asked, figure, limit) => {
       const { digits, decimals, kinds, low, high } = figure;
       const rule = find.readings[figure.reading];
       const first = 10 ** (String(digits).length - 1);
       let to = 10 * first - 1;
-      const nothing = { hits: [], matching: 0, tried: 0, cut: 0, share: null, alike: null, figures: 0, first, last: to, nearest: [] };
-      if (!kinds.length) return nothing;
+      if (!kinds.length) return { hits: [], matching: 0, tried: 0, cut: 0, share: null, alike: null, figures: 0, first, last: to, nearest: [] };
       if (["saving", "saving,gain", "share"].includes(kinds.join())) to = Math.max(first, Math.min(to, 100 * 10 ** decimals - 1));
       const ofPairs = PAIRS.includes(kinds[0]);
-      const scan = ofPairs ? pairs : singles;
-      const { weigh, names: faults } = against(asked, ofPairs);
+      const scan = (ofPairs ? pairsOf : singlesOf)(asked, figure);
+      const { weigh, faults } = judgeOf(asked, ofPairs);
+
+      /** @param {number} reachLow @param {number} reachHigh @param {number} most */
+      const search = (reachLow, reachHigh, most) => {
+        /** @type {FindRanked[]} */
+        const top = [];
+        let [matching, cutOff] = [0, 0];
+        scan.each(reachLow, reachHigh, (over, under, total, kind, number_, bin, settled) => {
+          if (scan.repeated(over, under, total, kind, reachLow, reachHigh)) return false;
+          matching += 1;
+          const cut = rule.high.half === 2 && bin > 2 * digits && bin < high;
+          if (cut) cutOff += 1;
+          const distance = Math.max(0, low - bin, bin - (high - 1));
+          const full = top.length === most ? top[most - 1] : null;
+          const points = weigh(full && distance === full.key[0] ? full.points : Infinity, over, under, total, settled);
+          if (full && (distance > full.key[0] || (distance === full.key[0] && points > full.points))) return false;
+          const key = [distance, points, -Math.max(round[over], round[under]), Number(ofPairs ? total : !total), Number(cut), over, under];
+          const before = (/** @type {number[]} */ other) => { const i = key.findIndex((part, n) => part !== other[n]); return i >= 0 && key[i] < other[i]; };
+          if (full && !before(full.key)) return false;
+          const at = top.findIndex((other) => before(other.key));
+          const rows = ofPairs ? [places[over], places[under]] : [places[over]];
+          top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: number_, cut, faults: faults(over, under, total, settled), points });
+          if (top.length > most) top.pop();
+          return false;
+        });
+        return { top, matching, cutOff };
+      };
+      const { top: hits, matching, cutOff } = search(low, high, limit);
+      // Each way is twice as far as the one before.
+      let nearest = hits;
+      for (let widening = 0; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST).top;
+      if (matching) nearest = [];
 
       const step = "place" in rule.low || "place" in rule.high ? placeOf(digits, decimals) : 1;
       const figures = Math.floor((to - first) / step) + 1;
       const samples = Math.min(figures, SAMPLE);
       const spans = Array.from({ length: samples }, (_none, n) => interval(rule, first + step * Math.floor((n * figures) / samples), step));
-      const [from, until] = [spans[0][0], spans[samples - 1][1]];
-      const counted = !(ofPairs && String(digits).length > MOST_DIGITS);
-      /** Which bins have a figure: `add` says whether any has none yet. @returns {FindMarks} */
-      const bins = () => {
-        const marks = ofPairs ? new Uint8Array(until - from) : null;
-        let free = until - from;
-        /** @type {number[]} */
-        const singly = [];
-        const add = (/** @type {number} */ bin) => {
-          if (bin < from || bin >= until) return true;
-          if (!marks) singly.push(bin);
-          else if (!marks[bin - from]) {
-            marks[bin - from] = 1;
-            free -= 1;
-          }
-          return free > 0;
-        };
-        const share = () => {
-          /** @type {number[]} */
-          const known = [];
-          if (marks) marks.forEach((mark, i) => { if (mark) known.push(i + from); });
-          else known.push(...Float64Array.from(singly).sort());
-          let [at, matched] = [0, 0];
-          for (const [lowest, highest] of spans) {
-            while (at < known.length && known[at] < lowest) at += 1;
-            if (at < known.length && known[at] < highest) matched += 1;
-          }
-          return matched / samples;
-        };
-        return { add, share };
-      };
-
-      const cuttable = rule.high.half === 2;
-      /** @param {number} reachLow @param {number} reachHigh @param {number} most @param {FindMarks | null} marks */
-      const search = (reachLow, reachHigh, most, marks) => {
-        /** @type {FindRanked[]} */
-        const top = [];
-        let [matching, cutOff, matched] = [0, 0, -1];
-        const tried = scan(asked, figure, { low: reachLow, high: reachHigh, marks }, (of, over, under, total, kind, one, bin, settled) => {
-          if (of === matched) return;
-          matched = of;
-          matching += 1;
-          const cut = cuttable && bin > 2 * digits && bin < high;
-          if (cut) cutOff += 1;
-          const points = weigh(over, under, total, settled);
-          const distance = Math.max(0, low - bin, bin - (high - 1));
-          const full = top.length === most ? top[most - 1] : null;
-          if (full && (distance > full.key[0] || (distance === full.key[0] && points > full.points))) return;
-          const key = [distance, points, -Math.max(round[over], round[under]), Number(ofPairs ? total : !total), Number(cut), over, under];
-          const before = (/** @type {number[]} */ other) => { const i = key.findIndex((part, n) => part !== other[n]); return i >= 0 && key[i] < other[i]; };
-          if (full && !before(full.key)) return;
-          const at = top.findIndex((other) => before(other.key));
-          const rows = ofPairs ? [places[over], places[under]] : [places[over]];
-          top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: one, cut, faults: faults(), points });
-          if (top.length > most) top.pop();
+      /** @type {(number | null)[]} */
+      let [share, alike] = [null, null];
+      if (scan.tried > find.most_alike) {
+        // There are too many pairs to look at each: every figure is looked for by itself.
+        let matched = 0;
+        for (const [from, end] of spans) scan.each(from, end, () => { matched += 1; return true; });
+        share = matched / samples;
+      } else if (scan.tried) {
+        /** @type {number[][]} */
+        const [all, few] = [[], []];
+        scan.each(spans[0][0], spans[samples - 1][1], (over, under, total, _kind, _number, bin, settled) => {
+          all.push(bin);
+          if (hits.length && weigh(hits[0].points, over, under, total, settled) <= hits[0].points) few.push(bin);
+          return false;
         });
-        return { top, matching, cutOff, tried };
-      };
-
-      const all = counted ? bins() : null;
-      const { top: hits, matching, cutOff, tried } = search(low, high, limit, all);
-      // Each way is twice as far as the one before.
-      let nearest = hits;
-      for (let widening = 0; tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST, null).top;
-      if (matching) nearest = [];
-      const share = all && tried ? all.share() : null;
-      let alike = null;
-      if (share !== null && hits.length && tried <= find.most_alike) {
-        const few = bins();
-        scan(asked, figure, { low: from, high: until, marks: null }, (_of, over, under, total, _kind, _one, bin, settled) => {
-          if (weigh(over, under, total, settled) <= hits[0].points) few.add(bin);
-        });
-        alike = few.share();
+        share = shareOf(spans, all);
+        if (hits.length) alike = shareOf(spans, few);
       }
-      return { hits, matching, tried, cut: cutOff, share, alike, figures, first, last: to, nearest };
+      if (ofPairs && String(digits).length > MOST_DIGITS) [share, alike] = [null, null];
+      return { hits, matching, tried: scan.tried, cut: cutOff, share, alike, figures, first, last: to, nearest };
     };
+
 
     /* ---- Sentences ---- */
 
@@ -695,7 +699,10 @@
     /** @param {FindSaid} hit @param {FindAnswer} of */
     const footnote = (hit, of) => judged.footnote([...new URLSearchParams(hit.query).values()].map((id) => Number(rowOf.get(id))), PAIRS.includes(of.read_as[0]) || hit.measure === find.measures.per);
 
-    return { read, answer, footnote };
+    /** Makes what a search without a benchmark needs, in small steps. */
+    const warmed = function* () { for (const key of cells.keys()) yield classesOf(key); };
+
+    return { read, answer, footnote, warmed };
   };
 
   window.claimcheckFinder = { prepared };

@@ -203,10 +203,14 @@
       return [...said, ...(derived ? [words.derived] : []), words.trademark].join(" ");
     };
 
+    /** Two rows, the one of the earlier round first.
+     * @param {number} one @param {number} two @returns {[number, number]} */
+    const inOrder = (one, two) => (order(get("round", one)) <= order(get("round", two)) ? [one, two] : [two, one]);
+
     /** The comparison of two rows, the one of the earlier round first.
      * @param {number} one @param {number} two @returns {Comparison} */
     const compare = (one, two) => {
-      const rows = order(get("round", one)) <= order(get("round", two)) ? [one, two] : [two, one];
+      const rows = inOrder(one, two);
       const [a, b] = rows;
       const [before, after] = rows.map((row) => String(get("row_id", row)));
       const [allowed, why] = mayCompare(a, b);
@@ -249,7 +253,11 @@
       return { ...found, ratio: { ...ratio, text }, kind, conditions, together, denominators, said, sentences: said.join(" "), entry };
     };
 
-    return { compare, differ, inWords, divisible, perAccelerator, versions, footnote };
+    /** Whether two rows may be compared at all, be it with care.
+     * @param {number} one @param {number} two */
+    const comparable = (one, two) => mayCompare(...inOrder(one, two))[0] !== "no";
+
+    return { compare, comparable, differ, inWords, divisible, perAccelerator, versions, footnote };
   };
 
   /** Each metric of a result's accuracy run with its target.

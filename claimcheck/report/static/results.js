@@ -28,6 +28,8 @@
   const SOFTWARE = 80;
   const CUT = ` … (${SOFTWARE} characters are all that our source of this round gives, so the rest may be missing)`;
   const NEWEST = "-round";
+  // The address of a page without a filter, which the bare address is not.
+  const ALL = "all";
 
   const { make, heading: sortable, download, footnote } = window.claimcheckTable;
 
@@ -48,9 +50,10 @@
     const start = (results) => {
       const FIRST = { chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1, row: null };
 
+      // A bare address has the selection that the page opens with.
       /** @returns {ResultState} */
-      const read = () => {
-        const said = new URLSearchParams(location.hash.slice(1));
+      const read = (address = location.hash.slice(1) || addresses.opening) => {
+        const said = new URLSearchParams(address);
         const columns = (said.get("columns") ?? "").split(",").filter((name) => name in LABELS);
         const sort = said.get("sort") ?? "";
         return {
@@ -72,9 +75,11 @@
         if (given.columns.join() !== USUAL.join()) said.set("columns", given.columns.join());
         if (given.page > 1) said.set("page", String(given.page));
         if (given.row) said.set("row", given.row);
-        return `#${said.toString().replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
+        return `#${said.toString().replaceAll("%2F", "/").replaceAll("%2C", ",") || ALL}`;
       };
 
+      const opening = written(read(addresses.opening));
+      const openingFigure = root.querySelector(".cc-anchor");
       let state = read();
 
       /** @param {Partial<ResultState>} change */
@@ -233,6 +238,9 @@
       const chart = make("figure", { className: "cc-explore__chart" });
       /** @param {number[]} rows */
       const drawChart = (rows) => {
+        const asOpened = written({ ...state, page: 1, row: null, columns: USUAL }) === opening;
+        openingFigure?.toggleAttribute("hidden", !asOpened);
+        if (openingFigure && asOpened) return void chart.replaceChildren();
         const only = (/** @type {string} */ name) => {
           const found = new Set(rows.map((row) => results.get(name, row)));
           return found.size === 1 ? String([...found][0]) : null;
@@ -350,7 +358,7 @@
       });
       const filters = make("div", { className: "cc-filters cc-explore__filters" }, make("label", {}, "Search the results", search), ...facets.map(({ details }) => details));
       const tools = make("div", { className: "cc-explore__tools" }, status, make("span", { className: "cc-explore__sort" }, make("label", { htmlFor: "cc-sort" }, "Sort by"), " ", sort), clear, columns, save);
-      root.replaceChildren(filters, tools, chart, make("div", { className: "cc-table" }, scroll, pages), one);
+      root.replaceChildren(filters, tools, ...(openingFigure ? [openingFigure] : []), chart, make("div", { className: "cc-table" }, scroll, pages), one);
       root.classList.add("is-loaded");
       show();
     };
@@ -359,7 +367,7 @@
     const load = async () => {
       if (begun) return;
       begun = true;
-      for (const event of WANTED) removeEventListener(event, load);
+      removeEventListener("hashchange", load);
       try {
         start(window.claimcheckResults(await window.claimcheckTables.load("results", addresses.results)));
       } catch (error) {
@@ -367,10 +375,11 @@
         throw error;
       }
     };
-    // The table is a third of a megabyte: it waits for a link to a part of it, or for the reader's first move.
-    const WANTED = ["pointermove", "pointerdown", "keydown", "scroll", "hashchange"];
-    for (const event of WANTED) addEventListener(event, load, { passive: true });
-    if (location.hash.includes("=")) load();
+    // The table is a third of a megabyte: it waits until the page stands, unless a link leads to a part of it.
+    addEventListener("hashchange", load);
+    if (location.hash.length > 1) load();
+    else if ("requestIdleCallback" in window) window.requestIdleCallback(load, { timeout: 2000 });
+    else setTimeout(load, 200);
   };
 
   const root = document.getElementById("cc-explore");
