@@ -140,6 +140,7 @@ def test_all_evidence_leads_to_a_row_and_a_line(claims, tables) -> None:
     keys = ["round", "division", "submitter", "system"]
     ids = {
         "inference_results": set(tables.results["row_id"]),
+        "training_results": set(tables.trained["row_id"]),
         "engine_settings": set(tables.results["row_id"]),
         "loadgen_runs": set(tables.runs["run_id"]),
         "systems": {"/".join(row) for row in tables.systems[keys].astype(str).itertuples(index=False)},
