@@ -66,20 +66,21 @@ from claimcheck.notebook import (
 # %%
 every = inference_results.called("results of MLPerf Inference")
 # A result that was read from its log cannot be compared with it.
-own_log = every.where("compared with their log", lambda t: t.log_agrees.notna() & (t.obtained != "log"))
-second = every.where("that MLCommons' experiments have too", lambda t: t.experiments_agrees.notna())
-compared = every.where("compared with a second source", lambda t: t.row_id.isin(own_log.rows | second.rows))
+log_agrees = every.frame.log_agrees.where(every.frame.obtained != "log")
+second_agrees = every.frame.experiments_agrees
+has_log, has_second = log_agrees.notna(), second_agrees.notna()
 
 
-def count(rows):
-    """How many rows of a table these are."""
-    return value(len(rows), of=f"number of {rows.words}", table="inference_results")
+def count(words, rows):
+    """How many results these are."""
+    part = every.where(words, lambda _: rows)
+    return value(len(part), of=f"number of {part.words}", table="inference_results")
 
 
-say("rows.all", count(every))
-say("rows.compared-percent", (count(compared) / count(every)).percent)
-unlike = compared.where("and unlike it", lambda t: ~t.log_agrees.fillna(True) | ~t.experiments_agrees.fillna(True))
-say("rows.differ-n", count(unlike))
+total = say("rows.all", count("", every.frame.row_id.notna()))
+compared = count("compared with a second source", has_log | has_second)
+say("rows.compared-percent", (compared / total).percent)
+say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees))
 
 # %% [markdown]
 # ## The rounds
@@ -200,9 +201,9 @@ by_round = every.frame.groupby("round")
 agreement = pd.DataFrame(
     {"rows": by_round.size(), "obtained": by_round.obtained.first(), "logs": by_round.log_path.count()}
 )
-for name, part, column in (("log", own_log, "log_agrees"), ("second", second, "experiments_agrees")):
-    for answer, agrees in {"agrees": True, "differs": False}.items():
-        agreement[f"{name}_{answer}"] = part.frame[column].eq(agrees).groupby(part.frame["round"]).sum().astype("Int64")
+for name, agrees in {"log": log_agrees, "second": second_agrees}.items():
+    for answer, column in {"agrees": agrees, "differs": ~agrees}.items():
+        agreement[f"{name}_{answer}"] = column.groupby(every.frame["round"]).sum(min_count=1).astype("Int64")
 table(
     "agreement",
     "Results of each round that agree with a second source",
@@ -219,21 +220,19 @@ table(
 )
 
 # %% tags=["hide-cell"]
-published = every(obtained="published").called("results of rounds that have a published table")
-agreeing = published.where("that agree with their log", lambda t: t.log_agrees)
-inferred = agreeing.where(
-    "and are inferred from SingleStream", lambda t: t.log_note.str.contains("inferred from SingleStream")
-)
-logged = every.where("with a line of their own log", lambda t: t.log_line.notna())
-unlogged = every.frame[every.frame.log_line.isna()]
-say("agree.of", count(published))
-say("agree.yes", count(agreeing))
-say("agree.inferred", count(inferred))
-say("agree.no", count(published.where("that differ from their log", lambda t: ~t.log_agrees)))
-say("agree.none", count(published.where("without a readable log", lambda t: t.log_agrees.isna())))
-say("second.n", count(second))
-say("second.yes", count(second.where("and that are equal", lambda t: t.experiments_agrees)))
-say("rows.logged-percent", (count(logged) / count(every)).percent)
+of_table = every.frame.obtained == "published"
+inferred = every.frame.log_note.str.contains("inferred from SingleStream")
+logged = every.frame.log_line.notna()
+rounds_with = "of rounds that have a published table"
+say("agree.of", count(rounds_with, of_table))
+say("agree.yes", count(f"{rounds_with}, and that agree with their log", of_table & log_agrees))
+say("agree.inferred", count(f"{rounds_with}, and are inferred from SingleStream", of_table & log_agrees & inferred))
+say("agree.no", count(f"{rounds_with}, and that differ from their log", of_table & ~log_agrees))
+say("agree.none", count(f"{rounds_with}, without a readable log", of_table & ~has_log))
+say("second.n", count("that MLCommons' experiments repository has too", has_second))
+say("second.yes", count("that MLCommons' experiments repository has too, and that are equal", second_agrees))
+say("rows.logged-percent", (count("with a line of their own log", logged) / total).percent)
+unlogged = every.frame[~logged]
 words(
     "rows.unlogged-rounds",
     listed(in_order(unlogged["round"])),
@@ -243,9 +242,9 @@ say(
     "rounds.inference",
     value(every.frame["round"].nunique(), of="rounds of MLPerf Inference", table="inference_results"),
 )
-by_hand = every(obtained="typed").where("with a log", lambda t: t.log_path.notna())
-say("runs.typed", count(by_hand))
-say("runs.typed-agree", count(by_hand.where("that prints the published result", lambda t: t.log_agrees)))
+by_hand = (every.frame.obtained == "typed") & every.frame.log_path.notna()
+say("runs.typed", count("typed by hand from a log", by_hand))
+say("runs.typed-agree", count("typed by hand from a log that prints the published result", by_hand & log_agrees))
 summaries = len(runs(precision="summary", obtained="log"))
 say(
     "runs.summary-only",
@@ -280,12 +279,13 @@ kinds = [
     frame.groupby(["suite", "round", of]).size().unstack() for frame, of in ((training, obtained), (official, outcome))
 ]
 scored = pd.concat(kinds, axis=1).astype("Int64").reset_index()
-scored["suite"] = scored.suite.map({part.suite: part.title for part in rounds})
+scored["suite"] = scored.suite.map({part.suite: part.title.removeprefix("MLPerf ") for part in rounds})
+answers = ["Score agrees", "Score differs", "Refused by the scorer", "Logs absent"]
 table(
     "scores",
     "Entries of each round by how their score was obtained, and by what MLCommons' scorer says of it",
-    scored,
-    [*scored],
+    scored.rename(columns=str.capitalize),
+    ["Suite", "Round", "Scored from logs", "Score typed", "No score", *answers],
     note="A dash: none, or a round on which we did not run the scorer.",
 )
 

@@ -33,25 +33,38 @@
 # every answer in progress for a moment. Disaggregated serving gives prefill a pool of GPUs of its own: answers are no longer
 # stopped, but fewer GPUs write them. Only limits on latency make that more than moving work around.
 
-# %% tags=["hide-cell"]
-from dataclasses import replace
-
-import pandas as pd
-
+# %%
 from claimcheck.analysis.mechanisms import disaggregation as dis
 from claimcheck.analysis.mechanisms.roofline import NARROW
 from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
 from claimcheck.analysis.serving.outcomes import open_variants
-from claimcheck.analysis.serving.simulate import find_limit
-from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.mechanisms import Axis, Rule, gain_map, highest_and_lowest, model_lines
-from claimcheck.data import tables
-from claimcheck.data.numbers import number, state
+from claimcheck.notebook import engine_settings, operating_points, say, value
 
-results = tables.load("inference_results")
-runs = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
-figures, setup, kept = runs.figures, runs.setup, runs.limits()
-engines = {"v5.1": runs.engine(BEFORE), "v6.0": runs.engine(AFTER)}
+runs = read_runs(operating_points.frame, engine_settings.frame)
+limits, groups = runs.limits(), {"v5.1": BEFORE, "v6.0": AFTER}
+MODEL = {"source": "serving model on GB300, no MLPerf result"}
+
+
+def rate(number, of):
+    """Queries a second that a GPU carries."""
+    return value(number, "queries/s", of=f"queries/s per GPU of {of}", **MODEL)
+
+
+def over(both):
+    """The best split of a rack over the same GPUs shared."""
+    return rate(both["split"], "the best split") / rate(both["shared"], "sharing at best")
+
+
+# Costs by round, and by the forms of a step that fit the logged runs.
+costs = {
+    (version, form): dis.costs(runs.engine(group, form), runs.setup, NARROW)
+    for version, group in groups.items()
+    for form in open_variants(runs.model, runs.fits, group)
+}
+gains = {key: over(dis.compare(c, limits)) for key, c in costs.items() if c.prefill}
+say("disagg.best-low", min(gains.values()))
+say("disagg.best-high", max(gains.values()))
+say("disagg.best-after", gains["v6.0", "main"])
 
 # %% [markdown]
 # ## A limit on tokens makes shared prefill expensive
@@ -64,74 +77,43 @@ engines = {"v5.1": runs.engine(BEFORE), "v6.0": runs.engine(AFTER)}
 # - a **prefill** GPU carries 1 / prefill, less what it must keep free so that first tokens are in time.
 
 # %%
-rows = {}
-for name, one in engines.items():
-    base, each, _, prefill = one.step.seconds()
-    decode = each * one.output_tokens
-    left = 1 - base / (kept.tpot_ms / 1000)
-    fits = dis.costs(one, setup, NARROW).room
-    at_most = fits / (one.output_tokens * (base + each * fits))
-    rate = min(left / decode, at_most)
-    rows[name] = {
-        "base, ms": base * 1000,
-        "decoding a query, ms": decode * 1000,
-        "prefill, ms": prefill * 1000,
-        "shared, queries/s per GPU": left / (decode + prefill),
-        "decoding only": rate,
-        "split, prefill full": 1 / (1 / rate + prefill),
-        "highest gain": 1 / left,
-    }
-by_hand = pd.DataFrame(rows)
-one_way = by_hand.loc["shared, queries/s per GPU"]
-by_hand.loc["gain"] = by_hand.loc["split, prefill full"] / one_way
-by_hand.round(2)
+fitted = costs["v6.0", "main"]
+
+
+def ms(seconds, of):
+    """A time of the fitted engine."""
+    return value(1000 * seconds, "ms", of=of, **MODEL)
+
+
+base, prefill = ms(fitted.base, "base of a step"), ms(fitted.prefill, "a prefill")
+decode = ms(fitted.per_request * fitted.output_tokens, "decoding a query")
+left = 1 - base / value(limits.tpot_ms, "ms", of="limit", **MODEL)
+
+shared = left / (decode + prefill)
+at_limit = left / decode  # of a decoding GPU, if memory held so many requests
+step = base + ms(fitted.per_request * fitted.room, "requests of a full memory")
+in_memory = fitted.room / (fitted.output_tokens * step)
+split = 1 / (1 / min(at_limit, in_memory) + prefill)
+say("disagg.ceiling-after", (1 / left).called("highest gain, if prefill costs nothing"))
+say("disagg.room-step", step)
 
 # %% tags=["hide-cell"]
-for name, one in engines.items():
-    found = dis.compare(dis.costs(one, setup, NARROW), kept)
-    assert abs(found["shared"] / by_hand.loc["shared, queries/s per GPU", name] - 1) < 1e-9
-    assert found["gain"] <= by_hand.loc["gain", name] < by_hand.loc["highest gain", name]
-    print(
-        f"{name}: with whole GPUs and prefill kept free enough, the best split of {dis.RACK} GPUs gives {found['prefill_gpus']} to prefill; "
-        f"gain {found['gain']:.2f}x"
-    )
+from claimcheck.notebook import holds
 
-# %% tags=["hide-cell"]
-MODEL = "serving model on GB300, no MLPerf result"
-GAIN = f"queries/s per GPU, best split of {dis.RACK} GPUs over sharing at its best"
-by_form = pd.DataFrame(
-    {
-        name: {
-            form: dis.compare(cost, kept)["gain"]
-            for form in open_variants(runs.model, runs.fits, group)
-            if (cost := dis.costs(runs.engine(group, form), setup, NARROW)).prefill
-        }
-        for name, group in (("v5.1", BEFORE), ("v6.0", AFTER))
-    }
-)
-later = engines["v6.0"]
-cost = dis.costs(later, setup, NARROW)
-full = later.step.seconds()[0] + cost.per_request * cost.room
-least, most = by_form.min().min(), by_form.max().max()
-state(
-    number("disagg.best-after", by_form["v6.0"]["main"], "x", 2, how=f"{GAIN}, {AFTER}, {MODEL}"),
-    number("disagg.best-low", least, "x", 2, how=f"lowest over forms and rounds: {GAIN}, {MODEL}"),
-    number("disagg.best-high", most, "x", 2, how=f"highest over forms and rounds: {GAIN}, {MODEL}"),
-    number(
-        "disagg.ceiling-after",
-        by_hand.loc["highest gain", "v6.0"],
-        "x",
-        2,
-        how=f"1 / (1 - base / limit): no gain is above, {AFTER}, {MODEL}",
-    ),
-    number("disagg.prefill-after", later.step.prefill_ms, "ms", how=f"fitted time of a prefill, {AFTER}, {MODEL}"),
-    number("disagg.room", cost.room, "requests", how="requests of mean context that fit into memory"),
-    number(
-        "disagg.room-step", full * 1000, "ms", how=f"step of a GPU that only decodes, memory full, {AFTER}, {MODEL}"
-    ),
-    number("disagg.input", later.input_tokens, "tokens", how="mean input that the serving model assumes"),
-    number("disagg.output", later.output_tokens, "tokens", how="published mean output of the benchmark"),
-)
+holds("memory stops a decoding GPU of v6.0 before the limit does", in_memory < at_limit)
+holds("No gain can be higher", gains["v6.0", "main"] <= split / shared < 1 / left)
+engines = {version: runs.engine(group) for version, group in groups.items()}
+
+
+def costs_of(engine):
+    """What a query costs on one GPU."""
+    return dis.costs(engine, runs.setup, NARROW)
+
+
+say("disagg.prefill-after", prefill)
+say("disagg.room", value(fitted.room, "requests", of="requests of mean context that fit into memory", **MODEL))
+say("disagg.input", value(engines["v6.0"].input_tokens, "tokens", of="mean input that the serving model assumes", **MODEL))
+say("disagg.output", value(engines["v6.0"].output_tokens, "tokens", of="published mean output of the benchmark", **MODEL))
 
 # %% [markdown]
 # On a shared GPU prefill displaces decoding, and the limit multiplies its cost by 1 / (1 − base / limit). No gain can be higher
@@ -145,10 +127,14 @@ state(
 # of a step grows with what its cache holds.
 
 # %% tags=["hide-input"]
-cells = dis.gain_map(engines["v6.0"], setup, NARROW, kept)
+from claimcheck.charts.mechanisms import Axis, Rule, gain_map, model_lines
+from claimcheck.notebook import figures, serving_sweeps, show, table
+
+cells = dis.gain_map(engines["v6.0"], runs.setup, NARROW, limits)
 own = (engines["v6.0"].output_tokens, engines["v6.0"].input_tokens)
-here = cells[(cells.output == own[0]) & (cells.input == own[1])].iloc[0]
-Figure(
+show(
+    "disaggregation-map",
+    "In our model separate pools pay with short answers, hardly at the benchmark's lengths",
     gain_map(
         cells,
         ("output", "mean output, tokens"),
@@ -157,15 +143,9 @@ Figure(
         own,
         "framed: about the benchmark",
     ),
-    id="disaggregation-map",
-    title="In our model separate pools pay with short answers, hardly at the benchmark's lengths",
-    description="A grid of ratios of queries per second and GPU, split pools over shared GPUs, by mean input and mean output in "
-    "tokens. The ratio rises with the input and falls with the output: "
-    + highest_and_lowest(cells, "gain", ["input", "output"])
-    + f"; at the benchmark's lengths {here.gain:.2f}.",
-    caption=f"Our arithmetic, no measurement: queries/s per GPU of {dis.RACK} GPUs with the best split over the same GPUs shared at "
-    f"their best, TPOT within {kept.tpot_ms:.0f} ms on average, 99 in 100 first tokens within {kept.ttft_ms / 1000:.0f} s. Costs of the "
-    "serving model for v6.0 software on GB300, moved in proportion with lengths.",
+    note=f"Our arithmetic, no measurement: queries/s per GPU of {dis.RACK} GPUs with the best split over the same GPUs shared at "
+    f"their best, TPOT within {limits.tpot_ms:.0f} ms on average, 99 in 100 first tokens within {limits.ttft_ms / 1000:.0f} s. Costs of "
+    "the serving model for v6.0 software on GB300, moved in proportion with lengths.",
 )
 
 # %% [markdown]
@@ -175,93 +155,79 @@ Figure(
 # ## A tighter limit favours them too
 
 # %% tags=["hide-input"]
-asked = figures.values("lengths")
-pairs = {
-    "the benchmark": own[::-1],
-    "long inputs, short\nanswers (blog 5)": (asked["disagg-input"], asked["disagg-output"]),
-}
+import pandas as pd
+
+blog = [figures[f"lengths.disagg-{end}"].value for end in ("input", "output")]
+pairs = {"the benchmark": own[::-1], "long inputs, short\nanswers (blog 5)": blog}
 grid = [round(32 * 1.05**i, 2) for i in range(40)]
-lines = []
-for name, (tokens, answer) in pairs.items():
-    cost = dis.costs(engines["v6.0"].at_lengths(tokens, answer), setup, NARROW)
-    lines.append(dis.by_limit(cost, kept, grid).assign(lengths=name))
-lines = pd.concat(lines, ignore_index=True)
-Figure(
+lines = [
+    dis.by_limit(costs_of(engines["v6.0"].at_lengths(*lengths)), limits, grid).assign(lengths=name)
+    for name, lengths in pairs.items()
+]
+show(
+    "disaggregation-limit",
+    "In our model separate pools pay more the tighter the limit on a token",
     model_lines(
-        lines,
+        pd.concat(lines, ignore_index=True),
         ("lengths", "lengths of questions and answers"),
         Axis("limit_ms", "limit on a token, ms", (32, 210), (40, 60, 80, 120, 200), log=True),
         Axis("gain", "queries/s per GPU, split over shared", (0.9, 4.5), (1, 1.5, 2, 3, 4), log=True, suffix="x"),
-        rules=[Rule("Server", x=kept.tpot_ms), Rule("", y=1.0)],
+        rules=[Rule("Server", x=limits.tpot_ms), Rule("", y=1.0)],
     ),
-    id="disaggregation-limit",
-    title="In our model separate pools pay more the tighter the limit on a token",
-    description="Lines of the ratio of queries per second and GPU, split pools over shared GPUs, against the limit on a token, for "
-    "two pairs of mean lengths. Both fall as the limit is loosened; the line of the benchmark's lengths reaches one first. "
-    + "; ".join(
-        f"{n.replace(chr(10), ' ')}: {g.loc[(g.limit_ms - 40).abs().idxmin(), 'gain']:.2f} at 40 ms, "
-        f"{g.loc[(g.limit_ms - 80).abs().idxmin(), 'gain']:.2f} at 80 ms"
-        for n, g in lines.groupby("lengths", sort=False)
-    )
-    + ".",
-    caption="Model and costs as in the chart above. Dashed: Server's limit. Interactive's limit is tighter than this engine's "
+    note="Model and costs as in the chart above. Dashed: Server's limit. Interactive's limit is tighter than this engine's "
     "base time; keeping it takes drafts and wider experts, which the model does not have.",
 )
 
 # %% tags=["hide-cell"]
-blog = dis.costs(engines["v6.0"].at_lengths(asked["disagg-input"], asked["disagg-output"]), setup, NARROW)
-tight, loose = dis.by_limit(blog, kept, [kept.tpot_ms / 2, kept.tpot_ms]).gain
-how = f"best split over sharing at its best, Server's limits, {MODEL}"
-state(
-    number("disagg.map-high", cells.gain.max(), "x", 2, how=f"highest of the map: {how}"),
-    number("disagg.at-blog", loose, "x", 2, how=f"{how}, its lengths"),
-    number("disagg.at-blog-tight", tight, "x", 1, how=f"{how}, its lengths, half of the limit on a token"),
-)
+from dataclasses import replace
+
+at_blog = costs_of(engines["v6.0"].at_lengths(*blog))
+say("disagg.map-high", over(cells.loc[cells.gain.idxmax()]))
+say("disagg.at-blog", over(dis.compare(at_blog, limits)))
+say("disagg.at-blog-tight", over(dis.compare(at_blog, replace(limits, tpot_ms=limits.tpot_ms / 2))), 1)
 
 # %% [markdown]
 # ## Most of the modelled gain is waiting avoided
 #
 # Shared GPUs rarely do their best. Attention is data parallel: when one of {n}`adp.ranks` GPUs takes in an input, all wait
-# ([attention-DP balance](attention-dp.ipynb)). With that waiting, the simulated engine carries less. The row "as submitted" is from
+# ([attention-DP balance](attention-dp.ipynb)). With that waiting, the simulated engine carries less. The column "as submitted" is from
 # [the sweeps](model.ipynb); larger batches are simulated here.
 
-# %%
-limit = tables.load("serving_sweeps").query("sweep == 'limit' and case == 'plain'").set_index("group").rate_per_accelerator
-table = {}
-for (name, one), group in zip(engines.items(), (BEFORE, AFTER)):
-    cost = dis.costs(one, setup, NARROW)
+# %% tags=["hide-input"]
+from claimcheck.analysis.serving.simulate import find_limit
+
+carried = {}
+for version, group in groups.items():
+    engine, cost = engines[version], costs[version, "main"]
     batch = int(cost.room)
-    larger = replace(one.deployment, max_batch=batch, max_num_tokens=batch + 4 * one.input_tokens)
-    roomy = replace(one, graphs=False, deployment=larger)
-    table[name] = {
-        "shared, as submitted": limit[group],
-        "shared, larger batches": find_limit(roomy, runs.model.sweeps, kept, runs.model.sweeps.seeds[0])["rate_per_accelerator"],
-        "shared, no waiting": dis.shared(cost, kept),
-        "split, as arithmetic": dis.split(cost, kept)["rate"],
+    larger = replace(engine.deployment, max_batch=batch, max_num_tokens=batch + 4 * engine.input_tokens)
+    larger = find_limit(
+        replace(engine, graphs=False, deployment=larger), runs.model.sweeps, limits, runs.model.sweeps.seeds[0]
+    )
+    submitted = serving_sweeps.one(sweep="limit", case="plain", group=group, variant="main")
+    carried[version] = {
+        "Shared, as submitted": rate(submitted.rate_per_accelerator.value, "the settings submitted, simulated"),
+        "Shared, larger batches": rate(larger["rate_per_accelerator"], "larger batches, simulated"),
+        "Shared, no waiting": rate(dis.shared(cost, limits), "sharing at best"),
+        "Split, as arithmetic": rate(dis.split(cost, limits)["rate"], "the best split"),
     }
-carried = pd.DataFrame(table).rename_axis("queries/s per GPU within the limits")
-carried.round(2)
+rates = pd.DataFrame(carried).map(float).T.rename_axis("Software of").reset_index()
+table(
+    "carried",
+    "Queries a second per GPU that the model carries within Server's limits",
+    rates,
+    list(rates),
+    note="No measurement. As submitted and with larger batches: simulated with the waiting of ranks.",
+)
 
 # %% tags=["hide-cell"]
-simulated = carried.loc[["shared, as submitted", "shared, larger batches"]]
-over = carried.loc["split, as arithmetic"] / simulated
-how = "queries/s per GPU, best split over the engine simulated with its waiting"
-state(
-    (
-        number(f"disagg.{key}", over.loc[f"shared, {engine}", name], "x", 2, how=f"{how}, {group}, {MODEL}, {engine}")
-        for key, engine, name, group in (
-            ("submitted-before", "as submitted", "v5.1", BEFORE),
-            ("submitted-after", "as submitted", "v6.0", AFTER),
-            ("roomy-after", "larger batches", "v6.0", AFTER),
-        )
-    ),
-    number(
-        "disagg.waiting-lost",
-        (1 - simulated.loc["shared, larger batches"] / carried.loc["shared, no waiting"])["v6.0"] * 100,
-        "%",
-        how=f"what the engine simulated with its waiting lacks of sharing at best, {AFTER}",
-    ),
-)
+gaining = {
+    version: {how: of["Split, as arithmetic"] / carries for how, carries in of.items()} for version, of in carried.items()
+}
+say("disagg.submitted-before", gaining["v5.1"]["Shared, as submitted"])
+say("disagg.submitted-after", gaining["v6.0"]["Shared, as submitted"])
+say("disagg.roomy-after", gaining["v6.0"]["Shared, larger batches"])
+say("disagg.waiting-lost", (1 - carried["v6.0"]["Shared, larger batches"] / carried["v6.0"]["Shared, no waiting"]).percent)
 
 # %% [markdown]
 # TensorRT-LLM's engineers name disaggregation as the usual way to avoid this waiting
@@ -272,20 +238,22 @@ state(
 # ## The runs allow the fitted time of a prefill
 #
 # NVIDIA's Interactive entry on a GB300 rack fed all its decoding GPUs from {n}`disagg.interactive-prefill-gpus` prefill GPUs. That
-# limits how long a prefill can take there:
+# limits how long a prefill can take there, to {n}`disagg.interactive-prefill-most` ms of a GPU:
 
 # %%
-chat = runs.points[runs.points.scenario == "Interactive"]
-rack = chat[(chat.submitter == "NVIDIA") & (chat.chip == "GB300")].iloc[0]
-gpus = runs.pools(rack.name)["prefill"]
-pd.Series(
-    {
-        "queries/s offered": rack.offered_rate,
-        "GPUs for prefill": gpus,
-        "share of the rack": gpus / rack.accelerators,
-        "ms of a GPU per prefill, at most": gpus / rack.offered_rate * 1000,
-    }
-).round(2)
+chat = operating_points(
+    scenario="Interactive", benchmark="deepseek-r1", round="v6.0", division="closed"
+)
+rack = chat.one(submitter="NVIDIA", chip="GB300")
+alone = chat.one(submitter="GigaComputing")
+
+gpus = runs.pools(rack.row_id)["prefill"]
+gpus = value(gpus, of="prefill servers × GPUs of each, by the settings", rows=rack)
+at_most = gpus / rack.offered_rate.bare * 1000
+say("disagg.interactive-prefill-gpus", gpus)
+say("disagg.interactive-prefill-most", at_most.bare)
+holds("is below that", prefill.value < at_most.value)
+say("disagg.interactive-ratio", rack.per_accelerator / alone.per_accelerator, 1)
 
 # %% [markdown]
 # The fitted {n}`disagg.prefill-after` is below that. In the published pair prefill took {n}`disagg.before.prefill-share` of a GPU's
@@ -293,39 +261,21 @@ pd.Series(
 #
 # These are all Interactive entries of v6.0. GigaComputing's GPUs do both jobs, NVIDIA's entries have prefill servers:
 
-# %%
-cols = ["submitter", "chip", "accelerators", "per_accelerator"]
-cols += ["tpot_p99_ms", "ttft_p99_ms"]
-chat[cols].sort_values("per_accelerator", kind="stable").round(1)
+# %% tags=["hide-input"]
+table(
+    "interactive",
+    "Closed DeepSeek-R1 Interactive results of v6.0 and their logs, 99th percentiles",
+    chat.by("per_accelerator"),
+    "submitter chip accelerators per_accelerator tpot_p99_ms ttft_p99_ms result_id",
+)
 
 # %% tags=["hide-cell"]
-alone = chat[chat.submitter == "GigaComputing"].iloc[0]
-both = [rack.name, alone.name]
-ratio = (
-    "tokens/s per accelerator, DeepSeek-R1 Interactive v6.0: NVIDIA on GB300 over GigaComputing on B300, "
-    f"{rack.accelerators} and {alone.accelerators} accelerators"
-)
-state(
-    number(
-        "disagg.interactive-prefill-gpus", gpus, how="prefill servers × GPUs of each, by the settings", rows=[rack.name]
-    ),
-    number("disagg.interactive-ratio", rack.per_accelerator / alone.per_accelerator, "x", 1, how=ratio, rows=both),
-    number("disagg.rack-gpus", rack.accelerators, how="accelerators of the entry with pools", rows=both),
-    number("disagg.shared-gpus", alone.accelerators, how="accelerators of the entry without pools", rows=both),
-    (
-        number(
-            f"disagg.{name}.prefill-share",
-            run.rate * engine.step.prefill_ms / 10,
-            "%",
-            how=f"{run.label}: offered queries/s per GPU × fitted time of a prefill",
-            rows=run,
-        )
-        for name, run, engine in (
-            ("before", runs.named["before"], engines["v5.1"]),
-            ("nebius-8", runs.named["nebius-8"], engines["v6.0"]),
-        )
-    ),
-)
+say("disagg.rack-gpus", rack.accelerators)
+say("disagg.shared-gpus", alone.accelerators)
+for name, version in {"before": "v5.1", "nebius-8": "v6.0"}.items():
+    run = operating_points.one(row_id=runs.named[name].row_id)
+    seconds = value(engines[version].step.prefill_ms / 1000, of="fitted seconds of a prefill", **MODEL)
+    say(f"disagg.{name}.prefill-share", (run.offered_per_accelerator.bare * seconds).percent)
 
 # %% [markdown]
 # NVIDIA's GB300 rack gave {n}`disagg.interactive-ratio` the rate per accelerator of GigaComputing's {n}`disagg.shared-gpus` B300.
@@ -335,65 +285,57 @@ state(
 #
 # ## Published figures
 #
-# None is an MLPerf result.
+# None is an MLPerf result: they were measured or computed by others, on other machines and traffic.
 
-# %% tags=["hide-input"]
-published = figures.table("published", "disagg")
-published["shown"] = published.value.map("{:g}".format) + published.unit
-ResultsTable(
-    id="disaggregation-published",
-    frame=published,
-    caption="Published gains from disaggregated serving. Measured or computed by others, on other machines and traffic.",
-    columns={"shown": "Figure", "about": "What", "conditions": "Conditions", "source": "Source"},
-    links={"source": "url"},
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the published figures with their sources", "code_prompt_hide": "Hide the published figures with their sources"}
+table(
+    "disaggregation-published",
+    "Published gains from disaggregated serving",
+    figures.about("disagg"),
+    "figure about conditions source",
 )
 
 # %% tags=["hide-cell"]
-USED = [f"disagg-{end}" for end in ("trtllm-low", "trtllm-high", "trtllm-mtp-high", "matched-gap", "distserve")]
-state(number(f"fig.{one.key}", **one.quantity) for one in map(figures.published, USED))
+for name in ("trtllm-low", "trtllm-high", "trtllm-mtp-high", "matched-gap", "distserve"):
+    of = figures[f"disagg-{name}"]
+    say(f"fig.disagg-{name}", of, 0 if of.unit == "%" else 1)
 
 # %% [markdown]
 # At the lengths of TensorRT-LLM's comparison the model gives {n}`disagg.at-blog` at Server's limit. TensorRT-LLM published
 # {n}`fig.disagg-trtllm-low` to {n}`fig.disagg-trtllm-mtp-high`, but chip, software and baseline differ, so the agreement proves little.
 # DistServe's {n}`fig.disagg-distserve` is against software without today's remedies.
 #
-# ## Claim 36
-#
-# ```{claim-card} 36
-# ```
-#
 # ## Sensitivity
 #
-# The gain at the benchmark's lengths and Server's limits, for every form of the step that fits the runs, and for other choices:
+# The gain at the benchmark's lengths and Server's limits depends on the form of the step that is fitted, and on what is assumed.
 
-# %%
-by_form.map("{:.2f}".format, na_action="ignore").fillna("").rename_axis("form of the step")
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the gain for every form of the step that fits the runs", "code_prompt_hide": "Hide the forms of the step"}
+by_form = pd.Series(gains).map(str).unstack(level=0).add_prefix("Software of ")
+by_form = by_form.loc[list(dict.fromkeys(form for _, form in gains))]
+by_form.insert(0, "Form of the step", [runs.model.variants[form].about for form in by_form.index])
+table("forms", "Split over shared by the form of the fitted step", by_form, list(by_form))
 
-# %%
-def changed(one, **other):
-    """Gain with other inputs, GPUs, room, or price of a prefill on its own GPUs."""
-    moved = one.at_lengths(other.get("input", one.input_tokens), one.output_tokens)
-    cost = dis.costs(moved, setup, NARROW)
-    price = cost.prefill * other.get("price", 1)
-    cost = replace(cost, dedicated=price, room=cost.room * other.get("room", 1))
-    return dis.compare(cost, kept, other.get("gpus", dis.RACK))["gain"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the gain with other assumptions", "code_prompt_hide": "Hide the other assumptions"}
+def changed(engine, inputs=None, gpus=dis.RACK, room=1, price=1):
+    """Gain with other inputs, GPUs to split, room for caches, or price of a prefill on GPUs of its own."""
+    cost = costs_of(engine.at_lengths(inputs or engine.input_tokens, engine.output_tokens))
+    return over(dis.compare(replace(cost, dedicated=price * cost.prefill, room=room * cost.room), limits, gpus))
 
 
-assumed = figures.sections["assumed"]["input_tokens"]
+short, long = (end.value for end in figures.range("assumed.input_tokens"))
 tried = {
     "as assumed": {},
-    f"inputs of {assumed.low:g} tokens": {"input": assumed.low},
-    f"inputs of {assumed.high:g} tokens": {"input": assumed.high},
+    f"inputs of {short:g} tokens": {"inputs": short},
+    f"inputs of {long:g} tokens": {"inputs": long},
     f"{NARROW} GPUs to split": {"gpus": NARROW},
     "prefill at half the cost on GPUs of its own": {"price": 0.5},
     "prefill at twice the cost there": {"price": 2},
     "twice the room for caches": {"room": 2},
 }
-table = {
-    name: {what: changed(one, **other) for what, other in tried.items()}
-    for name, one in engines.items()
-}
-pd.DataFrame(table).map("{:.2f}".format)
+by_assumption = pd.DataFrame({"assumption": list(tried)})
+for version, engine in engines.items():
+    by_assumption[f"Software of {version}"] = [str(changed(engine, **other)) for other in tried.values()]
+table("assumptions", "Split over shared, one assumption changed at a time", by_assumption, list(by_assumption))
 
 # %% [markdown]
 # A prefill that is cheaper where nothing else runs is the strongest argument for separate pools: they allow batches of inputs, other
@@ -423,6 +365,11 @@ pd.DataFrame(table).map("{:.2f}".format)
 # - On racks with several engines, a file that does not mention disaggregation is no evidence against it
 #   ([which switches were on](switches.ipynb)). An entry with one engine on all its GPUs has no second pool.
 # - How much of the Interactive ratio is due to separate pools, no result says.
+#
+# ## The claim
+#
+# ```{claim-list} 36
+# ```
 #
 # ```{mlperf-footnote}
 # ```

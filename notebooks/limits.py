@@ -28,90 +28,82 @@
 import pandas as pd
 
 from claimcheck.analysis import experiments as ex
-from claimcheck.analysis.experiments import submissions
-from claimcheck.analysis.operating import AT_LIMIT, binding, with_latency_limits
-from claimcheck.charts import Figure, ResultsTable
+from claimcheck.analysis.operating import AT_LIMIT, BENCHMARKS, binding
 from claimcheck.charts.dots import dotted_rows, worth
 from claimcheck.charts.theme import CONTEXT, INK
-from claimcheck.claims import caption, with_links
-from claimcheck.claims.texts.footnote import rounds_footnote
-from claimcheck.claims.verdict.evidence import describe, source_url
+from claimcheck.claims.verdict.evidence import source_url
 from claimcheck.data import tables
-from claimcheck.data.numbers import number, state
-from claimcheck.data.rounds import rounds_until
-
-TITLES = {"deepseek-r1": "DeepSeek-R1", "llama3.1-405b": "Llama 3.1 405B"}
-names = ["inference_results", "loadgen_runs", "systems", "engine_settings", "submitted_files"]
-results, runs, systems, settings, shipped = map(tables.load, names)
-every = tables.load("operating_points")
-# The rounds up to the one that the claims were made in; v6.1 has a page of its own.
-every = every[every["round"].isin(rounds_until()["inference"])]
-points = with_latency_limits(every)
-logs = with_links(results[results.row_id.isin(settings.row_id)]).set_index("row_id").log_url
-note = rounds_footnote(rounds=["v5.1", "v6.0"])
-
-# %% tags=["hide-cell"]
-gb300 = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Server") & (points.chip == "GB300")].copy()
-gb300["who"] = gb300.submitter + " " + gb300.accelerators.astype(str)
-gb300["TTFT"] = 100 * gb300.ttft_p99_ms / gb300.ttft_limit_ms
-gb300["TPOT"] = 100 * gb300.tpot_p99_ms / gb300.tpot_limit_ms
-nearer = gb300[["TTFT", "TPOT"]].max(axis=1)
-gb300["headroom"] = 100 - nearer
-gb300["binds"] = gb300[["TTFT", "TPOT"]].idxmax(axis=1).where(nearer >= 95, "neither")
-checked = points[points.row_id.isin(gb300.row_id)].set_index("row_id").binds
-assert (checked == gb300.set_index("row_id").binds).all() and AT_LIMIT * 100 == 95
-assert (points[["ttft_used", "tpot_used"]] <= 1).all().all()
-ours = "share of a limit from which a run is called at it; our choice"
-r1_server = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Server") & (points["round"] == "v6.0")]
-what = "closed runs of deepseek-r1 Server in v6.0"
-state(
-    number("op.at-limit", AT_LIMIT * 100, "%", how=ours),
-    number("op.r1-server.v6.0-n", len(r1_server), how=what),
-    number(
-        "op.r1-server.v6.0-at-n",
-        (r1_server.binds != "neither").sum(),
-        how=f"of the {what}, those whose p99 is at {AT_LIMIT:.0%} of a limit or above",
-    ),
+from claimcheck.notebook import (
+    Quantity,
+    Selection,
+    comparisons,
+    holds,
+    operating_points,
+    results,
+    results_of,
+    say,
+    show,
+    table,
+    value,
 )
+
+# %%
+both = operating_points(round=["v5.1", "v6.0"], benchmark=[*BENCHMARKS])
+every_run = both.where("", lambda t: t.ttft_limit_ms.notna())
+limited = every_run(division="closed").called("runs with limits")
+r1 = limited(benchmark="deepseek-r1")
+gb300 = r1(scenario="Server", chip="GB300")
+first = gb300.one(round="v5.1", submitter="NVIDIA")
+nebius = gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
+coreweave = gb300.one(round="v6.0", submitter="CoreWeave")
+
+first_token = first.ttft_p99_ms / first.ttft_limit_ms
+each_token = nebius.tpot_p99_ms / nebius.tpot_limit_ms
+load_alone = nebius.per_accelerator / coreweave.per_accelerator
+say("op.before.ttft", first_token.percent)
+say("op.nebius-8.tpot", each_token.percent)
+say("experiments.load-gb300-ratio", load_alone)
+
 # %% tags=["hide-input"]
-PREVIEW = " CoreWeave's result of v5.1 is of the category preview, all others are available."
+def shares(run):
+    """The share of each latency limit that the 99th percentile of a run used."""
+    return {
+        "first token": (run.ttft_p99_ms / run.ttft_limit_ms).percent,
+        "time per token": (run.tpot_p99_ms / run.tpot_limit_ms).percent,
+    }
 
 
-def rows_of(cell):
-    """The results behind a chart."""
-    return results[results.row_id.isin(cell.row_id)]
+def dots(runs, quantities, text):
+    """A row of dots for each run: its quantities by kind, and the text at its end."""
+    return pd.DataFrame(
+        {
+            "panel": f"{run.title} {run.scenario}",
+            "label": f"{run.round}: {run.label}",
+            "kind": kind,
+            "value": quantity.value,
+            "printed": format(quantity, "0" if quantity.unit == "%" else "1"),
+            "text": text(run),
+            "row_id": run.row_id,
+        }
+        for run in runs
+        for kind, quantity in quantities(run).items()
+    )
 
 
-fast = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Interactive")]
-boxed = pd.concat([gb300.assign(panel="DeepSeek-R1 Server, GB300"), fast.assign(panel="DeepSeek-R1 Interactive")])
-boxed = boxed.assign(
-    label=[f"{r.round}: {r.submitter} {r.accelerators}" + f" {r.chip}" * (r.scenario == "Interactive") for r in boxed.itertuples()],
-    text=[f"{max(r.ttft_used, r.tpot_used):.0%}" for r in boxed.itertuples()],
-    ttft=100 * boxed.ttft_used,
-    tpot=100 * boxed.tpot_used,
-).sort_values(["panel", "round", "per_accelerator"], ascending=[False, True, False])
-LIMITS = {"ttft": "first token", "tpot": "time per token"}
-used = boxed.drop(columns="value").melt(["panel", "label", "text", "row_id"], list(LIMITS), var_name="kind").replace({"kind": LIMITS})
-before = gb300[(gb300["round"] == "v5.1") & (gb300.submitter == "NVIDIA")].iloc[0]
-after = gb300[(gb300["round"] == "v6.0") & (gb300.submitter == "NVIDIA") & (gb300.accelerators == 72)].iloc[0]
-assert (before.binds, after.binds) == ("TTFT", "TPOT")
-Figure(
+drawn = r1.where("on GB300, or Interactive", lambda t: (t.scenario == "Interactive") | (t.chip == "GB300"))
+show(
+    "box",
+    "The first token limited NVIDIA's rack in v5.1, the time per token in v6.0",
     dotted_rows(
-        used, list(LIMITS.values()), axis="99th percentile, % of its limit", start=20, rule=(100, "limit"), format="d",
+        dots(drawn.by("-scenario", "round", "-per_accelerator"), shares, lambda run: f"{max(shares(run).values())}"),
+        ["first token", "time per token"],
+        axis="99th percentile, % of its limit",
+        start=20,
+        rule=(100, "limit"),
+        format="d",
         colours=(CONTEXT, INK),
     ),
-    id="box",
-    title="The first token limited NVIDIA's rack in v5.1, the time per token in v6.0",
-    description="Dots of the share of each latency limit that the 99th percentile used, a row for each run. "
-    + "; ".join(
-        f"{r.panel}, {r.label}: first token {r.ttft_used:.0%}, time per token {r.tpot_used:.0%}" for r in boxed.itertuples()
-    )
-    + ".",
-    caption=caption(
-        "A run is at a limit where a dot is near the line; the figure is the larger share. Limits differ between scenarios, so "
-        f"compare within a panel only. A number after a submitter is its number of GPUs.{PREVIEW}",
-        rows_of(boxed),
-    ),
+    note="A run is at a limit where a dot is near the line; the figure is the larger share.",
 )
 
 # %% [markdown]
@@ -124,81 +116,71 @@ Figure(
 # {n}`op.at-limit` of it or more.
 #
 # In DeepSeek-R1 Server, {n}`op.r1-server.v6.0-at-n` of the {n}`op.r1-server.v6.0-n` runs of v6.0 were at a limit, the best among
-# them. In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run of either round was at a limit. The table
-# gives the limits in ms, how many runs were nearer to the limit on TTFT, how close the closest run came, and how many runs are at a
-# limit for several meanings of *at*. No run exceeds a limit.
+# them. In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run of either round was at a limit, and no run at
+# all exceeds one.
 
-# %% tags=["hide-input"]
-limits = points.groupby(["benchmark", "scenario", "round"])
-cells = limits.agg(
-    runs=("row_id", "size"),
-    ttft_ms=("ttft_limit_ms", "max"),
-    tpot_ms=("tpot_limit_ms", "max"),
-    ttft_nearer=("ttft_used", lambda used: int((used > points.tpot_used[used.index]).sum())),
-    nearest=("headroom", lambda room: round(100 * (1 - room.min()), 1)),
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many runs are at a limit for several meanings of at", "code_prompt_hide": "Hide how many runs are at a limit"}
+cell = ["benchmark", "scenario", "round"]
+meanings = {f"At {share:.0%}": binding(limited.frame, share) != "neither" for share in (0.90, 0.93, 0.95, 0.97, 0.98)}
+near = limited.frame.assign(
+    used=limited.frame[["ttft_used", "tpot_used"]].max(axis=1).mul(100).round(1),
+    ttft_nearer=limited.frame.ttft_used > limited.frame.tpot_used,
+    **meanings,
 )
-assert (limits[["ttft_limit_ms", "tpot_limit_ms"]].nunique() == 1).all().all()
-for at_share in (0.90, 0.93, 0.95, 0.97, 0.98):
-    near = (binding(points, at_share) != "neither").groupby([points.benchmark, points.scenario, points["round"]])
-    cells[f"at {at_share:.0%}"] = near.sum()
-cells.astype({"ttft_ms": int, "tpot_ms": int})
+near = near.groupby(cell, as_index=False).agg(
+    runs=("row_id", "size"),
+    ttft_limit_ms=("ttft_limit_ms", "max"),
+    tpot_limit_ms=("tpot_limit_ms", "max"),
+    ttft_nearer=("ttft_nearer", "sum"),
+    closest=("used", "max"),
+    **{name: (name, "sum") for name in meanings},
+)
+table(
+    "meanings",
+    "Runs at a limit, if a run is at it from 90% to 98% of the limit on",
+    near,
+    [*near],
+    headings={"ttft_nearer": "Nearer to TTFT's", "closest": "Closest run, %"},
+    rounds=["v5.1", "v6.0"],
+)
 
 # %% tags=["hide-cell"]
-R1, LLAMA = ("deepseek-r1", "Server"), "llama3.1-405b"
-RUNS = {
-    "before": (*R1, "v5.1", "NVIDIA", "GB300", 72),
-    "coreweave-before": (*R1, "v5.1", "CoreWeave", "GB300", 8),
-    "nebius-8": (*R1, "v6.0", "Nebius", "GB300", 8),
-    "nebius-72": (*R1, "v6.0", "Nebius", "GB300", 72),
-    "nvidia-72": (*R1, "v6.0", "NVIDIA", "GB300", 72),
-    "nvidia-288": (*R1, "v6.0", "NVIDIA", "GB300", 288),
-    "coreweave-8": (*R1, "v6.0", "CoreWeave", "GB300", 8),
-    "llama-gb300": (LLAMA, "Server", "v6.0", "NVIDIA", "GB300", 72),
-    "llama-gb300-interactive": (LLAMA, "Interactive", "v6.0", "NVIDIA", "GB300", 72),
-    "interactive": ("deepseek-r1", "Interactive", "v6.0", "NVIDIA", "GB300", 72),
-}
-by_name = points.set_index(["benchmark", "scenario", "round", "submitter", "chip", "accelerators"], drop=False)
-OF_RUN = {
-    "headroom": (100 * points.headroom, "%", 0, "1 - the larger of the two shares of a limit"),
-    "ttft": (100 * points.ttft_used, "%", 0, "99th percentile of TTFT / its limit"),
-    "tpot": (100 * points.tpot_used, "%", 0, "99th percentile of TPOT / its limit"),
-    "median": (100 * points.tpot_p50_ms / points.tpot_limit_ms, "%", 0, "median TPOT / the limit on its p99"),
-    "tail": (points.tpot_p99_ms / points.tpot_p50_ms, "x", 2, "99th percentile of TPOT over its median"),
-    "tpot-ms": (points.tpot_p99_ms, "ms", 0, "99th percentile of TPOT"),
-    "offered": (points.offered_per_accelerator, "requests/s", 2, "realised arrival rate / accelerators"),
-    "user": (1000 / points.tpot_mean_ms, "tokens/s", 1, "1000 / mean TPOT in ms"),
-    "user-p99": (1000 / points.tpot_p99_ms, "tokens/s", 1, "1000 / 99th percentile of TPOT in ms"),
-    "user-limit": (1000 / points.tpot_limit_ms, "tokens/s", 1, "1000 / limit on the 99th percentile of TPOT in ms"),
-    "rate": (points.per_accelerator, "tokens/s", 0, "published result / accelerators"),
-}
-TEXT = {
-    "headroom": ("before", "coreweave-before", "coreweave-8", "nvidia-288"),
-    "ttft": ("before",),
-    "tpot": ("nebius-8", "nvidia-72", "llama-gb300"),
-    "median": ("nvidia-72",),
-    "tail": ("nvidia-72", "nebius-8"),
-    "tpot-ms": ("llama-gb300", "llama-gb300-interactive"),
-    "offered": ("nebius-72", "nvidia-72"),
-    "user": ("before", "nebius-8", "nebius-72", "nvidia-72", "interactive"),
-    "user-p99": ("before", "nebius-8", "nebius-72", "nvidia-72", "interactive"),
-    "user-limit": ("nebius-8", "interactive"),
-    "rate": ("interactive",),
-}
+nebius_rack = gb300.one(round="v6.0", submitter="Nebius", accelerators=72)
+own = gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72)
+largest = gb300.one(accelerators=288)
+server = r1(scenario="Server", round="v6.0")
+at_limit = server.where("at a limit", lambda t: t.binds != "neither")
+llama = limited(benchmark="llama3.1-405b")
+llama_rack = llama.one(scenario="Server", round="v6.0", submitter="NVIDIA", chip="GB300")
+llama_interactive = llama.one(scenario="Interactive", round="v6.0", submitter="NVIDIA", chip="GB300")
 
+say("op.at-limit", value(100 * AT_LIMIT, "%", of="share of a limit from which we call a run at it", source="our choice"))
+say("op.r1-server.v6.0-n", server.count)
+say("op.r1-server.v6.0-at-n", at_limit.count)
+for name, run in {
+    "before": first,
+    "coreweave-before": gb300.one(round="v5.1", submitter="CoreWeave"),
+    "coreweave-8": coreweave,
+    "nvidia-288": largest,
+}.items():
+    say(f"op.{name}.headroom", 100 - max(shares(run).values()))
+for name, run in {"nvidia-72": own, "llama-gb300": llama_rack}.items():
+    say(f"op.{name}.tpot", shares(run)["time per token"])
+say("op.llama-gb300.tpot-ms", llama_rack.tpot_p99_ms)
+say("op.llama-gb300-interactive.tpot-ms", llama_interactive.tpot_p99_ms)
+say("op.nvidia-72.median", (own.tpot_p50_ms / own.tpot_limit_ms).percent)
+for name, run in {"nvidia-72": own, "nebius-8": nebius}.items():
+    say(f"op.{name}.tail", run.tpot_p99_ms / run.tpot_p50_ms)
+for name, run in {"nvidia-72": own, "nebius-72": nebius_rack}.items():
+    rate = value(run.offered_per_accelerator.value, "requests/s", of=f"rate that was offered, per GPU, of {run.words}", rows=run)
+    say(f"op.{name}.offered", rate, 2)
 
-def of_run(run, what):
-    """A number of one run."""
-    row, (values, unit, decimals, how) = by_name.loc[RUNS[run]], OF_RUN[what]
-    value = values.set_axis(points.row_id)[row.row_id]
-    return number(f"op.{run}.{what}", value, unit, decimals, how=f"{how}: {describe(row)}", rows=row)
-
-
-late = points.loc[points.ttft_max_ms.idxmax()]
-state(
-    (of_run(run, what) for what, named in TEXT.items() for run in named),
-    number("op.late.longest", late.ttft_max_ms / 1000, "s", how=f"longest TTFT: {describe(late)}", rows=late),
-    number("op.late.p99", late.ttft_p99_ms / 1000, "s", 1, how=f"99th percentile of TTFT: {describe(late)}", rows=late),
-)
+holds("no run at all exceeds one", (limited.frame[["ttft_used", "tpot_used"]] <= 1).all(axis=None))
+holds("the best among them", server.first("-per_accelerator").binds != "neither")
+holds("In Llama 3.1 405B Server no run of either round was at a limit", set(llama(scenario="Server").frame.binds) == {"neither"})
+holds("but not at the same one", (first.binds, nebius.binds) == ("TTFT", "TPOT"))
+holds("and the limit is less than half as long", llama_interactive.tpot_limit_ms < llama_rack.tpot_limit_ms / 2)
+holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for run in (llama_rack, llama_interactive)))
 
 # %% [markdown]
 # (what-the-headroom-means)=
@@ -222,27 +204,20 @@ state(
 # - **NVIDIA's GB300 rack on Llama 3.1 405B** has a 99th percentile of TPOT of {n}`op.llama-gb300.tpot-ms` in Server, which is
 #   {n}`op.llama-gb300.tpot` of the limit. In Interactive it is {n}`op.llama-gb300-interactive.tpot-ms`, and the limit is less than
 #   half as long. TTFT is the nearer limit in both.
-#
-# The 99th percentile of TPOT over the median, by size of system, and the shares of the limit that the mean and the median used (no
-# rule limits these):
 
-# %% tags=["hide-cell"]
-server = points[(points.benchmark == "deepseek-r1") & (points.scenario == "Server")]
-size = server.accelerators.map(lambda n: "rack or more" if n > 8 else "8")
-tail = (server.tpot_p99_ms / server.tpot_p50_ms).rename("p99 / median")
-tail.astype(float).groupby([server["round"], size]).agg(["size", "min", "median", "max"]).round(2)
-
-# %% tags=["hide-cell"]
-share = pd.DataFrame(
-    {
-        "p99": gb300.tpot_p99_ms / gb300.tpot_limit_ms,
-        "mean": gb300.tpot_mean_ms / gb300.tpot_limit_ms,
-        "median": gb300.tpot_p50_ms / gb300.tpot_limit_ms,
-        "mean spoilt": gb300.spoiled,
-    }
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how far the slowest requests were from the median", "code_prompt_hide": "Hide how far the slowest requests were from the median"}
+table(
+    "tails",
+    "What the slowest hundredth, the mean and the median took of the limit on the time per token; no rule limits the last two",
+    r1(scenario="Server").by("-round", "-tpot_used"),
+    "round submitter accelerators chip",
+    headings={"p99": "99th percentile", "tail": "99th percentile over median"},
+    note="A few absurd values spoil a mean, which is then left out.",
+    p99=lambda run: shares(run)["time per token"],
+    mean=lambda run: "–" if run.spoiled else (run.tpot_mean_ms / run.tpot_limit_ms).percent,
+    median=lambda run: (run.tpot_p50_ms / run.tpot_limit_ms).percent,
+    tail=lambda run: run.tpot_p99_ms / run.tpot_p50_ms,
 )
-share[["p99", "mean", "median"]] = (100 * share[["p99", "mean", "median"]].astype(float)).round(1)
-share.set_index(gb300["round"] + " " + gb300.who).sort_values("p99", ascending=False, kind="stable")
 
 # %% [markdown]
 # (one-user)=
@@ -253,56 +228,48 @@ share.set_index(gb300["round"] + " " + gb300.who).sort_values("p99", ascending=F
 # ratio says that far more users were served at once, each a little slower. Server does not say whether it would be as large for
 # faster service.
 
-# %% tags=["hide-cell"]
-typical = gb300.tpot_mean_ms.where(~gb300.spoiled, gb300.tpot_p50_ms)
-users = pd.DataFrame(
-    {
-        "mean": 1000 / typical,
-        "slowest in 100": 1000 / gb300.tpot_p99_ms,
-        "limit": 1000 / gb300.tpot_limit_ms,
-        "first token, mean s": gb300.ttft_mean_ms / 1000,
-        "first token, p99 s": gb300.ttft_p99_ms / 1000,
-        "published per GPU": gb300.per_accelerator,
-    }
-).astype(float)
-users.set_index(gb300["round"] + " " + gb300.who).sort_values("published per GPU", ascending=False, kind="stable").round(2)
-
 # %% tags=["hide-input"]
-SPEEDS = {"slowest in 100": "slowest of a hundred", "mean": "mean"}
-named_users = users.assign(
-    panel="DeepSeek-R1 Server on GB300",
-    label=[f"{r.round}: {r.who}" for r in gb300.itertuples()],
-    text=[f"{r.per_accelerator:,.0f} per GPU" for r in gb300.itertuples()],
-    row_id=gb300.row_id,
-).sort_values("published per GPU", ascending=False, kind="stable")
-one_user = named_users.melt(["panel", "label", "text", "row_id"], list(SPEEDS), var_name="kind")
-limit_of_user = users["limit"].iloc[0]
-Figure(
+# Milliseconds of a second, for a user's rate from the time of a token.
+SECOND = Quantity(1000, "tokens·ms/s")
+
+
+def speeds(run):
+    """Tokens per second of one user; the median in place of a mean that absurd values spoil."""
+    typical = run.tpot_p50_ms if run.spoiled else run.tpot_mean_ms
+    return {"slowest of a hundred": SECOND / run.tpot_p99_ms, "mean": SECOND / typical}
+
+
+show(
+    "one-user",
+    "The highest rates per GPU come with the slowest service that the limit allows",
     dotted_rows(
-        one_user.assign(kind=one_user.kind.map(SPEEDS)),
-        list(SPEEDS.values()),
+        dots(gb300.by("-per_accelerator"), speeds, lambda run: f"{run.per_accelerator.bare} per GPU"),
+        ["slowest of a hundred", "mean"],
         axis="tokens/s of one user",
-        start=limit_of_user - 1,
-        rule=(limit_of_user, f"limit {limit_of_user:g}"),
+        start=11.5,
+        rule=((SECOND / first.tpot_limit_ms).value, f"limit {SECOND / first.tpot_limit_ms:1}"),
         format="~r",
         colours=(CONTEXT, INK),
     ),
-    id="one-user",
-    title="The highest rates per GPU come with the slowest service that the limit allows",
-    description="Dots of the tokens per second that one user gets, a row for each run on GB300. "
-    + "; ".join(
-        f"{r.label}: mean {r.mean:.1f}, slowest of a hundred {r.slow:.1f}, {r.text}"
-        for r in named_users.rename(columns={"slowest in 100": "slow"}).itertuples()
-    )
-    + ".",
-    caption=caption(
-        "1000 / TPOT in ms, at the mean and at the 99th percentile; the published rate per GPU is written at each row. "
-        "For NVIDIA's largest system the median takes the place of the mean, which a few absurd values spoil. The limit is on "
-        "the 99th percentile. Results differ in version, submitter and number of GPUs, which follows the submitter."
-        f"{PREVIEW}",
-        rows_of(gb300),
-    ),
+    note="The published rate per GPU is written at each row. For NVIDIA's largest system the median takes the place of the mean, "
+    "which a few absurd values spoil. The limit is on the 99th percentile.",
 )
+
+# %% tags=["hide-cell"]
+interactive = r1.one(scenario="Interactive", chip="GB300")
+for name, run in {
+    "before": first,
+    "nebius-8": nebius,
+    "nebius-72": nebius_rack,
+    "nvidia-72": own,
+    "interactive": interactive,
+}.items():
+    say(f"op.{name}.user", speeds(run)["mean"], 1)
+    say(f"op.{name}.user-p99", speeds(run)["slowest of a hundred"], 1)
+say("op.nebius-8.user-limit", SECOND / nebius.tpot_limit_ms, 1)
+say("op.interactive.user-limit", SECOND / interactive.tpot_limit_ms, 1)
+rate = interactive.per_accelerator
+say("op.interactive.rate", value(rate.value, "tokens/s", of=rate.how, rows=rate))
 
 # %% [markdown]
 # The slowest hundredth got {n}`op.nebius-8.user-p99` or less from Nebius's system and {n}`op.before.user-p99` or less from NVIDIA's
@@ -322,44 +289,25 @@ Figure(
 # {n}`first.offline.rest` in Offline. The rest is NVIDIA's own gain since v5.1: {n}`pair.gb300-server-own` in Server and
 # {n}`pair.gb300-offline-own` in Offline.
 
-# %% tags=["hide-cell"]
-scenarios, rounds = ["Server", "Offline"], ["v5.1", "v6.0", "v6.1"]
-r1_closed = results[(results.benchmark == "deepseek-r1") & (results.division == "closed")]
-r1_closed = r1_closed[r1_closed.scenario.isin(scenarios) & r1_closed["round"].isin(rounds)]
-per_gpu = r1_closed.assign(per_gpu=(r1_closed.value / r1_closed.accelerators).astype(float))
-owner = ["submitter", "accelerator", "accelerators"]
-best = per_gpu.sort_values("per_gpu", ascending=False, kind="stable").drop_duplicates(["scenario", "round", *owner])
-wide = best.pivot(index=owner, columns=["scenario", "round"], values="per_gpu")
-both_rounds = wide[[(s, r) for s in scenarios for r in rounds[:2]]].notna().all(axis=1)
-own = wide[both_rounds]
-own_gain = pd.concat({s: own[s][rounds].div(own[s]["v5.1"], axis=0) for s in scenarios}, axis=1)
-shown_gain = own_gain.sort_values(("Server", "v6.0"), ascending=False, kind="stable")
-shown_gain.map(lambda v: f"{v:.2f}" if v > 0 else "–")
+# %%
+closed = results(round="v6.0", benchmark="deepseek-r1", chip="GB300")
+for scenario in ("Server", "Offline"):
+    small = closed.one(scenario=scenario, submitter="Nebius", accelerators=8)
+    rack = closed.one(scenario=scenario, submitter="NVIDIA", accelerators=72)
+    rest = small.per_accelerator / rack.per_accelerator
+    say(f"first.{scenario.lower()}.rest", rest)
 
-# %% tags=["hide-input"]
-rack, small = ("NVIDIA", "NVIDIA GB300", 72), ("Nebius", "NVIDIA GB300", 8)
-steps = pd.DataFrame(
-    {
-        "own rack, v5.1 to v6.0": {s: wide.loc[rack, (s, "v6.0")] / wide.loc[rack, (s, "v5.1")] for s in scenarios},
-        "to Nebius, v6.0": {s: wide.loc[small, (s, "v6.0")] / wide.loc[rack, (s, "v6.0")] for s in scenarios},
-    }
-)
-steps.assign(whole=steps.prod(axis=1)).round(2)
-
-# %% tags=["hide-cell"]
-at = best.set_index(["scenario", "round", *owner]).row_id
-assert (own_gain["Server"]["v6.0"] > own_gain["Offline"]["v6.0"]).all()
-assert wide["Server"]["v5.1"].xs("NVIDIA GB300", level="accelerator").idxmax() == ("NVIDIA", 72)
-state(
-    number(
-        f"first.{s.lower()}.rest",
-        steps["to Nebius, v6.0"][s],
-        "x",
-        2,
-        how=f"per accelerator, DeepSeek-R1 {s} of v6.0 on GB300: Nebius, 8 accelerators, over NVIDIA, 72",
-        rows=[at[(s, "v6.0", *who)] for who in (rack, small)],
-    )
-    for s in scenarios
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each owner gained in both scenarios", "code_prompt_hide": "Hide what each owner gained in both scenarios"}
+kept = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", same_submitter=True, same_number=True)
+gains = kept.frame.groupby(["submitter_after", "chip", "accelerators_after", "scenario"]).ratio.agg(["min", "max"]).unstack()
+holds("Every owner gained more in Server", (gains["min"]["Server"] > gains["max"]["Offline"]).all())
+holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_accelerator").rows == first.rows)
+table(
+    "owners",
+    "Gains per GPU of one owner's systems of one size, DeepSeek-R1, v5.1 to v6.0",
+    kept.by("-scenario", "-ratio"),
+    "scenario submitter_after chip accelerators_after ratio result_id_before result_id_after",
+    headings={"submitter_after": "Submitter", "accelerators_after": "GPUs"},
 )
 
 # %% [markdown]
@@ -370,10 +318,10 @@ state(
 # more per GPU on GB300.
 #
 # A larger gain in Server is no sign of neglect by itself: under a limit on latency, a faster engine leaves room for more requests.
-# On Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server and {n}`pair.llama-offline-own`
-# in Offline. The step inside v6.0 does point to how the systems were run: their Offline results are nearly equal, [their settings
-# almost the same](what-you-get.ipynb), and one of them was offered much less load. MLCommons' guidelines allow comparisons within
-# one scenario only ([section 4, line
+# Every owner gained more in Server. On Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server
+# and {n}`pair.llama-offline-own` in Offline. The step inside v6.0 does point to how the systems were run: their Offline results are
+# nearly equal, [their settings almost the same](what-you-get.ipynb), and one of them was offered much less load. MLCommons'
+# guidelines allow comparisons within one scenario only ([section 4, line
 # 76](https://github.com/mlcommons/policies/blob/a4520be877271064ceff8339b837edb67027537b/MLPerf_Results_Messaging_Guidelines.adoc#L76)),
 # so we do not divide a Server figure by an Offline figure.
 #
@@ -386,109 +334,27 @@ state(
 # differ in one thing only: a natural experiment. In {n}`experiments.load-n` of these the one thing is the load.
 
 # %% tags=["hide-cell"]
-submitted = submissions(results, runs, systems, settings, shipped)
-pairs = ex.pairs(submitted)
-rows = ex.pairs_table(pairs)
-number_of = pd.Series([len(p.factors) for p in pairs], name="factors that differ")
-counted = rows.groupby(["benchmark", "scenario", number_of]).size()
-counted.unstack(fill_value=0)
+names = ["inference_results", "loadgen_runs", "systems", "engine_settings", "submitted_files"]
+entries = ex.submissions(*map(tables.load, names))
 
-# %% tags=["hide-cell"]
-check = rows.per_accelerator_after / rows.per_accelerator_before
-assert ((check - rows.ratio).abs() < 1e-9).all()
-one = rows[number_of == 1]
-kinds = one.groupby(["kind", "scenario"]).ratio
-kinds.agg(pairs="size", lowest="min", median="median", highest="max").round(3)
-
-# %% tags=["hide-cell"]
-strict = ex.pairs_table(ex.reclassified(pairs, ex.Rule(inert=True, around=True)))
-# Two copies of one round's code are no experiment on anything that a reader could choose.
-single = one[~one.kind.isin(["none", "code"])]
-KINDS = {kind: rows[rows.kind == kind] for kind in ("load", "settings", "software", "scale")}
-copies = rows[rows.kind == "none"]
-what = "pairs of entries of one benchmark and scenario, v5.1 and v6.0"
-in_one = "of those pairs, the ones that differ in one factor only"
-all_equal = "while driver, host, network, launch scripts and owner are equal too"
-equal_rates = "rates that differ by no more are taken for equal"
-state(
-    number("experiments.entries-n", len(submitted), how="closed entries whose engine settings are known"),
-    number("experiments.pairs-n", len(rows), how=what),
-    number("experiments.alone-n", len(single), how=in_one, rows=single),
-    number("experiments.tolerance", 100 * ex.DEFINED.load, "%", how=equal_rates),
-    number("experiments.nearly-n", (number_of == 2).sum(), how="pairs that differ in two factors"),
-    number(
-        "experiments.strict-n",
-        strict.kind.isin(single.kind).sum(),
-        how=f"pairs that differ in one factor {all_equal}",
-    ),
-    (
-        number(f"experiments.{kind}-n", len(part), how=f"pairs that differ in {kind}", rows=part)
-        for kind, part in KINDS.items()
-    ),
-    (
-        number(
-            f"experiments.{kind}-{end}",
-            row.ratio,
-            "x",
-            2,
-            how=f"{end}est ratio of published figures per accelerator of the pairs that differ in {kind} only",
-            rows=row,
-        )
-        for kind, part in KINDS.items()
-        if kind != "load"
-        for end, row in (("low", part.loc[part.ratio.idxmin()]), ("high", part.loc[part.ratio.idxmax()]))
-    ),
-    (
-        number(
-            f"experiments.control-{key}",
-            apart.max(),
-            "x",
-            3,
-            how=f"largest ratio of two entries in which nothing compared differs, {' and '.join(scenarios)}",
-            rows=copies.loc[apart.idxmax()],
-        )
-        for key, scenarios in (("offline", ["Offline"]), ("limited", ["Server", "Interactive"]))
-        for ratio in [copies[copies.scenario.isin(scenarios)].ratio]
-        for apart in [ratio.where(ratio > 1, 1 / ratio)]
-    ),
-)
-
-# %% tags=["hide-cell"]
-def who(row, side):
-    """One side of a pair in words."""
-    availability = row[f"availability_{side}"]
-    mark = "" if availability == "available" else f", {availability}"
-    return (
-        f"{row[f'submitter_{side}']}, {row[f'accelerators_{side}']} {row[f'chip_{side}']}, {row[f'round_{side}']}{mark}"
-    )
+# %%
+def differ_in(*kinds):
+    """The pairs that differ in one of these things and in nothing else."""
+    words = f"that differ in {' or '.join(kinds)} only"
+    return every.where(words, lambda t: t.kind.isin(kinds))
 
 
-def shown(part):
-    """Rows of pairs with words, links and what surrounds them."""
-    part = part.copy()
-    for side in ("before", "after"):
-        part[side] = [who(row, side) for row in part.to_dict("records")]
-        part[f"{side}_url"] = part[f"row_id_{side}"].map(logs)
-    part["cell"] = part.benchmark.map(TITLES) + " " + part.scenario
-    part["around"] = [ex.surroundings(pairs[i]) for i in part.index]
-    other = part.row_id_before.isin(doubted) | part.row_id_after.isin(doubted)
-    part["around"] += [", rate in the configuration" if o else "" for o in other]
-    part["tpot"] = [
-        "" if pd.isna(a) else f"{a:.1f} to {b:.1f}"
-        for a, b in zip(part.tpot_p99_ms_before.where(part.rate_before.notna()), part.tpot_p99_ms_after)
-    ]
-    return part
-
-
-asked = ex.rates_not_run(submitted, settings)
-doubted = asked.row_id[(asked.in_settings / asked.asked - 1).abs() > ex.DEFINED.load / 4]
-order = ["load", "routing", "settings", "software", "hardware", "scale"]
-alone = one[one.kind.isin(order)]
-alone = alone.assign(place=alone.kind.map(order.index))
-alone = shown(alone.sort_values(["place", "benchmark", "scenario", "ratio"], ascending=[True, True, True, False]))
+compared = ex.pairs(entries)
+every = Selection(ex.pairs_table(compared), "pairs of entries of v5.1 and v6.0")
+load = differ_in("load")
+others = ("routing", "settings", "software", "hardware", "scale")
+alone = differ_in("load", *others)
+say("experiments.pairs-n", every.count)
+say("experiments.alone-n", alone.count)
+say("experiments.load-n", load.count)
 
 # %% tags=["hide-input"]
-KINDS_OF = {
+KINDS = {
     "none": "nothing (copies)",
     "code": "code within a round",
     "settings": "settings",
@@ -497,68 +363,83 @@ KINDS_OF = {
     "hardware": "chip",
     "software": "software of the round",
 }
-drawn = shown(rows[rows.kind.isin(KINDS_OF)])
-drawn["label"] = drawn.cell + ": " + drawn.before + " / " + drawn.after
-drawn["name"] = ""
-of_r1 = drawn[drawn.benchmark.eq("deepseek-r1")]
-top = of_r1[of_r1.kind.eq("load") & of_r1.round_after.eq("v6.0")].sort_values("ratio", kind="stable").groupby("chip_after").tail(1)
-drawn.loc[top.index, "name"] = list(top.chip_after)
-newer = of_r1[of_r1.kind == "software"].nlargest(1, "ratio")
-drawn.loc[newer.index, "name"] = list(newer.chip_after)
-best = drawn[drawn.kind == "load"].ratio.max()
-Figure(
-    worth(drawn, KINDS_OF),
-    id="worth",
-    title=f"Load alone changed a Server result by up to {best:.2f}x; copies agree",
-    description="Dots of the ratio of two entries' results per GPU that differ in one thing, a panel for each scenario, a row for each "
-    "kind of difference with its number of pairs. "
-    + "; ".join(
-        f"{s}, {KINDS_OF[k]}: {len(p)} pairs, {p.ratio.min():.2f} to {p.ratio.max():.2f}"
-        for (s, k), p in drawn.groupby(["scenario", "kind"])
-    )
-    + ".",
-    caption="A dot is a pair of entries of DeepSeek-R1 or Llama 3.1 405B, closed division, v5.1 and v6.0; in brackets the number of "
-    "pairs. Pairs of copies and of one round's code show how far two runs of one thing differ. The table of pairs names submitters, "
-    f"systems and categories.\n\n{note}",
+
+
+def side(row):
+    """One side of a pair in words."""
+    mark = "" if row.availability == "available" else f", {row.availability}"
+    return f"{row.label}, {row.round}{mark}"
+
+
+single = differ_in(*KINDS)
+pairs_of_r1 = single.frame[single.frame.benchmark == "deepseek-r1"].sort_values("ratio", kind="stable")
+in_v6 = pairs_of_r1[(pairs_of_r1.kind == "load") & (pairs_of_r1.round_after == "v6.0")]
+newest = pairs_of_r1[pairs_of_r1.kind == "software"].tail(1)
+marked = {*in_v6.groupby("chip_after").tail(1).index, *newest.index}
+show(
+    "worth",
+    f"Load alone changed a Server result by up to {load.max('ratio')}; copies agree",
+    worth(
+        single.frame.assign(
+            label=[f"{row.title} {row.scenario}: {side(row.before)} / {side(row.after)}" for row in single],
+            name=single.frame.chip_after.where(single.frame.index.isin(marked), ""),
+        ),
+        KINDS,
+    ),
+    note="A dot is a pair of entries of DeepSeek-R1 or Llama 3.1 405B, closed division; in brackets the number of pairs. Pairs of "
+    "copies and of one round's code show how far two runs of one thing differ. The table of pairs names submitters, systems and "
+    "categories.",
+    rounds=["v5.1", "v6.0"],
 )
 
 # %% tags=["hide-cell"]
-by_load = rows[rows.kind == "load"]
-follows = by_load.ratio / by_load.rate_ratio
-r1_load = by_load[(by_load.benchmark == "deepseek-r1") & (by_load.scenario == "Server")]
-SIDES = {"before": "lower", "after": "higher"}
+strict = ex.pairs_table(ex.reclassified(compared, ex.Rule(inert=True, around=True)))
+strict = Selection(strict, "pairs while driver, host, network, launch scripts and owner are equal too")
+b300 = r1(chip="B300", scenario="Server", round="v6.0")
+widest = {
+    "b300": (b300.one(submitter="GigaComputing"), b300.one(submitter="Nebius")),
+    "gb300": (coreweave, nebius),
+}
 
 
-def of_load(chip):
-    """Numbers of the widest pair of one chip that differs in load only."""
-    of_chip = r1_load[r1_load.chip_after == chip]
-    row, key = of_chip.loc[of_chip.ratio.idxmax()], f"experiments.load-{chip.lower()}"
-    who = f"{row.submitter_before} and {row.submitter_after} on {chip} in {row.round_after}"
-    yield number(f"{key}-ratio", row.ratio, "x", 2, how=f"published figures per accelerator, {who}", rows=row)
-    if chip == "B300":
-        yield number(f"{key}-rate", row.rate_ratio, "x", 2, how=f"offered rates per accelerator, {who}", rows=row)
-    for side, load in SIDES.items():
-        rate, tpot, ran = row[f"rate_{side}"], row[f"tpot_p99_ms_{side}"], [row[f"row_id_{side}"]]
-        yield number(f"{key}-rate-{side}", rate, "", 2, how=f"queries/s per accelerator that ran, {who}", rows=ran)
-        how = f"99th percentile TPOT of the entry with the {load} load, {who}"
-        yield number(f"{key}-tpot-{side}", tpot, "ms", 1, how=how, rows=ran)
+def apart(pair):
+    """How far apart the two results of a pair are, the higher over the lower."""
+    low, high = sorted([pair.before.per_accelerator, pair.after.per_accelerator])
+    return high / low
 
 
-state(
-    (
-        number(
-            f"experiments.load-follows-{end}",
-            follows[place],
-            "x",
-            3,
-            how=f"{end}est ratio of published figures over ratio of offered rates, pairs that differ in load only",
-            rows=by_load.loc[place],
-        )
-        for end, place in (("low", follows.idxmin()), ("high", follows.idxmax()))
-    ),
-    of_load("B300"),
-    of_load("GB300"),
-)
+def follows(pair):
+    """How far the ratio of two results is from that of the rates of requests."""
+    return pair.ratio / pair.rate_ratio
+
+
+say("experiments.entries-n", value(len(entries), of="closed entries whose engine settings are known", rows=every))
+tolerance = value(100 * ex.DEFINED.load, "%", of="rates that differ by no more are taken for equal", source="our choice")
+say("experiments.tolerance", tolerance)
+nearly = every.where("that differ in two factors", lambda t: t.factors.str.count(",") == 1)
+say("experiments.nearly-n", nearly.count)
+say("experiments.strict-n", strict.where("that differ in one factor", lambda t: t.kind.isin(alone.frame.kind)).count)
+for kind in ("settings", "software", "scale"):
+    part = differ_in(kind)
+    say(f"experiments.{kind}-n", part.count)
+    say(f"experiments.{kind}-low", part.min("ratio"))
+    say(f"experiments.{kind}-high", part.max("ratio"))
+copies = differ_in("none")
+for key, scenarios in {"offline": ["Offline"], "limited": ["Server", "Interactive"]}.items():
+    say(f"experiments.control-{key}", max(map(apart, copies(scenario=scenarios))), 3)
+say("experiments.load-follows-low", min(map(follows, load)), 3)
+say("experiments.load-follows-high", max(map(follows, load)), 3)
+for chip, (lower, higher) in widest.items():
+    pair = load(benchmark="deepseek-r1", scenario="Server", chip_after=chip.upper()).first("-ratio")
+    holds("Load: the result follows the rate", (pair.row_id_before, pair.row_id_after) == (lower.row_id, higher.row_id))
+    for when, run in {"before": lower, "after": higher}.items():
+        say(f"experiments.load-{chip}-rate-{when}", run.offered_per_accelerator.bare, 2)
+        say(f"experiments.load-{chip}-tpot-{when}", run.tpot_p99_ms, 1)
+lower, higher = widest["b300"]
+say("experiments.load-b300-ratio", higher.per_accelerator / lower.per_accelerator)
+say("experiments.load-b300-rate", higher.offered_per_accelerator / lower.offered_per_accelerator)
+within = limited.where("", lambda t: t.row_id.isin(load.rows)).frame[["ttft_used", "tpot_used"]]
+holds("in these pairs always within the limits", (within <= 1).all(axis=None))
 
 # %% [markdown]
 # <details>
@@ -607,30 +488,14 @@ state(
 #
 # The published pair is no experiment: load, round, size and settings all differ. From NVIDIA's result of v5.1 to CoreWeave's of
 # v6.0 the factor is {n}`experiments.chain-first`, by round, size, settings and load. From there to Nebius's it is
-# {n}`experiments.chain-load`, by load alone. Together they are {n}`experiments.chain-whole`. Among systems available in both rounds
-# the published pair ranks {n}`readings.available-rank`; the higher ratios are over CoreWeave's entry of v5.1, a preview.
+# {n}`experiments.load-gb300-ratio`, by load alone. Together they are {n}`pair.gb300-server-published`. Among systems available in
+# both rounds the published pair ranks {n}`readings.available-rank`; the higher ratios are over CoreWeave's entry of v5.1, a preview.
 
 # %% tags=["hide-cell"]
-gb300_pairs = rows[rows.benchmark.eq("deepseek-r1") & rows.scenario.eq("Server") & rows.chip_before.eq("GB300") & rows.chip_after.eq("GB300")]
-both_available = (gb300_pairs.availability_before == "available") & (gb300_pairs.availability_after == "available")
-whole = gb300_pairs.loc[gb300_pairs.ratio.where(both_available & (gb300_pairs.round_before != gb300_pairs.round_after)).idxmax()]
-into = r1_load[r1_load.row_id_after == whole.row_id_after]
-last = into.loc[into.ratio.idxmax()]
-middle = f"{last.submitter_before}'s {last.round_before} entry on {last.accelerators_before} GPUs"
-start, between, end = whole.row_id_before, last.row_id_before, last.row_id_after
-first = "of the published pair's first result"
-STEPS = {
-    "chain-first": (whole.ratio / last.ratio, "x", 2, f"the published pair's first result to {middle}", [start, between]),
-    "chain-load": (last.ratio, "x", 2, f"from {middle} to the published pair's second result", [between, end]),
-    "chain-whole": (whole.ratio, "x", 2, "both steps: the published pair", [start, end]),
-    "before-rate": (whole.rate_before, "", 2, f"queries/s per accelerator {first}", [start]),
-    "before-tpot": (whole.tpot_p99_ms_before, "ms", 1, f"99th percentile TPOT {first}", [start]),
-    "tpot-limit": (whole.tpot_limit_ms_before, "ms", 0, f"limit on the TPOT {first}", [start]),
-}
-state(
-    number(f"experiments.{key}", value, unit, decimals, how=how, rows=behind)
-    for key, (value, unit, decimals, how, behind) in STEPS.items()
-)
+say("experiments.chain-first", coreweave.per_accelerator / first.per_accelerator)
+say("experiments.before-rate", first.offered_per_accelerator.bare, 2)
+say("experiments.before-tpot", first.tpot_p99_ms, 1)
+say("experiments.tpot-limit", first.tpot_limit_ms)
 
 # %% [markdown]
 # (new-software-old-settings)=
@@ -643,93 +508,105 @@ state(
 # {n}`experiments.switched-r1` the result. This suggests that the newer software gains little until its new switches are on. It is
 # one pair, it compares two owners, and we cannot confirm that Google's file is the one that ran: the launcher would start the
 # servers from a file that Google did not ship.
-#
+
+# %% tags=["hide-cell"]
+equal = every.where(
+    "across two rounds in which no setting differs", lambda t: [bool(ex.unchanged([compared[i]])) for i in t.index]
+)
+looser = Selection(
+    ex.pairs_table(ex.reclassified(compared, ex.Rule(launchers=False))), "pairs where files that start servers may differ"
+)
+old_r1, old_dense = (equal(benchmark=name, scenario="Offline") for name in BENCHMARKS)
+switched = looser.where("that differ in settings", lambda t: t.kind == "settings").where(
+    "from an entry that kept v5.1's", lambda t: t.row_id_before.isin(old_r1.frame.row_id_after)
+)
+say("experiments.unchanged-n", equal.count)
+say("experiments.unchanged-r1-high", old_r1.max("ratio"))
+say("experiments.unchanged-405b-low", old_dense.min("ratio"))
+say("experiments.unchanged-405b-high", old_dense.max("ratio"))
+say("experiments.switched-r1", switched.max("ratio"))
+say("experiments.routing-looser", looser.where("that differ in routing", lambda t: t.kind == "routing").max("ratio"))
+holds("in each, the later entry is Google's", set(equal.frame.submitter_after) == {"Google"})
+
+# %% [markdown]
 # (two-differences)=
 # {n}`experiments.nearly-n` more pairs differ in two factors and are no experiments: where load and software differ, the load was raised
-# or lowered with the software. Below are all of these pairs, and every item in which those with one difference differ.
+# or lowered with the software.
 
-# %% tags=["hide-input"]
-same = {(p.before.facts["row_id"], p.after.facts["row_id"]) for p in ex.unchanged(pairs)}
-assert {p.after.facts["submitter"] for p in ex.unchanged(pairs)} == {"Google"}
-old = pd.Series([pair in same for pair in zip(rows.row_id_before, rows.row_id_after)], index=rows.index)
-kept = rows[old]
-listed = rows.index.isin(alone.index) | (number_of == 2) | old | rows.index.isin(gb300_pairs.index)
-table = shown(rows[listed].assign(many=number_of, equal=old.map({True: "equal", False: ""})))
-table = table.sort_values(["many", "factors", "benchmark", "scenario", "ratio"], ascending=[True, True, True, True, False])
-ResultsTable(
-    id="experiments",
-    frame=table,
-    caption="Pairs of entries of the closed division: those that differ in one factor or in two, those of two rounds with equal "
-    "settings, and every pair of DeepSeek-R1 Server on GB300. Ratio: published result per accelerator, the second entry over the first. "
-    "Rate: of realised offered rates; rate × length: with the runs' mean output lengths. Inferred: a setting follows from the "
-    f"launcher's rule for large systems; the command that ran is not recorded. The links lead to the logs.\n\n{note}",
-    columns={
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show all of these pairs", "code_prompt_hide": "Hide all of these pairs"}
+asked = ex.rates_not_run(entries, tables.load("engine_settings"))
+doubted = asked[(asked.in_settings / asked.asked - 1).abs() > ex.DEFINED.load / 4]
+logs = results_of(every).set_index("row_id").log_url
+of_interest = every.where(
+    "with one or two differences, with equal settings, or of DeepSeek-R1 Server on GB300",
+    lambda t: t.index.isin(alone.frame.index)
+    | t.index.isin(nearly.frame.index)
+    | t.index.isin(equal.frame.index)
+    | ((t.benchmark == "deepseek-r1") & (t.scenario == "Server") & (t.chip_before == "GB300") & (t.chip_after == "GB300")),
+).by("factors", "benchmark", "scenario", "-ratio")
+frame = of_interest.frame.assign(
+    around=[
+        ex.surroundings(compared[i]) + ", rate in the configuration" * bool({*pair} & {*doubted.row_id})
+        for i, pair in of_interest.frame[["row_id_before", "row_id_after"]].T.items()
+    ],
+    equal=["equal" if i in equal.frame.index else "" for i in of_interest.frame.index],
+    **{f"{when}_log": of_interest.frame[f"row_id_{when}"].map(logs) for when in ("before", "after")},
+)
+table(
+    "experiments",
+    "Pairs of closed entries that differ in one factor or in two, those of two rounds with equal settings, and every pair of "
+    "DeepSeek-R1 Server on GB300",
+    frame,
+    "factors cell before after ratio rate_ratio offered_ratio tpot equal inferred around",
+    headings={
         "factors": "Differs in",
         "cell": "Benchmark",
         "before": "Before",
         "after": "After",
-        "ratio": "Ratio",
         "rate_ratio": "Rate",
         "offered_ratio": "Rate × length",
         "tpot": "p99 TPOT, ms",
         "equal": "Settings",
-        "inferred": "Inferred",
         "around": "Differs around it",
     },
-    links={"before": "before_url", "after": "after_url"},
-    formats=dict.fromkeys(["ratio", "rate_ratio", "offered_ratio"], ".3f"),
-    row_ids=list(table.row_id_after),
+    links={"before": "before_log", "after": "after_log"},
+    note="Ratio: published result per accelerator, the second entry over the first. Rate: of realised offered rates; rate × length: "
+    "with the runs' mean output lengths. Inferred: a setting follows from the launcher's rule for large systems; the command that "
+    "ran is not recorded. The links lead to the logs.",
+    rounds=["v5.1", "v6.0"],
     searchable=True,
+    cell=lambda row: f"{row.title} {row.scenario}",
+    before=lambda row: side(row.before),
+    after=lambda row: side(row.after),
+    tpot=lambda row: "" if pd.isna(row.rate_ratio) else f"{row.tpot_p99_ms_before:1} to {row.tpot_p99_ms_after:1}",
 )
 
-# %% tags=["hide-cell"]
-offline = kept[kept.scenario == "Offline"]
-r1_old, dense_old = (offline[offline.benchmark == name] for name in ("deepseek-r1", "llama3.1-405b"))
-looser = ex.pairs_table(ex.reclassified(pairs, ex.Rule(launchers=False)))
-then = looser[(looser.kind == "settings") & looser.row_id_before.isin(r1_old.row_id_after)]
-routed = looser[looser.kind == "routing"]
-equal = "ratio per accelerator, v6.0 over v5.1, of {} Offline entries with equal settings"
-switched = "ratio per accelerator of the entry with v6.0's settings over the one that kept v5.1's, in v6.0"
-routing = "published figures per accelerator of the pair that differs in routing where files that start servers may"
-old_settings = "pairs across two rounds in which no setting differs"
-r1_equal, dense_equal = equal.format("deepseek-r1"), equal.format("llama3.1-405b")
-RATIOS = {
-    "unchanged-r1-high": (r1_old.loc[r1_old.ratio.idxmax()], f"highest {r1_equal}"),
-    "unchanged-405b-low": (dense_old.loc[dense_old.ratio.idxmin()], f"lowest {dense_equal}"),
-    "unchanged-405b-high": (dense_old.loc[dense_old.ratio.idxmax()], f"highest {dense_equal}"),
-    "switched-r1": (then.loc[then.ratio.idxmax()], switched),
-    "routing-looser": (routed.loc[routed.ratio.idxmax()], routing),
-}
-state(
-    number("experiments.unchanged-n", len(kept), how=old_settings, rows=kept),
-    (
-        number(f"experiments.{key}", pair.ratio, "x", 2, how=how, rows=pair) for key, (pair, how) in RATIOS.items()
-    ),
-)
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every item in which pairs with one difference differ", "code_prompt_hide": "Hide these items"}
+def source(place):
+    """The address of a line of a submitted file, if the item has one."""
+    repo, commit, path, line = place
+    return None if pd.isna(path) else source_url(repo, commit, path, None if pd.isna(line) else int(line))
 
-# %% tags=["hide-input"]
-load = alone[alone.kind == "load"]
-for side in ("before", "after"):
-    assert (load[f"tpot_p99_ms_{side}"] <= load[f"tpot_limit_ms_{side}"]).all()
-    assert (load[f"ttft_p99_ms_{side}"] <= load[f"ttft_limit_ms_{side}"]).all()
-items = ex.items_table([pairs[i] for i in alone.index])
-for side in ("before", "after"):
-    items[f"{side}_url"] = [
-        None if pd.isna(path) else source_url(repo, commit, path, None if pd.isna(line) else int(line))
-        for repo, commit, path, line in items[[f"{c}_{side}" for c in ("repo", "commit", "path", "line")]].itertuples(
-            index=False
-        )
-    ]
-sides = alone.set_index(["row_id_before", "row_id_after"])[["before", "after", "cell"]]
-items = items.join(sides.rename(columns={"before": "one", "after": "other"}), on=["row_id_before", "row_id_after"])
-items["pair"] = items.cell + ": " + items.one + " / " + items.other
-items[["before", "after"]] = items[["before", "after"]].fillna("not set")
-ResultsTable(
-    id="items",
-    frame=items,
-    caption="Items in which the pairs above differ, each side's value linked to its source; files by the start of git's id.",
-    columns={"pair": "Pair", "factor": "Factor", "item": "Item", "before": "First", "after": "Second"},
+
+ordered = alone.by("kind", "benchmark", "scenario", "-ratio").frame
+items = ex.items_table([compared[i] for i in ordered.index])
+names = {pair.rows: f"{pair.title} {pair.scenario}: {side(pair.before)} / {side(pair.after)}" for pair in alone}
+items = items.assign(
+    pair=[names[frozenset(pair)] for pair in zip(items.row_id_before, items.row_id_after)],
+    **{when: items[when].fillna("not set") for when in ("before", "after")},
+    **{
+        f"{when}_url": [source(place) for place in items[[f"{part}_{when}" for part in ("repo", "commit", "path", "line")]].to_numpy()]
+        for when in ("before", "after")
+    },
+)
+table(
+    "items",
+    "Items in which the pairs above differ, each side's value linked to its source; files by the start of git's id",
+    items,
+    "pair factor item before after",
+    headings={"before": "First", "after": "Second"},
     links={"before": "before_url", "after": "after_url"},
+    rounds=["v5.1", "v6.0"],
     searchable=True,
 )
 
@@ -741,83 +618,67 @@ ResultsTable(
 # logged as its target. Mostly it is `user.conf`; in {n}`experiments.doubted-n` it is the configuration itself, which then is not quite
 # the one that ran. Loads on this page are the realised ones.
 
-# %% tags=["hide-input"]
-for name in ("in_settings", "in_user_conf"):
-    places = asked[["repo", "commit", f"{name}_path", f"{name}_line"]].itertuples(index=False)
-    asked[f"{name}_url"] = [source_url(r, c, p, int(n)) if pd.notna(p) else None for r, c, p, n in places]
-asked["ran_url"] = asked.row_id.map(logs)
-asked["who"] = asked.submitter + ", " + asked.accelerators.astype(str) + " " + asked.chip + ", " + asked["round"]
-asked["cell"] = asked.benchmark.map(TITLES) + " " + asked.scenario
-ResultsTable(
-    id="wishes",
-    frame=asked,
-    caption="Rates in queries/s for the whole system: in the configuration, in user.conf, as LoadGen's target in the log, "
-    "and as realised.",
-    columns={
-        "who": "Entry",
-        "cell": "Benchmark",
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these rates", "code_prompt_hide": "Hide these rates"}
+served = [entry.facts["row_id"] for entry in entries if entry.facts["scenario"] in ex.LIMITED]
+of_these = "entries with a rate whose engine settings are known"
+say("experiments.rates-of", value(len(served), of=of_these, rows=served))
+say("experiments.wishes-n", value(len(asked), of=f"{of_these}, of which a file names another rate than the log", rows=asked))
+say("experiments.doubted-n", value(len(doubted), of=f"{of_these}, whose configuration names another rate", rows=doubted))
+for where in ("in_settings", "in_user_conf"):
+    asked[f"{where}_url"] = [source(place) for place in asked[["repo", "commit", f"{where}_path", f"{where}_line"]].to_numpy()]
+table(
+    "wishes",
+    "Rates in queries/s for the whole system: in the configuration, in user.conf, as LoadGen's target in the log, and as realised",
+    asked.assign(ran_url=asked.row_id.map(logs)),
+    "round submitter accelerators chip benchmark scenario in_settings in_user_conf asked ran",
+    headings={
         "in_settings": "Configuration",
         "in_user_conf": "user.conf",
         "asked": "Target in the log",
         "ran": "Realised",
     },
     links={"in_settings": "in_settings_url", "in_user_conf": "in_user_conf_url", "ran": "ran_url"},
-    formats=dict.fromkeys(["in_settings", "in_user_conf", "asked", "ran"], ".2f"),
-    row_ids=list(asked.row_id),
-)
-
-# %% tags=["hide-cell"]
-served = [e for e in submitted if e.facts["scenario"] in ex.LIMITED]
-named = "of those, entries whose configuration or user.conf names another rate than the log's target"
-state(
-    number(
-        "experiments.rates-of",
-        len(served),
-        how="Server and Interactive entries whose engine settings are known",
-    ),
-    number("experiments.wishes-n", len(asked), how=named, rows=asked),
-    number(
-        "experiments.doubted-n",
-        len(doubted),
-        how="of those, entries whose configuration names another rate",
-        rows=doubted,
-    ),
 )
 
 # %% [markdown]
 # (claims-19-and-46)=
 # ## Two claims about limits
 #
+# ```{claim-list} 19 46
+# ```
+#
 # A limit on the time per token is a minimum rate, averaged over a request, that all but one request of a hundred must keep. The
 # ratio of the two limits of DeepSeek-R1 is what A1 and A3 print as {n}`claim.19.published`.
-#
-# ```{claim-card} 19
-# ```
 #
 # The time to the first token is another limit and no result. A4 reports that it reached new highs. In DeepSeek-R1 Server it did fall to
 # new bests. Over all comparisons of v5.1 with v6.0 on one chip of NVIDIA's, the first token came sooner in {n}`ttft.sooner-n` of
 # {n}`ttft.n`.
 
-# %% tags=["hide-cell"]
-moves = tables.load("comparisons").query("before == 'v5.1' and after == 'v6.0' and not repeats")
-moves = moves[moves.row_id_after.isin(results[results.platform_vendor == "NVIDIA"].row_id)]
-waits = with_latency_limits(every, benchmarks=None).set_index("row_id").ttft_p99_ms
-moves = moves.assign(wait_before=moves.row_id_before.map(waits), wait_after=moves.row_id_after.map(waits))
-moves = moves.dropna(subset=["wait_before", "wait_after"])
-moves["sooner"] = moves.wait_after < moves.wait_before
-moves.groupby("family").sooner.agg(["sum", "size"])
-
-# %% tags=["hide-cell"]
-compared = "comparisons of v5.1 with v6.0 on one of NVIDIA's accelerators whose logs both give the time to the first token"
-state(
-    number("ttft.n", len(moves), how=compared, rows=moves),
-    number("ttft.sooner-n", moves.sooner.sum(), how=f"{compared}; its 99th percentile fell", rows=moves[moves.sooner]),
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these comparisons by benchmark", "code_prompt_hide": "Hide these comparisons"}
+logged = operating_points(division="closed").where("", lambda t: t.ttft_limit_ms.notna()).frame
+waits = logged.set_index("row_id").ttft_p99_ms
+moves = comparisons(before="v5.1", after="v6.0", repeats=False).where(
+    "on one of NVIDIA's accelerators whose logs both give the time to the first token",
+    lambda t: t.row_id_after.isin(results(platform_vendor="NVIDIA").rows)
+    & t.row_id_before.map(waits).notna()
+    & t.row_id_after.map(waits).notna(),
+)
+sooner = moves.where(
+    "and in which its 99th percentile fell", lambda t: t.row_id_after.map(waits) < t.row_id_before.map(waits)
+)
+say("ttft.n", moves.count)
+say("ttft.sooner-n", sooner.count)
+table(
+    "first-token",
+    "Comparisons of v5.1 with v6.0 in which the first token came sooner, by benchmark",
+    moves.frame.assign(sooner=moves.frame.index.isin(sooner.frame.index)).groupby("benchmark", as_index=False).agg(
+        sooner=("sooner", "sum"), comparisons=("sooner", "size")
+    ),
+    "benchmark sooner comparisons",
+    rounds=["v5.1", "v6.0"],
 )
 
 # %% [markdown]
-# ```{claim-card} 46
-# ```
-#
 # ## The strongest case for the claim
 #
 # - The earlier result was at its limit: NVIDIA's rack of v5.1 had {n}`op.before.headroom` of headroom. CoreWeave's and NVIDIA's largest
@@ -843,33 +704,47 @@ state(
 # - Pairs share entries and are not independent: one entry at an unusual load makes many pairs.
 # - v6.0 does not pin TensorRT-LLM's commit, so equal code does not prove equal engines.
 # - No other vendor has a closed entry of these benchmarks whose settings we read.
-#
+
+# %% tags=["hide-cell"]
+late = limited.first("-ttft_max_ms")
+holds("In NVIDIA's GB300 run of DeepSeek-R1 Interactive", late.rows == interactive.rows)
+MS = Quantity(1000, "ms/s")
+say("op.late.longest", late.ttft_max_ms / MS)
+say("op.late.p99", late.ttft_p99_ms / MS, 1)
+
+# %% [markdown]
 # ## Sensitivity
 #
 # NVIDIA's GB300 rack in v6.0 is just above the line from which we call a run at a limit. What counts as equal in a pair is our choice
-# too. The number of pairs by kind under stricter and looser rules, and their lowest and highest ratios:
+# too.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the pairs under stricter and looser rules", "code_prompt_hide": "Hide the pairs under other rules"}
 rules = {
-    "as above": ex.DEFINED,
-    **{f"rates equal within {share:.1%}": ex.Rule(load=share) for share in (0.005, 0.05)},
-    "settings without effect count": ex.Rule(inert=True),
-    "switches count as well as software": ex.Rule(switches=True),
-    "files that start servers are no code": ex.Rule(launchers=False),
-    "driver, host, network, owner count": ex.Rule(around=True),
+    "As above": ex.DEFINED,
+    **{f"Rates equal within {share:.1%}": ex.Rule(load=share) for share in (0.005, 0.05)},
+    "Settings without effect count": ex.Rule(inert=True),
+    "Switches count as well as software": ex.Rule(switches=True),
+    "Files that start servers are no code": ex.Rule(launchers=False),
+    "Driver, host, network, owner count": ex.Rule(around=True),
 }
-found = {name: ex.pairs_table(ex.reclassified(pairs, rule)) for name, rule in rules.items()}
-kinds = {name: t.kind.value_counts() for name, t in found.items()}
-pd.DataFrame(kinds).T.reindex(columns=["none", "code", *order]).fillna(0).astype(int)
-
-# %% tags=["hide-input"]
-def ends(ratios):
-    """Lowest and highest, in print."""
-    return f"{ratios.min():.2f} to {ratios.max():.2f}"
 
 
-spans = {name: t.groupby("kind").ratio.agg(ends) for name, t in found.items()}
-pd.DataFrame(spans).T.reindex(columns=order).fillna("none")
+def counted(ratios):
+    """How many pairs there are, and their lowest and highest ratio."""
+    return f"{len(ratios)} ({ratios.min():.2f} to {ratios.max():.2f})" if len(ratios) else "0"
+
+
+by_rule = {name: ex.pairs_table(ex.reclassified(compared, rule)).groupby("kind").ratio for name, rule in rules.items()}
+kinds = ["none", "code", "load", "routing", "settings", "software", "hardware", "scale"]
+counts = pd.DataFrame({name: ratios.agg(counted) for name, ratios in by_rule.items()}).T.reindex(columns=kinds).fillna("0")
+table(
+    "rules",
+    "Pairs by what alone differs, and their lowest and highest ratios, if other things count as equal",
+    counts.rename_axis("rule").reset_index(),
+    ["rule", *kinds],
+    headings={"rule": "Rule"} | {kind: kind.capitalize() for kind in kinds},
+    rounds=["v5.1", "v6.0"],
+)
 
 # %% [markdown]
 # If the files that start servers may differ, NVIDIA's own entries form pairs with its partners'. Its copies differ from theirs in `main.py`
@@ -879,68 +754,21 @@ pd.DataFrame(spans).T.reindex(columns=order).fillna("none")
 #
 # ## Every run
 
-# %% tags=["hide-input"]
-whole = pd.concat([points, with_latency_limits(every, division="open")], ignore_index=True)
-linked = with_links(results[results.row_id.isin(whole.row_id)]).set_index("row_id")
-table = whole.assign(
-    url=whole.row_id.map(linked.log_url),
-    cell=whole.benchmark.map(TITLES) + " " + whole.scenario,
-    ttft_share=100 * whole.ttft_used,
-    tpot_share=100 * whole.tpot_used,
-    user_mean=(1000 / whole.tpot_mean_ms).where(~whole.spoiled),
-    user_p99=1000 / whole.tpot_p99_ms,
-    user_limit=1000 / whole.tpot_limit_ms,
-).sort_values(["cell", "round", "per_accelerator"], ascending=[True, False, False])
-ResultsTable(
-    id="limits",
-    frame=table,
-    caption=caption(
-        "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits: percentiles of TTFT and TPOT in ms, and the 99th as a "
-        f"share of its limit in %. At limit: the nearer limit, where a 99th percentile used {AT_LIMIT:.0%} of it or more. "
-        "User: tokens/s of one user, 1000 / TPOT; no mean where absurd values spoil it. Published: tokens/s per accelerator. "
-        "The ID leads to the log.",
-        results[results.row_id.isin(table.row_id)],
-    ),
-    columns={
-        "submitter": "Submitter",
-        "accelerators": "Number",
-        "chip": "Chip",
-        "round": "Round",
-        "cell": "Benchmark",
-        "division": "Division",
-        "availability": "Category",
-        "ttft_p50_ms": "TTFT p50",
-        "ttft_p99_ms": "TTFT p99",
-        "ttft_limit_ms": "TTFT limit",
-        "ttft_share": "TTFT, %",
-        "tpot_p50_ms": "TPOT p50",
-        "tpot_p99_ms": "TPOT p99",
-        "tpot_limit_ms": "TPOT limit",
-        "tpot_share": "TPOT, %",
-        "binds": "At limit",
-        "user_mean": "User, mean",
-        "user_p99": "User, p99",
-        "user_limit": "User, limit",
-        "per_accelerator": "Published",
-        "result_id": "ID",
-    },
-    row_ids=list(table.row_id),
-    links={"result_id": "url"},
-    formats={
-        "ttft_p50_ms": ",.0f",
-        "ttft_p99_ms": ",.0f",
-        "ttft_limit_ms": ",.0f",
-        "tpot_limit_ms": ",.0f",
-        "ttft_share": ".0f",
-        "tpot_share": ".0f",
-        "tpot_p50_ms": ".1f",
-        "tpot_p99_ms": ".1f",
-        "user_mean": ".1f",
-        "user_p99": ".1f",
-        "user_limit": ".1f",
-        "per_accelerator": ",.1f",
-    },
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run with its latencies", "code_prompt_hide": "Hide every run"}
+table(
+    "limits",
+    "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits: times in ms, and the 99th percentile as a share of its limit",
+    every_run.by("benchmark", "-scenario", "-round", "-per_accelerator"),
+    "submitter accelerators chip round benchmark scenario division availability ttft_p50_ms ttft_p99_ms ttft_limit_ms ttft_share "
+    "tpot_p50_ms tpot_p99_ms tpot_limit_ms tpot_share binds user_mean user_p99 user_limit per_accelerator result_id",
+    note=f"At limit: the nearer limit, where a 99th percentile used {AT_LIMIT:.0%} of it or more. User: tokens/s of one user, 1000 / TPOT; "
+    "no mean where absurd values spoil it. Per GPU: tokens/s, as published.",
     searchable=True,
+    ttft_share=lambda run: shares(run)["first token"],
+    tpot_share=lambda run: shares(run)["time per token"],
+    user_mean=lambda run: "–" if run.spoiled else SECOND / run.tpot_mean_ms,
+    user_p99=lambda run: SECOND / run.tpot_p99_ms,
+    user_limit=lambda run: SECOND / run.tpot_limit_ms,
 )
 
 # %% [markdown]

@@ -15,140 +15,79 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# In MLPerf® Inference a Server rate is all output tokens of a run divided by the time until the last query that was *sent* is
-# answered, so one slow answer can change a published result. In DeepSeek-R1 Server of v6.0, NVIDIA's GB300 rack leads its GB200
-# rack by {n}`denominators.chips-v6.0-published` per GPU, although both were offered the same load. The headline hardly depends on
-# this: Nebius's published {n}`claim.1.published` over NVIDIA becomes {n}`denominators.published-pair-full` when both runs are timed
-# to their very end.
+# MLPerf® Inference divides all output tokens of a Server run by the time until the last query that was *sent* is answered, so one
+# slow answer can change a published result. On DeepSeek-R1 in v6.0, a GPU of NVIDIA's GB300 rack is published at
+# {n}`denominators.chips-v6.0-published` the rate of one of its GB200 rack, although both racks were offered the same load.
 #
-# Another comparison does depend on it. Nebius's full rack is published at {n}`pair.gb300-server-rack` the rate of NVIDIA's rack of
-# v5.1, and over the full runs it is {n}`denominators.rack-full`. Each published rate is between the two other ways to count: lower
-# than the load that was offered and higher than the rate of the full run.
+# The headline hardly depends on this: Nebius's published {n}`claim.1.published` over NVIDIA becomes
+# {n}`denominators.published-pair-full` when both runs are timed to their very end. Another comparison does depend on it. Nebius's
+# full rack is published at {n}`pair.gb300-server-rack` the rate of NVIDIA's rack of v5.1, and over the full runs it is
+# {n}`denominators.rack-full`.
 # :::
 
-# %% tags=["hide-cell"]
-import numpy as np
-import pandas as pd
+# %%
+from claimcheck.notebook import operating_points, say
 
-from claimcheck.analysis import metric as analysis
-from claimcheck.analysis.metric import length_error, rates_of_runs
-from claimcheck.analysis.results import family
-from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.metric import factor_by_length, factor_strips, labelled, three_views
-from claimcheck.claims import caption, with_links
-from claimcheck.claims.texts.footnote import rounds_footnote
-from claimcheck.data import tables
-from claimcheck.data.names import llm_benchmarks, sample_sets
-from claimcheck.data.numbers import number, state
-from claimcheck.data.rounds import rounds_until
-from claimcheck.data.serving import read_model
-
-results = tables.load("inference_results")
-# The rounds up to the one that the claims were made in; v6.1 has a page of its own.
-runs, every_point = (tables.load(name) for name in ("loadgen_runs", "operating_points"))
-runs, points = (frame[frame["round"].isin(rounds_until()["inference"])] for frame in (runs, every_point))
-comparisons = tables.load("comparisons")
-found = analysis.token_runs(points)
-pairs = labelled(analysis.pair_factors(found, analysis.headline_pairs(comparisons, found)))
-r1 = found[(found.benchmark == "deepseek-r1") & (found.scenario == "Server")]
-r1 = r1.assign(label=r1["round"] + ", " + r1.submitter + ", " + r1.accelerators.astype(str) + " " + r1.chip)
-# The lengths of answers that one run's report prints, as the serving model takes them.
-served = read_model()
+closed = operating_points(division="closed", round=["v5.1", "v6.0"])
+server = closed(benchmark="deepseek-r1", scenario="Server")
+gb300 = server(chip="GB300")
+first = gb300.one(round="v5.1", submitter="NVIDIA")
+nebius = gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
+rack = gb300.one(round="v6.0", submitter="Nebius", accelerators=72)
+own = gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 
 
-def rows_of(frame):
-    """Rows of the results that a table or chart draws, or that are on both sides of its pairs."""
-    ids = [frame[name] for name in ("row_id", "row_id_before", "row_id_after") if name in frame]
-    return results[results.row_id.isin(pd.concat(ids))]
+def full_run(run):
+    """All tokens per GPU over the time until the very last answer."""
+    rate = run.query_count * run.mean_length / run.full_run_s
+    return (rate / run.accelerators).called("rate over the full run, per GPU")
 
 
-unlike = r1[r1.availability != "available"]
-CATEGORY = "All systems are of the category available, but for " + "; ".join(
-    f"{r.submitter}'s {r.chip} of {r.round} ({r.availability})" for r in unlike.itertuples()
-) + "."
-
-PAIRS = {
-    "published-pair": ("round", "v6.0", "Nebius", 8, "NVIDIA", 72, "GB300"),
-    "rack": ("round", "v6.0", "Nebius", 72, "NVIDIA", 72, "GB300"),
-    "own-gb300": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
-    "own-gb200": ("round", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB200"),
-    "coreweave": ("round", "v6.0", "CoreWeave", 8, "CoreWeave", 8, "GB300"),
-    "google-b200": ("round", "v6.0", "Google", 8, "Google", 8, "B200"),
-    "size-288": ("size", "v6.0", "NVIDIA", 288, "NVIDIA", 72, "GB300"),
-    "size-nebius": ("size", "v6.0", "Nebius", 72, "Nebius", 8, "GB300"),
-    "chips-v5.1": ("chip", "v5.1", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
-    "chips-v6.0": ("chip", "v6.0", "NVIDIA", 72, "NVIDIA", 72, "GB300"),
-}
-sides = ["submitter_after", "accelerators_after", "submitter_before", "accelerators_before", "chip_after"]
-pair_of = pairs.set_index(["kind", "round_after", *sides], drop=False)
-VIEWS = {
-    "offered": ("offered_per", "offered rate × mean length"),
-    "published": ("published_per", "published"),
-    "full": ("full_run_per", "over the full run"),
-    "length": ("mean_length", "mean output length"),
-}
-TEXT = {
-    "published-pair": ("offered", "full", "length"),
-    "rack": ("offered", "full"),
-    "own-gb300": ("offered", "published", "full"),
-    "own-gb200": ("offered", "published"),
-    "google-b200": ("published", "full"),
-    "size-nebius": ("offered", "published", "full"),
-    "chips-v5.1": ("offered", "published"),
-    "chips-v6.0": ("published",),
-}
-
-
-def of_pair(pair, view):
-    """One ratio under one denominator."""
-    row, (column, how) = pair_of.loc[PAIRS[pair]], VIEWS[view]
-    after, before = (
-        " ".join(str(row[f"{name}_{side}"]) for name in ("submitter", "accelerators", "chip", "round"))
-        for side in ("after", "before")
-    )
-    how = f"{how}: {after} over {before}, per accelerator"
-    return number(f"denominators.{pair}-{view}", row[column], "x", 2, how=how, rows=row)
-
-
-def saved_over_full_runs(pair):
-    """What the ratio over the full runs saves in cost per token at one price and one utilisation, in percent."""
-    row = pair_of.loc[PAIRS[pair]]
-    how = f"1 - 1 / ratio over the full runs, one price and one utilisation: {row.label}, DeepSeek-R1 Server"
-    return (1 - 1 / row.full_run_per) * 100, how, row
-
-
-state(
-    (of_pair(pair, view) for pair, views in TEXT.items() for view in views),
-    (
-        number(f"saving.gb300-server-{name}-full", value, "%", how=how, rows=row)
-        for name, pair in {"published": "published-pair", "rack": "rack", "own": "own-gb300"}.items()
-        for value, how, row in [saved_over_full_runs(pair)]
-    ),
-)
+say("denominators.published-pair-full", full_run(nebius) / full_run(first))
+say("denominators.rack-full", full_run(rack) / full_run(first))
 
 # %% tags=["hide-input"]
-chips = pair_of.loc[PAIRS["chips-v6.0"]]
-assert abs(chips.offered_rate * chips.mean_length - 1) < 0.01
-named = pairs[pairs.index.isin([pairs.index[pair_of.index.get_loc(PAIRS[pair])] for pair in PAIRS])]
-said = "; ".join(
-    f"{p.label}: offered {p.offered_per:.2f}, published {p.published_per:.2f}, full run {p.full_run_per:.2f}"
-    for p in named.itertuples()
-)
-Figure(
-    three_views(named),
-    id="three-denominators",
-    title=f"In offered load, GB300's published lead of {chips.published_per:.2f}x over GB200 disappears",
-    description=(
-        f"By offered load GB300's published lead of {chips.published_per:.2f}x over GB200 is {chips.offered_per:.2f}x. "
-        f"Ratios per accelerator of DeepSeek-R1 Server under three denominators: {said}."
-    ),
-    caption=caption(
-        "DeepSeek-R1 Server, closed division, ratio per accelerator. Offered load: the rate at which queries were sent × "
-        "the mean length of an answer. Full run: tokens until the last answer of all. A number beside a submitter is that "
-        "of its accelerators. Results compared differ in round, submitter, chip or number of accelerators, as named. Only "
-        "the published ratio is a ratio of published figures. " + CATEGORY,
-        rows_of(named),
-    ),
+from claimcheck.notebook import comparisons, holds, runs, show, table, title, value
+
+
+def offered(run):
+    """The load that was offered: queries per second times the mean length of an answer, per GPU."""
+    return (run.offered_rate * run.mean_length / run.accelerators).called("offered load per GPU")
+
+
+def published(run):
+    """The published rate per GPU."""
+    return run.per_accelerator
+
+
+ways = {"offered": offered, "published": published, "whole run": full_run}
+gb200, gb200_before = (server.one(round=name, submitter="NVIDIA", chip="GB200") for name in ("v6.0", "v5.1"))
+google, google_before = (server.one(round=name, submitter="Google", chip="B200") for name in ("v6.0", "v5.1"))
+coreweave, coreweave_before = (gb300.one(round=name, submitter="CoreWeave") for name in ("v6.0", "v5.1"))
+four_racks = gb300.one(round="v6.0", submitter="NVIDIA", accelerators=288)
+between_rounds = [
+    (nebius, first),
+    (rack, first),
+    (google, google_before),
+    (gb200, gb200_before),
+    (own, first),
+    (coreweave, coreweave_before),
+]
+within_a_round = [(own, gb200), (first, gb200_before), (rack, nebius), (four_racks, own)]
+lead = say("denominators.chips-v6.0-published", published(own) / published(gb200))
+holds("both racks were offered the same load", 0.99 < offered(own) / offered(gb200) < 1.01)
+show(
+    "three-denominators",
+    f"In offered load, GB300's published lead of {lead} over GB200 disappears",
+    [
+        (f"{after.label}, over {before.label}, {after.round}", rate(after) / rate(before), way, panel)
+        for panel, pairs in {"v6.0 over v5.1": between_rounds, "Two systems of one round": within_a_round}.items()
+        for after, before in pairs
+        for way, rate in ways.items()
+    ],
+    axis="DeepSeek-R1 Server, ratio per GPU",
+    note="Offered: the rate at which queries were sent × the mean length of an answer. Whole run: tokens until the last answer of "
+    "all. Only the published ratio is one of published figures.",
 )
 
 # %% [markdown]
@@ -164,70 +103,51 @@ Figure(
 #
 # In DeepSeek-R1 Server, the choice matters differently from pair to pair:
 #
-# - **Nebius's {n}`accelerators.nebius-8` GPUs over NVIDIA's rack**, the published pair: {n}`denominators.published-pair-offered` in
-#   offered load, of which longer answers are {n}`denominators.published-pair-length`. Over the full runs it is
-#   {n}`denominators.published-pair-full`. The claim's figure is not an artefact of the metric; what differs between the three is
-#   that NVIDIA's run of v5.1 ended on a slow query and Nebius's did not.
-# - **Nebius's rack over NVIDIA's**: {n}`denominators.rack-offered` in offered load and {n}`denominators.rack-full` over the full
-#   runs. Queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If price and utilisation stay
-#   the same, a token costs {n}`saving.gb300-server-rack` less by the published rates and {n}`saving.gb300-server-rack-full` less by
-#   the full runs. The claim was {n}`claim.7.published`. For the published pair the full runs give
-#   {n}`saving.gb300-server-published-full`, for NVIDIA's own rack {n}`saving.gb300-server-own-full`.
-# - **NVIDIA's GB300 rack over its own of v5.1**: {n}`denominators.own-gb300-published` as published,
-#   {n}`denominators.own-gb300-offered` in load. Over the full runs it is {n}`denominators.own-gb300-full`.
+# - **The published pair** is at {n}`denominators.published-pair-offered` in offered load, and at
+#   {n}`denominators.published-pair-full` over the full runs. It differs because NVIDIA's run of v5.1 ended on a slow query and
+#   Nebius's did not. The claim's figure is not an artefact of the metric.
+# - **Nebius's rack over NVIDIA's** is at {n}`denominators.rack-offered` in offered load, and at {n}`denominators.rack-full` over the
+#   full runs, because queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If price and
+#   utilisation stay the same, a token costs {n}`saving.gb300-server-rack` less by the published rates and
+#   {n}`saving.gb300-server-rack-full` less by the full runs ([what it means for the claim](cost.ipynb)).
+# - **NVIDIA's GB300 rack over its own of v5.1** is published at {n}`pair.gb300-server-own`, and over the full runs it is
+#   {n}`denominators.own-gb300-full`.
 # - **NVIDIA's GB200 rack over its own** gained more than was published: {n}`denominators.own-gb200-offered` in load instead of
-#   {n}`denominators.own-gb200-published`. Its run of v6.0 ended on a prompt with a very long answer.
-# - **GB300 over GB200**: in v6.0 both racks were offered the same load, and the published lead comes from the last query of each
-#   run. In v5.1 the lead is larger in load, {n}`denominators.chips-v5.1-offered`, than as published,
-#   {n}`denominators.chips-v5.1-published`. The same load does not mean that neither could carry more; the record does not show
-#   that.
-# - **Nebius's rack over its {n}`accelerators.nebius-8` GPUs** changes direction: {n}`denominators.size-nebius-published` as
-#   published and {n}`denominators.size-nebius-offered` in load. Over the full runs it is {n}`denominators.size-nebius-full`.
+#   {n}`pair.gb200-server-own`. Its run of v6.0 ended on a prompt with a very long answer.
+# - **GB300 over GB200**: in v6.0 the published lead comes from the last query of each run. In v5.1 the lead is larger in load,
+#   {n}`denominators.chips-v5.1-offered`, than as published, {n}`denominators.chips-v5.1-published`. The same load does not mean that
+#   neither could carry more; the record does not show that.
+# - **Nebius's rack over its {n}`accelerators.nebius-8` GPUs** changes direction: it is published at
+#   {n}`denominators.size-nebius-published`, in load it is {n}`denominators.size-nebius-offered`. Over the full runs it is
+#   {n}`denominators.size-nebius-full`.
 #
-# Google's B200 system over its own of v5.1 is {n}`denominators.google-b200-published` as published and
-# {n}`denominators.google-b200-full` over the full runs. NVIDIA's four racks over one, and CoreWeave's system over its own, hardly
-# change. Per GPU, the racks of both rounds are, in queries per second and in tokens per second over each duration:
+# Google's B200 system over its own of v5.1 is published at {n}`pair.b200-google`, and over the full runs it is
+# {n}`denominators.google-b200-full`. NVIDIA's four racks over one, and CoreWeave's system over its own, hardly change.
 
-# %% tags=["hide-input"]
-size = r1.accelerators.astype(str)
-who = r1["round"] + " " + r1.submitter + " " + size + " " + r1.chip
-three = r1.set_index(who)[["offered_per_accelerator", *analysis.PER]]
-assert (three.full_run_per < three.published_per).all()
-assert (three.published_per < three.offered_per).all()
-racks = three[(r1.accelerators == 72).to_numpy()]
-racks.astype(float).sort_values("published_per", ascending=False, kind="stable").round(3)
+# %% tags=["hide-cell"]
+said = {
+    "published-pair": (nebius, first, "offered"),
+    "rack": (rack, first, "offered"),
+    "own-gb300": (own, first, "full"),
+    "own-gb200": (gb200, gb200_before, "offered"),
+    "google-b200": (google, google_before, "full"),
+    "chips-v5.1": (first, gb200_before, "offered published"),
+    "size-nebius": (rack, nebius, "offered published full"),
+}
+rates = {"offered": offered, "published": published, "full": full_run}
+for pair, (after, before, of) in said.items():
+    for name in of.split():
+        say(f"denominators.{pair}-{name}", rates[name](after) / rates[name](before))
+for name, run in {"published": nebius, "rack": rack, "own": own}.items():
+    say(f"saving.gb300-server-{name}-full", (1 - full_run(first) / full_run(run)).percent)
+say("metric.nebius-72-means", rack.mean_latencies, 1)
 
-# %% [markdown]
-# Each ratio is also a product. The submitters chose the offered rate, within the latency limits. The mean length of the answers and
-# the query that a run ended on are, as far as we can see, chance. GB300's lead over GB200 in v6.0 comes from that last query alone.
-
-# %% tags=["hide-input"]
-factors = ["offered_rate", "mean_length", "completion_factor", "count_factor"]
-assert (abs(pairs[factors].prod(axis=1) / pairs.published_per - 1) < 1e-9).all()
-lasts = [f"{a:.0f} and {b:.0f}" for a, b in zip(pairs.mean_latencies_after, pairs.mean_latencies_before)]
-ResultsTable(
-    id="mended",
-    frame=pairs.assign(lasts=lasts),
-    caption=caption(
-        "DeepSeek-R1 Server, ratio per accelerator, the first entry over the second, as published and if the offered load or "
-        "the full run were published instead. Offered rate × mean length × completion gives the published ratio. Last "
-        "column: mean latencies for which queries arrived, first and second entry. Results compared differ in round, "
-        "submitter, chip or number of accelerators, as named. " + CATEGORY,
-        rows_of(pairs),
-    ),
-    columns={
-        "label": "Pair",
-        "panel": "Kind",
-        "offered_rate": "Offered rate",
-        "mean_length": "Mean length",
-        "completion_factor": "Completion",
-        "published_per": "Published",
-        "offered_per": "Offered load",
-        "full_run_per": "Full run",
-        "lasts": "Mean latencies",
-    },
-    formats=dict.fromkeys([*factors[:3], *analysis.PER], ".2f"),
-)
+per_gpu = server.frame.assign(above=lambda t: t.offered_per - t.published_per, below=lambda t: t.published_per - t.full_run_per)
+holds("and the highest", per_gpu.above.gt(0).all())
+holds("Its rate is the lowest", per_gpu.below.gt(0).all())
+for after, before in ((four_racks, own), (coreweave, coreweave_before)):
+    ratios = [rate(after) / rate(before) for rate in rates.values()]
+    holds("hardly change", max(ratios) / min(ratios) < 1.05)
 
 # %% [markdown]
 # ## The arithmetic
@@ -248,27 +168,34 @@ ResultsTable(
 # The *completion factor* is S / F. So the published figure is, exactly, offered rate × mean output length × completion
 # factor × n/(n − 1). For the runs of DeepSeek-R1 Server with the smallest factors:
 
+# %%
+log = runs(benchmark="deepseek-r1", scenario="Server").frame
+log = log[log.row_id.isin(server.rows)]
+n = log.query_count
+S = (n - 1) / log.scheduled_samples_per_s
+F = (n - 1) / log.completed_samples_per_s
+length = log.completed_tokens_per_s * F / n
+product = log.scheduled_samples_per_s * length * (S / F) * n / (n - 1)
+worked = log.assign(length=length, factor=S / F, last_s=F - S, product=product)
+
 # %% tags=["hide-input"]
-one = runs[(runs.benchmark == "deepseek-r1") & (runs.scenario == "Server")]
-one = one.set_index(one["round"] + " " + one.submitter + " " + one.system)
-n = one.query_count
-S = (n - 1) / one.scheduled_samples_per_s
-F = (n - 1) / one.completed_samples_per_s
-E = one.start_to_last_completion_s
-length = one.completed_tokens_per_s * F / n
-factor = S / F
-product = one.scheduled_samples_per_s * length * factor * n / (n - 1)
-last_s = F - S
-pd.DataFrame(
-    {
-        "offered/s": one.scheduled_samples_per_s,
-        "length": length,
-        "factor": factor,
-        "last query s": last_s,
-        "product": product,
-        "printed": one.completed_tokens_per_s,
-    }
-).sort_values("factor", kind="stable").astype(float).round(3).head(8)
+of_run = {run.row_id: run for run in server}
+table(
+    "arithmetic",
+    "Published rates of DeepSeek-R1 Server as products, for the runs with the smallest factors",
+    worked.sort_values("factor", kind="stable").head(8),
+    "round entry scheduled_samples_per_s length factor last_s product completed_tokens_per_s",
+    headings={
+        "entry": "Entry",
+        "scheduled_samples_per_s": "Offered, queries/s",
+        "length": "Mean length, tokens",
+        "factor": "S / F",
+        "last_s": "Last query, s",
+        "product": "Product, tokens/s",
+        "completed_tokens_per_s": "In the log, tokens/s",
+    },
+    entry=lambda row: of_run[row.row_id].label,
+)
 
 # %% [markdown]
 # The product must be right, because the mean length is itself a ratio of two printed rates. What could be wrong is our reading of
@@ -289,117 +216,104 @@ pd.DataFrame(
 #
 # </details>
 
-# %% tags=["hide-input"]
-seen = rates_of_runs(runs).dropna(subset="mean_length").reset_index(drop=True)
-own = runs.set_index("run_id").loc[seen.run_id].reset_index()
-shortest, longest = own.latency_min_ms / 1000, own.latency_max_ms / 1000
-# Six digits of two rates: a hundredth of a short latency, a thousandth of a long one.
-inside = seen.final_latency_s.between(shortest * 0.99, longest * 1.001)
-upper = seen.offered * seen.count_factor
-lower = seen.full_run
-between = seen.published.between(lower * (1 - 1e-5), upper * (1 + 1e-5))
-ends_last = (lower / seen.published - 1).abs() <= 1e-5
-# The log prints two figures besides: mean length / mean latency, and the tokens over the last issue.
-printed = own.logged_request_tokens_per_s * own.latency_mean_ms / 1000
-length_apart = (printed.astype(float) / seen.mean_length - 1).abs()
-offered_apart = (own.logged_offered_tokens_per_s.astype(float) / upper - 1).abs()
-print(len(seen), "runs;", inside.sum(), "inside;", between.sum(), "between")
-print(f"mean length apart: at most {length_apart.max():.1e}")
-print(f"offered rate apart: at most {offered_apart.max():.1e}")
-assert inside.all() and between.all()
-
 # %% tags=["hide-cell"]
+import numpy as np
+import pandas as pd
+
+from claimcheck.analysis import metric as analysis
+from claimcheck.analysis.results import family
+from claimcheck.notebook import Selection
+
+seeds = ["qsl_seed", "sample_index_seed", "schedule_seed"]
+printed = ["run_id", "latency_min_ms", "logged_request_tokens_per_s", "logged_offered_tokens_per_s", *seeds]
+logs = runs(round=["v4.1", "v5.1", "v6.0"]).frame
+tested = analysis.rates_of_runs(logs).dropna(subset="mean_length").merge(logs[printed], on="run_id")
 what = "Server and Interactive runs of LLM benchmarks whose detail log is in the table"
-in_range = "the last query's latency that follows lies between the run's shortest and longest"
-in_order = "published lies between the two other views, the offered one × n/(n − 1), to the printed digits"
-same_length = "mean length from the log's tokens per request-second × mean latency, equal to the printed digits"
-apart = "largest distance of the log's own offered token rate from ours"
-state(
-    number("metric.runs-n", len(seen), how=what),
-    number("metric.factor-median", seen.completion_factor.median(), "", 3, how=f"median completion factor, {what}"),
-    number("metric.last-in-range-n", inside.sum(), how=f"{what}; {in_range}"),
-    number("metric.between-n", between.sum(), how=f"{what}; {in_order}"),
-    number("metric.length-agrees-n", (length_apart <= 1e-5).sum(), how=f"{what}; {same_length}"),
-    number("metric.offered-apart", 100 * offered_apart.max(), "%", 2, how=f"{what}; {apart}"),
-    number("metric.ends-last-n", ends_last.sum(), how=f"{what}; the last issued query was the last to complete"),
+
+
+def count(key, so=None, words=""):
+    """State how many of the tested runs there are, or of how many something is so."""
+    number = len(tested) if so is None else so.sum()
+    say(f"metric.{key}", value(number, of=f"{what}{words and '; '}{words}", table="loadgen_runs"))
+
+
+# Six digits of two rates: a hundredth of a short latency, a thousandth of a long one.
+inside = tested.final_latency_s.between(tested.latency_min_ms / 1000 * 0.99, tested.latency_max_ms / 1000 * 1.001)
+upper = tested.offered * tested.count_factor
+between = tested.published.between(tested.full_run * (1 - 1e-5), upper * (1 + 1e-5))
+length_apart = (tested.logged_request_tokens_per_s * tested.latency_mean_ms / 1000 / tested.mean_length - 1).abs()
+offered_apart = (tested.logged_offered_tokens_per_s / upper - 1).abs().max()
+count("runs-n")
+count("last-in-range-n", inside, "the last query's latency is between the run's shortest and longest")
+count("between-n", between, "the published rate is between the two others, the offered one × n/(n − 1), to the printed digits")
+count("length-agrees-n", length_apart <= 1e-5, "the log's tokens per request-second × mean latency give the same mean length")
+count("ends-last-n", (tested.full_run / tested.published - 1).abs() <= 1e-5, "the query sent last was the last to be answered")
+say(
+    "metric.offered-apart",
+    value(100 * offered_apart, "%", of=f"largest distance of the log's offered token rate from ours, {what}", table="loadgen_runs"),
+    2,
 )
+holds("and every test agrees", inside.all() and between.all() and (length_apart <= 1e-5).all())
 
 # %% [markdown]
-# ## Short runs and long answers make the factor small
+# ## Short runs and long answers cost the most
 #
 # The completion factor is 1 / (1 + L / S), where L is the last query's latency. Its median is {n}`metric.factor-median`, so for
-# most results it hardly matters. Two things decide it: how many mean latencies the run lasted, which explains
-# {n}`metric.share-length` of the variance of log(1/factor − 1), and how the last query's latency compares with the mean, which
-# explains {n}`metric.share-last`. DeepSeek-R1 writes thousands of tokens, and the racks' runs ended after few mean latencies.
-# NVIDIA's GB200 rack has a factor of {n}`metric.nvidia-gb200-v6.0-factor` and its GB300 rack {n}`metric.nvidia-gb300-v6.0-factor`.
+# most results it hardly matters. Two things decide it. How many mean latencies the run lasted explains {n}`metric.share-length` of
+# the variance of log(1/factor − 1). How the last query's latency compares with the mean explains the rest. DeepSeek-R1 writes
+# thousands of tokens, and the racks' runs ended after few mean latencies. NVIDIA's GB200 rack has a factor of
+# {n}`metric.nvidia-gb200-v6.0-factor` and its GB300 rack {n}`metric.nvidia-gb300-v6.0-factor`.
 
 # %% tags=["hide-cell"]
-wait, load = np.log(seen.in_means), -np.log(seen.mean_latencies)
+wait, load = np.log(tested.in_means), -np.log(tested.mean_latencies)
 by_length = np.cov(load, wait + load)[0, 1] / np.var(wait + load, ddof=1)
 share = "share of the variance of log(1 / completion factor − 1) that goes with the run's length in mean latencies"
-rest = "the rest of that variance: the last query's latency in mean latencies"
-state(
-    number("metric.share-length", 100 * by_length, "%", how=f"{share}; {what}"),
-    number("metric.share-last", 100 * (1 - by_length), "%", how=f"{rest}; {what}"),
+say("metric.share-length", value(100 * by_length, "%", of=f"{share}, {what}", table="operating_points"))
+middle = value(tested.completion_factor.median(), of=f"median completion factor, {what}", table="operating_points")
+say("metric.factor-median", middle, 3)
+say("metric.nvidia-gb300-v6.0-factor", own.completion_factor, 3)
+say("metric.nvidia-gb200-v6.0-factor", gb200.completion_factor, 3)
+
+# %% tags=["hide-input"]
+from claimcheck.charts.metric import factor_by_length
+
+
+def lost(factor):
+    """The share of the offered load that the last query cost."""
+    return (1 - factor).percent.called("share of the offered load that the last query cost")
+
+
+worst = server.first("completion_factor")
+named = [own.row_id, gb200.row_id, rack.row_id]
+show(
+    "factor-by-length",
+    f"The last query cost {worst.submitter}'s {worst.chip} rack {lost(worst.completion_factor)} of its offered load",
+    factor_by_length(
+        server.frame.assign(
+            label=[run.label for run in server],
+            name=[f"{run.submitter}'s {run.chip} rack" if run.row_id in named else "" for run in server],
+            place=["above" if run.row_id == own.row_id else "right" for run in server],
+        )
+    ),
+    note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. A dot is on a pale curve if its last query took that "
+    "many mean latencies.",
 )
 
 # %% tags=["hide-input"]
-racks = (r1["round"] == "v6.0") & (r1.accelerators == 72) & r1.submitter.isin(["NVIDIA", "Nebius"])
-name = (r1.submitter + "'s " + r1.chip + " rack").where(racks, "")
-above = (r1.submitter == "NVIDIA") & (r1.chip == "GB300")
-drawn = r1.assign(name=name, place=np.where(above, "above", "right"))
-worst = r1.loc[r1.completion_factor.idxmin()]
-Figure(
-    factor_by_length(drawn),
-    id="factor-by-length",
-    title=f"The last query cost {worst.submitter}'s {worst.chip} rack {1 - worst.completion_factor:.0%} of its offered load",
-    description=(
-        f"The last query cost {worst.submitter}'s {worst.chip} rack of {worst['round']} {1 - worst.completion_factor:.0%} of "
-        "its offered load. Completion factor of each DeepSeek-R1 Server run against how many mean latencies queries "
-        "arrived for: "
-        + "; ".join(
-            f"{r.label}: {r.completion_factor:.3f} at {r.mean_latencies:.1f}"
-            for r in drawn.sort_values("completion_factor", kind="stable").itertuples()
-        )
-        + "."
-    ),
-    caption=caption(
-        "DeepSeek-R1 Server, closed division, v5.1 and v6.0, each dot one run; the three named are of v6.0. A dot is on a pale "
-        "curve if its last query took that many mean latencies. Runs differ in submitter, round and number of accelerators. "
-        + CATEGORY + " The factor is our arithmetic.",
-        rows_of(r1),
-    ),
-)
-
-# %% tags=["hide-input"]
-llms = {
-    "deepseek-r1": "DeepSeek-R1",
-    "gpt-oss-120b": "GPT-OSS-120B",
-    "llama2-70b": "Llama 2 70B",
-    "llama3.1-405b": "Llama 3.1 405B",
-    "llama3.1-8b": "Llama 3.1 8B",
-    "mixtral-8x7b": "Mixtral 8x7B",
-}
-shown = found[found["round"].isin(["v5.1", "v6.0"])]
-shown = shown.assign(label=shown["round"] + ", " + shown.submitter + ", " + shown.system)
-rest = shown[shown.family != "deepseek-r1"].completion_factor
-Figure(
-    factor_strips(shown, llms, "deepseek-r1"),
-    id="factor-strips",
-    title=f"Outside DeepSeek-R1 the completion factor is never below {rest.min():.2f}",
-    description=(
-        f"Outside DeepSeek-R1 the completion factor is never below {rest.min():.2f}, and in half the runs it is above "
-        f"{rest.median():.3f}. Lowest and highest of all closed LLM runs, for each benchmark in each scenario: "
-        + "; ".join(
-            f"{llms[family]} {scenario} {rows.completion_factor.min():.3f} to {rows.completion_factor.max():.3f}"
-            for (family, scenario), rows in shown.groupby(["family", "scenario"])
-        )
-        + "."
-    ),
-    caption=(
-        "Each dot is one run of v5.1 or v6.0. The factor of one benchmark or scenario says nothing about another's results. "
-        f"Runs differ in submitter, category and number of accelerators.\n\n{rounds_footnote(rounds=['v5.1', 'v6.0'])}"
-    ),
+llms = closed.where("of LLMs", lambda t: t.mean_length.notna() & t.accelerators.notna())
+smallest = llms.frame.groupby(["scenario", "family"]).completion_factor.min()
+rest = llms.where("other than DeepSeek-R1", lambda t: t.family != "deepseek-r1")
+show(
+    "factor-strips",
+    f"Outside DeepSeek-R1 the last query never cost more than {lost(rest.min('completion_factor'))}",
+    [
+        (title(family), lost(llms(scenario=scenario, family=family).min("completion_factor")), "other", scenario)
+        for scenario, family in smallest.sort_values().index
+    ],
+    axis="share of the offered load that the last query cost, percent",
+    mark="bars",
+    note=f"For each benchmark, the run of v5.1 or v6.0 that lost most. In half the runs outside DeepSeek-R1 it is below "
+    f"{lost(rest.median('completion_factor')):1}. A loss on one benchmark or scenario says nothing about another's results.",
 )
 
 # %% [markdown]
@@ -418,117 +332,92 @@ Figure(
 # on which prompt a run will end. We see no sign that anyone chose by it: the largest loss is NVIDIA's own.
 
 # %% tags=["hide-input"]
-seeds = ["qsl_seed", "sample_index_seed", "schedule_seed"]
-closed = runs[(runs.division == "closed") & (runs.log_scenario == "Server")]
-print("Seeds a round:", closed.groupby("round")[seeds].nunique().to_dict("index"))
-six = r1[r1["round"] == "v6.0"]
-spread = six.astype(dict.fromkeys(("final_latency_s", "final_length", "completion_factor"), float))
-spread.groupby("query_count").agg(
-    runs=("row_id", "size"),
-    last_s_low=("final_latency_s", "min"),
-    last_s_high=("final_latency_s", "max"),
-    tokens_low=("final_length", "min"),
-    tokens_high=("final_length", "max"),
-    factor_low=("completion_factor", "min"),
-    factor_high=("completion_factor", "max"),
-).round(3)
+by_round = tested[tested.division == "closed"].groupby("round")[seeds]
+holds("which are the same for every submitter", by_round.nunique().eq(1).all(axis=None))
+holds("the largest loss is NVIDIA's own", worst.submitter == "NVIDIA")
+last_round = server(round="v6.0").by("query_count")
+ending = {queries: last_round(query_count=queries) for queries in last_round.frame.query_count.unique()}
+
+
+def ends(row, column):
+    """The lowest and the highest of a column among the runs that sent this number of queries."""
+    of = ending[row.query_count.value]
+    return [of.min(column), of.max(column)]
+
+
+table(
+    "prompts",
+    "DeepSeek-R1 Server runs of v6.0 by their number of queries, which decides the prompt that they ended on",
+    pd.DataFrame({"query_count": [*ending]}),
+    "query_count",
+    headings={
+        "query_count": "Queries",
+        "how_many": "Runs",
+        "last": "Last query, s",
+        "tokens": "Its answer, tokens, estimated",
+        "cost": "Cost of the offered load",
+    },
+    behind=last_round,
+    note="Tokens: how long the last answer was if it was written at the run's median speed.",
+    how_many=lambda row: ending[row.query_count.value].count,
+    last=lambda row: ends(row, "final_latency_s"),
+    tokens=lambda row: ends(row, "final_length"),
+    cost=lambda row: sorted(map(lost, ends(row, "completion_factor"))),
+)
 
 # %% tags=["hide-cell"]
-run_of = r1.set_index(["round", "submitter", "chip", "accelerators"], drop=False)
-RUNS = {
-    "nvidia-gb300-v5.1": ("v5.1", "NVIDIA", "GB300", 72),
-    "nvidia-gb200-v5.1": ("v5.1", "NVIDIA", "GB200", 72),
-    "nvidia-gb300-v6.0": ("v6.0", "NVIDIA", "GB300", 72),
-    "nvidia-gb200-v6.0": ("v6.0", "NVIDIA", "GB200", 72),
-    "nebius-72": ("v6.0", "Nebius", "GB300", 72),
-    "coreweave-64": ("v6.0", "CoreWeave", "GB200", 64),
-    "google-gb200": ("v6.0", "Google", "GB200", 72),
+google_gb200 = server.one(round="v6.0", submitter="Google", chip="GB200")
+last = {
+    "nvidia-gb300-v5.1": first,
+    "nvidia-gb200-v5.1": gb200_before,
+    "nvidia-gb300-v6.0": own,
+    "nvidia-gb200-v6.0": gb200,
+    "nebius-72": rack,
+    "coreweave-64": server.one(round="v6.0", submitter="CoreWeave", accelerators=64),
+    "google-gb200": google_gb200,
 }
-OF_RUN = {
-    "factor": ("completion_factor", "", 3, "completion factor"),
-    "means": ("mean_latencies", "", 1, "mean latencies for which queries arrived"),
-    "longest": ("longest_latencies", "", 2, "longest latencies for which queries arrived"),
-    "last": ("final_latency_s", "s", 0, "latency of the last issued query"),
-    "queries": ("query_count", "", 0, "queries"),
-}
-TEXT = {
-    "factor": ["nvidia-gb300-v6.0", "nvidia-gb200-v6.0"],
-    "last": list(RUNS),
-    "queries": ["nebius-72", "google-gb200"],
-    "means": ["nebius-72"],
-    "longest": ["nebius-72"],
-}
-
-
-def of_run(run, key):
-    """A number of one run of DeepSeek-R1 Server."""
-    row, (column, unit, decimals, how) = run_of.loc[RUNS[run]], OF_RUN[key]
-    how = f"{how}: {row.submitter}, {row.accelerators} {row.chip}, {row['round']}"
-    return number(f"metric.{run}-{key}", row[column], unit, decimals, how=how, rows=row)
-
-
-state(of_run(run, key) for key, named in TEXT.items() for run in named)
+for name, run in last.items():
+    say(f"metric.{name}-last", run.final_latency_s)
+say("metric.nebius-72-queries", rack.query_count)
+say("metric.google-gb200-queries", google_gb200.query_count)
 
 # %% [markdown]
-# The table's `tokens` estimate how long the last answer was if it was written at the run's median speed.
-#
 # ## A longer mean answer is no gain
 #
-# The mean output length is a factor of the rate too. {n}`metric.passes-n` of {n}`metric.runs-n` runs went through their prompts in
-# whole passes, although the rules still speak of sampling with replacement. So the choice of prompts adds no noise. What remains is
-# how answers to one prompt vary, at most the standard deviation of all answers over √n: for a rack {n}`metric.length-error`, or
-# {n}`metric.length-error-share` of the mean. For the shortest run it is {n}`metric.length-error-most`. Smaller differences mean
-# nothing.
+# The mean output length is a factor of the rate too: {n}`denominators.published-pair-length` of the published ratio. Nearly all runs,
+# {n}`metric.passes-n` of {n}`metric.runs-n`, went through their prompts in whole passes, although the rules still speak of sampling
+# with replacement. So the choice of prompts adds no noise. What remains is how answers to one prompt vary, at most the standard
+# deviation of all answers over √n. For a rack this is {n}`metric.length-error-share` of the mean, and for the shortest run
+# {n}`metric.length-error-most`. Smaller differences mean nothing.
 #
 # NVIDIA's GB300 rack wrote {n}`metric.length-change` more per answer in v6.0 than in v5.1, and its logs do not say why. That is
 # more than chance, and so is the spread within v5.1, from {n}`metric.r1-v5.1-length-low` to {n}`metric.r1-v5.1-length-high`. In
 # v6.0 it is {n}`metric.r1-v6.0-length-low` to {n}`metric.r1-v6.0-length-high`. Longer answers are work done, but no question was
 # answered sooner, so the part of a ratio that comes from longer answers is no gain in speed.
 
-# %% tags=["hide-input"]
-sets, sd = sample_sets(), served.published_deviation
-prompts = sets["deepseek-r1"]
-lengths = r1.groupby(["round", "query_count"]).mean_length
-spread = lengths.agg(["size", "min", "max"]).reset_index()
-counts = spread.query_count
-spread["error_at_most"] = [length_error(sd, q, prompts) for q in counts]
-spread["if_half_within"] = [length_error(sd, q, prompts, 0.5) for q in counts]
-spread.round(1)
-
 # %% tags=["hide-cell"]
-first, rack = (run_of.loc[RUNS[f"nvidia-gb300-{round_}"]] for round_ in ("v5.1", "v6.0"))
-error = length_error(sd, rack.query_count, prompts)
-most = length_error(sd, r1.query_count.min(), prompts) / r1.mean_length.min()
-longer = rack.mean_length / first.mean_length - 1
-independent = "at most: standard deviation of outputs / √queries, as if every answer were drawn independently"
-of_rack = "standard error of the GB300 rack's mean output"
-of_shortest = "the same for the shortest DeepSeek-R1 Server run"
-state(
-    number("metric.length-error", error, "tokens", how=f"{of_rack}; {independent}"),
-    number("metric.length-error-share", 100 * error / rack.mean_length, "%", 2, how=f"the same as a share; {independent}"),
-    number("metric.length-error-most", 100 * most, "%", 1, how=f"{of_shortest}; {independent}"),
-    number("metric.length-change", 100 * longer, "%", 1, how="mean output of NVIDIA's GB300 rack, v6.0 over v5.1, less 1"),
-    (
-        number(
-            f"metric.r1-{round_}-length-{end}",
-            length,
-            "tokens",
-            how=f"{end}est mean output length of the DeepSeek-R1 Server runs of {round_}",
-        )
-        for round_, of_round in r1.groupby("round").mean_length
-        for end, length in (("low", of_round.min()), ("high", of_round.max()))
-    ),
-)
+from claimcheck.data.names import sample_sets
+from claimcheck.data.serving import read_model
 
-# %% tags=["hide-input"]
-names = family(seen.benchmark).str.replace("_", ".")
-whole = seen.query_count % names.map(sets) == 0
-print(whole.sum(), "of", len(seen), "runs issued whole passes over their samples")
-shown = ["round", "submitter", "system", "benchmark", "scenario", "query_count"]
-seen.loc[~whole, shown]
+prompts, served = sample_sets(), read_model()
+whole = tested.query_count % family(tested.benchmark).str.replace("_", ".").map(prompts) == 0
+count("passes-n", whole, "whole passes over the sample set")
 
-# %% tags=["hide-cell"]
-state(number("metric.passes-n", whole.sum(), how=f"{what}; whole passes over the sample set"))
+
+def error(run):
+    """The standard error of a run's mean length, at most: as if every answer were drawn independently."""
+    at_most = analysis.length_error(served.published_deviation, int(run.query_count), prompts["deepseek-r1"])
+    return value(at_most, "tokens", of="standard error of the mean output length, at most: standard deviation / √queries", rows=run)
+
+
+say("denominators.published-pair-length", nebius.mean_length / first.mean_length)
+say("metric.length-error-share", (error(own) / own.mean_length).percent, 2)
+say("metric.length-error-most", (error(server.first("query_count")) / server.min("mean_length")).percent, 1)
+longer = say("metric.length-change", (own.mean_length / first.mean_length - 1).percent, 1)
+holds("more than chance", longer.share > 3 * error(own) / own.mean_length)
+for version in ("v5.1", "v6.0"):
+    say(f"metric.r1-{version}-length-low", server(round=version).min("mean_length"))
+    say(f"metric.r1-{version}-length-high", server(round=version).max("mean_length"))
 
 # %% [markdown]
 # ## Small leads depend on the denominator
@@ -536,87 +425,81 @@ state(number("metric.passes-n", whole.sum(), how=f"{what}; whole passes over the
 # Take every two closed LLM results of one round, benchmark and scenario, per accelerator: {n}`denominators.pairs-n` pairs. The
 # offered load reverses the published order of {n}`denominators.turned-n`, and the full run reverses
 # {n}`denominators.turned-full-n`. Most are near ties. The largest lead reversed is {n}`denominators.r1-gap` in DeepSeek-R1 Server
-# of v6.0, and {n}`denominators.other-gap` elsewhere. The offered load reverses {n}`denominators.r1-turned-n` of the
-# {n}`denominators.r1-pairs-n` pairs of that benchmark and round, and the full run {n}`denominators.r1-turned-full-n`. A smaller
+# of v6.0, and {n}`denominators.other-gap` elsewhere. Of the
+# {n}`denominators.r1-pairs-n` pairs of that benchmark and round, the offered load reverses {n}`denominators.r1-turned-n`. The full run
+# reverses {n}`denominators.r1-turned-full-n`. A smaller
 # lead there depends on the denominator, unless both runs were equally long and ended on equally fast queries.
 #
 # In {n}`denominators.same-n` pairs both entries were offered the same load, to a tenth of a percent, so they differ only by mean
 # length and last query. The median lead is {n}`denominators.same-median` and the largest, GB300 over GB200,
 # {n}`denominators.same-high`.
 
-# %% tags=["hide-input"]
-order = analysis.order_changes(found)
-turned = order[order.reversed_offered | order.reversed_full]
-cells = ["round", "family", "scenario"]
-pd.DataFrame(
-    {
-        "pairs": order.groupby(cells).size(),
-        "reversed, offered": order.groupby(cells).reversed_offered.sum(),
-        "reversed, full run": order.groupby(cells).reversed_full.sum(),
-        "largest lead reversed": turned.groupby(cells).published_per.max().round(3),
-        "same load": order.groupby(cells).same_load.sum(),
-    }
-)
-
 # %% tags=["hide-cell"]
-of_r1 = (order["round"] == "v6.0") & (order.family == "deepseek-r1") & (order.scenario == "Server")
-all_pairs = "pairs of closed LLM results of one round, benchmark and scenario, per accelerator"
-r1_pairs = "pairs of DeepSeek-R1 Server results of v6.0, per accelerator"
-same = order[order.same_load].published_per
-same_pairs = "pairs of closed LLM results of one round, benchmark and scenario at the same offered rate per accelerator"
-largest = "largest published lead that another denominator reverses"
-elsewhere = turned[~of_r1[turned.index]].published_per.max()
-here = turned[of_r1[turned.index]].published_per.max()
-state(
-    (
-        one
-        for key, part, what in (("denominators.", order, all_pairs), ("denominators.r1-", order[of_r1], r1_pairs))
-        for one in (
-            number(f"{key}pairs-n", len(part), how=what),
-            number(
-                f"{key}turned-n",
-                part.reversed_offered.sum(),
-                how=f"{what}; order reversed under offered rate × mean length",
-            ),
-            number(f"{key}turned-full-n", part.reversed_full.sum(), how=f"{what}; order reversed over the full run"),
-        )
-    ),
-    number("denominators.r1-gap", 100 * (here - 1), "%", how=f"{largest}; {r1_pairs}"),
-    number(
-        "denominators.other-gap",
-        100 * (elsewhere - 1),
-        "%",
-        1,
-        how=f"{largest}, over all other rounds, LLM benchmarks and scenarios",
-    ),
-    number("denominators.same-n", len(same), how=f"{same_pairs}, to 0.1%"),
-    number("denominators.same-median", 100 * (same.median() - 1), "%", 2, how=f"median published lead, {same_pairs}"),
-    number("denominators.same-high", 100 * (same.max() - 1), "%", how=f"largest published lead, {same_pairs}"),
-)
+points = operating_points(round=["v4.1", "v5.1", "v6.0"])
+tokens = analysis.token_runs(points.frame)
+sides = {"row_id_worse": "row_id_before", "row_id_better": "row_id_after", "published_per": "ratio"}
+leads = analysis.order_changes(tokens).rename(columns=sides)
+leads = Selection(leads, "pairs of closed LLM results of one round, benchmark and scenario, per accelerator")
+of_r1 = leads.where("of DeepSeek-R1 Server in v6.0", lambda t: (t["round"] == "v6.0") & (t.family == "deepseek-r1") & (t.scenario == "Server"))
+elsewhere = leads.where("of all other rounds, benchmarks and scenarios", lambda t: ~t.index.isin(of_r1.frame.index))
+
+
+def turned(of, *views):
+    """The pairs that have the opposite order in another view."""
+    words = " or ".join({"offered": "the offered load", "full": "the full run"}[view] for view in views)
+    return of.where(f"whose order {words} reverses", lambda t: t[[f"reversed_{view}" for view in views]].any(axis=1))
+
+
+for name, of in {"": leads, "r1-": of_r1}.items():
+    for key, part in {"pairs-n": of, "turned-n": turned(of, "offered"), "turned-full-n": turned(of, "full")}.items():
+        say(f"denominators.{name}{key}", value(len(part), of=f"number of {part.words}", table="operating_points"))
+say("denominators.r1-gap", (turned(of_r1, "offered", "full").max("ratio") - 1).percent)
+say("denominators.other-gap", (turned(elsewhere, "offered", "full").max("ratio") - 1).percent, 1)
+same = leads.where("at the same offered rate", lambda t: t.same_load)
+say("denominators.same-n", value(len(same), of=f"number of {same.words}", table="operating_points"))
+middle = value(100 * (same.frame.ratio.median() - 1), "%", of=f"median lead of {same.words}", table="operating_points")
+say("denominators.same-median", middle, 2)
+say("denominators.same-high", (same.max("ratio") - 1).percent)
+holds("the largest, GB300 over GB200", same.max("ratio") == lead)
 
 # %% [markdown]
 # Of the {n}`denominators.cells-n` rounds, benchmarks and scenarios, the best entry per accelerator changes in
-# {n}`denominators.best-moved-offered-n` under the offered load and in {n}`denominators.best-moved-full-n` over the full run:
+# {n}`denominators.best-moved-offered-n` under the offered load and in {n}`denominators.best-moved-full-n` over the full run.
 
-# %% tags=["hide-input"]
-name = found.submitter + " " + found.accelerators.astype(str) + " " + found.chip
-named = found.assign(name=name).set_index("name").groupby(cells)
-best = pd.DataFrame({view: named[view].idxmax() for view in analysis.PER})
-best[best.nunique(axis=1) > 1]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the order in each round, benchmark and scenario", "code_prompt_hide": "Hide the order in each round, benchmark and scenario"}
+cells = ["round", "family", "scenario"]
+views = {"published": "published_per", "offered": "offered_per", "full": "full_run_per"}
+entry = tokens.submitter + ", " + tokens.accelerators.astype(str) + " " + tokens.chip
+who = tokens.assign(entry=entry).set_index("entry")
+best = pd.DataFrame({f"best_{name}": who.groupby(cells)[column].idxmax() for name, column in views.items()})
+holder = pd.DataFrame({name: tokens.groupby(cells)[column].idxmax() for name, column in views.items()})
+every_cell = "rounds, LLM benchmarks and scenarios"
+say("denominators.cells-n", value(len(holder), of=f"number of {every_cell}", table="operating_points"))
+for name in ("offered", "full"):
+    moved = (holder[name] != holder.published).sum()
+    say(f"denominators.best-moved-{name}-n", value(moved, of=f"{every_cell} with another best entry per accelerator", table="operating_points"))
 
-# %% tags=["hide-cell"]
-holder = found.groupby(cells)[list(analysis.PER)].idxmax()
-every_cell = "rounds, LLM benchmarks and scenarios in the table"
-state(
-    number("denominators.cells-n", len(holder), how=every_cell),
-    (
-        number(
-            f"denominators.best-moved-{key}-n",
-            (holder[view] != holder.published_per).sum(),
-            how=f"{every_cell}; another entry is best per accelerator",
-        )
-        for key, view in (("offered", "offered_per"), ("full", "full_run_per"))
-    ),
+by_cell = leads.frame.groupby(cells)
+orders = best.assign(
+    pairs=by_cell.size(),
+    turned=by_cell.reversed_offered.sum(),
+    turned_full=by_cell.reversed_full.sum(),
+    same_load=by_cell.same_load.sum(),
+).reset_index()
+table(
+    "orders",
+    "How the order of results per accelerator changes, and which entry is best",
+    orders.assign(benchmark=orders.family),
+    "round benchmark scenario pairs turned turned_full same_load best_published best_offered best_full",
+    headings={
+        "turned": "Reversed, offered",
+        "turned_full": "Reversed, full run",
+        "same_load": "At the same load",
+        "best_published": "Best as published",
+        "best_offered": "Best, offered",
+        "best_full": "Best, full run",
+    },
+    rounds=["v4.1", "v5.1", "v6.0"],
 )
 
 # %% [markdown]
@@ -631,27 +514,13 @@ state(
 # might not: the offered load then overstates what it can sustain. The full run counts filling and draining as if they were service,
 # so it understates it, most of all in a short run.
 
-# %% tags=["hide-input"]
-shown = ["submitter", "accelerators", "chip", "mean_latencies", "longest_latencies"]
-lasting = r1[r1["round"] == "v6.0"].sort_values("longest_latencies", kind="stable")[shown]
-lasting.astype({"mean_latencies": float, "longest_latencies": float}).round(2).reset_index(drop=True)
-
 # %% tags=["hide-cell"]
-state(
-    one
-    for round_, rows in r1[r1["round"].isin(["v5.1", "v6.0"])].groupby("round")
-    for what in [f"DeepSeek-R1 Server runs of {round_}"]
-    for short in [rows[rows.longest_latencies < 2]]
-    for one in (
-        number(f"metric.r1-{round_}-n", len(rows), how=what, rows=rows),
-        number(
-            f"metric.r1-{round_}-short-n",
-            len(short),
-            how=f"{what}; queries arrived for less than twice the run's longest latency",
-            rows=short,
-        ),
-    )
-)
+for version in ("v5.1", "v6.0"):
+    of_round = server(round=version)
+    short = of_round.where("with queries for less than twice the longest latency", lambda t: t.longest_latencies < 2)
+    say(f"metric.r1-{version}-n", of_round.count)
+    say(f"metric.r1-{version}-short-n", short.count)
+say("metric.nebius-72-longest", rack.longest_latencies, 2)
 
 # %% [markdown]
 # ### What MLCommons could change
@@ -671,50 +540,23 @@ state(
 # ## Vera Rubin's report prints two of the rates
 #
 # NVIDIA's first Vera Rubin rack ran in v6.1 under MLCommons' newer harness. Its report prints the duration of the full run,
-# {n}`metric.rubin-duration`, and rates that imply {n}`metric.rubin-window` under the older definition. So the published
-# {n}`metric.rubin-printed` is {n}`metric.rubin-over-full` above the rate of the full run, which is {n}`metric.rubin-full`. Target
-# rate × mean length is {n}`metric.rubin-offered`, and the published rate is {n}`metric.rubin-under-offered` below it: a completion
-# factor of {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
-
-# %% tags=["hide-input"]
-(seen,) = every_point[every_point.row_id == served.served_by].itertuples()
-rubin = results[results.row_id == seen.row_id]
-rate, offered = seen.published, seen.target_qps * seen.mean_length
-full = seen.query_count * seen.mean_length / seen.full_run_s
-both = pd.DataFrame(
-    {
-        "view": ["Target rate × mean length", "Published: until the last query sent is answered", "Full run"],
-        "rate": [offered, rate, full],
-    }
-)
-ResultsTable(
-    id="rubin-views",
-    frame=both,
-    caption=caption(
-        f"NVIDIA, Vera Rubin NVL72 (preview, {rubin.accelerators.iloc[0]} accelerators), DeepSeek-R1 Server, v6.1, in tokens/s. "
-        "Only the middle line is a published result.",
-        rubin,
-    ),
-    columns={"view": "View", "rate": "Tokens/s"},
-    formats={"rate": ",.0f"},
-)
+# {n}`metric.rubin-duration`, and rates that imply {n}`metric.rubin-window` under the older definition. The published rate is
+# {n}`metric.rubin-printed`. Over the full run it is {n}`metric.rubin-full`, and the published one is {n}`metric.rubin-over-full` above
+# that. Target rate × mean length is {n}`metric.rubin-offered`. The published rate is {n}`metric.rubin-under-offered` below it, a
+# completion factor of {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
 
 # %% tags=["hide-cell"]
-STATED = {
-    "printed": (rate, "tokens/s", 0, "published"),
-    "full": (full, "tokens/s", 0, "over the full run"),
-    "offered": (offered, "tokens/s", 0, "target rate × mean length"),
-    "factor": (seen.completion_factor, "", 3, "completion factor against the target"),
-    "over-full": (100 * (rate / full - 1), "%", 0, "published over full run, less 1"),
-    "under-offered": (100 * (1 - rate / offered), "%", 0, "published below target rate × mean length"),
-    "duration": (seen.full_run_s, "s", 0, "duration of the full run"),
-    "window": (seen.final_done_s, "s", 0, "from the first issue to the last issued query's completion"),
-}
-whose = "NVIDIA, Vera Rubin NVL72, DeepSeek-R1 Server, v6.1, from its own report"
-state(
-    number(f"metric.rubin-{key}", value, unit, decimals, how=f"{how}: {whose}", rows=rubin)
-    for key, (value, unit, decimals, how) in STATED.items()
-)
+rubin = operating_points.one(row_id=served.served_by)
+target = value(float(rubin.target_qps * rubin.mean_length), "tokens/s", of="target rate × mean length", rows=rubin)
+full = (rubin.query_count * rubin.mean_length / rubin.full_run_s).called("rate over the full run")
+say("metric.rubin-printed", rubin.value)
+say("metric.rubin-full", full)
+say("metric.rubin-offered", target)
+say("metric.rubin-over-full", (rubin.value / full - 1).percent)
+say("metric.rubin-under-offered", (1 - rubin.value / target).percent)
+say("metric.rubin-factor", rubin.completion_factor, 3)
+say("metric.rubin-duration", rubin.full_run_s)
+say("metric.rubin-window", rubin.final_done_s)
 
 # %% [markdown]
 # ## Has anyone said so before?
@@ -779,41 +621,31 @@ state(
 # The table has every ratio of v6.0 to v5.1 by [the rules for comparisons](speedup.ipynb#whose-results-are-compared-matters-most), and, within a round, of one submitter's
 # chips (same number) and sizes (same chip), for LLM benchmarks in Server and Interactive.
 
-# %% tags=["hide-input"]
-listed = [*analysis.pairs_between_rounds(comparisons, found, llm_benchmarks()), *analysis.pairs_within_round(found)]
-every = labelled(analysis.pair_factors(found, dict.fromkeys(listed)))
-address = with_links(rows_of(every)).set_index("row_id").published_url
-every = every.assign(
-    after=every.submitter_after + " " + every.accelerators_after.astype(str) + " " + every.chip_after,
-    before=every.submitter_before + " " + every.accelerators_before.astype(str) + " " + every.chip_before,
-    rounds=every.round_after.where(every.round_after == every.round_before, every.round_after + " / " + every.round_before),
-    category=every.availability_after.where(
-        every.availability_after == every.availability_before,
-        every.availability_after + " / " + every.availability_before,
-    ),
-    sign=[
-        "yes" if (min(p.offered_per, p.full_run_per) - 1) * (p.published_per - 1) < 0
-        or (max(p.offered_per, p.full_run_per) - 1) * (p.published_per - 1) < 0
-        else "no"
-        for p in every.itertuples()
-    ],
-    url_after=every.row_id_after.map(address),
-    url_before=every.row_id_before.map(address),
-).sort_values(["family", "scenario", "kind", "published_per"], ascending=[True, True, True, False])
-ResultsTable(
-    id="every-ratio",
-    frame=every,
-    caption=(
-        "Ratios per accelerator and their factors, the first entry over the second. Sign: yes where another denominator puts "
-        "the ratio on the other side of 1. Results compared differ in round, submitter, chip, number of accelerators or "
-        f"category, as named.\n\n{rounds_footnote(rounds=['v4.1', 'v5.1', 'v6.0'])}"
-    ),
-    columns={
-        "after": "Entry",
-        "before": "Over",
-        "rounds": "Round",
-        "family": "Benchmark",
-        "scenario": "Scenario",
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every ratio", "code_prompt_hide": "Hide every ratio"}
+from claimcheck.data.names import llm_benchmarks
+
+listed = [*analysis.pairs_between_rounds(comparisons.frame, tokens, llm_benchmarks()), *analysis.pairs_within_round(tokens)]
+every = analysis.pair_factors(tokens, dict.fromkeys(listed))
+every = every.sort_values(["family", "scenario", "kind", "published_per"], ascending=[True, True, True, False])
+ratios = ["offered_per", "published_per", "full_run_per"]
+above = every[ratios] > 1
+
+
+def both(row, column):
+    """What the two sides have, once where it is the same."""
+    after, before = getattr(row, f"{column}_after"), getattr(row, f"{column}_before")
+    return after if after == before else f"{after} / {before}"
+
+
+table(
+    "every-ratio",
+    "Ratios per accelerator and their factors, the first entry over the second",
+    every.assign(sign=above.nunique(axis=1) > 1),
+    "entry over compared benchmark scenario offered_rate mean_length completion_factor offered_per published_per full_run_per sign category "
+    "result_id_after result_id_before",
+    note="Sign: yes where another denominator puts the ratio on the other side of 1.",
+    headings={
+        "compared": "Round",
         "offered_rate": "Rate",
         "mean_length": "Length",
         "completion_factor": "Completion",
@@ -821,69 +653,36 @@ ResultsTable(
         "published_per": "Published",
         "full_run_per": "Full run",
         "sign": "Sign changes",
-        "category": "Category",
-        "result_id_after": "ID",
-        "result_id_before": "ID, over",
-    },
-    links={"result_id_after": "url_after", "result_id_before": "url_before"},
-    formats={
-        c: ".3f"
-        for c in ("offered_rate", "mean_length", "completion_factor", "offered_per", "published_per", "full_run_per")
     },
     searchable=True,
+    rounds=["v4.1", "v5.1", "v6.0"],
+    entry=lambda row: row.after.label,
+    over=lambda row: row.before.label,
+    compared=lambda row: both(row, "round"),
+    category=lambda row: both(row, "availability"),
 )
 
 # %% [markdown]
 # ## Every result, three ways
 
-# %% tags=["hide-input"]
-address = with_links(rows_of(points)).set_index("row_id").log_url
-wide = points.assign(url=points.row_id.map(address)).sort_values(
-    ["round", "benchmark", "scenario", "value"], ascending=[False, True, True, False]
-)
-assert (abs(found.value.astype(float) / found[factors].astype(float).prod(axis=1) - 1) < 1e-6).all()
-ResultsTable(
-    id="every-result",
-    frame=wide,
-    caption=(
-        "Server and Interactive results of v4.1, v5.1 and v6.0, every division, in the row's unit. Where the log counts "
-        "tokens, queries per second offered × mean length of an answer × factor × n/(n − 1) is the published figure; n: "
-        "queries. Offered and full run are ours. Mean latencies: for how many of the run's mean latencies queries arrived. "
-        "Results differ in submitter, division, "
-        f"category and number of accelerators, as the columns say.\n\n{rounds_footnote(rounds=['v4.1', 'v5.1', 'v6.0'])}"
-    ),
-    columns={
-        "submitter": "Submitter",
-        "round": "Round",
-        "benchmark": "Benchmark",
-        "scenario": "Scenario",
-        "division": "Division",
-        "availability": "Category",
-        "chip": "Accelerator",
-        "accelerators": "Number",
-        "unit": "Unit",
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result", "code_prompt_hide": "Hide every result"}
+table(
+    "every-result",
+    "Server and Interactive results of v4.1, v5.1 and v6.0, every division, in the row's unit",
+    points.by("-round", "benchmark", "scenario", "-value"),
+    "submitter round benchmark scenario division availability chip accelerators unit offered value full_run query_count "
+    "offered_rate mean_length completion_factor mean_latencies longest_latencies result_id",
+    note="Where the log counts tokens, queries per second offered × mean length of an answer × factor × n/(n − 1) is the published "
+    "figure; n: queries. Offered and full run are ours. Latencies: for how many of the run's mean or longest latencies queries arrived.",
+    headings={
         "offered": "Offered load",
-        "value": "Published",
         "full_run": "Full run",
         "query_count": "n",
         "offered_rate": "Queries/s",
-        "mean_length": "Mean length",
         "completion_factor": "Factor",
-        "mean_latencies": "Mean latencies",
-        "result_id": "ID",
-    },
-    row_ids=list(wide.row_id),
-    links={"result_id": "url"},
-    formats={
-        "offered": ",.1f",
-        "value": ",.1f",
-        "full_run": ",.1f",
-        "offered_rate": ",.3f",
-        "mean_length": ",.1f",
-        "completion_factor": ".4f",
-        "mean_latencies": ",.0f",
     },
     searchable=True,
+    rounds=["v4.1", "v5.1", "v6.0"],
 )
 
 # %% [markdown]

@@ -24,190 +24,146 @@
 # The ratios on this page are ours and not verified by MLCommons Association.
 
 # %% tags=["hide-cell"]
-
-from claimcheck.analysis.gains import cumulative, how_often, same_owner, successive
-from claimcheck.analysis.tables import load_tables, round_pairs
-from claimcheck.charts import Figure, ResultsTable
+from claimcheck.analysis.gains import cumulative, same_owner, successive
+from claimcheck.analysis.tables import load_tables
 from claimcheck.charts.gains import gains
-from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.texts.footnote import rounds_footnote
-from claimcheck.data.numbers import number, state
 from claimcheck.data.rounds import keys_until, order, rounds_until
+from claimcheck.notebook import Selection, claim, comparisons, holds, inference_results, say, show, table, title, value
 
-loaded = load_tables()
-rounds = rounds_until()["inference"]
-results = loaded.results[loaded.results["round"].isin(rounds)]
-printed = {c.number: float(c.figures[0].published) for c in load_register() if c.figures}
-published = printed[1]
-footnote = rounds_footnote(rounds=keys_until(suites=["inference"]))
-comparable = loaded.listed.groups
+# %%
+results = inference_results(round=[*set(inference_results.frame["round"]) & set(rounds_until()["inference"])]).frame
+comparable = load_tables().listed.groups
+published = claim(1)
+
+
+def one_round_apart(pairs, noun):
+    """Those of the pairs whose rounds follow each other."""
+    return Selection(pairs[pairs.rounds_apart == 1], noun)
+
+
+def reaching(pairs, least=published):
+    """Those of the pairs that reach the published ratio, or another."""
+    return pairs.where(f"of {least} or more", lambda t: t.ratio >= least.value)
+
+
+def median(pairs):
+    """The median ratio; it rests on too many results to list them."""
+    return value(pairs.frame.ratio.median(), "x", of=f"median ratio of {len(pairs)} {pairs.words}", table="inference_results")
+
+
+pairs = one_round_apart(
+    successive(results, comparable), "comparisons of a chip's best result with that of the round before"
+)
+say("years.median", median(pairs))
+say("years.reached-n", reaching(pairs).count)
+
+# %% tags=["hide-cell"]
+young = pairs.where("with a chip or benchmark in its second round", lambda t: t.new_benchmark | t.new_chip)
+later = pairs.where("with an older chip and benchmark", lambda t: ~(t.new_benchmark | t.new_chip))
+for name, part in {"": pairs, "second-": young, "later-": later}.items():
+    say(f"years.{name}n", value(len(part), of=f"number of {part.words}", table="inference_results"))
+say("years.second-median", median(young))
+say("years.second-reached-n", reaching(young).count)
+holds("In each, the chip or the benchmark was in its", len(reaching(later)) == 0)
 
 # %% [markdown]
 # ## What is compared
 #
 # For each chip, benchmark and scenario: the best closed result per accelerator of any submitter in a round, divided by the best
 # of the round before, in Server and Offline. Only rounds that MLCommons calls comparable are compared, and a benchmark with two
-# accuracy targets counts once. The ratio by scenario and later round:
+# accuracy targets counts once.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the ratios by round", "code_prompt_hide": "Hide the ratios by round"}
-pairs = successive(results, comparable)
-pairs = pairs[pairs.rounds_apart == 1]
-check = pairs.per_accelerator_after / pairs.per_accelerator_before
-assert ((check - pairs.ratio).abs() < 1e-9).all()
-by_round = pairs.groupby(["scenario", "after"]).ratio
-spread = by_round.agg(pairs="size", lowest="min", median="median", highest="max")
-spread.round(2)
+spread = dict(pairs=("ratio", "size"), lowest=("ratio", "min"), median=("ratio", "median"), highest=("ratio", "max"))
+rounds = keys_until(suites=["inference"])
+by_round = pairs.frame.groupby(["scenario", "after"]).agg(**spread).reset_index()
+table("by-round", "Ratios by scenario and later round", by_round, list(by_round), headings={"after": "Round"}, rounds=rounds)
 
 # %% [markdown]
 # The table counts how many reach the published ratio, by age. *Young* means that the chip or the benchmark was in its second round.
 
 # %% tags=["hide-input"]
-heads = {"newness": "age", "reached": "reach it", "share": "share, %"}
+def counted(id, what, pairs):
+    """The table of how many comparisons reach the published ratio: young and later ones."""
+    frame = pairs.frame.assign(
+        age=(pairs.frame.new_benchmark | pairs.frame.new_chip).map({True: "young", False: "later"}),
+        reached=pairs.frame.ratio >= published.value,
+    )
+    counts = frame.groupby(["scenario", "age"]).agg(reached=("reached", "sum"), **spread).reset_index()
+    columns = "scenario age pairs reached median highest"
+    return table(id, what, counts, columns, headings={"reached": "Reach it"}, rounds=rounds)
 
 
-def counted(compared):
-    """How many comparisons reach the published ratio: all, young and later ones."""
-    often = how_often(compared, published).rename(columns=heads)
-    often["age"] = often["age"].replace("second round", "young")
-    often["share, %"] = (100 * often["share, %"]).round(1)
-    return often.set_index(["scenario", "age"]).sort_index().round(2)
-
-
-counted(pairs)
-
-# %% tags=["hide-input"]
-what = "ratios of a chip's best result per accelerator to that of the round before, Server and Offline"
-young = pairs.new_benchmark | pairs.new_chip
-groups = [
-    ("years.", pairs, what),
-    ("years.second-", pairs[young], f"{what}; chip or benchmark in its second round"),
-    ("years.later-", pairs[~young], f"{what}; neither chip nor benchmark new"),
-]
-state(
-    (number(f"{key}n", len(part), how=how) for key, part, how in groups),
-    (number(f"{key}median", part.ratio.median(), "x", 2, how=f"median of the {how}") for key, part, how in groups),
-    (
-        number(f"{key}reached-n", (part.ratio >= published).sum(), how=f"{how}; {published}x or more")
-        for key, part, how in groups
-    ),
-)
+counted("how-often", f"How many comparisons of a chip with itself reach {published}", pairs)
 
 # %% tags=["hide-input"]
-names = {
-    "gptj": "GPT-J",
-    "deepseek-r1": "DeepSeek-R1",
-    "llama2-70b": "Llama 2 70B",
-    "llama3.1-405b": "Llama 3.1 405B",
-    "llama3.1-8b": "Llama 3.1 8B",
-    "mixtral-8x7b": "Mixtral 8x7B",
-    "resnet": "ResNet",
-    "retinanet": "RetinaNet",
-    "stable-diffusion-xl": "SDXL",
-    "bert": "BERT",
-    "3d-unet": "3D U-Net",
-    "dlrm": "DLRM",
-    "dlrm-v2": "DLRMv2",
-    "rnnt": "RNN-T",
-    "whisper": "Whisper",
-    "rgat": "RGAT",
-    "ssd-small": "SSD small",
-    "ssd-large": "SSD large",
-    "Centaur Integrated AI Coprocessor": "Centaur",
-}
-
-
-def drawn(compared):
+def dots(pairs):
     """Comparisons ready to draw: a row each for young and later ones, the highest of a row named if it reaches the ratio."""
-    frame = compared.assign(young=compared.new_benchmark | compared.new_chip)
+    frame = pairs.frame.assign(young=pairs.frame.new_benchmark | pairs.frame.new_chip)
     frame = frame.sort_values(["scenario", "young", "ratio"], ascending=False)
-    called = [f"{c}, {names.get(f, f)}" for c, f in zip(frame.chip, frame.family)]
-    first = ~frame.duplicated(["scenario", "young"])
-    count = frame.groupby(["scenario", "young"]).ratio.agg(["size", "median"])
-    cells = list(zip(frame.scenario, frame.young))
+    group = frame.groupby(["scenario", "young"]).ratio
+    named = (group.rank(ascending=False, method="first") == 1) & (frame.ratio >= published.value)
     return frame.assign(
         panel=frame.scenario,
-        row=["Chip or benchmark in its second round" if young else "Later" for young in frame.young],
-        note=[f"median {count.loc[c, 'median']:.2f}x of {count.loc[c, 'size']}" for c in cells],
-        kind=["young" if young else "later" for young in frame.young],
-        label=[f"{c}, {b} to {a}" for c, b, a in zip(called, frame.before, frame.after)],
+        row=frame.young.map({True: "Chip or benchmark in its second round", False: "Later"}),
+        kind=frame.young.map({True: "young", False: "later"}),
+        note=[f"median {middle:.2f}x of {size}" for middle, size in zip(group.transform("median"), group.transform("size"))],
+        label=[f"{chip}, {title(name)}, {a} to {b}" for chip, name, a, b in frame[["chip", "family", "before", "after"]].to_numpy()],
         text=[
-            c.replace("-SXM-80GB", "") + f" {r:.2f}x" if top and r >= published else ""
-            for c, r, top in zip(called, frame.ratio, first)
+            f"{chip.removesuffix('-SXM-80GB')} {ratio:.2f}x" if shown else ""
+            for chip, ratio, shown in zip(frame.chip, frame.ratio, named)
         ],
     )
 
 
-reached = pairs[pairs.ratio >= published]
-Figure(
-    gains(drawn(pairs), published=published, everywhere=True),
-    id="gains",
-    title=f"Only young chips or benchmarks ever reached {published:.2f}x from one round to the next",
-    description="Dots of the ratio of a chip's best result per accelerator to that of the round before, a row each for young and "
-    f"later comparisons, a panel each for Server and Offline. The median is {pairs.ratio.median():.2f}. Those that reach the "
-    "published ratio: "
-    + "; ".join(f"{r.chip} {r.benchmark} {r.scenario} in {r.after}, {r.ratio:.2f}" for r in reached.itertuples())
-    + ".",
-    caption=f"Closed division, best result per accelerator of any submitter at any system size, over that of the round "
-    f"before. Dark: chip or benchmark in its second round. Grey: later.\n\n{footnote}",
+show(
+    "gains",
+    f"Only young chips or benchmarks ever reached {published} from one round to the next",
+    gains(dots(pairs), published=published.value, everywhere=True),
+    note="Best result per accelerator of any submitter at any system size, over that of the round before.",
+    rounds=rounds,
 )
 
 # %% [markdown]
 # ## The largest gains
 
 # %% tags=["hide-input"]
-listed = pairs.assign(
-    young=pairs.new_benchmark | pairs.new_chip,
-    rounds=pairs.before + " to " + pairs.after,
-    earlier=[f"{s}, {n}" for s, n in zip(pairs.submitter_before, pairs.accelerators_before)],
-    later=[f"{s}, {n}" for s, n in zip(pairs.submitter_after, pairs.accelerators_after)],
-)
-columns = {
-    "ratio": "Ratio",
-    "chip": "Chip",
-    "benchmark": "Benchmark",
-    "scenario": "Scenario",
-    "rounds": "Rounds",
-    "earlier": "Before",
-    "later": "After",
-    "young": "Young",
-}
-ResultsTable(
-    id="reached",
-    frame=listed[listed.ratio >= 2],
-    caption="Gains of twice or more from one round to the next, with submitter and number of chips. Young: chip or benchmark "
-    "in its second round.",
-    columns=columns,
-    formats={"ratio": ".2f"},
+table(
+    "pairs",
+    "Every chip, benchmark and scenario with results in two successive rounds, with submitter and number of chips",
+    pairs.frame.assign(step=pairs.frame.before + " to " + pairs.frame.after),
+    "ratio chip benchmark scenario step earlier later young",
+    headings={"step": "Rounds", "earlier": "Before", "later": "After"},
+    note="Young: chip or benchmark in its second round.",
+    searchable=True,
+    behind=(),
+    rounds=rounds,
+    earlier=lambda pair: f"{pair.submitter_before}, {pair.accelerators_before}",
+    later=lambda pair: f"{pair.submitter_after}, {pair.accelerators_after}",
+    young=lambda pair: "yes" if pair.new_benchmark or pair.new_chip else "no",
 )
 
 # %% [markdown]
 # The highest ratio of all, {n}`years.top`, is not a gain of newer software over older. One submitter ran MLPerf's reference code in
-# one round and NVIDIA's code in the next. It is one submitter under two spellings of its name:
+# one round and NVIDIA's code in the next. It is one submitter under two spellings of its name.
 
 # %% tags=["hide-input"]
-top = pairs.sort_values("ratio", ascending=False, kind="stable").iloc[0]
-both = results.set_index("row_id").loc[[top.row_id_before, top.row_id_after]]
-# From a general runtime to the vendor's compiler.
-before, after = both.software.str.lower()
-assert "onnxruntime" in before and "tensorrt" in after
-assert both.submitter.str.lower().nunique() == 1
-assert both.system.str.contains("reference").tolist() == [True, False]
-print(f"{top.chip}, {top.benchmark} {top.scenario}: {top.ratio:.2f}x")
-both.set_index("round")[["submitter", "software", "value", "unit"]]
+top = pairs.first("-ratio")
+sides = inference_results.where("of the highest ratio", lambda t: t.row_id.isin(top.rows)).by("round")
+older_software, newer_software = sides.frame.software.str.lower()
+holds("ran MLPerf's reference code in", "onnxruntime" in older_software and "tensorrt" in newer_software)
+holds("one submitter under two spellings of its name", sides.frame.submitter.str.lower().nunique() == 1)
+holds("reference code in", sides.frame.system.str.contains("reference").tolist() == [True, False])
+table("top", f"The two results of the highest ratio: {top.chip}, {top.title} {top.scenario}", sides, "round submitter software value unit")
 
-# %% tags=["hide-input"]
-where = f"{top.chip}, {top.benchmark} {top.scenario}, {top.before} to {top.after}"
-change = f"{top.submitter_before} to {top.submitter_after}; software: {' to '.join(both.software)}"
+# %% tags=["hide-cell"]
+say("years.top", pairs.max("ratio"))
 # Names of chips under which submitters ran different boards, power settings or slices.
-vague = pairs.chip.str.contains("Xavier|^T4$|MIG")
-rest = pairs[~vague].drop(index=top.name, errors="ignore")
-boards = f"{what}, on chips whose name may be of several boards or settings (Xavier, T4, slices by MIG)"
-highest = f"highest of the {what}: {where}; {change}"
-state(
-    number("years.top", top.ratio, "x", 2, how=highest, rows=top),
-    number("years.vague-n", vague.sum(), how=boards),
-    number("years.median-rest", rest.ratio.median(), "x", 2, how=f"median without these: {boards}; {highest}"),
-)
+vague = pairs.where("on chips whose name may be of several boards or settings", lambda t: t.chip.str.contains("Xavier|^T4$|MIG"))
+say("years.vague-n", value(len(vague), of=f"number of {vague.words}", table="inference_results"))
+rest = pairs.where("without these and without the highest", lambda t: ~t.index.isin(vague.frame.index) & (t.ratio < t.ratio.max()))
+say("years.median-rest", median(rest))
+holds("among them the lowest", vague.frame.ratio.min() == pairs.frame.ratio.min())
 
 # %% [markdown]
 # ## The same owner, the same number of chips
@@ -216,32 +172,30 @@ state(
 # rounds, with the same number of the same chips. It gives the same picture.
 
 # %% tags=["hide-input"]
-owners = same_owner(results, comparable)
-owners = owners[owners.rounds_apart == 1]
-counted(owners)
+owners = one_round_apart(same_owner(results, comparable), "comparisons of a submitter's result with its own of the round before")
+counted("how-often-owners", f"How many gains of one submitter reach {published}", owners)
 
 # %% tags=["hide-input"]
-enough = owners[owners.ratio >= published]
-Figure(
-    gains(drawn(owners), published=published, everywhere=True),
-    id="owners",
-    title=f"Almost no gain of one submitter over its own result reaches {published:.2f}x",
-    description="Dots of one submitter's own ratio from round to round on as many of the same chips, a row each for young and "
-    f"later comparisons, a panel each for Server and Offline. The median is {owners.ratio.median():.2f}. Of {len(owners):,}, "
-    f"{len(enough)} reach the published ratio: "
-    + "; ".join(f"{r.submitter_after} {r.chip} {r.benchmark} {r.scenario} in {r.after}, {r.ratio:.2f}" for r in enough.itertuples())
-    + ".",
-    caption="Closed division, same submitter, chip and number of chips. Dark: chip or benchmark in its second round. Grey: "
-    f"later.\n\n{footnote}",
+show(
+    "owners",
+    f"Almost no gain of one submitter over its own result reaches {published}",
+    gains(dots(owners), published=published.value, everywhere=True),
+    note="Same submitter, chip and number of chips.",
+    rounds=rounds,
 )
 
 # %% [markdown]
 # A submitter that renamed its system may have changed the server. The one with the highest ratio did:
 
 # %% tags=["hide-input"]
-shown = ["submitter_after", "chip", "benchmark", "scenario", "ratio"]
-systems = ["system_before", "system_after"]
-owners.sort_values("ratio", ascending=False, kind="stable")[[*shown, *systems]].head(1).T
+highest = owners.by("-ratio")
+table(
+    "renamed",
+    "The highest ratio of one submitter on as many of the same chips",
+    highest.where("with the highest ratio", lambda t: t.index == t.index[0]),
+    "submitter_after chip benchmark scenario ratio system_before system_after",
+    headings={"submitter_after": "Submitter", "system_before": "System before", "system_after": "System after"},
+)
 
 # %% [markdown]
 # ## One chip over the years
@@ -250,49 +204,43 @@ owners.sort_values("ratio", ascending=False, kind="stable")[[*shown, *systems]].
 chips = ["A100-SXM-80GB", "H100-SXM-80GB", "H200-SXM-141GB", "B200", "GB200", "GB300"]
 lives = cumulative(results, comparable)
 lives = lives[lives.chip.isin(chips)].sort_values("round", key=lambda r: r.map(order), kind="stable")
-series = lives.groupby(["chip", "family", "benchmark", "scenario", "first"])
-last = series.agg(
+last = lives.groupby(["chip", "family", "benchmark", "scenario", "first"]).agg(
     ratio=("relative", "last"), until=("round", "last"), rounds=("round", "size"),
     row_id_before=("row_id", "first"), row_id_after=("row_id", "last"),
 ).reset_index()  # fmt: skip
-last = last[last.rounds > 1].assign(order=lambda t: [-chips.index(c) for c in t.chip])
-last = last.sort_values(["scenario", "order"], ascending=False, kind="stable")
-middle = last.groupby(["chip", "scenario"]).ratio.agg(["median", "size"])
-r1 = last.family == "deepseek-r1"
-Figure(
+last = last[last.rounds > 1].assign(place=lambda t: t.chip.map(chips.index))
+last = last.sort_values(["scenario", "place"], ascending=[False, True], kind="stable")
+group, is_r1 = last.groupby(["chip", "scenario"]).ratio, last.family == "deepseek-r1"
+show(
+    "lives",
+    f"Over all its rounds, a chip's result changed to {last.ratio.median():.2f}x in the median",
     gains(
         last.assign(
             panel=last.scenario,
             row=last.chip,
-            note=[f"median {m:.2f}x of {n}" for m, n in middle.loc[list(zip(last.chip, last.scenario))].to_numpy(object)],
-            kind=["DeepSeek-R1" if new else "another benchmark" for new in r1],
-            label=[f"{c}, {names.get(f, f)}, {a} to {b}" for c, f, a, b in zip(last.chip, last.family, last["first"], last.until)],
-            text=["DeepSeek-R1" if new else "" for new in r1],
+            kind=is_r1.map({True: "DeepSeek-R1", False: "another benchmark"}),
+            note=[f"median {middle:.2f}x of {size}" for middle, size in zip(group.transform("median"), group.transform("size"))],
+            label=[f"{chip}, {title(name)}, {a} to {b}" for chip, name, a, b in last[["chip", "family", "first", "until"]].to_numpy()],
+            text=is_r1.map({True: "DeepSeek-R1", False: ""}),
         ),
         published=None,
         axis="result per accelerator, last round over first",
     ),
-    id="lives",
-    title=f"Over all its rounds, a chip's result changed to {last.ratio.median():.2f}x in the median",
-    description="Dots of the best result per accelerator in a chip's last round on a benchmark, divided by that of its first, a row "
-    "for each chip, a panel for each scenario. "
-    + "; ".join(f"{c} {s}: median {m:.2f} of {n:.0f}" for (c, s), (m, n) in middle.iterrows())
-    + ".",
-    caption="Closed division, best result per accelerator of any submitter, the last round of a chip on a benchmark over the first. "
-    f"Dark: DeepSeek-R1.\n\n{footnote}",
+    note="Best result per accelerator of any submitter, the last round of a chip on a benchmark over the first.",
+    rounds=rounds,
 )
 
 # %% [markdown]
 # ## The round before had no such gain
 #
 # Article A5 adds that the gain of the round before was {n}`claim.40.published`, without saying of what. Of all comparisons of
-# v5.0 with v5.1 on one chip, at any size and by any submitter, the highest is {n}`claim.40.computed`. The highest on each chip:
+# v5.0 with v5.1 on one chip, at any size and by any submitter, the highest is {n}`claim.40.computed`.
 
-# %% tags=["hide-input"]
-step = round_pairs(loaded, "v5.0", "v5.1")
-by_chip = step.ratio.astype(float).groupby(step.chip).agg(comparisons="size", median="median", highest="max")
-assert (step.ratio.round(1) < printed[40]).all()
-by_chip.sort_values("highest", ascending=False, kind="stable").round(2)
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest on each chip", "code_prompt_hide": "Hide the highest on each chip"}
+before = comparisons(before="v5.0", after="v5.1", repeats=False)
+holds("The round before had no such gain", round(before.frame.ratio.max(), 1) < claim(40).value)
+by_chip = before.frame.groupby("chip").agg(**spread).reset_index().sort_values("highest", ascending=False, kind="stable")
+table("round-before", "Ratios of v5.1 to v5.0 by chip", by_chip, "chip pairs median highest", behind=before, rounds=["v5.0", "v5.1"])
 
 # %% [markdown]
 # ## Is it a pattern?
@@ -301,52 +249,39 @@ by_chip.sort_values("highest", ascending=False, kind="stable").round(2)
 # this kind across models. Every comparison above that reaches it:
 
 # %% tags=["hide-input"]
-large = pairs[pairs.ratio >= printed[52]].sort_values(["after", "ratio"])
-large.set_index(["after", "vendor", "chip"])[["benchmark", "scenario", "ratio", "new_benchmark", "new_chip"]].round(2)
-
-# %% [markdown]
-# And all comparisons by the maker of the silicon: how many there are, on how many benchmarks, until which round.
-
-# %% tags=["hide-input"]
-by_maker = pairs.groupby("vendor").agg(
-    comparisons=("ratio", "size"),
-    benchmarks=("family", "nunique"),
-    median=("ratio", "median"),
-    highest=("ratio", "max"),
-    last=("after", lambda r: max(r, key=order)),
+large = reaching(pairs, claim(52))
+table(
+    "large",
+    f"Every comparison that reaches {claim(52)}",
+    large.frame.sort_values(["after", "ratio"]),
+    "after vendor chip benchmark scenario ratio new_benchmark new_chip",
+    headings={"after": "Round", "vendor": "Maker", "new_benchmark": "Second round of the benchmark", "new_chip": "Of the chip"},
 )
-by_maker.sort_values("comparisons", ascending=False, kind="stable").round(2)
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show all comparisons by the maker of the silicon", "code_prompt_hide": "Hide all comparisons by the maker of the silicon"}
+by_maker = pairs.frame.groupby("vendor").agg(
+    benchmarks=("family", "nunique"), last=("after", lambda r: max(r, key=order)), **spread
+)
+table(
+    "makers",
+    "Comparisons by the maker of the silicon, on how many benchmarks, and until which round",
+    by_maker.reset_index().sort_values("pairs", ascending=False, kind="stable"),
+    "vendor pairs benchmarks median highest last",
+    headings={"vendor": "Maker", "last": "Last round"},
+    rounds=rounds,
+)
 
 # %% tags=["hide-cell"]
-on_nvidia, others = pairs[pairs.vendor == "NVIDIA"], pairs[pairs.vendor != "NVIDIA"]
-reach = f"{printed[52]}x or more"
-gptj = large[(large.chip == "H100-SXM-80GB") & (large.family == "gptj")].iloc[0]
-then = round_pairs(loaded, "v6.0", "v6.1").iloc[0]
-afterwards = "highest ratio per accelerator of any comparison of v6.0 with v6.1 on one accelerator"
-state(
-    number(
-        "years.rounds-n",
-        large[large.vendor == "NVIDIA"].after.nunique(),
-        how=f"rounds with a ratio of {reach} among the {what}, NVIDIA's silicon",
-    ),
-    number("years.steps-n", on_nvidia.after.nunique(), how=f"rounds with any of the {what}, NVIDIA's silicon"),
-    number("years.others-n", len(others), how=f"{what}, silicon of other makers than NVIDIA"),
-    number(
-        "years.others-reached-n",
-        (others.ratio >= printed[52]).sum(),
-        how=f"{what}, silicon of other makers than NVIDIA; {reach}",
-        rows=others[others.ratio >= printed[52]],
-    ),
-    number("years.gptj", gptj.ratio, "x", 2, how=f"{gptj.chip}, {gptj.benchmark} {gptj.scenario}, {gptj.before} to {gptj.after}", rows=gptj),
-    number(
-        "years.next-top",
-        then.ratio,
-        "x",
-        2,
-        how=f"{afterwards}: {then.submitter_after} on {then.accelerators_after} {then.chip}, {then.benchmark} {then.scenario}",
-        rows=then,
-    ),
-)
+on_nvidia, others = pairs(vendor="NVIDIA"), pairs.where("on silicon of other makers", lambda t: t.vendor != "NVIDIA")
+reached = reaching(on_nvidia, claim(52))
+steps = {"rounds-n": reached, "steps-n": on_nvidia}
+for key, part in steps.items():
+    say(f"years.{key}", value(part.frame.after.nunique(), of=f"number of later rounds of {part.words}", table="inference_results"))
+say("years.others-n", value(len(others), of=f"number of {others.words}", table="inference_results"))
+say("years.others-reached-n", reaching(others, claim(52)).count)
+say("years.gptj", large.one(chip="H100-SXM-80GB", family="gptj", scenario="Server").ratio)
+say("years.next-top", comparisons(before="v6.0", after="v6.1", repeats=False).max("ratio"))
+holds("Each time the chip or the model was in its second round.", all(pair.new_benchmark or pair.new_chip for pair in reached))
 
 # %% [markdown]
 # It happened more than once, and it does not happen every round. NVIDIA's chips reached such a gain in {n}`years.rounds-n` of
@@ -358,22 +293,12 @@ state(
 # on one small model. But few custom chips come back: most have results in two or three rounds on a few models, and none of them
 # in both v5.1 and v6.0.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison", "code_prompt_hide": "Hide every comparison"}
-ResultsTable(
-    id="pairs",
-    frame=listed,
-    caption="Every chip, benchmark and scenario with results in two successive rounds, with submitter and number of chips.",
-    columns=columns,
-    formats={"ratio": ".2f"},
-    searchable=True,
-)
-
 # %% [markdown]
 # ## What depends on the choice of comparisons
 #
 # The published pair is young in both ways, because DeepSeek-R1 and the GB300 were in their second round. Among the
 # {n}`years.second-n` young comparisons, {n}`years.second-reached-n` reach the published ratio. Their median is
-# {n}`years.second-median`. Of the {n}`years.later-n` others, {n}`years.later-reached-n` reach it.
+# {n}`years.second-median`. None of the {n}`years.later-n` others reaches it.
 #
 # Some ratios compare systems that share only a name. Xavier was the name of several boards and power settings, T4 cards were in
 # systems of very different size, and slices of an A100 or A30 (MIG) were used in different numbers. {n}`years.vague-n` ratios have
@@ -390,11 +315,7 @@ ResultsTable(
 #
 # ## The claims
 #
-# ```{claim-card} 40
-# ```
-# ```{claim-card} 52
-# ```
-# ```{claim-card} 53
+# ```{claim-list} 40 52 53
 # ```
 #
 # ```{mlperf-footnote}

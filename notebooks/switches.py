@@ -33,72 +33,80 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck.analysis.gains import trace
-from claimcheck.analysis.operating import nearest_limit
-from claimcheck.analysis.records import efficiency, sizes
-from claimcheck.analysis.switches import changed_settings, headline_entries, instances, mentions, setting_text
+from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
 from claimcheck.analysis.tables import load_tables
-from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.switches import WORDS, switch_matrix
-from claimcheck.claims import caption
+from claimcheck.charts.switches import switch_matrix
 from claimcheck.claims.register.articles import read_articles
-from claimcheck.claims.verdict.evidence import describe, rules_url, source_url
-from claimcheck.data import tables
-from claimcheck.data.numbers import number, state
+from claimcheck.claims.verdict.evidence import rules_url, source_url
+from claimcheck.notebook import (
+    Selection,
+    engine_settings,
+    holds,
+    mechanism_evidence,
+    operating_points,
+    pairs,
+    results,
+    runs,
+    say,
+    show,
+    submitted_files,
+    switches,
+    systems,
+    table,
+    value,
+)
 
-loaded = load_tables()
-register = loaded.mechanisms
-results, settings = loaded.results, loaded.settings
-runs, systems = (tables.load(name) for name in ("loadgen_runs", "systems"))
-evidence = loaded.mechanism_evidence
-entries = headline_entries(results, register)
-wanted = entries[["row_id"]].merge(pd.DataFrame({"mechanism": list(register.mechanisms)}), how="cross")
-states = wanted.merge(tables.load("switches"))
-parts = (states["round"], states.submitter, states.accelerators.astype(str))
-states["entry"] = [" ".join(words) for words in zip(*parts)]
-states["word"] = states.state.map(WORDS)
-model = states[states.benchmark == "deepseek-r1"]
-server, offline = (model[model.scenario == scenario] for scenario in ("Server", "Offline"))
+# %%
+both = results(
+    chip="GB300", round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"]
+)
+r1 = both(benchmark="deepseek-r1")
+v60, server = r1(round="v6.0"), r1(scenario="Server")
+headline = server.one(round="v6.0", submitter="Nebius", accelerators=8)
+
+# What the headline's files show of each mechanism.
+state = switches(row_id=headline.row_id).frame.set_index("mechanism").state
+credited = ["disaggregation", "wide-ep-backend", "wide-experts"]
+credited += ["mtp", "kv-routing", "dynamo"]
+holds("That result shows none of them", "on" not in set(state[credited]))
+
+# How many copies of the model the settings start, and of what size.
+about = ["row_id", "submitter", "accelerators", "chip"]
+about += ["benchmark", "scenario", "round"]
+copies = instances(engine_settings.frame, v60.frame).merge(v60.frame[about])
+copies = Selection(copies, "kinds of server")
+engine = copies.one(row_id=headline.row_id)
+holds("comes from one engine on", engine.number == 1)
+largest = copies.one(scenario="Offline", accelerators=288)
+size = largest.size.called("GPUs over which the settings split one copy of the model")
+say("replicas.offline-288-engine-n", (largest.accelerators / size).bare)
+say("replicas.offline-288-engine-size", size)
 
 # %% tags=["hide-input"]
-heads = {key: m.short for key, m in register.mechanisms.items()}
-order = ["Server", "Offline", "Interactive"]
+SCENARIOS = ["Server", "Offline", "Interactive"]
+register = load_tables().mechanisms.mechanisms
+heads = {key: mechanism.short for key, mechanism in register.items()}
+states = switches(row_id=list(both.rows)).frame
+states["entry"] = states["round"] + " " + states.submitter + " " + states.accelerators.astype(str)
+states["place"] = states.scenario.map(SCENARIOS.index)
+states = states.sort_values(["place", "round", "submitter", "accelerators"], kind="stable")
+model = states[states.benchmark == "deepseek-r1"]
+in_server, in_offline = (model[model.scenario == scenario] for scenario in ("Server", "Offline"))
 
-
-def drawn(part):
-    """States of one benchmark, scenarios in order, v5.1 before v6.0, small systems first."""
-    place = part.scenario.map(order.index)
-    return part.assign(place=place).sort_values(["place", "round", "submitter", "accelerators"], kind="stable")
-
-
-def described(part):
-    """Every entry and what was on in it, in words."""
-    said = []
-    for (scenario, entry), rows in part.groupby(["scenario", "entry"], sort=False):
-        groups = rows.groupby("state", sort=False).mechanism
-        said.append(f"{scenario}, {entry}: " + ", ".join(f"{s}: {', '.join(m)}" for s, m in groups))
-    return "Entries and the states of their mechanisms: " + "; ".join(said) + "."
-
-
-after = server[server["round"] == "v6.0"]
-credited = [k for k, m in register.mechanisms.items() if m.credited.get("A3") == "Server"]
-absent = [k for k in credited if k not in set(after[after.state == "on"].mechanism)]
-NOTE = (
-    "The number behind a submitter is that of its GPUs. Att.-DP: attention data parallelism. Entries differ in round, submitter "
-    "and number of GPUs, all on GB300, closed division; CoreWeave's of v5.1 is a preview."
-)
-shown = drawn(model[model.scenario != "Offline"])
-Figure(
-    switch_matrix(shown, heads),
-    id="switches-deepseek",
-    title=f"{len(absent)} switches that A3 credits appear in no GB300 DeepSeek-R1 Server entry of v6.0",
-    description=described(shown),
-    caption=caption(f"DeepSeek-R1. {NOTE}", results[results.row_id.isin(shown.row_id)], derived=False),
+on_in_v60 = set(in_server[(in_server["round"] == "v6.0") & (in_server.state == "on")].mechanism)
+absent = [key for key, mechanism in register.items() if mechanism.credited.get("A3") == "Server" and key not in on_in_v60]
+NOTE = "All on GB300, closed division. The number behind a submitter is that of its GPUs. Att.-DP: attention data parallelism."
+show(
+    "switches-deepseek",
+    f"{len(absent)} switches that A3 credits appear in no GB300 DeepSeek-R1 Server entry of v6.0",
+    switch_matrix(model[model.scenario != "Offline"], heads),
+    note=f"DeepSeek-R1. {NOTE}",
+    derived=False,
 )
 
 # %% [markdown]
-# A submission holds the settings that its servers were started with, scripts, code and notes. This page reads them for each
-# mechanism and entry:
+# A submission holds the settings that its servers were started with, scripts, code and notes. For each entry we take the settings
+# that its run used, by the rules on [the data page](data.ipynb), and apply what `mechanisms.yml` says of each mechanism:
 #
 # - **on**: the settings show it. **Off**: they show another choice, or one engine on all GPUs leaves no room for it.
 # - **notes**: the submitter's own steps start the entry without it; the command that ran is not recorded. **Mixed**: settings
@@ -106,59 +114,29 @@ Figure(
 # - **silent**: the file does not mention it, which is no evidence against it.
 # - **barred**: the rules of the round forbade it. **N/a**: a dense model has no experts, and one engine nothing to route to.
 #
-# In Offline the entries show the same states as in Server, except that WideEP's backend was off in NVIDIA's rack of v5.1.
+# Settings of a rack in v6.0 come from the file of an 8-GPU system, by NVIDIA's own notes. In Offline the entries show the same
+# states as in Server, except that WideEP's backend was off in NVIDIA's rack of v5.1.
 
 # %% tags=["hide-cell"]
-alike = server.merge(offline, on=["entry", "mechanism"], suffixes=("", "_offline"))
+alike = in_server.merge(in_offline, on=["entry", "mechanism"], suffixes=("", "_offline"))
 unlike = alike[alike.state != alike.state_offline]
-assert len(alike) == len(server) == len(offline)
-assert unlike[["entry", "mechanism"]].to_numpy().tolist() == [["v5.1 NVIDIA 72", "wide-ep-backend"]]
-
-# %% [markdown]
-# ## The arithmetic
-#
-# For each entry we take the settings that its run used, by the rules on [the data page](data.ipynb), and apply what
-# `mechanisms.yml` says of each mechanism. Settings of a rack in v6.0 come from the file of an 8-GPU system, by NVIDIA's own
-# notes, and are marked inferred below. One state by hand: the switch for the experts' kernels.
-
-# %% tags=["hide-input"]
-names = dict(zip(server.row_id, server.entry))
-moe = settings[settings.row_id.isin(names) & (settings.setting == "moe_backend")]
-moe = moe[moe.selected].assign(entry=moe.row_id.map(names))
-moe.set_index("entry")[["component", "raw_name", "value", "line"]].sort_index()
-
-# %% tags=["hide-input"]
-cute = server[(server.mechanism == "new-kernels") & (server.state == "on")].entry
-assert set(cute) == set(moe[moe.value == '"CUTEDSL"'].entry)
-print("The matrix and the settings agree.")
-
-# %% tags=["hide-cell"]
-r1 = entries[entries.benchmark == "deepseek-r1"]
-r1_server = r1[r1.scenario == "Server"]
-interactive = r1[(r1.scenario == "Interactive") & (r1.submitter == "NVIDIA")].iloc[0]
-used = settings[settings.selected]
-width = used[used.row_id.isin(r1_server.row_id) & (used.setting == "expert_parallel")].value.map(setting_text).astype(int).max()
-spread = "most GPUs over which the experts of a closed DeepSeek-R1 Server result on GB300 are spread"
-TEXT = {
-    "prefill": ("harness", "prefill_workers"),
-    "decode": ("harness", "decode_workers"),
-    "decode-experts": ("decode", "expert_parallel"),
-    "drafted": ("decode", "speculative_tokens"),
-}
-of_interactive = used[used.row_id == interactive.row_id].drop_duplicates(["component", "setting"])
-of_interactive = of_interactive.set_index(["component", "setting"])
-state(
-    number("switches.server-experts", width, how=spread, rows=r1_server),
-    (
-        number(
-            f"switches.interactive-{key}",
-            int(setting_text(of_interactive.value[place])),
-            how=f"{place[0]}: {of_interactive.raw_name[place]}, {describe(interactive)}",
-            rows=interactive,
-        )
-        for key, place in TEXT.items()
-    ),
+holds(
+    "except that WideEP's backend was off in NVIDIA's rack of v5.1",
+    len(alike) == len(in_server) == len(in_offline)
+    and unlike[["entry", "mechanism"]].to_numpy().tolist() == [["v5.1 NVIDIA 72", "wide-ep-backend"]],
 )
+
+used = engine_settings(selected=True)
+spread = used(setting="expert_parallel", row_id=list(server.rows)).frame
+widest = spread.value.map(setting_text).astype(int).max()
+of_width = "most GPUs over which the experts of a closed DeepSeek-R1 Server result on GB300 are spread"
+say("switches.server-experts", value(widest, of=of_width, rows=spread))
+
+chat = v60.one(scenario="Interactive", submitter="NVIDIA")
+for key, name in {"decode-experts": "expert_parallel", "drafted": "speculative_tokens"}.items():
+    setting = used.one(row_id=chat.row_id, component="decode", setting=name)
+    of_setting = f"{setting.raw_name} of the decode workers of {chat.words}"
+    say(f"switches.interactive-{key}", value(int(setting_text(setting.value)), of=of_setting, rows=chat))
 
 # %% [markdown]
 # ## On Llama 3.1 405B the files of one entry disagree
@@ -168,112 +146,85 @@ state(
 # notes start Server without them; which of the two ran is not recorded.
 
 # %% tags=["hide-input"]
-dense = drawn(states[states.benchmark == "llama3.1-405b"])
-mixed = dense[dense.state == "files disagree"]
-Figure(
+dense = states[states.benchmark == "llama3.1-405b"]
+show(
+    "switches-llama",
+    f"On Llama 3.1 405B one entry's files disagree about {(dense.state == 'files disagree').sum()} switches",
     switch_matrix(dense, heads),
-    id="switches-llama",
-    title=f"On Llama 3.1 405B one entry's files disagree about {len(mixed)} switches",
-    description=described(dense),
-    caption=caption(f"Llama 3.1 405B. {NOTE}", results[results.row_id.isin(dense.row_id)], derived=False),
+    note=f"Llama 3.1 405B. {NOTE}",
+    derived=False,
 )
 
 # %% [markdown]
 # ## What changed, setting by setting
 #
-# Settings that differ between the two results of a pair, as selected for the run; a dash means not set, so the library's
-# default applied. First the published pair:
-
-# %% tags=["hide-input"]
-by_name = r1_server.set_index(["round", "submitter", "accelerators"], drop=False)
-PAIRS = {
-    "published": (("v5.1", "NVIDIA", 72), ("v6.0", "Nebius", 8)),
-    "own": (("v5.1", "NVIDIA", 72), ("v6.0", "NVIDIA", 72)),
-    "small": (("v5.1", "CoreWeave", 8), ("v6.0", "Nebius", 8)),
-    "racks": (("v6.0", "NVIDIA", 72), ("v6.0", "Nebius", 72)),
-}
-sides = {key: [by_name.loc[side] for side in pair] for key, pair in PAIRS.items()}
-changed = {key: changed_settings(settings, before.row_id, after.row_id) for key, (before, after) in sides.items()}
-
-changed["published"].set_index("setting")[["group", "before", "after"]].fillna("–")
-
-# %% [markdown]
 # Between the rounds {n}`switches.own-changed` settings changed on NVIDIA's rack, of which {n}`switches.own-changed-engine` are not
 # the load. The smallest systems, CoreWeave's in v5.1 and Nebius's in v6.0, have equally many GPUs and differ in
 # {n}`switches.small-changed` settings. NVIDIA's and Nebius's racks of v6.0 differ in only a few, and Nebius's made
 # {n}`racks.published` as many tokens per GPU; [what you would get](what-you-get.ipynb#four-settings-separate-two-gb300-racks) goes
 # through them.
 
-# %% tags=["hide-cell"]
-differ = {
-    key: f"settings that differ between {describe(before)} and {describe(after)}"
-    for key, (before, after) in sides.items()
-}
-kept = changed["own"].query("group != 'load'")
-NEAR = dict(zip(("before", "own"), sides["own"]))
-state(
-    (
-        number(f"switches.{key}-changed", len(changed[key]), how=differ[key], rows=[row.row_id for row in sides[key]])
-        for key in ("own", "small")
-    ),
-    number(
-        "switches.own-changed-engine",
-        len(kept),
-        how=f"{differ['own']}; those of the load left out",
-        rows=[row.row_id for row in sides["own"]],
-    ),
-    (
-        number(
-            f"switches.near-{key}",
-            100 * share,
-            "%",
-            1,
-            how=f"99th percentile of {limit} as a share of its limit: {describe(row)}",
-            rows=row,
-        )
-        for key, row in NEAR.items()
-        for share, limit in [nearest_limit(loaded.operating_points, row)]
-    ),
-)
-
 # %% tags=["hide-input"]
-parts = []
-for key, (before, after) in sides.items():
-    found = changed[key]
-    for side in ("before", "after"):
-        spots = zip(*(found[f"{c}_{side}"] for c in ("repo", "commit", "path", "line")))
-        found[f"url_{side}"] = [None if pd.isna(p) else source_url(r, c, p, int(n)) for r, c, p, n in spots]
-    name = f"{before['round']} {before.submitter} {before.accelerators} to {after['round']} {after.submitter} {after.accelerators}"
-    parts.append(found.assign(pair=name))
-every = pd.concat(parts, ignore_index=True)
-behind = [row.row_id for pair in sides.values() for row in pair]
-ResultsTable(
-    id="setting-changes",
-    frame=every,
-    caption=caption(
-        "Every setting that differs between the results of a pair, DeepSeek-R1 Server on GB300; values lead to file and line. "
-        "Results compared differ in round, submitter or number of GPUs as named.",
-        results[results.row_id.isin(behind)],
-        derived=False,
-    ),
-    columns={"pair": "Pair", "group": "Kind", "setting": "Setting", "kind": "Change", "before": "Before", "after": "After"},
+first = server.one(round="v5.1", submitter="NVIDIA")
+own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
+compared = {
+    "published": (first, headline),
+    "own": (first, own),
+    "small": (server.one(round="v5.1", submitter="CoreWeave"), headline),
+    "racks": (own, server.one(round="v6.0", submitter="Nebius", accelerators=72)),
+}
+
+
+def address(of, side=""):
+    """Addresses of the files and lines that rows rest on; nothing for a row without a file."""
+    places = zip(*(of[f"{name}{side}"] for name in ("repo", "commit", "path", "line")))
+    return [None if pd.isna(place[2]) else source_url(*place) for place in places]
+
+
+changed = {
+    name: changed_settings(engine_settings.frame, before.row_id, after.row_id).assign(
+        pair=f"{before.round} {before.submitter} {before.accelerators} to {after.round} {after.submitter} {after.accelerators}"
+    )
+    for name, (before, after) in compared.items()
+}
+every_change = pd.concat(changed.values(), ignore_index=True)
+table(
+    "setting-changes",
+    "Every setting that differs between the results of a pair, DeepSeek-R1 Server on GB300",
+    every_change.assign(url_before=address(every_change, "_before"), url_after=address(every_change, "_after")),
+    "setting group before after pair",
+    headings={"group": "Kind", "before": "Before", "after": "After"},
     links={"before": "url_before", "after": "url_after"},
+    note="As selected for the run, published pair first. A dash means not set, so the library's default applied.",
+    behind=[row for pair in compared.values() for row in pair],
     searchable=True,
 )
+
+# %% tags=["hide-cell"]
+differ = {
+    name: f"settings that differ between {before.words} and {after.words}" for name, (before, after) in compared.items()
+}
+engine_only = changed["own"].query("group != 'load'")
+for name in ("own", "small"):
+    say(f"switches.{name}-changed", value(len(changed[name]), of=differ[name], rows=compared[name]))
+say("switches.own-changed-engine", value(len(engine_only), of=f"{differ['own']}, without those of the load", rows=compared["own"]))
 
 # %% [markdown]
 # The flags of kernel fusion did not change. The kernels themselves are in the library, TensorRT-LLM, which no submission
 # holds. In v5.1 NVIDIA's tree names one commit of it; in v6.0 the trees name a branch, or whatever is newest. So a
 # submission does not say which kernels ran or what they were worth.
 
-# %% tags=["hide-input"]
-pins = tables.load("submitted_files")
-pins = pins[(pins.part == "pin") & (pins.division == "closed")]
-pins = pins[pins["round"].isin(["v5.1", "v6.0"])]
-pins = pins[pins.name.str.contains("TRTLLM|trtllm")]
-pins = pins[pins.submitter.isin(["NVIDIA", "CoreWeave", "Nebius"])]
-shown = pins.assign(value=pins.value.fillna("asks a command for it"))
-shown.set_index(["round", "submitter"])[["name", "value"]].sort_index()
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the lines that name the library", "code_prompt_hide": "Hide the lines that name the library"}
+pins = submitted_files(part="pin", division="closed", round=["v5.1", "v6.0"], submitter=["NVIDIA", "CoreWeave", "Nebius"])
+pins = pins.where("of TensorRT-LLM", lambda t: t.name.str.contains("TRTLLM|trtllm")).by("round", "submitter").frame
+table(
+    "pins",
+    "What the submitted trees say of the version of TensorRT-LLM",
+    pins.assign(value=pins.value.fillna("asks a command for it"), url=address(pins)),
+    "round submitter name value",
+    headings={"name": "Variable", "value": "Value"},
+    links={"value": "url"},
+)
 
 # %% [markdown]
 # ## NVIDIA's largest entry is many small servers
@@ -283,71 +234,32 @@ shown.set_index(["round", "submitter"])[["name", "value"]].sort_index()
 # record is real. It is a record of size and does not show that a larger machine is faster.
 #
 # Interactive is different. There, {n}`replicas.interactive-72-prefill-n` prefill workers of
-# {n}`replicas.interactive-72-prefill-size` GPUs hand over to {n}`replicas.interactive-72-decode-n` decode workers of
-# {n}`switches.interactive-decode-experts`. One request crosses machines, inside one rack; nobody ran Interactive on more.
+# {n}`replicas.interactive-72-prefill-size` GPUs each hand over to decode workers of {n}`switches.interactive-decode-experts`, and
+# there are as many of these. One request crosses machines, inside one rack; nobody ran Interactive on more.
 #
 # The size of a server is the number of GPUs over which the settings split one copy of the model. For the large entries it
 # comes from the small server's file, by the submitter's own reproduction guide.
 
 # %% tags=["hide-input"]
-six = results[
-    (results["round"] == "v6.0")
-    & (results.division == "closed")
-    & (results.benchmark == "deepseek-r1")
-    & (results.accelerator == "NVIDIA GB300")
-]
-parts = instances(settings, six).merge(six[["row_id", "submitter", "scenario", "accelerators"]], on="row_id")
-gpus = (parts["number"] * parts["size"]).groupby(parts.row_id).sum()
-assert (gpus == parts.groupby("row_id").accelerators.first()).all()
-parts = parts.sort_values(["scenario", "accelerators", "submitter", "size"])
-plain_engines = parts[parts.scenario != "Interactive"]
-assert set(plain_engines.component) == {"engine"} and plain_engines["size"].nunique() == 1
-address = parts.assign(
-    file=[p.rpartition("configs/")[2] for p in parts.path],
-    url=[source_url(*row) for row in parts[["repo", "commit", "path", "line"]].itertuples(index=False, name=None)],
-    rule=parts.inferred_from.fillna("its own file"),
-)
-ResultsTable(
-    id="instances",
-    frame=address,
-    caption=caption(
-        "Copies of the model in each entry of DeepSeek-R1 on GB300, v6.0, with the line that sets their size.", six
-    ),
-    columns={
-        "submitter": "Submitter",
-        "scenario": "Scenario",
-        "accelerators": "GPUs",
-        "component": "Server",
-        "number": "Copies",
-        "size": "GPUs in one",
-        "file": "Set in",
-        "rule": "How the file applies",
-    },
+gpus = (copies.frame["number"] * copies.frame["size"]).groupby(copies.frame.row_id).sum()
+holds("copies of a server", (gpus == copies.frame.groupby("row_id").accelerators.first()).all())
+folder = copies.frame.path.str.rpartition("_aarch64")[2]
+table(
+    "instances",
+    "Copies of the model in each entry of DeepSeek-R1 on GB300, v6.0, with the file that sets their size",
+    Selection(copies.frame.assign(file=folder, url=address(copies.frame)), "kinds of server").by("scenario", "accelerators", "size"),
+    "scenario submitter accelerators component number size file",
+    headings={"component": "Server", "number": "Copies", "size": "GPUs in one", "file": "Set in"},
     links={"file": "url"},
-    row_ids=list(address.row_id),
 )
 
 # %% tags=["hide-cell"]
-REPLICAS = {
-    ("Offline", 288, "engine"): ("n", "size"),
-    ("Offline", 72, "engine"): ("n",),
-    ("Interactive", 72, "prefill"): ("n", "size"),
-    ("Interactive", 72, "decode"): ("n",),
-}
-of_nvidia = parts[parts.submitter == "NVIDIA"].set_index(["scenario", "accelerators", "component"], drop=False)
-
-
-def of_replica(place, which):
-    """How many servers of a kind an entry has, or how many accelerators one has."""
-    r = of_nvidia.loc[place]
-    source = r.inferred_from if pd.notna(r.inferred_from) else "its own configuration"
-    what = f"{r.component} instances of the {r.accelerators}-GPU entry in {r.scenario}: {source} ({r.path}, line {r.line})"
-    key = f"replicas.{r.scenario.lower()}-{r.accelerators}-{r.component}-{which}"
-    of_one = "" if which == "n" else "accelerators of one of the "
-    return number(key, r["number"] if which == "n" else r["size"], how=of_one + what, rows=[r.row_id])
-
-
-state(of_replica(place, which) for place, named in REPLICAS.items() for which in named)
+rack = copies.one(scenario="Offline", submitter="NVIDIA", accelerators=72)
+prefill = copies.one(scenario="Interactive", component="prefill")
+say("replicas.offline-72-engine-n", (rack.accelerators / rack.size).called("copies of the model").bare)
+say("replicas.interactive-72-prefill-n", prefill.number.called("prefill workers"))
+say("replicas.interactive-72-prefill-size", prefill.size.called("GPUs of a prefill worker"))
+holds("there are as many of these", copies.one(scenario="Interactive", component="decode").number == prefill.number)
 
 # %% [markdown]
 # ### In Server, a larger system's result follows the rate it was offered
@@ -356,120 +268,125 @@ state(of_replica(place, which) for place, named in REPLICAS.items() for which in
 # offered {n}`scale.nvidia-server-72-288-load` of the rack's queries per GPU, and the result follows that rate. On the time per
 # token (99th percentile) the rack was at {n}`headroom.nvidia-server-72` of its limit and the four racks at
 # {n}`headroom.nvidia-server-288`, so they could have been offered more: the Server ratio does not measure scaling.
-#
+
+# %%
+def log(row):
+    """What the log of a result says."""
+    return operating_points.one(row_id=row.row_id)
+
+
+def kept(larger, smaller):
+    """What the larger system kept of the smaller one's result per GPU."""
+    return (larger.per_accelerator / smaller.per_accelerator).percent
+
+
+def load_kept(larger, smaller):
+    """The same of the rate at which queries reached each GPU."""
+    one, other = (log(row).offered_rate / row.accelerators for row in (larger, smaller))
+    return (one / other).percent
+
+
+def used_of_limit(row):
+    """How much of its limit the time per token reaches, 99th percentile."""
+    return (log(row).tpot_p99_ms / log(row).tpot_limit_ms).percent
+
+
+nvidia = v60(submitter="NVIDIA")
+rack, racks = (nvidia.one(scenario="Server", accelerators=gpus) for gpus in (72, 288))
+batch, batches = (nvidia.one(scenario="Offline", accelerators=gpus) for gpus in (72, 288))
+say("scale.nvidia-offline-72-288-published", kept(batches, batch), 1)
+say("scale.nvidia-server-72-288-load", load_kept(racks, rack), 1)
+say("headroom.nvidia-server-72", used_of_limit(rack))
+say("headroom.nvidia-server-288", used_of_limit(racks))
+
+# %% [markdown]
 # Other submitters chose other rates and settings. Compared with CoreWeave's single server, the four racks made
 # {n}`scale.coreweave-nvidia-server-8-288-published` of its Server result per GPU, at {n}`scale.coreweave-nvidia-server-8-288-load`
 # of its rate. In Offline they made {n}`scale.coreweave-nvidia-offline-8-288-published` of its result.
 #
-# The table has every pair of sizes, Server under three [denominators](metric.ipynb). Offline divides by the longest latency,
-# which is the full run. The denominators disagree most about Nebius's rack, which queries reached for only a few mean
-# latencies.
+# The table has every pair of sizes, Server under three [denominators](metric.ipynb) and with its rate of arrivals. Offline divides by
+# the longest latency, which is the full run. The denominators disagree most about Nebius's rack, which queries reached for only a
+# few mean latencies.
 
 # %% tags=["hide-input"]
-sized = sizes(six, runs)
-pairs = efficiency(sized)
-rack, racks = (sized[(sized.submitter == "NVIDIA") & (sized.accelerators == n)].set_index("scenario") for n in (72, 288))
-kept = pairs[pairs.same_submitter & (pairs.submitter_large == "NVIDIA")].set_index("scenario").published
-assert (abs(racks.published / rack.published - kept)[["Server", "Offline"]] < 1e-9).all()
-shares = ["published", "offered", "full_run", "load"]
-listed = pairs.assign(
-    small=pairs.submitter_small + ", " + pairs.accelerators_small.astype(str),
-    large=pairs.submitter_large + ", " + pairs.accelerators_large.astype(str),
-    **{name: (100 * pairs[name]).astype(float) for name in shares},
-).sort_values(["same_submitter", "scenario"], ascending=[False, True], kind="stable")
-ResultsTable(
-    id="pairs",
-    frame=listed,
-    caption=caption(
-        "Result per GPU of the larger system in percent of the smaller one's, DeepSeek-R1 on GB300, v6.0, closed division, "
-        "available systems. The number behind a submitter is that of its GPUs. Pairs differ in chip count, and in submitter "
-        "where the last column says so.",
-        six,
-    ),
-    columns={
-        "large": "Larger system",
-        "small": "Smaller system",
-        "scenario": "Scenario",
-        "published": "Published",
-        "offered": "Offered load",
-        "full_run": "Full run",
-        "load": "Arrival rate",
-        "same_submitter": "Same submitter",
+logged = operating_points.where("of these", lambda t: t.row_id.isin(v60.rows))
+logged = Selection(logged.frame.assign(load=lambda t: t.offered_rate / t.accelerators), "runs")
+in_server_only = logged(scenario="Server")
+of_two_sizes = pairs(in_server_only, in_server_only).where("of two sizes", lambda t: t.accelerators_after > t.accelerators_before)
+
+
+def in_percent(name):
+    """A column of the larger system in percent of the smaller one's."""
+    return lambda row: (getattr(row, f"{name}_after") / getattr(row, f"{name}_before")).percent
+
+
+def in_offline(row):
+    """What the larger system keeps in Offline."""
+    sides = ((row.submitter_after, row.accelerators_after), (row.submitter_before, row.accelerators_before))
+    return kept(*(v60.one(scenario="Offline", submitter=name, accelerators=gpus) for name, gpus in sides))
+
+
+table(
+    "pairs",
+    "Result per GPU of the larger system in percent of the smaller one's, DeepSeek-R1 on GB300, v6.0",
+    of_two_sizes.by("-same_submitter", "accelerators_after", "-submitter_before"),
+    "larger smaller offline published offered full_run load",
+    headings={
+        "larger": "Larger system",
+        "smaller": "Smaller system",
+        "offline": "Offline",
+        "published": "Server, published",
+        "offered": "Server, offered load",
+        "full_run": "Server, full run",
+        "load": "Server, arrival rate",
     },
-    formats=dict.fromkeys(shares, ".1f"),
+    note="The number behind a submitter is that of its GPUs.",
+    behind=v60(scenario=["Server", "Offline"]),
+    larger=lambda row: f"{row.submitter_after}, {row.accelerators_after}",
+    smaller=lambda row: f"{row.submitter_before}, {row.accelerators_before}",
+    offline=in_offline,
+    **{name: in_percent(f"{name}_per") for name in ("published", "offered", "full_run")},
+    load=in_percent("load"),
 )
 
 # %% tags=["hide-cell"]
-said = {"published": "published result", "load": "rate of arrival"}
-KEPT = {
-    ("NVIDIA", 72, "Offline"): ("published",),
-    ("NVIDIA", 72, "Server"): ("load",),
-    ("CoreWeave", 8, "Offline"): ("published",),
-    ("CoreWeave", 8, "Server"): ("published", "load"),
-}
-of_largest = pairs[pairs.accelerators_large == 288]
-of_largest = of_largest.set_index(["submitter_small", "accelerators_small", "scenario"], drop=False)
-served = sized[(sized.submitter == "NVIDIA") & (sized.scenario == "Server")]
-state(
-    (
-        number(
-            f"scale.{'' if r.same_submitter else 'coreweave-'}nvidia-{r.scenario.lower()}-{r.accelerators_small}-288-{name}",
-            100 * r[name],
-            "%",
-            1,
-            how=f"{r.submitter_large}, {r.scenario}: {r.accelerators_large} over {r.accelerators_small} accelerators, "
-            f"{said[name]} per accelerator, share kept",
-            rows=[r.row_id_small, r.row_id_large],
-        )
-        for place, names in KEPT.items()
-        for name in names
-        for r in [of_largest.loc[place]]
-    ),
-    (
-        number(
-            f"headroom.nvidia-server-{row.accelerators}",
-            100 * row.tpot_p99_ms / row.tpot_limit_ms,
-            "%",
-            0,
-            how=f"99th percentile of TPOT in percent of its limit: NVIDIA, {row.accelerators} accelerators, Server",
-            rows=row,
-        )
-        for _, row in served.iterrows()
-    ),
+single, single_batch = (v60.one(scenario=scenario, submitter="CoreWeave") for scenario in ("Server", "Offline"))
+say("scale.coreweave-nvidia-server-8-288-published", kept(racks, single), 1)
+say("scale.coreweave-nvidia-server-8-288-load", load_kept(racks, single), 1)
+say("scale.coreweave-nvidia-offline-8-288-published", kept(batches, single_batch), 1)
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show each run and its limits", "code_prompt_hide": "Hide each run and its limits"}
+table(
+    "limits",
+    "Runs of DeepSeek-R1 on GB300 in v6.0 and their limits",
+    logged.by("-scenario", "accelerators", "submitter"),
+    "scenario submitter accelerators load tpot_p99_ms tpot_limit_ms ttft_p99_ms ttft_limit_ms mean_latencies",
+    headings={"load": "Queries/s per GPU"},
+    note="Mean latencies: for how many of them queries kept arriving.",
 )
 
 # %% [markdown]
-# Each run and its limits. The offered rate is in queries per second and GPU; the last column says for how many mean
-# latencies queries kept arriving.
-
-# %% tags=["hide-input"]
-limits = ["tpot_p99_ms", "tpot_limit_ms", "ttft_p99_ms", "ttft_limit_ms"]
-measured = sized[sized.scenario != "Offline"].set_index(["scenario", "submitter", "accelerators"])
-measured[["offered_rate", *limits, "mean_latencies"]].astype(float).round(2)
-
-# %% [markdown]
 # The Offline ratio does not measure scaling alone either: the run ends with its slowest sample, so that tail matters more if each
-# GPU gets fewer samples. Samples per GPU, and seconds of the run:
+# GPU gets fewer samples. Each GPU of the four racks got {n}`scale.samples-288`, and each of the rack {n}`scale.samples-72`.
 
-# %% tags=["hide-input"]
-batch = sized[sized.scenario == "Offline"].set_index(["submitter", "accelerators"])
-batch[["samples", "run_s", "published"]].round(0)
+# %% tags=["hide-cell"]
+for row in (batch, batches):
+    run = runs.one(row_id=row.row_id)
+    samples = run.query_count * run.samples_per_query / row.accelerators
+    say(f"scale.samples-{row.accelerators}", samples.called("samples per GPU", row.words).bare)
+
+networks = systems.frame.merge(v60.frame[["round", "division", "submitter", "system"]].drop_duplicates())
+of_network = networks.groupby("network").submitter.unique().map(set).to_dict()
+holds("describe it as Ethernet over InfiniBand (IPoIB)", of_network.get("Ethernet(IPoIB)") == {"NVIDIA", "Nebius"})
+holds("and CoreWeave as InfiniBand at 800 Gb/s", of_network.get("InfiniBand XDR 800 Gb/s") == {"CoreWeave"})
 
 # %% [markdown]
 # ### Between racks the network carried requests and answers
 #
 # A server of {n}`replicas.offline-288-engine-size` GPUs lies within a rack, where NVLink joins the GPUs. So the network
 # between racks did not carry the model's own traffic. Two articles name a generation of InfiniBand switches, and the system
-# description names none. IPoIB is the Internet protocol carried over InfiniBand.
-
-# %% tags=["hide-input"]
-keys = ["round", "division", "submitter", "system"]
-entered = six[[*keys, "accelerators"]].drop_duplicates()
-networks = systems.merge(entered, on=keys)
-columns = ["accelerators", "nodes", "network", "accelerator_interconnect"]
-networks.set_index("submitter")[columns].sort_values("accelerators", kind="stable")
-
-# %% [markdown]
+# descriptions name none. NVIDIA and Nebius describe it as Ethernet over InfiniBand (IPoIB), and CoreWeave as InfiniBand at 800 Gb/s.
+#
 # ### One round later a still larger system has both records
 #
 # In v6.1 NVIDIA submitted all three sizes on GB300. In Offline the four racks kept {n}`scale.next-nvidia-offline-72-288` of
@@ -477,76 +394,54 @@ networks.set_index("submitter")[columns].sort_values("accelerators", kind="stabl
 # {n}`scale.next-nvidia-server-72-288` and {n}`scale.next-nvidia-server-8-72`. No logs of that round are available, so only
 # the published denominator can be shown.
 
-# %% tags=["hide-input"]
-later = trace(results, "deepseek-r1", "NVIDIA GB300", ["v6.1"])
-later = later[later.submitter == "NVIDIA"].set_index(["scenario", "accelerators"])
-later["per_accelerator"].astype(float).round(0)
-
-# %% tags=["hide-input"]
-state(
-    number(
-        f"scale.next-nvidia-{scenario.lower()}-{small}-{large}",
-        100 * later.per_accelerator[scenario, large] / later.per_accelerator[scenario, small],
-        "%",
-        1,
-        how=f"NVIDIA, {scenario} of v6.1: {large} over {small} accelerators, published result per accelerator",
-        rows=later.row_id[scenario][[small, large]].to_list(),
-    )
-    for scenario in ("Offline", "Server")
-    for small, large in ((8, 72), (72, 288))
-)
+# %% tags=["hide-cell"]
+later = results(chip="GB300", round="v6.1", benchmark="deepseek-r1", submitter="NVIDIA")
+for scenario in ("Offline", "Server"):
+    small, middle, large = (later.one(scenario=scenario, accelerators=gpus) for gpus in (8, 72, 288))
+    say(f"scale.next-nvidia-{scenario.lower()}-8-72", kept(middle, small), 1)
+    say(f"scale.next-nvidia-{scenario.lower()}-72-288", kept(large, middle), 1)
 
 # %% [markdown]
-# ```{claim-card} 17
-# ```
-#
 # The two totals, claims 14 and 16, are on [the page of the headline](speedup.ipynb). They show that a service of that size can
 # be driven and kept busy within its limits. They do not show that GPUs joined by InfiniBand work faster together.
 #
 # ## Who credits what
 #
 # A1 and A2 credit the Server gain to kernels, fusion and attention-DP balance and the rest to Interactive. A3 and A5 credit
-# all of it to Server. The table gives the scenario that each article credits with a mechanism (*any*: it names none), and
-# the states in NVIDIA's racks.
+# all of it to Server. The table gives the scenario that each article credits with a mechanism (*any*: it names none).
 
 # %% tags=["hide-input"]
-def of_rack(round_, scenario):
-    """State of each mechanism in NVIDIA's rack."""
-    rows = model[(model.submitter == "NVIDIA") & (model.accelerators == 72)]
-    rows = rows[(rows["round"] == round_) & (rows.scenario == scenario)]
-    return rows.set_index("mechanism").word
-
-
-who = pd.DataFrame({k: m.credited for k, m in register.mechanisms.items()}).T
-who = who.fillna("–").rename(columns={key: text.short for key, text in read_articles().items()})
-who["Server v5.1"] = of_rack("v5.1", "Server")
-who["Server v6.0"] = of_rack("v6.0", "Server")
-who["Interactive"] = of_rack("v6.0", "Interactive")
-who.rename_axis("mechanism")
+credits = pd.DataFrame({key: mechanism.credited for key, mechanism in register.items()}).T
+table(
+    "credits",
+    "The scenario that each article credits with a mechanism",
+    credits.assign(mechanism=[register[key].name for key in credits.index]),
+    ["mechanism", *credits],
+    headings={key: article.short for key, article in read_articles().items()},
+)
 
 # %% [markdown]
 # The rules at the commits of the two rounds say:
 
 # %% tags=["hide-input"]
-barred = pd.DataFrame(
-    [
+limits = [(mechanism.name, limit) for mechanism in register.values() for limit in mechanism.limits]
+table(
+    "switch-rules",
+    "What the rules say about a mechanism, in our words",
+    pd.DataFrame(
         {
-            "round": x.round,
-            "mechanism": m.name,
-            "says": x.says,
-            "place": f"inference_rules.adoc:{x.line}",
-            "url": rules_url(loaded, x),
+            "mechanism": name,
+            "round": limit.round,
+            "says": limit.says,
+            "place": f"line {limit.line}",
+            "url": rules_url(load_tables(), limit),
         }
-        for m in register.mechanisms.values()
-        for x in m.limits
-    ]
-)
-ResultsTable(
-    id="switch-rules",
-    frame=barred,
-    caption="What the rules say about a mechanism, in our words. They do not mention the others.",
-    columns={"mechanism": "Mechanism", "round": "Round", "says": "The rules", "place": "File and line"},
+        for name, limit in limits
+    ),
+    "mechanism round says place",
+    headings={"says": "The rules", "place": "Line"},
     links={"place": "url"},
+    note="Lines of inference_rules.adoc. They do not mention the others.",
 )
 
 # %% [markdown]
@@ -562,70 +457,58 @@ ResultsTable(
 # harness can do, for any benchmark. The files that name the mechanisms which no Server entry shows:
 
 # %% tags=["hide-input"]
-quiet = ["dynamo", "disaggregation", "wide-ep-backend", "wide-experts", "mtp", "kv-routing"]
-found = pd.concat([mentions(evidence, k, "deepseek-r1").assign(mechanism=k) for k in quiet], ignore_index=True)
-spots = zip(found.repo, found.commit, found.path, found.line)
-found = found.assign(
-    name=found.mechanism.map(lambda k: register.mechanisms[k].name),
-    first=[f"{p.split('/')[1]}: {p.split('/')[-1]}:{n}" for p, n in zip(found.path, found.line)],
-    url=[source_url(r, c, p, int(n)) for r, c, p, n in spots],
+evidence = mechanism_evidence.frame
+named = pd.concat(
+    [mentions(evidence, key, "deepseek-r1").assign(mechanism=register[key].name) for key in credited], ignore_index=True
 )
-ResultsTable(
-    id="counter-evidence",
-    frame=found,
-    caption=(
-        "Files that name a mechanism and are about DeepSeek-R1 or about no benchmark in particular; equal files count once. "
-        "Tied: the file, or a section of it, is about one benchmark, scenario and system.\n\n"
-        "Source: the submitted trees of v5.1 and v6.0, at the commits that the data page names."
-    ),
-    columns={
-        "name": "Mechanism",
-        "round": "Round",
-        "kind": "Kind of file",
-        "files": "Files",
-        "tied": "Tied",
-        "first": "First of them",
-    },
+table(
+    "counter-evidence",
+    "Files that name a mechanism and are about DeepSeek-R1 or about no benchmark in particular; equal files count once",
+    named.assign(url=address(named)),
+    "mechanism round kind files tied first",
+    headings={"kind": "Kind of file", "files": "Files", "tied": "Tied", "first": "First of them"},
     links={"first": "url"},
+    note="Tied: the file, or a section of it, is about one benchmark, scenario and system. Source: the submitted trees of v5.1 and "
+    "v6.0, at the commits that the data page names.",
     searchable=True,
+    first=lambda row: f"{row.path.split('/')[1]}: {row.path.split('/')[-1]}:{row.line}",
 )
 
 # %% [markdown]
 # The files that are about DeepSeek-R1 Server on GB300 would say it most plainly. All those of v6.0 that name
 # a mechanism speak against it. In v5.1, NVIDIA's Server file has WideEP's backend on.
 
-# %% tags=["hide-input"]
-tied = evidence[evidence.tied & (evidence.benchmark == "deepseek-r1")]
-tied = tied[(tied.scenario == "Server") & tied.system.str.contains("GB300")]
-tied = tied[tied.mechanism.isin(quiet)].sort_values(["mechanism", "round", "path"])
-tied.set_index(["mechanism", "says"])[["round", "submitter", "token", "path", "line"]]
-
-# %% tags=["hide-input"]
-assert set(tied[tied["round"] == "v6.0"].says) == {"against"}
-assert set(tied[(tied.says == "for") & (tied["round"] == "v5.1")].mechanism) == {"wide-ep-backend"}
-print("v6.0: every one speaks against. v5.1: WideEP's backend is in NVIDIA's Server file.")
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these files", "code_prompt_hide": "Hide these files"}
+tied = mechanism_evidence(tied=True, benchmark="deepseek-r1", scenario="Server", mechanism=credited)
+tied = tied.where("on GB300", lambda t: t.system.str.contains("GB300")).by("mechanism", "round", "path").frame
+holds("a mechanism speak against it", set(tied[tied["round"] == "v6.0"].says) == {"against"})
+in_v51 = tied[(tied.says == "for") & (tied["round"] == "v5.1")]
+holds("NVIDIA's Server file has WideEP's backend on", set(in_v51.mechanism) == {"wide-ep-backend"})
+table(
+    "tied",
+    "Files about DeepSeek-R1 Server on GB300 that name a mechanism which no Server entry of v6.0 shows",
+    tied.assign(url=address(tied), mechanism=[register[key].name for key in tied.mechanism]),
+    "mechanism says round submitter token path line",
+    headings={"says": "Speaks", "token": "Word", "path": "File", "line": "Line"},
+    links={"path": "url"},
+)
 
 # %% tags=["hide-cell"]
 who = sorted(set(evidence.submitter).union(*evidence.also_in.dropna().str.split(", ")))
-lines = evidence[(evidence.mechanism == "dynamo") & (evidence.kind == "software string") & (evidence["round"] == "v6.0")]
-rules = {rule.setting: rule for rule in register.mechanisms["dynamo"].shown_by}
-shows = used[(used["round"] == "v6.0") & used.setting.isin(rules)]
-shows = shows[[rules[s].state(setting_text(v)) == "on" for s, v in zip(shows.setting, shows.value)]]
-shown = lines.merge(shows[["submitter", "system"]].drop_duplicates())
-words = "words in submitted files that name a mechanism; equal files count once"
-submitters = f"submitters whose files have such words: {', '.join(who)}"
-naming = "system descriptions of v6.0 whose software line names Dynamo"
-state(
-    number("switches.words-n", len(evidence), how=words),
-    number("switches.files-n", evidence.path.nunique(), how="submitted files with a word that names a mechanism"),
-    number("switches.submitters-n", len(who), how=submitters),
-    number("switches.lines-n", len(lines), how=naming),
-    number(
-        "switches.lines-shown-n",
-        len(shown.drop_duplicates(["submitter", "system"])),
-        how=f"{naming}, and whose DeepSeek-R1 and Llama 3.1 405B settings show it",
-    ),
+lines = mechanism_evidence(mechanism="dynamo", kind="software string", round="v6.0").frame
+rules = {rule.setting: rule for rule in register["dynamo"].shown_by}
+shown = used(round="v6.0", setting=[*rules]).where(
+    "that show Dynamo", lambda t: [rules[s].state(setting_text(v)) == "on" for s, v in zip(t.setting, t.value)]
 )
+shown = shown.frame.merge(lines[["submitter", "system"]].drop_duplicates())
+naming = "system descriptions of v6.0 whose software line names Dynamo"
+say("switches.words-n", value(len(evidence), of="words in submitted files that name a mechanism", table="mechanism_evidence"))
+say("switches.files-n", value(evidence.path.nunique(), of="submitted files with such a word", table="mechanism_evidence"))
+of_who = f"submitters whose files have such words: {', '.join(who)}"
+say("switches.submitters-n", value(len(who), of=of_who, table="mechanism_evidence"))
+say("switches.lines-n", value(len(lines), of=naming, table="mechanism_evidence"))
+of_shown = f"{naming}, and whose DeepSeek-R1 and Llama 3.1 405B settings show it"
+say("switches.lines-shown-n", value(shown.system.nunique(), of=of_shown, rows=shown))
 
 # %% [markdown]
 # The best evidence for the articles, and how much it shows:
@@ -645,95 +528,65 @@ state(
 # - **Dynamo is not new in v6.0.** NVIDIA ran Llama 3.1 405B Interactive with it on a GB200 NVL72 in v5.1 already, in the
 #   open division.
 #
-# ## The claims
-#
-# ```{claim-card} 6
-# ```
-# ```{claim-card} 33
-# ```
-# ```{claim-card} 34
-# ```
-# ```{claim-card} 35
-# ```
-# ```{claim-card} 54
-# ```
-#
-# A5 says that MLPerf audits what it lists, at production scale. The rules say what is audited; the submission says how large
-# a system was and what was on.
-#
-# ```{claim-card} 42
-# ```
-#
 # ## Sensitivity
 #
 # How many Server entries of v6.0 have each switch on if we believe all files, only files of the entry itself, or every word in
-# a submitter's files about DeepSeek-R1 or about no benchmark? Only the last reading supports the articles, and it gives every
-# entry of these submitters the same mechanisms, because it counts code that each tree carries.
+# a submitter's files about DeepSeek-R1 or about no benchmark? By the first two readings no entry has any of the six on. Only the
+# last reading supports the articles. It gives every entry all six, because it counts code that each submitter's tree carries.
 #
 # WideEP has two meanings, and neither changes the answer. As a backend of that name it was on in NVIDIA's Server entry of
 # v5.1 and gone in v6.0. As experts spread over more than one server of eight it was in neither.
 
-# %% tags=["hide-input"]
-seen = server[(server["round"] == "v6.0") & server.mechanism.isin(quiet)]
-words = evidence[(evidence.says == "for") & (evidence["round"] == "v6.0")]
-words = words[words.benchmark.isna() | (words.benchmark == "deepseek-r1")]
-words = words.assign(who=words.submitter + ", " + words.also_in.fillna(""))
-has = words.groupby("mechanism").who.agg(", ".join)
-named = [s in has.get(m, "") for s, m in zip(seen.submitter, seen.mechanism)]
-on = seen.state == "on"
-counts = seen[["mechanism"]].assign(**{"all files": on, "every word": named})
-counts["own files only"] = on & ~seen.inferred
-counts.groupby("mechanism").sum()
+# %% tags=["hide-cell"]
+seen = in_server[(in_server["round"] == "v6.0") & in_server.mechanism.isin(credited)]
+words_for = evidence[(evidence.says == "for") & (evidence["round"] == "v6.0")]
+words_for = words_for[words_for.benchmark.isna() | (words_for.benchmark == "deepseek-r1")]
+has = (words_for.submitter + ", " + words_for.also_in.fillna("")).groupby(words_for.mechanism).agg(", ".join)
+every_word = [submitter in has.get(key, "") for submitter, key in zip(seen.submitter, seen.mechanism)]
+holds("By the first two readings no entry has any of the six on", not (seen.state == "on").any() and len(credited) == 6)
+holds("It gives every entry all six", all(every_word))
 
 # %% [markdown]
 # ## The strongest case
 #
 # **For the articles.** Everything that A3 and A5 list was at work in NVIDIA's submission of the round, on the same system and
-# model, in the scenario where the rules allow it: {n}`switches.interactive-prefill` prefill and {n}`switches.interactive-decode`
-# decode servers behind Dynamo's KV-aware router, with {n}`switches.interactive-drafted` drafted tokens. A reader of a text that
-# lists them next to a Server figure will take them for its causes. And the gain is still one of software: on NVIDIA's own rack it
-# is {n}`pair.gb300-server-own`. The rack used {n}`switches.near-before` of its nearest limit before and {n}`switches.near-own`
-# after, so it did not simply accept slower service.
+# model, in the scenario where the rules allow it: separate prefill and decode servers behind Dynamo's KV-aware router, with
+# {n}`switches.interactive-drafted` drafted tokens. A reader of a text that lists them next to a Server figure will take them for its
+# causes. And the gain is still one of software: on NVIDIA's own rack it is {n}`pair.gb300-server-own`. The rack used
+# {n}`headroom.nvidia-server-72-before` of its nearest limit before, that on first tokens, and {n}`headroom.nvidia-server-72` after,
+# that on the time per token. So it was no nearer to a limit, although its slowest tokens came somewhat later than before.
 #
 # **For the record of size.** Copies are the usual way to serve: a user needs a fast server and an operator needs many of
 # them. A loss of a few percent over four racks means that the load balancer, the network and the load generator kept up. In
 # Offline that is a fair test, and the ratio understates it where the larger system had fewer samples per GPU. In Server the
 # four racks stayed well below their limit, so their total could have been higher.
-#
+
+# %% tags=["hide-cell"]
+before, after = log(first), log(own)
+first_tokens = (before.ttft_p99_ms / before.ttft_limit_ms).percent
+say("headroom.nvidia-server-72-before", first_tokens)
+holds("of its nearest limit before, that on first tokens", first_tokens > used_of_limit(first))
+holds("that on the time per token", after.tpot_used > after.ttft_used)
+holds("it was no nearer to a limit", used_of_limit(own) < first_tokens)
+holds("its slowest tokens came somewhat later than before", after.tpot_p99_ms > before.tpot_p99_ms)
+
+# %% [markdown]
 # ## File and line
 #
-# Every state of every closed entry on GB300 in both models, with what it rests on.
+# Every state of every closed entry on GB300 in both models has the file and line that it rests on.
 
-# %% tags=["hide-input"]
-links = [
-    None if pd.isna(p) else source_url(r, c, p, None if pd.isna(n) else int(n))
-    for r, c, p, n in zip(states.repo, states.commit, states.path, states.line)
-]
-table = states.assign(
-    url=links,
-    name=states.mechanism.map(lambda k: register.mechanisms[k].name),
-    place=[None if pd.isna(p) else f"{p.split('/')[-1]}:{n}" for p, n in zip(states.path, states.line)],
-)
-ResultsTable(
-    id="switches",
-    frame=table,
-    caption=caption(
-        "What the files of every closed entry on GB300 show of each mechanism, and where.",
-        results[results.row_id.isin(states.row_id)],
-        derived=False,
-    ),
-    columns={
-        "benchmark": "Benchmark",
-        "scenario": "Scenario",
-        "entry": "Entry",
-        "name": "Mechanism",
-        "state": "State",
-        "why": "Because",
-        "inferred": "Inferred",
-        "place": "File and line",
-    },
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every state with its file and line", "code_prompt_hide": "Hide the states"}
+table(
+    "switches",
+    "What the files of every closed entry on GB300 show of each mechanism, and where",
+    states.assign(url=address(states)),
+    "benchmark scenario entry name state why inferred place",
+    headings={"entry": "Entry", "name": "Mechanism", "state": "State", "why": "Because", "inferred": "Inferred", "place": "File and line"},
     links={"place": "url"},
+    note="Inferred: by a rule in the submitter's guide, from another entry's file.",
     searchable=True,
+    name=lambda row: register[row.mechanism].name,
+    place=lambda row: "–" if pd.isna(row.path) else f"{row.path.split('/')[-1]}:{row.line}",
 )
 
 # %% [markdown]
@@ -746,6 +599,14 @@ ResultsTable(
 # - We searched for the words in `mechanisms.yml`. A mechanism under another name would be missed.
 # - There is one entry of each size and scenario, so a ratio of two runs has no error bar. No submitter ran all three sizes in
 #   v6.0.
+#
+# ## The claims
+#
+# A5 says that MLPerf audits what it lists, at production scale. The rules say what is audited; the submission says how large
+# a system was and what was on.
+#
+# ```{claim-list} 6 17 33 34 35 42 54
+# ```
 #
 # ```{mlperf-footnote}
 # ```

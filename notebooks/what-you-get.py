@@ -29,112 +29,79 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck.analysis.operating import with_latency_limits
-from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.switches import changed_settings
-from claimcheck.analysis.tables import load_tables
-from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.bars import ranked_bars
-from claimcheck.charts.gains import gains
-from claimcheck.charts.theme import NVIDIA, OTHERS
-from claimcheck.claims import caption, with_links
-from claimcheck.claims.verdict.evidence import describe, source_url
-from claimcheck.claims.verdict.result import read_recorded
+from claimcheck.claims.verdict.evidence import source_url
 from claimcheck.core.printing import listed
-from claimcheck.data import tables
 from claimcheck.data.names import introduced, llm_benchmarks
-from claimcheck.data.numbers import number, state, words
-
-every_result, settings = tables.load("inference_results"), tables.load("engine_settings")
-results = every_result[every_result["round"].isin(["v5.1", "v6.0"])]
-systems, files = tables.load("systems"), tables.load("submitted_files")
-claims = {c.number: c for c in read_recorded(load_tables(), only=[1])}
-comparisons = tables.load("comparisons")
-comparisons = comparisons[(comparisons.before == "v5.1") & (comparisons.after == "v6.0")]
-points = with_latency_limits(tables.load("operating_points"))
-points = points[points["round"].isin(results["round"])]
-
-# %% tags=["hide-input"]
-pairs = comparisons[comparisons.benchmark.isin(llm_benchmarks()) & comparisons.kept.notna()].copy()
-first_run = introduced().set_index(["benchmark", "scenario"])["round"]
-pairs["new"] = [first_run[cell] == "v5.1" for cell in zip(pairs.benchmark, pairs.scenario)]
-# The ratio is plain division, as for the published pairs; each pair counts once.
-check = pairs.value_after / pairs.accelerators_after / (pairs.value_before / pairs.accelerators_before)
-assert ((check - pairs.ratio).abs() < 1e-9).all()
-key = ["submitter_after", "accelerator", "accelerators_after", "family", "scenario", "system_after"]
-assert not pairs.duplicated(key).any()
-summary = pairs.groupby(["family", "scenario"]).ratio.agg(["count", "min", "median", "max"])
-names = {
-    "deepseek-r1": "DeepSeek-R1",
-    "llama3.1-405b": "Llama 3.1 405B",
-    "llama3.1-8b": "Llama 3.1 8B",
-    "llama2-70b": "Llama 2 70B",
-    "mixtral-8x7b": "Mixtral 8x7B",
-}
-used_rows = results[results.row_id.isin([*pairs.row_id_before, *pairs.row_id_after])]
-median = [summary.loc[cell, "median"] for cell in zip(pairs.family, pairs.scenario)]
-drawn = pairs.assign(
-    panel=[f"{s}, v6.0 over v5.1" for s in pairs.scenario],
-    order=[["Server", "Offline", "Interactive"].index(s) for s in pairs.scenario],
-    row=[names[f] + (", new in v5.1" if new else "") for f, new in zip(pairs.family, pairs.new)],
-    median=median,
-    note=[
-        f"{low:.2f}x to {high:.2f}x" if low < high else ""
-        for low, high in summary.loc[list(zip(pairs.family, pairs.scenario)), ["min", "max"]].to_numpy()
-    ],
-    kind=["NVIDIA" if s == "NVIDIA" else "another submitter" for s in pairs.submitter_after],
-    text="",
-    label=[
-        f"{s}, {n} {c}" + ("" if same else ", another name")
-        for s, n, c, same in zip(pairs.submitter_after, pairs.accelerators_after, pairs.chip, pairs.same_system)
-    ],
-).sort_values(["order", "median", "row", "ratio"], ascending=[True, False, True, True])
-Figure(
-    gains(drawn[drawn.scenario != "Interactive"], published=claims[1].published.value, axis="result per accelerator, v6.0 over v5.1"),
-    id="base-rates",
-    title="On as many of the same GPUs, owners gained far more on DeepSeek-R1 than on other models",
-    description="Dots of round-to-round ratios for submitters with as many of the same accelerators in both rounds, a row for each LLM benchmark, a panel each "
-    "for Server and Offline; the pairs in Interactive are listed too. "
-    + "; ".join(f"{names[f]} {s} {g['min']:.2f} to {g['max']:.2f}" for (f, s), g in summary.iterrows())
-    + f". The published figure, {claims[1].published.value:.2f}, is a line.",
-    caption=caption(
-        "Closed division; same submitter, accelerator and number of accelerators in v5.1 and v6.0. Green: NVIDIA; blue: other "
-        "submitters. The few pairs in Interactive are in the table below. Systems under "
-        "another name in v6.0, which may be other servers, are drawn too; the range in the text leaves them out. The published figure is not such a pair: its two results are of two submitters and of different numbers of "
-        "GPUs.",
-        used_rows,
-    ),
+from claimcheck.notebook import (
+    Quantity,
+    claim,
+    comparisons,
+    engine_settings,
+    holds,
+    operating_points,
+    results,
+    say,
+    show,
+    submitted_files,
+    systems,
+    table,
+    title,
+    value,
+    words,
 )
 
-# %% tags=["hide-cell"]
-kept = pairs[pairs.same_system]
-of = "pairs of results of one submitter on as many of the same accelerators in v5.1 and v6.0, LLM benchmarks"
-groups = {
-    "new": (kept[kept.family == "deepseek-r1"], "DeepSeek-R1"),
-    "mature": (kept[~kept.new], "LLM benchmarks and scenarios older than v5.1"),
-}
-stated = [
-    number("owners.n", len(pairs), how=of),
-    number("owners.kept-n", len(kept), how=f"{of}, with the system's name unchanged", rows=kept),
-]
-for name, (group, which) in groups.items():
-    ranked = group.sort_values(["ratio", "row_id_after"])
-    ends = {
-        "low": ranked.head(1),
-        "median": ranked.iloc[(len(ranked) - 1) // 2 : len(ranked) // 2 + 1],
-        "high": ranked.tail(1),
-    }
-    how = f"ratio of the pairs of results of one submitter on one system in v5.1 and v6.0, {which}"
-    for end, behind in ends.items():
-        place = {"low": "lowest", "median": "median", "high": "highest"}[end]
-        stated.append(number(f"owners.{name}-{end}", behind.ratio.mean(), "x", 2, how=f"{place} {how}", rows=behind))
-state(stated)
+# %%
+every = comparisons(before="v5.1", after="v6.0")
+models = every.where("of LLM benchmarks", lambda t: t.benchmark.isin(llm_benchmarks()))
+owners = models.where("of one submitter on as many of the same GPUs", lambda t: t.kept.notna())
+kept = owners(same_system=True)
+first_run = introduced().set_index(["benchmark", "scenario"])["round"]
+new = [cell for cell, version in first_run.items() if version == "v5.1"]
+
+
+def is_new(pairs):
+    """Which pairs are of a benchmark and scenario that v5.1 introduced."""
+    return [cell in new for cell in zip(pairs.benchmark, pairs.scenario)]
+
+
+deepseek = kept(family="deepseek-r1")
+older = kept.where("on older benchmarks", lambda t: [not one for one in is_new(t)])
+say("owners.new-low", deepseek.min("ratio"))
+say("owners.new-high", deepseek.max("ratio"))
+say("owners.mature-median", older.median("ratio"))
+
+# %% tags=["hide-input"]
+drawn = owners.frame.assign(new=is_new(owners.frame))
+spread = drawn.groupby(["scenario", "family"]).agg(middle=("ratio", "median"), new=("new", "first")).reset_index()
+spread = spread.sort_values(["scenario", "middle"], ascending=False)
+groups = [(row, owners(scenario=row.scenario, family=row.family)) for row in spread.itertuples() if row.scenario != "Interactive"]
+show(
+    "base-rates",
+    "On as many of the same GPUs, owners gained far more on DeepSeek-R1 than on other models",
+    [
+        (
+            title(row.family) + (", new in v5.1" if row.new else ""),
+            pair.ratio,
+            pair.whose,
+            row.scenario,
+            f"{group.min('ratio')} to {group.max('ratio')}" if len(group) > 1 else "",
+        )
+        for row, group in groups
+        for pair in group.by("ratio")
+    ],
+    axis="result per GPU, v6.0 over v5.1",
+    rule=("published", claim(1)),
+    note="Each dot is one submitter with as many of the same GPUs in both rounds. Systems under another name in v6.0, which may be "
+    "other servers, are drawn too; the range in the text leaves them out. The few pairs in Interactive are in the table below. The "
+    "published figure is of two submitters, with different numbers of GPUs.",
+)
 
 # %% [markdown]
 # ## The gain depends on the model
 #
 # DeepSeek-R1 was in its second round, when software for a model is often still young. That alone explains nothing: Llama 3.1 8B
-# was as new and gained little. On older LLM benchmarks and scenarios the gains run from {n}`owners.mature-low`, a loss, to
+# was as new and gained little. On older language models and scenarios the ratios are between {n}`owners.mature-low`, a loss, and
 # {n}`owners.mature-high`. Both ends are Llama 3.1 405B Server: Google's B200 system lost, and NVIDIA's GB300 rack gained most. In
 # Offline, NVIDIA's rack gained {n}`pair.llama-offline-own`.
 #
@@ -142,95 +109,59 @@ state(stated)
 # v6.0 result on a rack of the same size is only {n}`pair.gb200-server-google` of NVIDIA's from v5.1.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair", "code_prompt_hide": "Hide every pair"}
-owners = []
-for pair in pairs.itertuples():
-    alike = results[
-        (results["round"] == "v6.0")
-        & (results.division == "closed")
-        & (results.benchmark == pair.benchmark)
-        & (results.scenario == pair.scenario)
-        & (results.accelerator == pair.accelerator)
-        & (results.accelerators == pair.accelerators_after)
-    ]
-    others = (alike.value / alike.accelerators / pair.per_accelerator_before).astype(float)
-    owners.append((pair.Index, len(alike), others.min(), others.max()))
-owners = pd.DataFrame(owners, columns=["pair", "results", "lowest", "highest"]).set_index("pair").join(pairs)
+def ends(selection):
+    """The lowest and the highest result per accelerator of a selection."""
+    ordered = selection.by("per_accelerator")
+    return [ordered.first(), ordered.first("-per_accelerator")]
 
-address = with_links(used_rows).set_index("row_id").published_url
-ResultsTable(
-    id="owner",
-    frame=owners.assign(
-        model=[names[f] for f in owners.family],
-        chip=[short_accelerator(a) for a in owners.accelerator],
-        url_after=owners.row_id_after.map(address),
-        url_before=owners.row_id_before.map(address),
-        ratio=owners.ratio.astype(float),
-    ).sort_values(["model", "scenario", "ratio"], ascending=[True, False, False]),
-    caption=caption(
-        "Gain from v5.1 to v6.0 on as many of the same accelerators. Lowest and highest: all v6.0 results on as many of the same "
-        "accelerators, over the owner's v5.1 result. Where a submitter renamed its systems, its best result of each round is "
-        "compared, and host and cooling may differ.",
-        used_rows,
-    ),
-    columns={
-        "model": "Model",
-        "scenario": "Scenario",
+
+def everyone(pair):
+    """All closed v6.0 results on as many of the same GPUs."""
+    cell = {name: getattr(pair, name) for name in ("benchmark", "scenario", "accelerator")}
+    return results(round="v6.0", accelerators=pair.accelerators_after, **cell)
+
+
+table(
+    "owner",
+    "Gain from v5.1 to v6.0 on as many of the same GPUs",
+    owners.by("family", "-scenario", "-ratio"),
+    "benchmark scenario submitter_after accelerators_after chip same_system ratio others how_many result_id_after result_id_before",
+    headings={
         "submitter_after": "Owner",
         "accelerators_after": "GPUs",
-        "chip": "Accelerator",
         "same_system": "Same name",
         "ratio": "Own gain",
-        "lowest": "Lowest",
-        "highest": "Highest",
-        "results": "v6.0 results",
-        "result_id_after": "ID, v6.0",
-        "result_id_before": "ID, v5.1",
+        "others": "All owners",
+        "how_many": "v6.0 results",
     },
-    links={"result_id_after": "url_after", "result_id_before": "url_before"},
-    formats={"ratio": ".2f", "lowest": ".2f", "highest": ".2f"},
+    note="All owners: every v6.0 result on as many of the same GPUs, over the owner's v5.1 result. Where a submitter renamed its "
+    "systems, its best result of each round is compared, and host and cooling may differ.",
+    others=lambda pair: [end.per_accelerator / pair.before.per_accelerator for end in ends(everyone(pair))],
+    how_many=lambda pair: everyone(pair).count,
 )
 
 # %% tags=["hide-cell"]
-own = kept.set_index(["family", "scenario", "submitter_after", "chip"]).sort_index()
-rack = results[(results.division == "closed") & results.system.str.startswith("GB200-NVL72")]
-rack = rack[(rack.benchmark == "deepseek-r1") & (rack.scenario == "Server")].set_index(
-    ["round", "submitter"], drop=False
-)
-theirs, ours = rack.loc["v6.0", "Google"], rack.loc["v5.1", "NVIDIA"]
-google = own.loc["deepseek-r1", "Server", "Google", "B200"]
-state(
-    (
-        number(
-            f"pair.{name}",
-            own.loc[cell].ratio,
-            "x",
-            2,
-            how=f"result per accelerator of {cell[2]} on {cell[3]}, {cell[0]} {cell[1]}, v6.0 over v5.1, one system",
-            rows=own.loc[cell],
-        )
-        for name, cell in {
-            "b200-google": ("deepseek-r1", "Server", "Google", "B200"),
-            "b200-google-offline": ("deepseek-r1", "Offline", "Google", "B200"),
-            "gb200-server-own": ("deepseek-r1", "Server", "NVIDIA", "GB200"),
-            "llama-server-own": ("llama3.1-405b", "Server", "NVIDIA", "GB300"),
-            "llama-offline-own": ("llama3.1-405b", "Offline", "NVIDIA", "GB300"),
-        }.items()
-    ),
-    number(
-        "pair.gb200-server-google",
-        (theirs.value / theirs.accelerators) / (ours.value / ours.accelerators),
-        "x",
-        2,
-        how=f"result per accelerator of {describe(theirs)}, over that of {describe(ours)}",
-        rows=pd.DataFrame([theirs, ours]),
-    ),
-    number(
-        "accelerators.google-b200",
-        google.accelerators_after,
-        how="accelerators of Google's B200 system, deepseek-r1 Server, v6.0",
-        rows=[google.row_id_after],
-    ),
-)
+say("owners.n", owners.count)
+say("owners.kept-n", kept.count)
+say("owners.mature-low", older.min("ratio"))
+say("owners.mature-high", older.max("ratio"))
+for name, (model, scenario, submitter, chip) in {
+    "b200-google": ("deepseek-r1", "Server", "Google", "B200"),
+    "b200-google-offline": ("deepseek-r1", "Offline", "Google", "B200"),
+    "gb200-server-own": ("deepseek-r1", "Server", "NVIDIA", "GB200"),
+    "llama-server-own": ("llama3.1-405b", "Server", "NVIDIA", "GB300"),
+    "llama-offline-own": ("llama3.1-405b", "Offline", "NVIDIA", "GB300"),
+}.items():
+    pair = kept.one(family=model, scenario=scenario, submitter_after=submitter, chip=chip)
+    say(f"pair.{name}", pair.ratio)
+server = results(benchmark="deepseek-r1", scenario="Server")
+gb200 = server(chip="GB200", accelerators=72)
+google, before = gb200.one(round="v6.0", submitter="Google"), gb200.one(round="v5.1", submitter="NVIDIA")
+say("pair.gb200-server-google", google.per_accelerator / before.per_accelerator)
+say("accelerators.google-b200", server.one(round="v6.0", submitter="Google", chip="B200").accelerators)
+worst, best = (older.first(order) for order in ("ratio", "-ratio"))
+holds("Both ends are Llama 3.1 405B Server", {(row.family, row.scenario) for row in (worst, best)} == {("llama3.1-405b", "Server")})
+holds("Google's B200 system lost", (worst.submitter_after, worst.chip) == ("Google", "B200"))
 
 # %% [markdown]
 # (four-settings)=
@@ -240,12 +171,26 @@ state(
 # same kind, and each of its users got {n}`racks.user-less` fewer per second on average. The two submissions differ in four
 # settings. By our reading only the load and the sharing can explain the higher rate ([why](#known-to-do)).
 
+# %%
+SYSTEM = "GB300-NVL72_GB300-288GB_aarch64x72_TRT"
+racks = results(benchmark="deepseek-r1", round="v6.0", system=SYSTEM)
+nvidia = racks.one(scenario="Server", submitter="NVIDIA")
+nebius = racks.one(scenario="Server", submitter="Nebius")
+logs = [operating_points.one(row_id=rack.row_id) for rack in (nvidia, nebius)]
+MILLISECONDS = Quantity(1000, "ms/s")
+
+
+def user(log):
+    """Tokens per second that one user gets, at the mean time per token."""
+    one = value(1, "tokens", of="one token", rows=log)
+    return (one / (log.tpot_mean_ms / MILLISECONDS)).called("1000 / mean time per token in ms", log.words)
+
+
+say("racks.published", nebius.per_accelerator / nvidia.per_accelerator)
+say("racks.user-less", (1 - user(logs[1]) / user(logs[0])).percent)
+
 # %% tags=["hide-input"]
-RACK = "GB300-NVL72_GB300-288GB_aarch64x72_TRT"
-cell = (results["round"] == "v6.0") & (results.division == "closed") & (results.benchmark == "deepseek-r1")
-racks = results[cell & (results.system == RACK)].set_index(["scenario", "submitter"], drop=False)
-nvidia, nebius = racks.loc[("Server", "NVIDIA")], racks.loc[("Server", "Nebius")]
-found = changed_settings(settings, nvidia.row_id, nebius.row_id).set_index("setting")
+differ = changed_settings(engine_settings.frame, nvidia.row_id, nebius.row_id).set_index("setting")
 # Of each setting: can it change the rate, by our reading; and its default with its line of the harness's config.py.
 READ = {
     "target_qps": ("load, requests/s", "yes", None, None),
@@ -253,34 +198,32 @@ READ = {
     "stream_interval": ("sending, after tokens", "hardly", None, None),
     "readiness_timeout": ("start, limit in s", "no", "300", 182),
 }
-assert set(found.index) == set(READ), "the entries differ in other settings than the page explains"
-keys = settings[settings.row_id == nebius.row_id].drop_duplicates("setting").set_index("setting").raw_name
-lines = []
-for setting, (what, matters, default, line) in READ.items():
-    row = found.loc[setting]
-    line_of = {"setting": keys[setting].split(".")[-1], "what": what, "matters": matters}
-    for side in ("before", "after"):
-        unset = pd.isna(row[side])
-        place = (
-            (f"closed/{nebius.submitter}/code/llmlib/config.py", line)
-            if unset
-            else (row[f"path_{side}"], int(row[f"line_{side}"]))
-        )
-        line_of |= {
-            side: f"not set: {default}" if unset else row[side].removesuffix(".0"),
-            f"url_{side}": source_url(nebius.repo, nebius.commit, *place),
-        }
-    lines.append(line_of)
-ResultsTable(
-    id="four-settings",
-    frame=pd.DataFrame(lines),
-    caption=caption(
-        "The settings that differ between two GB300 NVL72 in DeepSeek-R1 Server of v6.0; each value leads to its file and "
-        "line. The file of stream_interval is inferred: by NVIDIA's notes, a rack's servers are started from the 8-GPU file.",
-        racks.loc["Server"],
-    ),
-    columns={"what": "What it sets", "before": "NVIDIA", "after": "Nebius", "matters": "Changes the rate?", "setting": "Setting"},
-    links={"before": "url_before", "after": "url_after"},
+holds("The two submissions differ in four settings", set(differ.index) == set(READ))
+names = engine_settings(row_id=nebius.row_id).frame.drop_duplicates("setting").set_index("setting").raw_name
+
+
+def of_side(setting, side):
+    """A setting's value on one side, and the address of its line: in its own file, or the harness's default."""
+    row, default, line = differ.loc[setting], *READ[setting][2:]
+    if pd.isna(row[side]):
+        place = f"closed/{nebius.submitter}/code/llmlib/config.py", line
+    else:
+        place = row[f"path_{side}"], int(row[f"line_{side}"])
+    shown = f"not set: {default}" if pd.isna(row[side]) else row[side].removesuffix(".0")
+    return shown, source_url(nebius.repo, nebius.commit, *place)
+
+
+lines = [(what, *of_side(name, "before"), *of_side(name, "after"), matters, names[name].split(".")[-1]) for name, (what, matters, *_) in READ.items()]
+table(
+    "four-settings",
+    "The settings that differ between two GB300 NVL72 in DeepSeek-R1 Server of v6.0",
+    pd.DataFrame(lines, columns=["what", "nvidia", "url_nvidia", "nebius", "url_nebius", "matters", "setting"]),
+    "what nvidia nebius matters setting",
+    headings={"what": "What it sets", "nebius": "Nebius", "matters": "Changes the rate?"},
+    links={"nvidia": "url_nvidia", "nebius": "url_nebius"},
+    behind=[nvidia, nebius],
+    note="Each value leads to its file and line. The file of stream_interval is inferred: by NVIDIA's notes, a rack's servers are "
+    "started from the 8-GPU file.",
 )
 
 # %% [markdown]
@@ -290,7 +233,7 @@ ResultsTable(
 # The published rate is not what the rack gives all day. MLPerf's load generator stops the clock when the last query that it sent is
 # answered; the *full run* ends when every answer is complete. Over the full run Nebius's rack made {n}`racks.full-run` as many
 # tokens per GPU as NVIDIA's, and not {n}`racks.published`. Both runs were short for their load: queries arrived at Nebius's rack
-# for only {n}`racks.nebius.lasted` times as long as the mean answer took, and at NVIDIA's for {n}`racks.nvidia.lasted` times. What
+# for only {n}`metric.nebius-72-means` times as long as the mean answer took, and at NVIDIA's for {n}`racks.nvidia.lasted` times. What
 # a rack gives all day at that load was not measured ([what the rate divides by](metric.ipynb)).
 #
 # Both racks kept the limits: in the slowest request of a hundred a token took {n}`racks.nebius.tpot` in Nebius's run and
@@ -298,145 +241,69 @@ ResultsTable(
 # NVIDIA.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show more of both runs: first token, time per token, limits", "code_prompt_hide": "Hide more of both runs"}
-run = points.set_index("row_id").loc[[nvidia.row_id, nebius.row_id]].set_index("submitter")
-interval = {side: int(found.loc["stream_interval", c]) for side, c in (("NVIDIA", "before"), ("Nebius", "after"))}
-get = (
-    pd.DataFrame(
-        {
-            "requests offered, per s": run.offered_rate,
-            "published, tokens/s per GPU": run.value / run.accelerators,
-            "full run, tokens/s per GPU": run.full_run / run.accelerators,
-            "one user, mean, tokens/s": 1000 / run.tpot_mean_ms,
-            "one user, slowest of 100, tokens/s": 1000 / run.tpot_p99_ms,
-            "first token, mean, s": run.ttft_mean_ms / 1000,
-            "first token, slowest of 100, s": run.ttft_p99_ms / 1000,
-            "time per token, mean, ms": run.tpot_mean_ms,
-            "time per token, slowest of 100, ms": run.tpot_p99_ms,
-            "limit on that, ms": run.tpot_limit_ms,
-            "tokens come every, s": pd.Series(interval) * run.tpot_mean_ms / 1000,
-            "queries arrived for, mean latencies": run.mean_latencies,
-        }
-    )
-    .astype(float)
-    .T
-)
-ResultsTable(
-    id="rack-runs",
-    frame=get.assign(ratio=get.Nebius / get.NVIDIA).rename_axis("what").reset_index(),
-    caption=caption("Two GB300 NVL72 in DeepSeek-R1 Server of v6.0; the last column is Nebius over NVIDIA.", racks.loc["Server"]),
-    columns={"what": "Per run", "NVIDIA": "NVIDIA", "Nebius": "Nebius", "ratio": "Ratio"},
-    formats={"NVIDIA": ",.1f", "Nebius": ",.1f", "ratio": ".2f"},
+def burst(log):
+    """Seconds between two lumps of tokens, if the inferred stream interval is the one that ran."""
+    side = "after" if log.submitter == "Nebius" else "before"
+    interval = value(int(differ.loc["stream_interval", side]), of="stream interval (inferred)", rows=log)
+    return (interval * log.tpot_mean_ms / MILLISECONDS).called("stream interval (inferred) × mean time per token", log.words)
+
+
+def full_run(log):
+    """Tokens per second per GPU over the full run."""
+    return (log.query_count * log.mean_length / log.full_run_s / log.accelerators).called("rate over the full run, per GPU")
+
+
+measures = {
+    "Requests offered, per s": lambda log: log.offered_rate,
+    "Published, tokens/s per GPU": lambda log: log.per_accelerator,
+    "Full run, tokens/s per GPU": full_run,
+    "One user, mean, tokens/s": user,
+    "First token, mean, s": lambda log: log.ttft_mean_ms / MILLISECONDS,
+    "First token, slowest of 100, s": lambda log: log.ttft_p99_ms / MILLISECONDS,
+    "Time per token, mean, ms": lambda log: log.tpot_mean_ms,
+    "Time per token, slowest of 100, ms": lambda log: log.tpot_p99_ms,
+    "Limit on that, ms": lambda log: log.tpot_limit_ms,
+    "Tokens come every, s": burst,
+    "Queries arrived for, mean latencies": lambda log: log.mean_latencies,
+}
+both = [[measure(log) for log in logs] for measure in measures.values()]
+table(
+    "rack-runs",
+    "Two GB300 NVL72 in DeepSeek-R1 Server of v6.0",
+    pd.DataFrame({"measure": [*measures], "nvidia": [of[0].value for of in both], "nebius": [of[1].value for of in both]}).round(1),
+    "measure nvidia nebius ratio",
+    headings={"measure": "Per run", "nebius": "Nebius", "ratio": "Nebius over NVIDIA"},
+    behind=[nvidia, nebius],
+    ratio=lambda row: row.nebius / row.nvidia,
 )
 
 # %% tags=["hide-input"]
-PANELS = {
-    "published, tokens/s per GPU": "Published, per GPU",
-    "one user, mean, tokens/s": "One user, on average",
-}
-bars = get.loc[list(PANELS)].rename_axis("panel").reset_index().melt("panel", var_name="label")
-bars = bars.sort_values("panel", key=lambda c: c.map(list(PANELS).index), kind="stable")
-Figure(
-    ranked_bars(
-        bars.assign(
-            label=bars.label + ", 72 GB300",
-            text=[f"{v:,.0f}" if v > 1000 else f"{v:.1f}" for v in bars.value],
-            marked=bars.label == "Nebius",
-            row_id=bars.label.map(racks.loc["Server"].set_index("submitter").row_id),
-            panel=bars.panel.map(PANELS),
-        ),
-        axis="tokens/s",
-        colours=(OTHERS, NVIDIA),
-    ),
-    id="two-racks",
-    title=f"Nebius's rack made {get.loc['published, tokens/s per GPU'].pipe(lambda r: r.Nebius / r.NVIDIA):.2f}x the tokens per GPU; "
-    "each user got fewer",
-    description="Bars for the GB300 racks of NVIDIA and Nebius in DeepSeek-R1 Server of v6.0. "
-    + "; ".join(
-        f"{PANELS[k]}: NVIDIA {r.NVIDIA:,.1f}, Nebius {r.Nebius:,.1f} tokens/s"
-        for k, r in get.loc[list(PANELS)].iterrows()
-    )
-    + ".",
-    caption=caption(
-        "DeepSeek-R1 Server, v6.0, closed division, category available, 72 GPUs each. One user: 1000 / TPOT in ms, at its "
-        "mean. Blue: Nebius; green: NVIDIA. Results compared differ in submitter.",
-        racks.loc["Server"],
-    ),
+show(
+    "two-racks",
+    f"Nebius's rack made {nebius.per_accelerator / nvidia.per_accelerator} the tokens per GPU; each user got fewer",
+    [
+        (f"{log.submitter}, {log.accelerators} {log.chip}", rate(log).bare, "NVIDIA" if log.submitter == "NVIDIA" else "another submitter", panel)
+        for panel, rate in {"Published, per GPU": lambda log: log.per_accelerator, "One user, on average": user}.items()
+        for log in logs
+    ],
+    axis="tokens/s",
+    mark="bars",
+    note="DeepSeek-R1 Server, v6.0. One user: 1000 / time per token in ms, at its mean.",
 )
 
 # %% tags=["hide-cell"]
-offline = racks.loc["Offline"].set_index("submitter").value
-both = [nvidia.row_id, nebius.row_id]
-who = "Nebius over NVIDIA, 72 GB300 each, DeepSeek-R1 Server v6.0"
-later = every_result[every_result["round"] == "v6.1"]
-later = later[(later.benchmark == "deepseek-r1") & (later.scenario == "Server")]
-later = later[(later.submitter == "NVIDIA") & (later.system == RACK)].iloc[0]
-RATIOS = {
-    "published": ("published, tokens/s per GPU", "published result per accelerator"),
-    "full-run": ("full run, tokens/s per GPU", "tokens over the full run, per accelerator"),
-}
-OF_RUN = {
-    "burst": ("tokens come every, s", "s", 0, "stream interval (inferred) x mean TPOT"),
-    "lasted": ("queries arrived for, mean latencies", "", 1, "time in which queries arrived over mean latency"),
-    "user": ("one user, mean, tokens/s", "tokens/s", 1, "1000 / mean TPOT in ms"),
-    "tpot": ("time per token, slowest of 100, ms", "ms", 1, "99th percentile of TPOT"),
-}
-state(
-    (
-        number(f"racks.{key}", get.Nebius[row] / get.NVIDIA[row], "x", 2, how=f"{how}: {who}", rows=both)
-        for key, (row, how) in RATIOS.items()
-    ),
-    (
-        number(
-            f"racks.{side.submitter.lower()}.{key}",
-            get.loc[row, side.submitter],
-            unit,
-            d,
-            how=f"{how}: {describe(side)}",
-            rows=side,
-        )
-        for key, (row, unit, d, how) in OF_RUN.items()
-        for side in (nvidia, nebius)
-    ),
-    number(
-        "racks.user-less",
-        100 * (1 - get.Nebius["one user, mean, tokens/s"] / get.NVIDIA["one user, mean, tokens/s"]),
-        "%",
-        how=f"1 - (1000 / mean TPOT in ms), {who}",
-        rows=both,
-    ),
-    number(
-        "racks.offline",
-        offline["Nebius"] / offline["NVIDIA"],
-        "x",
-        2,
-        how="published results, Nebius over NVIDIA, 72 GB300 each, DeepSeek-R1 Offline v6.0",
-        rows=racks.loc["Offline"],
-    ),
-    (
-        number(
-            f"racks.{key}-load",
-            float(found.loc["target_qps", side]),
-            "requests/s",
-            how=f"target_qps of user.conf: {describe(row)}",
-            rows=row,
-        )
-        for key, side, row in (("nvidia", "before", nvidia), ("nebius", "after", nebius))
-    ),
-    number(
-        "racks.nvidia-later",
-        later.value / later.accelerators,
-        "tokens/s",
-        how=f"published result per accelerator: {describe(later)}",
-        rows=later,
-    ),
-    number(
-        "racks.nebius-published",
-        nebius.value / nebius.accelerators,
-        "tokens/s",
-        how=f"published result per accelerator: {describe(nebius)}",
-        rows=nebius,
-    ),
-)
+say("racks.full-run", full_run(logs[1]) / full_run(logs[0]))
+say("racks.offline", racks.one(scenario="Offline", submitter="Nebius").value / racks.one(scenario="Offline", submitter="NVIDIA").value)
+for name, side, log in (("nvidia", "before", logs[0]), ("nebius", "after", logs[1])):
+    say(f"racks.{name}.burst", burst(log))
+    say(f"racks.{name}.user", user(log), 1)
+    say(f"racks.{name}.tpot", log.tpot_p99_ms, 1)
+    load = value(float(differ.loc["target_qps", side]), "requests/s", of=f"target_qps of user.conf of {log.words}", rows=log)
+    say(f"racks.{name}-load", load)
+say("racks.nvidia.lasted", logs[0].mean_latencies, 1)
+later = server.one(round="v6.1", submitter="NVIDIA", system=SYSTEM)
+say("racks.nvidia-later", (later.value / int(later.accelerators)).called("result per accelerator"))
+holds("Both racks kept the limits", all(log.tpot_p99_ms < log.tpot_limit_ms for log in logs))
 
 # %% [markdown]
 # ## What an owner of GB300s can do
@@ -489,14 +356,9 @@ state(
 # </details>
 
 # %% tags=["hide-cell"]
-state(
-    number(
-        f"racks.stream-{end}",
-        value,
-        how=f"stream interval that closes the gap to not streaming in most cases, {end} end: TensorRT-LLM tech blog 8",
-    )
-    for end, value in (("low", 2), ("high", 4))
-)
+for end, tokens in {"low": 2, "high": 4}.items():
+    what = f"stream interval that closes the gap to not streaming in most cases, {end} end"
+    say(f"racks.stream-{end}", value(tokens, of=what, source="TensorRT-LLM tech blog 8"))
 
 # %% [markdown]
 # ## Is it really the settings?
@@ -515,7 +377,7 @@ state(
 # Second, **the round after**. The files of NVIDIA's own rack in v6.1 set Nebius's way of sharing (line 17) and Nebius's load
 # (line 23), as a public copy of
 # [its configuration](https://github.com/intel-ai-tce/inference_results_v6.1/blob/5174fca85775b97127da8e3ff07f1bb776880fc4/closed/NVIDIA/configs/deepseek_r1/GB300-NVL72_GB300-288GB_aarch64x72/TRTLLM/Server/harness.py#L17)
-# shows. The rack then reached {n}`racks.nvidia-later` per GPU, where Nebius's of v6.0 had {n}`racks.nebius-published`. Its
+# shows. The rack then reached {n}`racks.nvidia-later` per GPU, where Nebius's of v6.0 had {n}`per.nebius-72`. Its
 # software was newer too.
 #
 # Third, **little else differs in what was submitted**. We compared the code of both file by file. `launch_server.py` and
@@ -532,19 +394,24 @@ state(
 # load and the speed of requests in both rounds.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show where the descriptions differ", "code_prompt_hide": "Hide where they differ"}
-described = systems[(systems["round"] == "v6.0") & (systems.division == "closed")]
-described = (
-    described[(described.system == RACK) & described.submitter.isin(["NVIDIA", "Nebius"])].set_index("submitter").T
-)
+described = systems(round="v6.0", division="closed", system=SYSTEM, submitter=["NVIDIA", "Nebius"]).frame.set_index("submitter").T
 described = described.drop(["path", "blob", "line", "system_name"])
-described[described.NVIDIA.astype(str) != described.Nebius.astype(str)].fillna("–")
+described = described[described.NVIDIA.astype(str) != described.Nebius.astype(str)].fillna("–").rename_axis("field").reset_index()
+table(
+    "descriptions",
+    "Where the descriptions of the two racks differ",
+    described.assign(field=described.field.str.replace("_", " ").str.capitalize()),
+    "field NVIDIA Nebius",
+    headings={"field": "Of the system", "NVIDIA": "NVIDIA", "Nebius": "Nebius"},
+    behind=[nvidia, nebius],
+)
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show which files differ", "code_prompt_hide": "Hide which files differ"}
-code = files[(files["round"] == "v6.0") & (files.division == "closed") & files.part.isin(["harness", "model"])]
-code = code[code.submitter.isin(["NVIDIA", "Nebius"]) & (code.benchmark.isna() | (code.benchmark == "deepseek-r1"))]
-both_trees = code.pivot_table(index="name", columns="submitter", values="content_id", aggfunc="first")
-differ = both_trees.index[both_trees.nunique(axis=1) > 1]
-print(f"{len(both_trees) - len(differ)} of {len(both_trees)} files and folders are equal; different: {', '.join(differ)}")
+# %% tags=["hide-cell"]
+code = submitted_files(round="v6.0", division="closed", part=["harness", "model"], submitter=["NVIDIA", "Nebius"]).frame
+code = code[code.benchmark.isna() | (code.benchmark == "deepseek-r1")]
+trees = code.pivot_table(index="name", columns="submitter", values="content_id", aggfunc="first")
+unlike = trees.index[trees.nunique(axis=1) > 1]
+holds("`main.py` differ in lines that start Dynamo", {name.split("/")[-1] for name in unlike} == {"launch_server.py", "main.py"})
 
 # %% [markdown]
 # ## Partners gained on DeepSeek-R1, and little elsewhere
@@ -556,48 +423,27 @@ print(f"{len(both_trees) - len(differ)} of {len(both_trees)} files and folders a
 # partner with Llama 3.1 405B in both rounds, lost. Most of the partners that A4 counts did not run the same system in both
 # rounds, so their number shows nothing about gains.
 
-# %% tags=["hide-input"]
-partners = pairs[pairs.submitter_after != "NVIDIA"]
-by_model = partners.groupby("family").ratio.agg(["count", "min", "median", "max"])
-by_model["rose"] = (partners.ratio > 1).groupby(partners.family).sum()
-by_model.round(2)
-
 # %% tags=["hide-cell"]
-of_partners = "pairs of results of one submitter other than NVIDIA on as many of the same accelerators in v5.1 and v6.0"
-r1, rest = partners[partners.family == "deepseek-r1"], partners[partners.family != "deepseek-r1"]
-same_name = r1[r1.same_system]
-# The text says of the two others what became of their systems.
-assert set(r1.submitter_after) - set(same_name.submitter_after) == {"Dell", "CoreWeave"}
-silicon = results[results.platform_vendor == "NVIDIA"].row_id
-returned = pairs[pairs.row_id_after.isin(silicon) & (pairs.family != "deepseek-r1")]
-of_returned = "pairs of results of one submitter on as many of the same NVIDIA accelerators in v5.1 and v6.0, LLM benchmarks other than DeepSeek-R1"
-ranked = r1[r1.scenario == "Server"].sort_values(["ratio", "row_id_after"])
-state(
-    number("owners.partners-r1-n", r1.submitter_after.nunique(), how=f"submitters in the {of_partners}, DeepSeek-R1", rows=r1),
-    words(
-        "owners.partners-r1-kept",
-        listed(same_name.submitter_after.unique()),
-        how=f"submitters whose system has one name in both rounds, of the {of_partners}, DeepSeek-R1",
-        rows=same_name,
-    ),
-    (
-        number(
-            f"owners.partners-r1-{end}", one.ratio, "x", 2, how=f"{place} ratio of the {of_partners}, DeepSeek-R1 Server", rows=one
-        )
-        for end, place, one in (("low", "lowest", ranked.iloc[0]), ("high", "highest", ranked.iloc[-1]))
-    ),
-    number(
-        "owners.partners-rest-median",
-        rest.ratio.median(),
-        "x",
-        2,
-        how=f"median ratio of the {of_partners}, LLM benchmarks other than DeepSeek-R1",
-        rows=rest,
-    ),
-    number("owners.rest-n", len(returned), how=of_returned, rows=returned),
-    number("owners.rest-below-n", (returned.ratio < 1).sum(), how=f"{of_returned}; the later one is lower", rows=returned),
-    number("owners.rest-median", returned.ratio.median(), "x", 2, how=f"median ratio of the {of_returned}", rows=returned),
-)
+partners = owners.where("of partners", lambda t: t.submitter_after != "NVIDIA")
+on_r1 = partners(family="deepseek-r1")
+say("owners.partners-r1-n", value(on_r1.frame.submitter_after.nunique(), of=f"submitters of the {on_r1.words}", rows=on_r1))
+same_name = on_r1(same_system=True)
+words("owners.partners-r1-kept", listed(same_name.frame.submitter_after.unique()), f"submitters of the {same_name.words}", same_name)
+say("owners.partners-r1-low", on_r1(scenario="Server").min("ratio"))
+say("owners.partners-r1-high", on_r1(scenario="Server").max("ratio"))
+elsewhere = partners.where("on other models", lambda t: t.family != "deepseek-r1")
+say("owners.partners-rest-median", elsewhere.median("ratio"))
+changed = set(on_r1.frame.submitter_after) - set(same_name.frame.submitter_after)
+holds("Dell changed", changed == {"Dell", "CoreWeave"})
+holds("partners that ran DeepSeek-R1 on as many of the same GPUs in both rounds gained", on_r1.min("ratio") > 1)
+large = partners(benchmark="llama3.1-405b")
+holds("partner with Llama 3.1 405B in both rounds, lost", set(large.frame.submitter_after) == {"Google"} and large(scenario="Server").max("ratio") < 1)
+
+on_nvidia = set(results(platform_vendor="NVIDIA").frame.row_id)
+returned = owners.where("on NVIDIA's chips and models other than DeepSeek-R1", lambda t: t.row_id_after.isin(on_nvidia) & (t.family != "deepseek-r1"))
+say("owners.rest-n", returned.count)
+say("owners.rest-below-n", returned.where("with a lower later result", lambda t: t.ratio < 1).count)
+say("owners.rest-median", returned.median("ratio"))
 
 # %% [markdown]
 # Article A2 writes of large gains on the LLM tests that returned. On DeepSeek-R1 they were large. On all others, half of the owners on
@@ -608,31 +454,17 @@ state(
 #
 # Article A3 warns that {n}`claim.50.published` is a figure of DeepSeek-R1 and that gains elsewhere may be smaller. The warning
 # is right. Of all comparisons of the two rounds on one chip, with any submitter and size, none outside DeepSeek-R1 exceeds
-# {n}`owners.other-high`. In DeepSeek-R1 Offline the highest is {n}`owners.r1-offline-high`. The highest by benchmark:
+# {n}`owners.other-high`. In DeepSeek-R1 Offline the highest is {n}`owners.r1-offline-high`.
 
-# %% tags=["hide-input"]
-highest = comparisons.sort_values(["ratio", "row_id_after"], ascending=[False, True]).drop_duplicates("family")
-shown = highest.set_index("family")[["scenario", "chip", "submitter_after", "ratio"]]
-shown.round({"ratio": 2})
-
-# %% tags=["hide-cell"]
-other = highest[highest.family != "deepseek-r1"].iloc[0]
-same_model = comparisons[(comparisons.family == "deepseek-r1") & (comparisons.scenario == "Offline")]
-same_model = same_model.sort_values(["ratio", "row_id_after"], ascending=[False, True]).iloc[0]
-of_any = "highest ratio per accelerator of any comparison of v5.1 with v6.0 on one accelerator"
-state(
-    number(
-        f"owners.{key}",
-        one.ratio,
-        "x",
-        2,
-        how=f"{of_any}, {what}: {one.submitter_after} on {one.accelerators_after} {one.chip}, {one.benchmark} {one.scenario}",
-        rows=one,
-    )
-    for key, what, one in (
-        ("other-high", "benchmarks other than DeepSeek-R1", other),
-        ("r1-offline-high", "DeepSeek-R1 Offline", same_model),
-    )
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest ratio of each benchmark", "code_prompt_hide": "Hide the highest ratio of each benchmark"}
+say("owners.other-high", every.where("on benchmarks other than DeepSeek-R1", lambda t: t.family != "deepseek-r1").max("ratio"))
+say("owners.r1-offline-high", every(family="deepseek-r1", scenario="Offline").max("ratio"))
+highest = every.by("-ratio", "row_id_after")
+table(
+    "highest",
+    "The highest ratio of v6.0 to v5.1 on one chip, by benchmark",
+    highest.where("that are the highest of a benchmark", lambda t: ~t.duplicated("family")),
+    "benchmark scenario chip submitter_after submitter_before ratio",
 )
 
 # %% [markdown]
@@ -646,11 +478,7 @@ state(
 #
 # ## The claims
 #
-# ```{claim-card} 49
-# ```
-# ```{claim-card} 50
-# ```
-# ```{claim-card} 55
+# ```{claim-list} 49 50 55
 # ```
 #
 # ```{mlperf-footnote}

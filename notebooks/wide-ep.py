@@ -23,7 +23,8 @@
 # was done, spreading them over {n}`wide.wide` GPUs would give {n}`wide.before.ideal`.
 #
 # Our roofline, a lower bound for the time of a step, suggests more where tokens must come fast: {n}`wide.at-tight` if a token may
-# take {n}`wide.limit-tight`, and nothing at Server's {n}`wide.limit-server`. No entry ran both ways, so no result tests the claim.
+# take {n}`wide.limit-tight`. At Server's limit of {n}`wide.limit-server` it suggests nothing. No entry ran both ways, so no result
+# tests the claim.
 # :::
 #
 # A mixture-of-experts model sends each token to a few of many experts. With many tokens in a step nearly every expert is needed, so
@@ -31,139 +32,135 @@
 # expert parallelism (WideEP; EP8 and EP32 mean over 8 and 32). The price is that tokens travel to their experts and back over the
 # network.
 
-# %% tags=["hide-cell"]
-import math
-
-import pandas as pd
-
-from claimcheck.analysis.mechanisms import roofline
-from claimcheck.analysis.mechanisms.roofline import step, step_time, weight_bytes
-from claimcheck.analysis.mechanisms.runs import read_runs
-from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of
-from claimcheck.charts.theme import RULE, SEQUENTIAL
-from claimcheck.claims import caption
-from claimcheck.data import tables
-from claimcheck.data.numbers import number, state
-
-results = tables.load("inference_results")
-found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
-figures, setup = found.figures, found.setup
-
-# %% [markdown]
-# ## The arithmetic
-#
-# The model's configuration and the chip's data sheet give the bytes of experts on a GPU, and the time to read them:
-
-# %%
-m, gpu = figures.values("model"), figures.values("gpu")
-ours = figures.values("assumed")
-expert = 3 * m["hidden"] * m["expert_inner"]  # weights of one expert
-layers = m["layers"] - m["dense_layers"]
-rows = {}
-for width in (8, 16, 32, 72):
-    held = math.ceil(m["experts"] / width)
-    read = held * expert * layers * ours["expert_bytes"]
-    rows[f"EP{width}"] = {
-        "experts a layer": held,
-        "GB": read / 1e9,
-        "ms": read / gpu["memory_bandwidth"] * 1000,
-    }
-pd.DataFrame(rows).T.round(2)
-
-# %% [markdown]
-# A GPU reads all its experts once the tokens of a step, on all GPUs together, need each of them. A token misses an expert with a
-# chance of 1 less {n}`fig.chosen` of {n}`fig.experts`, in each layer:
-
-# %%
-miss = 1 - m["chosen"] / m["experts"]
-share = {
-    f"EP{width}": {b: 1 - miss ** (b * width) for b in (1, 4, 16, 64)}
-    for width in (8, 32, 72)
-}
-pd.DataFrame(share).rename_axis("requests per GPU").round(3)
-
-# %% [markdown]
-# These are the Server runs on GB300, all on EP8. The length of a step is the logged median time of a token, since each step gives one:
-
-# %%
-runs = found.logged().set_index("label")
-reading = rows["EP8"]["ms"]
-pd.DataFrame(
-    {
-        "in flight per GPU": runs.requests,
-        "step, ms": runs.logged_ms,
-        "experts, ms": reading,
-        "share": reading / runs.logged_ms,
-        "ratio if gone": runs.logged_ms / (runs.logged_ms - reading),
-    }
-).round(3)
-
-# %% tags=["hide-cell"]
-bounds = roofline.bounds(setup, runs.reset_index())
-assert abs(bounds.experts - reading).max() < 1e-9
-assert abs(bounds.removed.to_numpy() - (runs.logged_ms / (runs.logged_ms - reading)).to_numpy()).max() < 1e-9
-assert round(setup.model.parameters / 1e9) == m["parameters_billion"]
-strongest = bounds.set_index("label").ideal["v5.1 NVIDIA, 72"] - 1
-published = found.points.per_accelerator[[found.named[name].row_id for name in ("nebius-8", "before")]]
-assert strongest < (published.iloc[0] / published.iloc[1] - 1) / 4  # said below: less than a quarter of the way
-assert bounds.over_floor.min() > 2.5 and bounds.over_floor.max() < 5.5  # and: three to five times
-print(f"The package's model has {setup.model.parameters / 1e9:.1f} billion weights, as many as its makers say.")
-
 # %% [markdown]
 # ## Reading experts is a small part of a Server step
 #
-# For each part of a step, a roofline takes the longer of reading its bytes and doing its arithmetic, at the chip's peaks. No software
-# can be faster.
+# The model's configuration and the chip's data sheet give the bytes of experts on a GPU and the time to read them. A step lasts as
+# long as the logged median time of a token, since in Server each step gives one:
+
+# %%
+from claimcheck.notebook import Quantity, figures, operating_points, say, value
+
+sizes = ("experts", "layers", "dense_layers", "hidden", "expert_inner")
+numbers = (figures[f"model.{size}"].bare for size in sizes)
+experts, layers, dense, hidden, inner = numbers
+weights = 3 * hidden * inner * (layers - dense)  # one expert a layer
+held = experts / value(8, of="GPUs that share them", source="settings")
+read = held * weights * figures["assumed.expert_bytes"]
+reading = read / figures["gpu.memory_bandwidth"] * Quantity(1000, "ms/s")
+
+r1 = operating_points(benchmark="deepseek-r1", chip="GB300")
+server = r1(scenario="Server")
+before = server.one(round="v5.1", submitter="NVIDIA")
+nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
+for name, run in {"before": before, "nebius-8": nebius}.items():
+    step = run.tpot_p50_ms
+    say(f"wide.{name}.step", step, 1)
+    say(f"wide.{name}.removed", step / (step - reading))
+reading = reading.called("reading experts at memory's full speed")
+say("wide.before.experts", reading, 1)
+
+# %% [markdown]
+# A GPU reads all its experts once the tokens of a step, on all GPUs together, need each of them. A token misses an expert with a
+# chance of 1 less {n}`fig.chosen` of {n}`fig.experts`, in each layer. For the other parts of a step a roofline takes the longer of
+# reading its bytes and doing its arithmetic, at the chip's peaks. No software can be faster.
+
+# %% tags=["hide-cell"]
+import pandas as pd
+
+from claimcheck.analysis.mechanisms import roofline
+from claimcheck.analysis.mechanisms.roofline import NARROW, WIDE, step_time, weight_bytes
+from claimcheck.analysis.mechanisms.runs import read_runs
+from claimcheck.charts.mechanisms import Axis, Rule, model_lines, parts_of
+from claimcheck.charts.theme import RULE, SEQUENTIAL
+from claimcheck.data import tables
+from claimcheck.notebook import holds, show, table
+
+found = read_runs(tables.load("operating_points"), tables.load("engine_settings"))
+setup, context = found.setup, found.context
+bounds = roofline.bounds(setup, found.logged())
+ROOFLINE = {"source": "our roofline of DeepSeek-R1 on GB300"}
 
 # %% tags=["hide-input"]
-NAMES = {
-    "experts": ("experts", SEQUENTIAL[4]),
-    "attention": ("attention over the KV cache", SEQUENTIAL[2]),
-    "dense": ("other weights", SEQUENTIAL[1]),
-    "exchange": ("exchange of tokens", SEQUENTIAL[0]),
-    "rest": ("above the roofline", RULE),
-}
-bars = bounds.assign(rest=bounds.logged_ms - bounds.floor_ms, end=[f"{v:.0f} ms" for v in bounds.logged_ms])
-behind = results[results.row_id.isin(bars.row_id)]
-Figure(
-    parts_of(bars, NAMES, "end", axis="ms a step: logged median time of a token", row_ids=list(bars.row_id)),
-    id="wide-ep-steps",
-    title=f"Reading experts at memory's peak takes at most {bounds.share.max():.0%} of a Server step",
-    description="Stacked bars, one a run, of the parts of a decoding step in ms. "
-    + "; ".join(
-        f"{r.label}: {r.requests:.0f} requests in flight per GPU, logged {r.logged_ms:.1f} ms, of which experts {r.experts:.1f}, "
-        f"attention {r.attention:.1f}, other weights {r.dense:.1f}, exchange {r.exchange:.1f}"
-        for r in bars.itertuples()
-    )
-    + ".",
-    caption=caption(
-        "DeepSeek-R1 Server on GB300. The length of a bar is logged; its coloured parts are our roofline at the run's load, "
-        "one after another. The number after a submitter is its GPUs; runs differ in round, submitter and number "
-        "of GPUs, and CoreWeave's of v5.1 is a preview.",
-        behind,
+show(
+    "wide-ep-steps",
+    f"Reading experts at memory's peak takes at most {bounds.share.max():.0%} of a Server step",
+    parts_of(
+        bounds.assign(rest=bounds.logged_ms - bounds.floor_ms, end=[f"{ms:.0f} ms" for ms in bounds.logged_ms]),
+        {
+            "experts": ("experts", SEQUENTIAL[4]),
+            "attention": ("attention over the KV cache", SEQUENTIAL[2]),
+            "dense": ("other weights", SEQUENTIAL[1]),
+            "exchange": ("exchange of tokens", SEQUENTIAL[0]),
+            "rest": ("above the roofline", RULE),
+        },
+        "end",
+        axis="ms a step: logged median time of a token",
+        row_ids=list(bounds.row_id),
     ),
+    note="DeepSeek-R1 Server on GB300. The length of a bar is logged; its coloured parts are our roofline at the run's load, "
+    "one after another. The number after a submitter is its GPUs.",
+)
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each run could gain", "code_prompt_hide": "Hide what each run could gain"}
+table(
+    "wide-ep-runs",
+    "What wider experts could have gained in Server runs of DeepSeek-R1 on GB300, all with experts over eight GPUs",
+    bounds.assign(share=100 * bounds.share),
+    "round submitter accelerators requests logged_ms share removed widened ideal",
+    headings={
+        "requests": "In flight per GPU",
+        "logged_ms": "Step, ms",
+        "share": "Experts, %",
+        "removed": "If gone",
+        "widened": "As on 32",
+        "ideal": "All at peak",
+    },
+    note="Ratios of rates. If gone: reading experts takes no time. As on 32: experts and exchange as on 32 GPUs, all else as logged. "
+    "All at peak: 32 GPUs over eight, every part at its peak.",
+)
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the bytes of experts by number of GPUs", "code_prompt_hide": "Hide the bytes of experts"}
+model, loads = setup.model, (1, 4, 16, 64)
+held = pd.DataFrame({"width": roofline.WIDTHS}).assign(
+    experts=lambda t: [roofline.experts_read(model, 1e9, width) for width in t.width],
+    gigabytes=lambda t: t.experts * weights.value * setup.assumed.expert_bytes / 1e9,
+    ms=lambda t: 1e12 * t.gigabytes / setup.gpu.memory_bandwidth,
+    **{
+        f"{n}": lambda t, n=n: 100 * (1 - (1 - model.chosen / model.experts) ** (n * t.width)) for n in loads
+    },
+)
+table(
+    "wide-ep-bytes",
+    "Experts that a GPU holds, the time to read them, and the share that a step needs by requests per GPU",
+    held,
+    [*held],
+    headings={"width": "GPUs", "experts": "Experts a layer", "gigabytes": "GB", "ms": "ms"} | {f"{n}": f"{n}, %" for n in loads},
 )
 
 # %% tags=["hide-cell"]
-named = {name: bounds.set_index("row_id", drop=False).loc[found.named[name].row_id] for name in ("before", "nebius-8")}
-state(
-    number(f"wide.{name}.{what}", value, unit, decimals, how=f"{run.label}: {how}", rows=run)
-    for name, run in named.items()
-    for what, value, unit, decimals, how in (
-        ("requests", run.requests, "requests", 0, "requests in flight per GPU"),
-        ("step", run.logged_ms, "ms", 1, "logged median time of a token"),
-        ("experts", run.experts, "ms", 1, "experts at the peak of memory"),
-        ("of-floor", run.experts / run.floor_ms * 100, "%", 0, "experts, of the step's roofline"),
-        ("removed", run.removed, "x", 2, "ratio if experts took no time"),
-        ("ideal", run.ideal, "x", 2, f"ratio of rooflines, {roofline.NARROW} over {roofline.WIDE} GPUs"),
-        ("over-floor", run.over_floor, "x", 1, "logged step over the roofline"),
+for name, run in {"before": before, "nebius-8": nebius}.items():
+    load = found.named[name]
+    floor, wider = (
+        value(1000 * step_time(setup, load.requests, width, load.context), "ms", of=f"roofline of a step on {width} GPUs", rows=run)
+        for width in (NARROW, WIDE)
     )
-)
+    say(f"wide.{name}.requests", run.in_flight_per_accelerator)
+    say(f"wide.{name}.of-floor", (reading / floor).percent.called("reading experts, of the roofline of a step", run.words))
+    say(f"wide.{name}.ideal", floor / wider)
+    say(f"wide.{name}.over-floor", run.tpot_p50_ms / floor, 1)
+say("wide.narrow", value(NARROW, of="GPUs over which the Server entries spread experts", source="settings"))
+say("wide.wide", value(WIDE, of="GPUs over which the published comparison spreads them", source="its text"))
+for name in ("chosen", "experts"):
+    say(f"fig.{name}", figures[f"model.{name}"].bare)
+least = bounds.set_index("label").ideal["v5.1 NVIDIA, 72"] - 1
+published = nebius.per_accelerator / before.per_accelerator
+holds("less than a quarter of the way to", least < (published.value - 1) / 4)
+holds("Real runs took three to five times their roofline", bounds.over_floor.between(2.5, 5.5).all())
 
 # %% [markdown]
-# At the load of Nebius's v6.0 entry reading the experts takes {n}`wide.nebius-8.experts` of a step of {n}`wide.nebius-8.step`. Without
-# it the rate would be {n}`wide.nebius-8.removed` as high; by roofline {n}`wide.wide` GPUs would give {n}`wide.nebius-8.ideal`.
+# At the load of Nebius's v6.0 entry a step took {n}`wide.nebius-8.step`, and reading the experts takes as long as on NVIDIA's rack.
+# Without it the rate would be {n}`wide.nebius-8.removed` as high; by roofline EP32 would give {n}`wide.nebius-8.ideal`.
 # Experts are {n}`wide.nebius-8.of-floor` of that step's roofline.
 #
 # Between the rounds the roofline itself rose, because attention reads the cache of each request and more were in flight. The
@@ -176,148 +173,88 @@ state(
 # of tokens grow with the requests, while the experts' bytes stay the same.
 
 # %% tags=["hide-input"]
-context = found.context
-grid = [6 * 1.06**i / 1000 for i in range(49)]
+LIMITS = {"tight": 10} | {name: found.limits(name.capitalize()).tpot_ms for name in ("interactive", "server")}  # ms
+
+
+def at_limit(setup, limits_ms):
+    """Tokens/s per GPU on WIDE over NARROW GPUs, a row for each limit on a step."""
+    both = roofline.at_latency(setup, [ms / 1000 for ms in limits_ms], context, (NARROW, WIDE))
+    return both[(both.width == WIDE) & both.gain.notna()]
+
+
 lines = []
 for name, share in (("kernels\nat peak", 1.0), ("at half", 0.5), ("at a\nquarter", 0.25)):
-    line = roofline.at_latency(setup.but(achieved=share), grid, context, (8, 32))
-    line = line[(line.width == 32) & line.gain.notna()]
+    line = at_limit(setup.but(achieved=share), [6 * 1.06**i for i in range(49)])
     # With a tighter limit than at the highest gain, even EP32 serves next to nobody.
     lines.append(line[line.limit_ms >= line.limit_ms[line.gain.idxmax()]].assign(kernels=name))
-lines = pd.concat(lines, ignore_index=True)
-limits = {name: found.limits(name.capitalize()).tpot_ms for name in ("interactive", "server")}
-peak = roofline.at_latency(setup, [v / 1000 for v in limits.values()], context, (8, 32))
-gains = dict(zip(limits, peak[peak.width == 32].gain))
-assert gains["server"] < 1.02  # the title says so
-Figure(
+gains = dict(zip(LIMITS, at_limit(setup, LIMITS.values()).gain))
+show(
+    "wide-ep-limit",
+    f"In our roofline wider experts gain {gains['interactive']:.1f}x at Interactive's limit, nothing at Server's",
     model_lines(
-        lines,
+        pd.concat(lines, ignore_index=True),
         ("kernels", "share of peak reached by the kernels"),
         Axis("limit_ms", "limit on a step, ms", (6, 100), (6, 10, 15, 20, 30, 50, 80), log=True),
         Axis("gain", "tokens/s per GPU, EP32 over EP8", (0.9, 5), (1, 1.5, 2, 3, 4, 5), log=True, suffix="x"),
-        rules=[
-            Rule("Server", x=limits["server"]),
-            Rule("Interactive", x=limits["interactive"]),
-            Rule("", y=1.0),
-        ],
+        rules=[Rule("Server", x=LIMITS["server"]), Rule("Interactive", x=LIMITS["interactive"]), Rule("", y=1.0)],
     ),
-    id="wide-ep-limit",
-    title=f"In our roofline wider experts gain {gains['interactive']:.1f}x at Interactive's limit, nothing at Server's",
-    description="Lines of the ratio of tokens per second and GPU, EP32 over EP8, against the limit on a step, for kernels at "
-    "the chip's peaks, at half and at a quarter of them. All fall towards 1 as the limit grows, later for slower kernels. "
-    + "; ".join(f"at {k}'s limit of {limits[k]:g} ms {g:.2f}" for k, g in gains.items())
-    + ".",
-    caption="Our model of DeepSeek-R1 on GB300, no measurement: as many requests per GPU as keep a step within the limit and "
-    "fit into memory, one token a step. Dashed: the benchmark's limits on the 99th percentile of the time per token. "
-    "Constants and their sources: data/mechanism_figures.yml.",
+    note="Our model of DeepSeek-R1 on GB300, no measurement: as many requests per GPU as keep a step within the limit and "
+    "fit into memory, one token a step. Dashed: the benchmark's limits on the 99th percentile of the time per token.",
 )
 
 # %% tags=["hide-cell"]
-NARROW, WIDE, TIGHT_MS = roofline.NARROW, roofline.WIDE, 10  # a limit tighter than any of the benchmark's, in ms
-loads = [2 ** (i / 4) for i in range(44)]  # requests per GPU, from one to more than fit
+def gain(setup, requests, context, width=WIDE, drafts=0, **basis):
+    """Time of a step on NARROW over that on ``width`` GPUs at equal requests per GPU, by roofline."""
+    times = [
+        value(1000 * step_time(setup, requests, n, context, drafts), "ms", of=f"roofline of a step on {n} GPUs", **basis)
+        for n in (NARROW, width)
+    ]
+    return times[0] / times[1]
 
 
-def gain(setup, requests, context):
-    """Time of a step on NARROW over WIDE GPUs at equal requests per GPU, by roofline."""
-    return step_time(setup, requests, NARROW, context) / step_time(setup, requests, WIDE, context)
-
-
-def led(width):
-    """Numbers of requests per GPU, as many as fit, at which experts are the largest part of a step's roofline."""
+def leading(width):
+    """The most requests per GPU at which experts are the largest part of a step's roofline; 0 if they never are."""
     fits = range(1, int(roofline.requests_that_fit(setup, width, context)) + 1)
-    parts = {one: step(setup, one, width, context) for one in fits}
-    return [one for one in fits if parts[one]["experts"] >= max(parts[one].values())]
+    parts = {n: roofline.step(setup, n, width, context) for n in fits}
+    return max((n for n in fits if parts[n]["experts"] >= max(parts[n].values())), default=0)
 
 
-leads = {width: led(width) for width in (NARROW, WIDE)}
-assert leads[NARROW] and not leads[WIDE]  # said below: on EP32 never
-best_at = max(loads, key=lambda one: gain(setup, one, context))
-slow, server = setup.but(achieved=0.25), limits["server"] / 1000
-live = found.logged("Interactive").set_index("submitter", drop=False).loc["NVIDIA"]
-pools = found.pools(live.row_id)
-load = live.whole / pools["decode"]
-narrow, wide = (step_time(setup, load, width, live.context, 3) for width in (NARROW, pools["width"]))
-routed = m["experts"] * expert * layers
+holds("nothing at Server's", gains["server"] < 1.02)
+holds("On EP32 they never are", leading(WIDE) == 0)
+slower = setup.but(achieved=0.25), LIMITS["server"]
+for name, (of_setup, ms) in ({name: (setup, ms) for name, ms in LIMITS.items()} | {"server-slow": slower}).items():
+    rates = roofline.at_latency(of_setup, [ms / 1000], context, (NARROW, WIDE)).set_index("width").tokens_per_s
+    peak = f"every part at {of_setup.assumed.achieved:.0%} of its peak"
+    narrow, wide = (
+        value(rates[n], "tokens/s", of=f"tokens/s per GPU within {ms:g} ms a step on {n} GPUs, {peak}", **ROOFLINE)
+        for n in (NARROW, WIDE)
+    )
+    say(f"wide.at-{name}", wide / narrow)
+for name, ms in LIMITS.items():
+    say(f"wide.limit-{name}", value(ms, "ms", of="limit on a step", source="rules v6.0" if name != "tight" else "an example"))
+LOADS = [2 ** (i / 4) for i in range(44)]  # requests per GPU, from one to more than fit
+best_at = max(LOADS, key=lambda n: gain(setup, n, context, **ROOFLINE))
+say("wide.best", gain(setup, best_at, context, **ROOFLINE))
+say("wide.best-at", value(best_at, "requests", of="requests per GPU at which 32 GPUs gain most over eight", **ROOFLINE))
+first = "requests per GPU up to which experts are the largest part of a step on eight GPUs"
+say("wide.leads-until", value(leading(NARROW), "requests", of=first, **ROOFLINE))
+for width in (NARROW, WIDE):
+    fit = "requests of mean length whose KV cache fits beside the weights"
+    say(f"wide.room-{width}", value(roofline.requests_that_fit(setup, width, context), "requests", of=f"{fit} on {width} GPUs", **ROOFLINE))
+    say(f"wide.weights-{width}-gb", value(weight_bytes(setup, width) / 1e9, "GB", of=f"weights on a GPU of {width}", **ROOFLINE))
+mean = "mean tokens in the KV cache of a request, E[L²] / (2 E[L]) of the published answers and the mean input"
+say("wide.context", value(context, "tokens", of=mean, **ROOFLINE))
+every = value(model.parameters, of="weights in all", source="the model's configuration")
+say("wide.routed-percent", (experts * weights / every).percent.called("weights of routed experts, of all"), 1)
 
-
-def at_limit(setup, seconds):
-    """Tokens/s per GPU on WIDE over NARROW GPUs, a step within the limit."""
-    return roofline.at_latency(setup, [seconds], context, (NARROW, WIDE)).gain.iloc[-1]
-
-
-most = f"highest ratio of steps, {NARROW} over {WIDE} GPUs, over all numbers of requests"
-state(
-    number("wide.narrow", NARROW, how="GPUs over which the Server entries spread experts"),
-    number("wide.wide", WIDE, how="GPUs over which the published comparison spreads them"),
-    number(
-        "wide.routed-percent",
-        routed / setup.model.parameters * 100,
-        "%",
-        1,
-        how="three matrices × layers × routed experts, over all weights, in percent",
-    ),
-    (
-        number(
-            f"wide.room-{width}",
-            roofline.requests_that_fit(setup, width, context),
-            "requests",
-            how=f"memory left by the weights on {width} GPUs × {roofline.CACHE_SHARE}, over the cache of a mean request",
-        )
-        for width in (NARROW, WIDE)
-    ),
-    (
-        number(f"wide.weights-{width}-gb", weight_bytes(setup, width) / 1e9, "GB", how=f"weights on a GPU of {width}")
-        for width in (NARROW, WIDE)
-    ),
-    number("wide.context", context, "tokens", how="mean input + E[L²] / (2 E[L]) of the published lengths"),
-    number(
-        "wide.leads-until",
-        max(leads[NARROW]),
-        "requests",
-        how=f"requests per GPU up to which experts are the largest part of a step's roofline on {NARROW} GPUs",
-    ),
-    number("wide.best", gain(setup, best_at, context), "x", 2, how=most),
-    number("wide.best-at", best_at, "requests", how=f"requests per GPU at the {most}"),
-    (
-        number(
-            f"wide.at-{name}",
-            at_limit(setup, ms / 1000),
-            "x",
-            2,
-            how=f"tokens/s per GPU with a step of at most {ms:g} ms, {WIDE} over {NARROW} GPUs, roofline",
-        )
-        for name, ms in {"tight": TIGHT_MS, **limits}.items()
-    ),
-    (number(f"wide.limit-{name}", ms, "ms", how="limit on a step") for name, ms in {"tight": TIGHT_MS, **limits}.items()),
-    number(
-        "wide.at-server-slow",
-        at_limit(slow, server),
-        "x",
-        2,
-        how=f"as at-server, every part at a quarter of its peak, {WIDE} over {NARROW} GPUs",
-    ),
-    number(
-        "wide.interactive.width",
-        pools["width"],
-        how="GPUs over which a decode server spreads experts",
-        rows=live,
-    ),
-    number(
-        "wide.interactive.requests",
-        load,
-        "requests",
-        how="requests in flight over the GPUs that decode; those still in prefill count as well",
-        rows=live,
-    ),
-    number(
-        "wide.interactive.ideal",
-        narrow / wide,
-        "x",
-        2,
-        how=f"roofline of a step that verifies three drafts, {NARROW} over {pools['width']} GPUs",
-        rows=live,
-    ),
-)
+live = operating_points.one(row_id=found.logged("Interactive").set_index("submitter").row_id["NVIDIA"])
+pools, logged = found.pools(live.row_id), found.logged("Interactive").set_index("row_id").loc[live.row_id]
+decoding = value(pools["decode"], "GPU", of="GPUs that decode", rows=live)
+load = (live.in_flight / decoding).called("requests in flight over the GPUs that decode; those in prefill count as well")
+say("wide.interactive.width", value(pools["width"], of="GPUs over which a decode server spreads experts", rows=live))
+say("wide.interactive.requests", value(load.value, "requests", of=load.how, rows=live))
+verified = gain(setup, load.value, logged.context, pools["width"], 3, rows=live)
+say("wide.interactive.ideal", verified.called("roofline of a step that verifies three drafts, on eight over sixteen GPUs"))
 
 # %% [markdown]
 # At Interactive's limit of {n}`wide.limit-interactive` the roofline gives {n}`wide.at-interactive`, at Server's {n}`wide.at-server`. Real
@@ -331,7 +268,7 @@ state(
 # ([tech blog 4](https://github.com/NVIDIA/TensorRT-LLM/blob/1d263f15a979ef2902c60de3f6238bcc0952bb29/docs/source/blogs/tech_blog/blog4_Scaling_Expert_Parallelism_in_TensorRT-LLM.md)).
 #
 # **Memory.** Wider experts leave room for requests. A GPU holds {n}`wide.weights-8-gb` of weights on EP8 and {n}`wide.weights-32-gb` on
-# EP32, so that {n}`wide.room-8` or {n}`wide.room-32` of mean length fit. No Server run held more than {n}`wide.nebius-8.requests`: memory
+# EP32. So {n}`wide.room-8` or {n}`wide.room-32` of mean length fit. No Server run held more than {n}`wide.nebius-8.requests`: memory
 # did not stop them.
 #
 # **Interactive.** NVIDIA's decode servers spread experts over {n}`wide.interactive.width` GPUs and held
@@ -339,72 +276,62 @@ state(
 # gives {n}`wide.interactive.ideal` over {n}`wide.narrow` GPUs. No run without it exists to compare with, and as the scenario was new, there is no
 # gain between rounds to explain.
 #
-# ## Published figures
+# ## Published figures and claim 37
 #
-# None is an MLPerf result.
+# NVIDIA published {n}`fig.wide-ep-alone`, with disaggregation and MTP on both sides, which is below the model's highest ratio.
+# TensorRT-LLM's {n}`fig.wide-ep-together` is not WideEP's alone: three other mechanisms were on as well. Neither is an MLPerf result.
+#
+# ```{claim-list} 37
+# ```
 
-# %% tags=["hide-input"]
-ResultsTable(
-    id="wide-ep-published",
-    frame=figures.table("published", "wide-ep"),
-    caption="Published gains from wide expert parallelism. Measured by others, on other machines and traffic.",
-    columns={"value": "Ratio", "about": "What", "conditions": "Conditions", "source": "Source"},
-    links={"source": "url"},
-    formats={"value": ".2f"},
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the published figures with their sources", "code_prompt_hide": "Hide the published figures with their sources"}
+say("fig.wide-ep-alone", figures["wide-ep-alone"], 1)
+say("fig.wide-ep-together", figures["wide-ep-together"])
+table(
+    "wide-ep-published",
+    "Published gains from wide expert parallelism, measured by others, on other machines and traffic",
+    figures.about("wide-ep"),
+    "figure about conditions source",
 )
 
-# %% tags=["hide-cell"]
-sizes = {key: figures.sections["model"][key] for key in ("chosen", "experts")}
-state(number(f"fig.{one.key}", **one.quantity) for one in [*figures.about("wide-ep"), *sizes.values()])
-
 # %% [markdown]
-# {n}`fig.wide-ep-alone`, with disaggregation and MTP on both sides, is below the model's highest ratio. {n}`fig.wide-ep-together` is not WideEP's alone: three other
-# mechanisms were on as well.
-#
-# ## Claim 37
-#
-# ```{claim-card} 37
-# ```
-#
 # ## Sensitivity
 #
-# The gain of EP32 over EP8 at the load of NVIDIA's v5.1 rack, the more favourable of the published pair, and the highest gain at any
-# load. One assumption changes at a time, to the ends that `mechanism_figures.yml` gives.
+# We changed one assumption at a time, to the ends that `mechanism_figures.yml` gives. A share of every peak changes no ratio at equal
+# load, because it makes all parts longer alike. Unequal popularity costs the wider group more, since each GPU holds fewer experts and
+# all wait for the busiest; expert load balancing (EPLB) exists for that.
 
-# %%
-a = figures.sections["assumed"]
-changes = {
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the gains under other assumptions", "code_prompt_hide": "Hide the gains under other assumptions"}
+names = ("expert_bytes", "dense_bytes", "cache_bytes", "return_bytes", "send_bytes", "input_tokens", "achieved", "fixed_s", "spread")
+ends = {name: tuple(map(float, figures.range(f"assumed.{name}"))) for name in names}
+shorter, longer = (context - setup.assumed.input_tokens + tokens for tokens in ends["input_tokens"])
+assumptions = {
     "as assumed": {},
-    "experts in FP8": {"expert_bytes": a["expert_bytes"].high},
-    "attention's weights in FP4": {"dense_bytes": a["dense_bytes"].low},
-    "KV cache in BF16": {"cache_bytes": a["cache_bytes"].high},
-    "exchange in FP4": {"return_bytes": a["return_bytes"].low},
-    "exchange in BF16": {"send_bytes": a["send_bytes"].high},
-    "inputs half as long": {"context": context - ours["input_tokens"] + a["input_tokens"].low},
-    "inputs twice as long": {"context": context - ours["input_tokens"] + a["input_tokens"].high},
-    "half of every peak": {"achieved": a["achieved"].low},
-    "some time for launches": {"fixed_s": a["fixed_s"].high},
-    "some experts hotter": {"spread": a["spread"].high / 2},
-    "some much hotter": {"spread": a["spread"].high},
+    "experts in FP8": {"expert_bytes": ends["expert_bytes"][1]},
+    "attention's weights in FP4": {"dense_bytes": ends["dense_bytes"][0]},
+    "KV cache in BF16": {"cache_bytes": ends["cache_bytes"][1]},
+    "exchange in FP4": {"return_bytes": ends["return_bytes"][0]},
+    "exchange in BF16": {"send_bytes": ends["send_bytes"][1]},
+    "half of every peak": {"achieved": ends["achieved"][0]},
+    "some time for launches": {"fixed_s": ends["fixed_s"][1]},
+    "some experts hotter": {"spread": ends["spread"][1] / 2},
+    "some much hotter": {"spread": ends["spread"][1]},
 }
-load = float(runs.loc["v5.1 NVIDIA, 72"].requests)
-rows = {}
-for words, changed in changes.items():
-    other, held = setup.but(**{k: v for k, v in changed.items() if k != "context"}), changed.get("context", context)
-    gains = pd.Series({one: gain(other, one, held) for one in loads})
-    rows[words] = {"at that load": gain(other, load, held), "highest": gains.max(), "highest at": gains.idxmax()}
-pd.DataFrame(rows).T.rename_axis("assumption").round(2)
-
-# %% [markdown]
-# A share of every peak changes no ratio at equal load, because it makes all parts longer alike. Unequal popularity costs the wider group
-# more, since each GPU holds fewer experts and all wait for the busiest; expert load balancing (EPLB) exists for that.
-#
-# For each Server run: the ratio with experts and exchange as on EP32 and all else as logged, and the ratio with every part equally
-# far from its peak.
-
-# %%
-table = bounds.set_index("label")[["widened", "ideal"]]
-table.round(2)
+cases = [(name, setup.but(**changed), context) for name, changed in assumptions.items()]
+cases += [("inputs half as long", setup, shorter), ("inputs twice as long", setup, longer)]
+rows = []
+for name, other, length in cases:
+    ratios = {n: gain(other, n, length, **ROOFLINE).value for n in LOADS}
+    at_load = gain(other, found.named["before"].requests, length, **ROOFLINE).value
+    rows.append((name, at_load, max(ratios.values()), max(ratios, key=ratios.get)))
+table(
+    "wide-ep-assumptions",
+    "Gain of 32 GPUs over eight at the load of NVIDIA's v5.1 rack, and the highest at any load",
+    pd.DataFrame(rows, columns=["assumption", "load", "highest", "requests"]).round(2),
+    "assumption load highest requests",
+    headings={"load": "At that load", "requests": "Highest at, requests per GPU"},
+    note="Our roofline. That rack is the more favourable of the published pair.",
+)
 
 # %% [markdown]
 # ## The strongest case for the claim

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import altair as alt
@@ -36,6 +39,8 @@ from claimcheck.notebook import (
     say,
     show,
     table,
+    title,
+    training_results,
     value,
 )
 from claimcheck.notebook.showing import description
@@ -132,6 +137,28 @@ def test_the_published_ratio_divides_two_results(server: Selection) -> None:
     )
 
 
+def test_results_of_two_scenarios_or_benchmarks_are_compared_on_purpose_only(server: Selection) -> None:
+    rack = {"round": "v6.0", "submitter": "NVIDIA", "accelerators": 72, "chip": "GB300"}
+    online = server.one(**rack).per_accelerator
+    offline, llama = (
+        results.one(benchmark=name, scenario="Offline", **rack).per_accelerator
+        for name in ("deepseek-r1", "llama3.1-405b")
+    )
+    for wrong in (
+        lambda: offline / online,
+        lambda: offline > online,
+        lambda: offline - llama,
+        lambda: max(offline, llama),
+        lambda: (3 / (offline * HOUR)) / (3 / (online * HOUR)),
+    ):
+        with pytest.raises(TypeError, match=r"DeepSeek-R1 Offline.*\.across"):
+            wrong()
+    meant = offline.across / online
+    assert "DeepSeek-R1 Offline" in meant.how and "DeepSeek-R1 Server" in meant.how and meant.formula
+    gains = [quantity / (quantity * 1.1) for quantity in (offline, online, llama)]
+    assert max(gains) / min(gains) == 1, "ratios of results of one workload each may be compared"
+
+
 def test_an_unknown_name_gets_the_nearest(server: Selection) -> None:
     with pytest.raises(LookupError, match=r"column 'submiter'; did you mean submitter"):
         server(submiter="NVIDIA")
@@ -141,6 +168,27 @@ def test_an_unknown_name_gets_the_nearest(server: Selection) -> None:
         _ = server.one(round="v5.1", submitter="NVIDIA").per_acelerator
     with pytest.raises(ClaimcheckError, match="did you mean switches"):
         from claimcheck.notebook import swiches  # noqa: F401
+    with pytest.raises(ClaimcheckError, match="did you mean HOUR"):
+        from claimcheck.notebook import HUOR  # noqa: F401
+    with pytest.raises(ClaimcheckError, match="did you mean prices"):
+        from claimcheck.notebook import price  # noqa: F401
+
+
+def test_every_benchmark_of_training_has_a_name_for_sentences() -> None:
+    assert [title("gpt3"), title("llama2-70b-99.9"), title("unet3d")] == ["GPT-3", "Llama 2 70B", "3D U-Net"]
+    unnamed = {name for name in training_results.frame.benchmark.unique() if title(name) == name}
+    assert not unnamed and title("a-new-one") == "a-new-one"
+
+
+def test_text_for_a_column_of_numbers_is_told_how_to_be_written(server: Selection) -> None:
+    with pytest.raises(LookupError, match=r"'accelerators' holds numbers, and '72' is text; write accelerators=72$"):
+        server(accelerators="72")
+    with pytest.raises(LookupError, match=r"'accelerators' holds numbers, and 'many' is text$"):
+        server(accelerators="many")
+    with pytest.raises(LookupError, match=r"no accelerators 73; did you mean .*\b72\b"):
+        server(accelerators=73)
+    with pytest.raises(LookupError, match=r"no round 5.1; did you mean v5.1"):
+        server(round=5.1)
 
 
 def test_one_row_lists_candidates(server: Selection) -> None:
@@ -162,6 +210,14 @@ def test_an_extreme_has_the_rows_of_the_one_row_that_is_extreme(server: Selectio
     assert every.rank("ratio", every.max("ratio")) == 1
     assert every.rank("ratio", every.min("ratio")) == len(every)
     assert f"{len(every)} pairs of" in every.max("ratio").how
+
+
+def test_prices_list_their_names_with_what_they_are() -> None:
+    lines = repr(prices).splitlines()
+    low, high = prices["mid"]
+    assert any(line.startswith(f"mid: {low} to {high}, ") for line in lines)
+    assert [line.partition(":")[0] for line in lines][: len(prices.scenarios)] == [*prices.scenarios]
+    assert len(lines) == len(prices.scenarios) + len(prices.found)
 
 
 def test_pairs_that_are_in_the_table_have_its_ratio() -> None:
@@ -203,11 +259,52 @@ def test_a_stated_number_is_recorded_with_its_formula(monkeypatch: pytest.Monkey
         say("a.n", Quantity(3))
 
 
+def test_one_key_has_one_value() -> None:
+    say("test.twice", OURS)
+    say("test.twice", OURS)
+    with pytest.raises(ClaimcheckError, match=r"test\.twice is already 64,510 tokens/s, so it cannot be 209,328"):
+        say("test.twice", THEIRS)
+
+
+@pytest.mark.parametrize("second", ["rerun", "other cell", "recorded"])
+def test_a_cell_that_is_run_again_may_state_another_value(second: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = {"rerun": "a", "other cell": "b", "recorded": "a"}
+
+    def run(count: int, cell: str) -> None:
+        shell = SimpleNamespace(execution_count=count, get_parent=lambda: {"metadata": {"cellId": cell}})
+        shown = SimpleNamespace(display=lambda of: None)
+        monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell, display=shown))
+
+    run(1, "a")
+    say(f"test.{second.replace(' ', '-')}", OURS)
+    run(2, cells[second])
+    if second == "recorded":
+        monkeypatch.setenv(RECORDING, "1")
+    context = nullcontext() if second == "rerun" else pytest.raises(ClaimcheckError, match="already")
+    with context:
+        say(f"test.{second.replace(' ', '-')}", THEIRS)
+
+
 def test_a_sentence_that_is_no_longer_true_is_named() -> None:
     holds("All is well.", True)
     for condition in (False, pd.NA):
         with pytest.raises(ClaimcheckError, match=r"no longer true: All is well\."):
             holds("All is well.", condition)
+
+
+def test_a_guard_that_fails_gives_the_values_that_it_compared() -> None:
+    high, low = OURS / EIGHT, THEIRS / RACK
+    with pytest.raises(ClaimcheckError) as failed:
+        holds("All is well.", high > 9000 and low < high)
+    assert "no longer true: All is well.\n  high is 8,064 tokens/s per GPU\n  low is 2,907 tokens/s per GPU" in str(
+        failed.value
+    )
+    with pytest.raises(ClaimcheckError, match=r"well\.\n  len\(\[high\]\) is 1\n  rule"):
+        holds("All is well.", len([high]) == 2)
+    with pytest.raises(ClaimcheckError, match=r"well\.\n  any\(\[\]\) is False\n  rule"):
+        holds("All is well.", any([]))
+    with pytest.raises(ClaimcheckError, match=r"well\.\n  rule"):
+        eval("holds('All is well.', 1 == 2)")
 
 
 @pytest.mark.parametrize("source", sorted(NOTEBOOKS.glob("*.py")), ids=lambda path: path.stem)
@@ -276,14 +373,22 @@ def test_what_is_said_of_a_figure_follows_from_its_points(server: Selection, mon
         ([("A", OURS / THEIRS)], {"mark": "bar", "axis": "ratio"}, r"no mark is 'bar'(.*\n)*.*did you mean bars"),
         ([("A", OURS / THEIRS), ("B", 2.5)], {"axis": "ratio"}, r"2\.5 of 'B' is no quantity(.*\n)*.*value\(2\.5"),
         ([("A", OURS / THEIRS)], {}, r"figure wrong: its axis has no words(.*\n)*.*axis="),
+        ([("A", OURS), ("B", OURS / EIGHT)], {"axis": "rate", "mark": "bars"}, "several units"),
         ([("A", OURS), ("B", OURS / EIGHT)], {"axis": "rate"}, r"tokens/s \(A\); tokens/s per GPU \(B\)"),
         ([], {"axis": "ratio"}, "there is nothing to draw"),
     ],
-    ids=["mark", "number", "axis", "units", "empty"],
+    ids=["mark", "number", "axis", "bars", "units", "empty"],
 )  # fmt: skip
 def test_points_that_no_chart_can_show_are_an_error(points: list, options: dict[str, str], message: str) -> None:
     with pytest.raises(ClaimcheckError, match=message):
         show("wrong", "A finding", points, **options)
+
+
+def test_each_panel_of_bars_has_a_unit_of_its_own_and_dots_share_one() -> None:
+    points = [("A", OURS, "NVIDIA", "all"), ("A", OURS / EIGHT, "NVIDIA", "each")]
+    assert show("bars", "A finding", points, axis="rate", mark="bars", note="Made up.")
+    with pytest.raises(ClaimcheckError, match="several units"):
+        show("dots", "A finding", points, axis="rate")
 
 
 def test_published_values_alone_are_not_called_derived(server: Selection) -> None:
@@ -297,6 +402,9 @@ def test_a_description_of_many_values_gives_their_ranges(server: Selection) -> N
     points = [("all", quantity, "NVIDIA" if quantity > 40 else "other") for quantity in quantities]
     said = show("many", "A finding", points, axis="seconds").to_dict()["description"]
     assert said == "Dots of seconds. Other 0 to 40 (41 values); NVIDIA 41 to 59 (19 values)."
+    points = [("first" if quantity < 9 else "last", quantity) for quantity in quantities]
+    said = show("many", "A finding", points, axis="seconds").to_dict()["description"]
+    assert said == "Dots of seconds. First 0 to 8 (9 values); last 9 to 59 (51 values)."
 
 
 def test_a_table_declares_its_headings_links_and_decimals_once(

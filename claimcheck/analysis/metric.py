@@ -31,7 +31,6 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.results import family, one_row_a_run
-from claimcheck.data.rounds import roles
 
 FACTORS = ("offered_rate", "mean_length", "completion_factor", "count_factor")
 DENOMINATORS = ("offered", "published", "full_run")
@@ -201,27 +200,6 @@ def pairs_between_rounds(
     rows = comparisons[comparisons["benchmark"].isin(benchmarks)]
     both = rows["row_id_before"].isin(points["row_id"]) & rows["row_id_after"].isin(points["row_id"])
     return [("round", a, b) for a, b in zip(rows["row_id_before"][both], rows["row_id_after"][both], strict=True)]
-
-
-def headline_pairs(comparisons: pd.DataFrame, points: pd.DataFrame) -> list[tuple[str, str, str]]:
-    """Pairs of DeepSeek-R1 Server results that headlines rest on, or that check them: by round, by chip, by size.
-
-    By round, among ``comparisons`` (that table) of the two rounds that the claims compare: the best GB300 result of
-    each round at any size (the published pair) and at the same size, and each submitter's own pair on hardware that it
-    kept, highest ratio first; pairs whose runs are in ``points``. By chip and by size: one submitter, one round of
-    ``points``.
-    """
-    cell = points[(points["benchmark"] == "deepseek-r1") & (points["scenario"] == "Server")]
-    before, after = roles().pair
-    rows = comparisons[(comparisons["before"] == before) & (comparisons["after"] == after)]
-    rows = rows[(rows["benchmark"] == "deepseek-r1") & (rows["scenario"] == "Server")]
-    known = rows["row_id_before"].isin(cell["row_id"]) & rows["row_id_after"].isin(cell["row_id"])
-    rows = rows[known].sort_values(["ratio", "row_id_after"], ascending=[False, True])
-    best = rows[rows["chip"].eq("GB300") & rows["rule"].str.contains("best of any") & rows["both_available"]]
-    own = rows[rows["kept"].notna()]
-    pairs = [(a, b) for part in (best, own) for a, b in zip(part["row_id_before"], part["row_id_after"], strict=True)]
-    large = cell[cell["accelerators"].astype(int).ge(72) | (cell["submitter"] == "Nebius")]
-    return [*(("round", a, b) for a, b in dict.fromkeys(pairs)), *pairs_within_round(large)]
 
 
 def order_changes(points: pd.DataFrame) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""Who takes part in a round, who is ahead, and what large systems keep of a small one's result per accelerator."""
+"""Who takes part in a round, and who is ahead."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
-from claimcheck.analysis.metric import DENOMINATORS, rates_of_runs
-from claimcheck.analysis.results import family, throughputs
+from claimcheck.analysis.results import family
 from claimcheck.data.rounds import order
 
 
@@ -116,58 +115,3 @@ def ranked(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _folded(name: str) -> str:
     return re.sub(r"[\W_]", "", name.casefold())
-
-
-def sizes(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """Closed rates of ``results`` with a log in ``runs``, per accelerator over each duration, smallest system first.
-
-    Adds to the columns of ``analysis.results.throughputs``: ``offered``, ``published`` and ``full_run`` (per
-    accelerator, in the row's unit); for Offline, where LoadGen divides by the longest latency, published and
-    full_run are one and offered is missing. From the log: ``offered_rate`` (queries/s per accelerator),
-    ``ttft_p99_ms`` and ``tpot_p99_ms`` with their limits, ``samples`` (per accelerator), ``run_s`` (start to last
-    completion, seconds), ``completion_factor`` and ``mean_latencies`` (how many mean latencies queries arrived for).
-    """
-    logged = ["ttft_p99_ms", "tpot_p99_ms", "ttft_limit_ms", "tpot_limit_ms", "query_count", "samples_per_query"]
-    logs = runs.set_index("run_id")[[*logged, "start_to_last_completion_s"]]
-    served = rates_of_runs(runs).set_index("run_id")[
-        [*DENOMINATORS, "offered_rate", "completion_factor", "mean_latencies"]
-    ]
-    rows = throughputs(results)
-    rows = rows[rows["run_id"].isin(logs.index)].join(logs, on="run_id").join(served, on="run_id")
-    number = rows["accelerators"].astype(float)
-    offline = rows["scenario"] == "Offline"
-    per = {name: rows[name] / number for name in DENOMINATORS}
-    for name in ("published", "full_run"):
-        per[name] = per[name].where(~offline, rows["per_accelerator"])
-    samples = rows["query_count"].astype(float) * rows["samples_per_query"].astype(float) / number
-    rows = rows.drop(columns=[*DENOMINATORS, "query_count", "samples_per_query"]).assign(
-        **per,
-        offered_rate=rows["offered_rate"] / number,
-        samples=samples,
-        run_s=rows["start_to_last_completion_s"].astype(float),
-    )
-    order = ["benchmark", "scenario", "accelerator", "accelerators", "submitter", "row_id"]
-    return rows.sort_values(order, ignore_index=True)
-
-
-def efficiency(sized: pd.DataFrame) -> pd.DataFrame:
-    """Share of a smaller system's result per accelerator that a larger one keeps, over each duration.
-
-    ``sized``: rows of ``sizes`` of one round. One row for each pair of sizes on one accelerator, benchmark and
-    scenario: ``offered``, ``published``, ``full_run`` (larger over smaller; 1: nothing lost), ``load``: the same
-    of the offered rate, ``same_submitter``, and submitter, accelerators and row_id of both (``_small``, ``_large``).
-    """
-    ratios = []
-    for cell, part in sized.groupby(["benchmark", "scenario", "accelerator"]):
-        for _, small in part.iterrows():
-            for _, large in part[part["accelerators"] > small["accelerators"]].iterrows():
-                row: dict[str, object] = dict(zip(("benchmark", "scenario", "accelerator"), cell, strict=True))
-                row |= {name: float(large[name]) / float(small[name]) for name in DENOMINATORS}
-                row |= {"load": float(large["offered_rate"]) / float(small["offered_rate"])}
-                row |= {"same_submitter": bool(small["submitter"] == large["submitter"])}
-                for side, source in (("small", small), ("large", large)):
-                    row |= {f"{c}_{side}": source[c] for c in ("submitter", "accelerators", "row_id")}
-                ratios.append(row)
-    frame = pd.DataFrame(ratios)
-    order = ["scenario", "same_submitter", "accelerators_small", "accelerators_large", "submitter_large"]
-    return frame.sort_values(order, ascending=[True, False, True, True, True], ignore_index=True) if ratios else frame

@@ -112,11 +112,12 @@ def above_target(pairs: pd.DataFrame) -> Drawing:
             value=100 * pairs[f"margin_{side}"].astype(float),
             row_id=pairs[f"row_id_{side}"],
             text=[f"{ratio:.2f}x" for ratio in pairs["ratio"]],
+            printed=[f"{100 * share:.2f}%" for share in pairs[f"margin_{side}"]],
         )
         for side in ("before", "after")
     ]
     # Both dots of a row together, rows in the given order.
-    rows = pd.concat(sides).sort_index(kind="stable")[["panel", "label", "kind", "value", "text", "row_id"]]
+    rows = pd.concat(sides).sort_index(kind="stable")[["panel", "label", "kind", "value", "text", "printed", "row_id"]]
     rows = rows.reset_index(drop=True)
     kinds = list(dict.fromkeys(rows["kind"]))
     return dotted_rows(

@@ -56,6 +56,7 @@ class Drawing:
     ``row_ids``: the table rows behind the data; repeats are dropped.
     ``says``: whole sentences on what it shows besides its values, for who cannot see it.
     ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise when it is pointed at.
+    ``broad``: the same chart ``theme.BROAD`` pixels wide, for a column that has the room; none where one form will do.
     ``wide``: a matrix that needs ``theme.WIDE`` pixels; on a phone it scrolls sideways in its box.
     """
 
@@ -65,6 +66,7 @@ class Drawing:
     row_ids: Iterable[str] = ()
     says: str = ""
     live: bool = False
+    broad: Any = None
     wide: bool = False
 
     def table(self) -> dict[str, list[Any]]:
@@ -118,11 +120,13 @@ class Figure:
             raise ValueError(f"figure {self.id}: {error}") from error
         with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
             spec = _recorded_form(self.drawing.chart.to_dict(), table)
+            broad = self.drawing.broad and {"broad": _recorded_form(self.drawing.broad.to_dict(), table)}
         if (fault := theme.interpolates_variables(spec)) is not None:
             raise ValueError(
                 f"figure {self.id}: {fault} interpolates CSS variables, which Vega draws black; use plain colours"
             )
         data = {
+            **(broad or {}),
             "caption": self.caption,
             "description": self.description,
             "id": self.id,

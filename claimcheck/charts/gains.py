@@ -177,7 +177,13 @@ def intervals(rows: pd.DataFrame, happened: pd.DataFrame | None = None, *, axis:
         frame=rows if happened is None else pd.concat([rows, dots], ignore_index=True),
         columns=columns,
         row_ids=[*dots["row_id_after"].dropna(), *dots["row_id_before"].dropna()],
+        says=f"Intervals of 90%: {_ends(rows)}.",
     )
+
+
+def _ends(rows: pd.DataFrame) -> str:
+    """The ends of each row's interval of 90% in words."""
+    return "; ".join(f"{r.panel}, {r.label}: {r.low_90:.2f} to {r.high_90:.2f}" for r in rows.itertuples())
 
 
 def _interval_panel(rows: pd.DataFrame, dots: pd.DataFrame, x: Callable[[str], alt.X], axis: str) -> alt.LayerChart:

@@ -141,11 +141,22 @@ def model_lines(
         box = in_space(name, own, foreign, upright, taken, (plot.width, plot.height))
         taken.append(box)
         layers += _words(name, box.centre, INK if shades[name] == INK else MUTED)
+    shown = shown.assign(**{column: shown[column].astype(str).str.replace("\n", " ")})
     return Drawing(
         chart=plot.of(layers, 24 if any(rule.x is not None for rule in rules) else 8),
         frame=shown,
         columns={column: heading, x.field: x.title, y.field: y.title},
+        says=_from_left_to_right(shown, column, x, y),
     )
+
+
+def _from_left_to_right(lines: pd.DataFrame, column: str, x: Axis, y: Axis) -> str:
+    """Where each line begins and ends, in words."""
+    ends = []
+    for name, line in lines.groupby(column, sort=False):
+        points = (line.loc[line[x.field].idxmin()], line.loc[line[x.field].idxmax()])
+        ends.append(f"{name}: " + " to ".join(f"{p[y.field]:,.3g} at {p[x.field]:,.4g}" for p in points))
+    return f"By {x.title}, from left to right: {'; '.join(ends)}."
 
 
 def _dense(part: pd.DataFrame, plot: _Plot) -> np.ndarray:
@@ -279,7 +290,19 @@ def gain_map(
     ]
     head = y_title(y[1], subtitle=note, subtitleColor=MUTED, dx=-_AXIS, offset=8, color=INK)
     chart = stacked([alt.layer(*layers, width=inner, height=len(up) * 40, title=head)])
-    return Drawing(chart=chart, frame=shown, columns=dict([x, y, value]))
+    named = shown.assign(**{axis: [f"{length:.0f}" for length in shown[axis]] for axis in (x[0], y[0])})
+    return Drawing(
+        chart=chart,
+        frame=named,
+        columns=dict([x, y, value]),
+        says=f"A cell is named by {x[1]}, and {y[1]}. {_highest_and_lowest(named, x[0], y[0], value[0])}.",
+    )
+
+
+def _highest_and_lowest(cells: pd.DataFrame, x: str, y: str, value: str) -> str:
+    """The extreme cells in words."""
+    extremes = {"Highest": cells.loc[cells[value].idxmax()], "lowest": cells.loc[cells[value].idxmin()]}
+    return "; ".join(f"{word}: {row[value]:.2f} at {row[x]}, {row[y]}" for word, row in extremes.items())
 
 
 def _short(tokens: float) -> str:
@@ -329,15 +352,6 @@ def ladder(steps: pd.DataFrame, whole: tuple[str, float], axis: str) -> Drawing:
             "to": f"{axis} (to)",
         },
     )
-
-
-def highest_and_lowest(cells: pd.DataFrame, value: str, names: Sequence[str]) -> str:
-    """Describe the extreme cells in words: the columns ``names`` and the ratio of each."""
-    phrases = []
-    for word, row in (("highest", cells.loc[cells[value].idxmax()]), ("lowest", cells.loc[cells[value].idxmin()])):
-        where = ", ".join(f"{name} {row[name]:,.0f}" for name in names)
-        phrases.append(f"{word} {row[value]:.2f} at {where}")
-    return "; ".join(phrases)
 
 
 # Pixels per character and per line of bold 13 px Arial, on the safe side.

@@ -1,10 +1,8 @@
-"""Server figures: ratios over three durations, how far one last query moves a result, and operating points."""
+"""Server figures: how far one last query moves a result, and operating points."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 import altair as alt
 import numpy as np
@@ -13,116 +11,18 @@ import pandas as pd
 from claimcheck.charts.figure import Drawing
 from claimcheck.charts.theme import (
     CONTEXT,
-    FULL_RUN,
     INK,
     MUTED,
     NVIDIA,
-    OFFERED,
     OTHERS,
-    PUBLISHED,
     RULE,
     WIDTH,
     colour,
     measured,
-    named_rows,
     stacked,
     y_title,
 )
 from claimcheck.data.rounds import in_order
-
-# A tall bar: it can be seen where another mark covers it.
-_BAR = "M-0.22,-1.3L0.22,-1.3L0.22,1.3L-0.22,1.3Z"
-# Measure of a pair, its name, its colour and its shape; later ones are drawn above earlier ones.
-VIEWS = (
-    ("full_run_per", "full run", FULL_RUN, "circle"),
-    ("offered_per", "offered load", OFFERED, "triangle-up"),
-    ("published_per", "published", PUBLISHED, _BAR),
-)
-PANELS = {
-    "round": "v6.0 over v5.1",
-    "chip": "One chip over another, same round",
-    "size": "A larger system over a smaller one, same round",
-}
-
-
-def labelled(pairs: pd.DataFrame) -> pd.DataFrame:
-    """Pairs of ``analysis.metric.pair_factors`` in the order of PANELS, with ``panel`` and ``label``."""
-    ordered = pd.concat([pairs[pairs["kind"] == kind] for kind in PANELS], ignore_index=True)
-    return ordered.assign(panel=ordered["kind"].map(PANELS), label=[_label(p) for p in ordered.itertuples()])
-
-
-def _label(pair: Any) -> str:
-    if pair.kind == "chip":
-        chips = f"{pair.chip_after} over {pair.chip_before}"
-        return f"{pair.submitter_after} {pair.accelerators_after}: {chips}, {pair.round_after}"
-    if pair.kind == "size":
-        sizes = f"{pair.accelerators_after} over {pair.accelerators_before}"
-        return f"{pair.submitter_after} {pair.chip_after}: {sizes}, {pair.round_after}"
-    after = f"{pair.submitter_after} {pair.accelerators_after}"
-    before = f"{pair.submitter_before} {pair.accelerators_before}"
-    return f"{after} {pair.chip_after}" if after == before else f"{after} over {before}, {pair.chip_after}"
-
-
-def three_views(pairs: pd.DataFrame) -> Drawing:
-    """Draw the ratio of each pair under each of VIEWS as a line: one panel a kind of comparison, on one scale.
-
-    ``pairs``: rows of ``labelled`` of one benchmark and scenario, in the order to be drawn.
-    """
-    long = pairs.rename(columns={column: words for column, words, *_ in VIEWS})
-    long = long.melt(["panel", "label"], [words for _, words, *_ in VIEWS], "view", "ratio")
-    long["text"] = [f"{r:.2f}x" for r in long["ratio"]]
-    low, high = min(float(long["ratio"].min()), 1.0), float(long["ratio"].max())
-    room = 0.04 * (high - low)
-    panels = list(long["panel"].drop_duplicates())
-    charts = [
-        _views(
-            long[long["panel"] == panel], (low - room, high + room), first=panel == panels[0], last=panel == panels[-1]
-        )
-        for panel in panels
-    ]
-    return Drawing(
-        chart=stacked(charts, spacing=16),
-        frame=long,
-        columns={
-            "panel": "panel",
-            "label": "pair",
-            "view": "denominator",
-            "text": "ratio, as printed",
-            "ratio": "ratio per accelerator",
-        },
-        row_ids=[*pairs["row_id_after"], *pairs["row_id_before"]],
-    )
-
-
-def _views(part: pd.DataFrame, ends: tuple[float, float], *, first: bool, last: bool) -> alt.LayerChart:
-    names = [words for _, words, *_ in VIEWS]
-    legend = alt.Legend(orient="top") if first else None
-    reach = part.groupby("label", sort=False)["ratio"].agg(["min", "max"]).reset_index()
-    reach = reach.rename(columns={"min": "ratio", "max": "to"})
-    title, words = "ratio per accelerator" if last else None, "format(datum.value, '.1~f') + 'x'"
-    x = measured(alt.X, "ratio", title, ends, {"zero": False}, labelExpr=words, tickCount=5, grid=True, labels=last)
-    base, drop, step = named_rows(alt.Chart(part[["label", "view", "ratio", "text"]]).encode(x=x))
-    spans, _, _ = named_rows(alt.Chart(reach).encode(x=x))
-    words = named_rows(alt.Chart(reach[["label"]]))[0].encode(x=alt.XValue(0), text="label:N")
-    place = {"align": "left", "dy": -9, "fontSize": 12}
-    layers = [
-        alt.Chart(pd.DataFrame({"ratio": [1.0]})).mark_rule(color=CONTEXT, strokeDash=[3, 3]).encode(x=x),
-        spans.mark_rule(color=RULE, strokeWidth=4, yOffset=drop).encode(x2="to:Q"),
-        base.mark_point(size=85, opacity=1, filled=True, yOffset=drop).encode(
-            color=alt.Color("view:N", legend=legend, scale=alt.Scale(domain=names, range=[v[2] for v in VIEWS])),
-            shape=alt.Shape("view:N", legend=legend, scale=alt.Scale(domain=names, range=[v[3] for v in VIEWS])),
-            tooltip=[
-                alt.Tooltip("label:N", title="pair"),
-                alt.Tooltip("view:N", title="denominator"),
-                alt.Tooltip("text:N", title="ratio"),
-            ],
-        ),
-        # The page's colour around the letters, where they cross the line at 1.
-        words.mark_text(stroke=colour("page"), strokeWidth=4, **place),
-        words.mark_text(color=INK, **place),
-    ]
-    heading = alt.TitleParams(part["panel"].iloc[0], anchor="start", offset=6, fontSize=14)
-    return alt.layer(*layers, width=WIDTH - 24, height=step * len(reach), title=heading)
 
 
 def factor_by_length(frame: pd.DataFrame) -> Drawing:
@@ -183,51 +83,6 @@ def factor_by_length(frame: pd.DataFrame) -> Drawing:
             "mean_latencies": "queries arrived for so many mean latencies",
         },
         row_ids=frame["row_id"],
-    )
-
-
-def factor_strips(frame: pd.DataFrame, names: Mapping[str, str], marked: str) -> Drawing:
-    """Draw completion factors: one dot a run, one line a benchmark, one panel a scenario.
-
-    ``frame``: ``family``, ``scenario``, ``round``, ``completion_factor``, ``label``, ``row_id``. ``names`` prints a
-    family otherwise than the table; the dots of the family ``marked`` are dark, the others grey.
-    """
-    rows = frame.assign(cell=[names.get(f, f) for f in frame["family"]])
-    ends = (math.floor(float(rows["completion_factor"].min()) * 50) / 50, 1.002)
-    order = rows.groupby("cell")["completion_factor"].min().sort_values(kind="stable")
-    charts = []
-    for scenario in ("Server", "Interactive"):
-        part = rows[rows["scenario"] == scenario]
-        part = part.assign(place=part["cell"].map(list(order.index).index)).sort_values(["place", "round"])
-        shown = part[["cell", "completion_factor", "round", "label"]]
-        title, ticks = "completion factor" if scenario == "Interactive" else None, {"format": ".2f", "tickCount": 5}
-        x = measured(alt.X, "completion_factor", title, ends, {"zero": False}, grid=True, **ticks)
-        base, drop, step = named_rows(alt.Chart(shown).encode(x=x), "cell")
-        words, _, _ = named_rows(alt.Chart(shown.drop_duplicates("cell")), "cell")
-        chosen = alt.datum.cell == names.get(marked, marked)
-        dots = base.mark_circle(size=50, opacity=0.7, yOffset=drop).encode(
-            color=alt.condition(chosen, alt.value(INK), alt.value(CONTEXT)),
-            tooltip=[
-                alt.Tooltip("label:N", title="run"),
-                alt.Tooltip("completion_factor:Q", title="completion factor", format=".4f"),
-            ],
-        )
-        above = words.mark_text(align="left", dy=-9, fontSize=12).encode(
-            x=alt.XValue(0), text="cell:N", color=alt.condition(chosen, alt.value(INK), alt.value(MUTED))
-        )
-        head = alt.TitleParams(scenario, anchor="start", offset=6)
-        charts.append(alt.layer(dots, above, width=WIDTH - 24, height=(step - 6) * part["cell"].nunique(), title=head))
-    return Drawing(
-        chart=stacked(charts, spacing=14),
-        frame=rows,
-        columns={
-            "scenario": "scenario",
-            "cell": "benchmark",
-            "label": "run",
-            "round": "round",
-            "completion_factor": "completion factor",
-        },
-        row_ids=rows["row_id"],
     )
 
 

@@ -28,10 +28,13 @@ _TITLE, _WORDS, _FOOTNOTE = 17.0, 12.0, 10.0
 _LEADING = 1.35
 
 
-def specification(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The complete Vega-Lite specification in a figure's JSON object, with the look that all charts share."""
-    datasets = {name: _rows(rows, data["table"]) for name, rows in data["spec"].get("datasets", {}).items()}
-    return with_theme({**data["spec"], "datasets": datasets})
+def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]:
+    """The complete Vega-Lite specification in a figure's JSON object, with the look that all charts share.
+
+    ``form``: "spec", or "broad" for a column that has the room.
+    """
+    datasets = {name: _rows(rows, data["table"]) for name, rows in data[form].get("datasets", {}).items()}
+    return with_theme({**data[form], "datasets": datasets})
 
 
 def _rows(recorded: list[dict[str, Any]] | Mapping[str, Any], table: Mapping[str, Any]) -> list[dict[str, Any]]:

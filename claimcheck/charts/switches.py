@@ -56,12 +56,22 @@ def switch_matrix(cells: pd.DataFrame, heads: Mapping[str, Sequence[str]]) -> Dr
             "scenario": "scenario",
             "entry": "entry",
             "mechanism": "mechanism",
-            "state": "state",
-            "word": "word in the square",
             "why": "evidence",
+            "state": "state",
         },
         row_ids=cells["row_id"],
+        says=_in_words(frame, heads),
     )
+
+
+def _in_words(cells: pd.DataFrame, heads: Mapping[str, Sequence[str]]) -> str:
+    """Every entry and what was on in it."""
+    cells = cells.assign(mechanism=cells["mechanism"].map({key: _in_one_line(lines) for key, lines in heads.items()}))
+    entries = []
+    for (scenario, entry), part in cells.groupby(["scenario", "entry"], sort=False):
+        states = part.groupby("state", sort=False)["mechanism"].agg(", ".join)
+        entries.append(f"{scenario}, {entry}: " + ", ".join(f"{state}: {names}" for state, names in states.items()))
+    return "; ".join(entries) + "."
 
 
 def _panel(part: pd.DataFrame, heads: Mapping[str, Sequence[str]], scenario: str, *, first: bool) -> alt.LayerChart:

@@ -24,6 +24,8 @@ FONT = f"{SANS}, Arial, Helvetica, sans-serif"
 # little smaller. A matrix may be declared wide: it then uses the right margin of a wide screen.
 WIDTH = 400
 WIDE = 700
+# A chart whose names of rows stand left of the rows, for a column that is at least so wide.
+BROAD = 688
 
 # name: (light, dark). The page's style sheet is made from this table, so a chart and
 # the page around it cannot disagree. Categorical colours follow Okabe and Ito (2008),

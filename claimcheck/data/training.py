@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, broken, nearest, read, with_names
+from claimcheck.core.documents import Many, Model, Text, broken, nearest, read, unknown, with_names
 from claimcheck.data.names import UnknownName
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order
@@ -108,6 +108,7 @@ class TrainingRules(Model):
     """``data/facts/training.yml``. ``entries`` is keyed by round and folder: ``training-v0.5:<folder>``."""
 
     benchmarks: dict[str, Benchmark]
+    titles: dict[str, Text] = Field({})
     availability: dict[Literal[allowed("inference_results", "availability")], Spellings]  # type: ignore[valid-type]
     tpu: dict[str, Tpu] = Field({})
     submitters: dict[str, Submitter] = Field({})
@@ -128,6 +129,9 @@ class TrainingRules(Model):
                     rule = "a folder of a round names one benchmark"
                     raise broken(f"{name}: shares a folder with {other.name}", rule, key=f"benchmarks.{name}")
             earlier.append(benchmark)
+        for name in self.titles:
+            if name not in self.benchmarks:
+                raise unknown(f"titles.{name}", name, self.benchmarks)
         seen: set[str] = set()
         for name, availability in self.availability.items():
             for spelling in availability.spellings:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimcheck.data.schema import heading
+from claimcheck.core.documents import nearest
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.schema import TABLES, heading
 from claimcheck.notebook.facts import Prices, SourcedFigures, claim, rows_behind
 from claimcheck.notebook.names import title
 from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
@@ -51,9 +53,15 @@ figures = SourcedFigures()
 
 
 def __getattr__(name: str) -> Selection:
-    """A table of ``data/`` by its name, read once."""
+    """A table of ``data/`` by its name, read once. Raises ClaimcheckError for a name that nothing has."""
     if name.startswith("_"):
         raise AttributeError(name)
     if name == "results":
         return table_of("inference_results")(division="closed")
-    return table_of("loadgen_runs" if name == "runs" else name)
+    if name == "runs":
+        return table_of("loadgen_runs")
+    if name not in TABLES:
+        near = nearest(name, [*__all__, *TABLES])
+        fix = f"did you mean {' or '.join(near)}?" if near else None
+        raise ClaimcheckError(f"neither the library nor a table is called {name!r}", fix=fix)
+    return table_of(name)

@@ -91,6 +91,14 @@ class Prices:
         )
         return Selection(frame, "prices")
 
+    def __repr__(self) -> str:
+        """A line for each scenario and each source's price: its name, its ends, what it is."""
+        about = {name: scenario.of for name, scenario in self._register.scenarios.items()}
+        about |= {name: f"{entry.accelerator}, {entry.kind}" for name, entry in self._register.prices.items()}
+        return "\n".join(
+            f"{name}: {' to '.join(dict.fromkeys(map(str, self[name])))}, {of}" for name, of in about.items()
+        )
+
     def __getitem__(self, name: str) -> tuple[Quantity, Quantity]:
         """The low and the high end of a price scenario or of a source's price."""
         register = self._register

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+
 from claimcheck.analysis.results import without_target
 from claimcheck.charts.theme import CONTEXT, FULL_RUN, INK, NVIDIA, OFFERED, OTHERS, PUBLISHED
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.names import benchmark_titles
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import SHOWN
+from claimcheck.data.training import read_rules
 
-# Benchmarks of Training and HPC that those of Inference do not name.
-_TRAINING = {
-    "cosmoflow": "CosmoFlow",
-    "deepcam": "DeepCAM",
-    "dlrm_dcnv2": "DLRMv2",
-    "flux1": "FLUX.1",
-    "gpt3": "GPT-3",
-    "llama2_70b_lora": "Llama 2 70B LoRA",
-    "llama31_405b": "Llama 3.1 405B",
-    "llama31_8b": "Llama 3.1 8B",
-    "maskrcnn": "Mask R-CNN",
-    "minigo": "MiniGo",
-    "ncf": "NCF",
-    "oc20": "OpenCatalyst",
-    "openfold": "OpenFold",
-    "ssd": "SSD",
-    "stable_diffusion": "Stable Diffusion",
-    "transformer": "Transformer",
-    "unet3d": "3D U-Net",
-}
 # The column with the address of each linked one.
 LINKS = {name: shown.link for name, shown in SHOWN.items() if shown.link}
 # One colour a meaning in the whole report (see ``charts.theme``).
@@ -47,9 +31,14 @@ KINDS = {
 
 def title(benchmark: str) -> str:
     """The name of a benchmark in a sentence: Llama 2 70B for llama2-70b-99.9; its own where it has no other."""
-    titles = _TRAINING | benchmark_titles()
+    titles = _titles()
     family = benchmark if benchmark in titles else without_target(benchmark)[0]
     return titles.get(family, benchmark)
+
+
+@functools.cache
+def _titles() -> dict[str, str]:
+    return read_rules(DATA_DIR).titles | benchmark_titles()
 
 
 def decimals(column: str) -> int | None:

@@ -32,8 +32,9 @@ class Quantity:
     """A value with its unit, its formula in figures, what it is in words, and the ids of the rows behind it.
 
     ``what`` names it and ``of`` says of what: "result per accelerator" of "Nebius, 8 GB300, v6.0". ``figures`` is the
-    value as a formula that uses it writes it, and ``binds`` how tightly. Arithmetic keeps all of them: it raises
-    TypeError for a sum or a comparison of two units.
+    value as a formula that uses it writes it, and ``binds`` how tightly. ``workload`` is the benchmark and scenario of
+    a result. Arithmetic keeps all of them: it raises TypeError for a sum or a comparison of two units, and for two
+    workloads, whose results MLPerf does not compare (see :attr:`across`).
     """
 
     value: float
@@ -43,6 +44,7 @@ class Quantity:
     of: str = ""
     rows: frozenset[str] = frozenset()
     binds: int = FIGURE
+    workload: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", float(self.value))
@@ -83,6 +85,11 @@ class Quantity:
     def bare(self) -> Quantity:
         """The same number printed without its unit, which the sentence says."""
         return replace(self, unit=COUNT)
+
+    @property
+    def across(self) -> Quantity:
+        """The same value, to be combined on purpose with results of another benchmark or scenario."""
+        return replace(self, workload="")
 
     @property
     def printed_unit(self) -> str:
@@ -160,7 +167,19 @@ def _like(quantity: Quantity, other: Quantity | float) -> float:
     """The value of ``other``. Raises TypeError where it has another unit."""
     if isinstance(other, Quantity) and other.unit != quantity.unit and not {quantity.unit, other.unit} <= {*_PURE}:
         raise TypeError(f"{quantity} and {other} have different units: {quantity.how}; {other.how}")
+    if isinstance(other, Quantity):
+        _workload(quantity, other)
     return float(other)
+
+
+def _workload(left: Quantity, right: Quantity) -> str:
+    """The benchmark and scenario that both sides are of, as far as they are of any; TypeError where they differ."""
+    if left.workload and right.workload and left.workload != right.workload:
+        raise TypeError(
+            f"{left} of {left.workload} and {right} of {right.workload}: MLPerf does not compare results of different "
+            "benchmarks or scenarios; if you mean to, write .across after one of them"
+        )
+    return left.workload or right.workload
 
 
 def _sum(sign: str, left: Quantity, right: Quantity) -> Quantity:
@@ -202,7 +221,10 @@ def _combined(sign: str, left: Quantity, right: Quantity, value: float, unit: st
     one = f"({left.figures})" if bracket_left else left.figures
     other = f"({right.figures})" if bracket_right else right.figures
     what, of = _words(_WORDS[sign], left, right)
-    return Quantity(value, unit, f"{one} {sign} {other}", what, of, left.rows | right.rows, binds)
+    workload = _workload(left, right)
+    # Gains of two scenarios may be compared: a ratio has no unit of a benchmark any more.
+    kept = "" if unit in (*_PURE, PERCENT) else workload
+    return Quantity(value, unit, f"{one} {sign} {other}", what, of, left.rows | right.rows, binds, kept)
 
 
 def _words(word: str, left: Quantity, right: Quantity) -> tuple[str, str]:

@@ -30,6 +30,14 @@ _UNITS = {c.name: c.unit for table in TABLES.values() for c in table.columns if 
 _WHAT = {
     "value": "published result",
     "log_value": "result in the run's log",
+    "ttft_p99_ms": "99th percentile of the time to the first token",
+    "ttft_max_ms": "longest time to the first token",
+    "ttft_limit_ms": "limit on the time to the first token",
+    "tpot_mean_ms": "mean time per token",
+    "tpot_p50_ms": "median time per token",
+    "tpot_p99_ms": "99th percentile of the time per token",
+    "tpot_limit_ms": "limit on the time per token",
+    "offered_per_accelerator": "requests offered per second and GPU",
     "nvidia": "wins of NVIDIA",
     "nvidia_low": "wins of NVIDIA beyond doubt",
     "nvidia_high": "wins of NVIDIA with all doubtful ones",
@@ -154,7 +162,15 @@ class Row:
             what=_what(name),
             of=self.words,
             rows=self.rows,
+            workload=self._workload if name in (*_OF_RESULT, "per_accelerator") else "",
         )
+
+    @property
+    def _workload(self) -> str:
+        """Benchmark and scenario of a result, whatever its accuracy target; empty for other rows."""
+        if not {"benchmark", "scenario"} <= set(self._series.index):
+            return ""
+        return f"{self.title} {self._series['scenario']}"
 
 
 class Selection:
@@ -181,7 +197,9 @@ class Selection:
             values = [float(v) if isinstance(v, Quantity) else v for v in values]
             known = self._table[name].dropna().unique()
             if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
-                raise LookupError(f"{self.words}: {_unknown(name, missing[0], known)}")
+                text_for_number = pd.api.types.is_numeric_dtype(known) and isinstance(missing[0], str)
+                wrong = _text_for_number(name, missing[0]) if text_for_number else _unknown(name, missing[0], known)
+                raise LookupError(f"{self.words}: {wrong}")
             frame = frame[frame[name].isin(values)]
         return self._narrowed(frame, columns)
 
@@ -362,8 +380,20 @@ def _either(words: Sequence[str], last: str = "or") -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {last} {shown[-1]}"
 
 
+def _text_for_number(name: str, text: str) -> str:
+    """That a column holds numbers where a text was given, and how to write it."""
+    try:
+        fix = f"; write {name}={float(text.replace(',', '')):g}"
+    except ValueError:
+        fix = ""
+    return f"the column {name!r} holds numbers, and {text!r} is text{fix}"
+
+
 def _unknown(what: str, name: object, known: Any) -> str:
     """That a column or a value is unknown, with the nearest ones that are known."""
+    if pd.api.types.is_numeric_dtype(known) and isinstance(name, (int, float)):
+        near = [f"{value:g}" for value in sorted(sorted(known, key=lambda value: abs(value - name))[:3])]
+        return f"there is no {what} {name:g}; did you mean {_either(near)}?"
     names = sorted(map(str, known))
     near = nearest(str(name), names) or names[:_LISTED]
     return f"there is no {what} {name!r}; did you mean {_either(near)}?"

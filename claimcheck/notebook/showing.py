@@ -96,7 +96,6 @@ def _check(id: str, points: Sequence[Point], axis: str, mark: str) -> None:
         raise ClaimcheckError(f"figure {id}: no mark is {mark!r}", rule=f"marks are {listed(MARKS)}", fix=fix)
     if not axis:
         raise ClaimcheckError(f"figure {id}: its axis has no words", fix='say what is shown, such as axis="tokens/s"')
-    labels: dict[str, str] = {}
     for point in points:
         if not isinstance(point.quantity, Quantity):
             raise ClaimcheckError(
@@ -104,10 +103,12 @@ def _check(id: str, points: Sequence[Point], axis: str, mark: str) -> None:
                 rule="what a chart shows has a unit and the rows that it rests on",
                 fix=f'value({point.quantity!r}, "x", of="what it is", rows=...) makes one of a number',
             )
-        labels.setdefault(point.quantity.printed_unit, point.label)
-    if len(labels) > 1:
-        units = "; ".join(f"{unit or 'a count'} ({label})" for unit, label in labels.items())
-        raise ClaimcheckError(f"figure {id}: its points have several units: {units}", rule="one axis has one unit")
+    # Panels of bars have an axis each, dots share one.
+    for panel in {point.panel for point in points} if mark == "bars" else [None]:
+        labels = {p.quantity.printed_unit: p.label for p in reversed(points) if panel in (None, p.panel)}
+        if len(labels) > 1:
+            units = "; ".join(f"{unit or 'a count'} ({label})" for unit, label in sorted(labels.items()))
+            raise ClaimcheckError(f"figure {id}: its points have several units: {units}", rule="one axis has one unit")
 
 
 def _drawing(made: Sequence[Point], axis: str, mark: str, rule: tuple[str, Quantity] | None) -> Drawing:
@@ -160,7 +161,9 @@ def description(drawing: Drawing, marks: str | None = None) -> str:
         elif len(frame) <= _LISTED:
             lines = _lines(part, named, measure, several="kind" in frame and frame["kind"].nunique() > 1)
         else:
-            series = next((name for name in ("kind", *named) if name in part and part[name].nunique() <= _LISTED), None)
+            few = [name for name in ("kind", *named) if name in part and part[name].nunique() <= _LISTED]
+            # A name that all marks share does not tell them apart.
+            series = next((name for name in few if part[name].nunique() > 1), next(iter(few), None))
             groups = part.groupby(series, sort=False) if series else [("", part)]
             lines = [
                 _range(str(name), group[measure]) for name, group in groups if measure and group[measure].notna().any()

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import linecache
 import sys
-from typing import Any
+from contextlib import suppress
+from itertools import islice
+from types import FrameType
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import recording
 from claimcheck.data import numbers
 from claimcheck.data.numbers import Number, state
 from claimcheck.notebook.quantity import Quantity, ids_of
@@ -18,7 +24,7 @@ class Stated(Quantity):
     """A quantity that has been stated: as the last line of its cell it is not shown a second time."""
 
     def _ipython_display_(self) -> None:
-        if _cell() != vars(self).get("cell"):
+        if _run() != vars(self).get("run"):
             print(repr(self))
 
 
@@ -26,7 +32,7 @@ def say(key: str, quantity: Quantity, decimals: int | None = None) -> Quantity:
     """State a quantity under ``key``, with its formula and rows, and return it; prose prints it as ``{n}`key```.
 
     It is rounded to ``decimals``, or by its unit: two for ratios and prices, none for others. Raises ClaimcheckError
-    for a number that says nothing of what it is.
+    for a number that says nothing of what it is, and for a key that another cell has given another value.
     """
     if not quantity.how:
         fix = f"say(key, quantity.called('what it is')), or value({quantity.value:g}, of='what it is', rows=...)"
@@ -43,7 +49,7 @@ def say(key: str, quantity: Quantity, decimals: int | None = None) -> Quantity:
         )
     )
     stated = Stated(**vars(quantity))
-    object.__setattr__(stated, "cell", _cell())
+    object.__setattr__(stated, "run", _run())
     return stated
 
 
@@ -57,25 +63,93 @@ def words(key: str, text: str, of: Row | str, rows: Any = ()) -> None:
 
 
 def holds(sentence: str, condition: Any) -> None:
-    """Guard a sentence of the text. Raises ClaimcheckError, with the sentence, when its condition is no longer true."""
+    """Guard a sentence of the text. Raises ClaimcheckError, with the sentence, when its condition is no longer true.
+
+    The error has the values that the condition compares.
+    """
     if pd.isna(condition) or not bool(condition):
+        seen = _compared(sys._getframe(1))
         raise ClaimcheckError(
-            f"no longer true: {sentence}",
+            f"no longer true: {sentence}" + "".join(f"\n  {words} is {shown}" for words, shown in seen.items()),
             rule="a sentence of the text that tables can make false is guarded by its condition",
             fix="write what is true now in the text and in holds(...)",
         )
 
 
+def _compared(frame: FrameType) -> dict[str, str]:
+    """What the condition of the call of ``holds`` that ``frame`` is at compares: each side in code, and its value.
+
+    A condition without a comparison is shown whole. Empty where the code cannot be read.
+    """
+    first, last, start, end = next(islice(frame.f_code.co_positions(), frame.f_lasti // 2, None))
+    if None in (first, last, start, end):
+        return {}
+    lines = [line.encode() for line in linecache.getlines(frame.f_code.co_filename)[first - 1 : last]]
+    if not lines:
+        return {}
+    lines[-1] = lines[-1][:end]
+    lines[0] = lines[0][start:]
+    call = ast.parse(b"".join(lines).decode(), mode="eval").body
+    condition = call.args[1]
+    compared = [node for node in ast.walk(condition) if isinstance(node, ast.Compare)]
+    sides = [side for node in compared for side in (node.left, *node.comparators)] or [condition]
+    seen = {}
+    for side in sides:
+        if not isinstance(side, ast.Constant):
+            # Names of a comprehension around a comparison have no value here.
+            with suppress(Exception):
+                seen[ast.unparse(side)] = str(
+                    eval(compile(ast.Expression(side), "holds", "eval"), frame.f_globals, frame.f_locals)
+                )
+    return seen
+
+
+class _Said(NamedTuple):
+    """A number that this process has stated, and where: the run of a cell, and the cell if its front end names it."""
+
+    number: Number
+    run: int | None
+    cell: str | None
+
+
+# What one kernel or script has stated so far, by key: a notebook's keys are one space.
+_SAID: dict[str, _Said] = {}
+
+
 def _emit(number: Number) -> None:
-    """Show a number as the output of its cell; a plain script prints it."""
+    """Show a number as the output of its cell; a plain script prints it.
+
+    Raises ClaimcheckError for a second, different value of its key, unless the same cell is run again.
+    """
+    before, now = _SAID.get(number.key), _Said(number, _run(), _cell())
+    if before and (before.number.value, before.number.text) != (number.value, number.text):
+        again = before.run != now.run and before.cell == now.cell and not recording()
+        if not again:
+            raise ClaimcheckError(
+                f"number {number.key} is already {before.number.text}, so it cannot be {number.text} too",
+                rule="one key has one value in a notebook",
+                fix="give the second number a key of its own; if the first is outdated, restart the kernel",
+            )
+    _SAID[number.key] = now
     shown = state(number)
-    if _cell() is not None:
+    if now.run is not None:
         # Present in every kernel; the package is not needed where notebooks are not run.
         sys.modules["IPython"].display.display(shown)
 
 
-def _cell() -> int | None:
-    """The number of the cell that is run; None outside a kernel."""
+def _shell() -> Any:
+    """IPython's shell; None outside a kernel."""
     ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
+    return ipython.get_ipython() if ipython else None
+
+
+def _run() -> int | None:
+    """The number of the cell's run; None outside a kernel."""
+    shell = _shell()
     return shell.execution_count if shell else None
+
+
+def _cell() -> str | None:
+    """The id of the cell that is run, where the front end sends it, as JupyterLab and VS Code do."""
+    parent = getattr(_shell(), "get_parent", dict)()
+    return parent.get("metadata", {}).get("cellId")

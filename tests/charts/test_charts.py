@@ -19,10 +19,11 @@ from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.switches import STATES
 from claimcheck.analysis.wins.definitions import every_rule
 from claimcheck.charts import Drawing
-from claimcheck.charts.bars import ranked_bars
 from claimcheck.charts.costs import calculator
 from claimcheck.charts.gains import SPREAD, gains
+from claimcheck.charts.mechanisms import Axis, gain_map, model_lines
 from claimcheck.charts.metric import operating_plane
+from claimcheck.charts.points import points
 from claimcheck.charts.serving import load_curves
 from claimcheck.charts.switches import WORDS, switch_matrix
 from claimcheck.charts.wins import cloud, matrix, panel_of, vendor_codes
@@ -32,8 +33,8 @@ from tests.charts.drawn import figure, picture, rows, words
 def test_words_in_the_data_are_not_read_as_markup_or_code() -> None:
     """Submitters name themselves; a name must not become an expression."""
     names = ["</script><b>", "'+alert(1)+'", "${x}"]
-    frame = pd.DataFrame({"panel": "Server", "label": names, "value": 1.0, "text": "1", "marked": True, "row_id": "r"})
-    made = figure(ranked_bars(frame, axis="tokens/s"))
+    frame = pd.DataFrame({"panel": "Server", "label": names, "kind": "NVIDIA", "value": 1.0, "unit": "", "text": "1"})
+    made = figure(points(frame.assign(note="", row_ids=[["r"]] * 3), {"NVIDIA": "black"}, axis="tokens/s", mark="bars"))
     assert {r["label"] for r in rows(made, "label")} == set(names)
     assert "<b>" not in picture(made)
 
@@ -122,6 +123,15 @@ def test_rules_without_a_ratio_are_at_the_ends_of_the_axis() -> None:
     dots = {(d["nvidia"], d["others"]): d for d in rows(figure(cloud(counts, published=(5.0, 2.0))), "kind", "level")}
     assert dots[0, 5]["level"] < dots[6, 3]["level"] == 2 < dots[4, 0]["level"]
     assert dots[4, 0]["text"] == "others won none"
+
+
+def test_lines_and_maps_say_where_they_begin_end_and_peak() -> None:
+    lines = pd.DataFrame({"name": ["on\nGB300"] * 3, "load": [3.0, 1.0, 2.0], "ms": [60.0, 20.0, 30.0]})
+    drawn = model_lines(lines, ("name", "engine"), Axis("load", "load", (0, 4)), Axis("ms", "time", (0, 80)))
+    assert drawn.says == "By load, from left to right: on GB300: 20 at 1 to 60 at 3."
+    cells = pd.DataFrame({"out": [100.0, 200.0], "in": [50.0, 50.0], "gain": [1.5, 0.9]})
+    drawn = gain_map(cells, ("out", "output"), ("in", "input"), ("gain", "ratio"), (100.0, 50.0), "here")
+    assert drawn.says == "A cell is named by output, and input. Highest: 1.50 at 100, 50; lowest: 0.90 at 200, 50."
 
 
 def test_every_state_has_a_word_of_its_own() -> None:

@@ -15,15 +15,17 @@ from typing import Any
 import pytest
 import vl_convert
 import yaml
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from claimcheck.charts.figure import recorded, to_csv
 from claimcheck.charts.picture import footnote, specification
-from claimcheck.charts.theme import WIDE, WIDTH
+from claimcheck.charts.theme import BROAD, WIDE, WIDTH
 from claimcheck.data.edition import FORMATS
+from claimcheck.report.parts.figures import forms
 from claimcheck.report.sitecheck import page_paths
 from tests.report.reading import Reader, handed_over
-from tests.site.conftest import ROOT, Opened
+from tests.site.conftest import NARROW, ROOT, Opened
+from tests.site.conftest import WIDE as WIDE_SCREEN
 
 Open = Callable[..., Opened]
 ENDINGS = ("svg", "png", "csv", "json", "js", "txt", *FORMATS)
@@ -112,13 +114,14 @@ def test_every_csv_is_what_vega_draws(vega: Callable[[Mapping[str, Any]], Any]) 
     figures = [one for path in sorted((ROOT / "notebooks").glob("*.ipynb")) for one in recorded(path).values()]
     faults = []
     for figure in figures:
-        drawn = vega(specification(figure))
-        most = WIDE if figure["wide"] else WIDTH
-        if "NaN" in drawn["svg"] or not 0.8 * most <= drawn["wide"] <= 1.08 * most:
-            faults.append(f"{figure['id']}: {drawn['wide']} pixels, or drawn nowhere")
         fields = figure["table"]["fields"]
         _, first, *rest = csv.reader(io.StringIO(to_csv(figure["table"])))
-        faults += [f"{figure['id']}: {fault}" for fault in disagreements(fields, [first, *rest], drawn)[:5]]
+        for form in forms(figure):
+            drawn = vega(specification(figure, form))
+            most = BROAD if form == "broad" else WIDE if figure["wide"] else WIDTH
+            if "NaN" in drawn["svg"] or not 0.8 * most <= drawn["wide"] <= 1.08 * most:
+                faults.append(f"{figure['id']}, {form}: {drawn['wide']} pixels, or drawn nowhere")
+            faults += [f"{figure['id']}: {fault}" for fault in disagreements(fields, [first, *rest], drawn)[:5]]
         wrong = [[*first[:at], f"77{value}", *first[at + 1 :]] for at, value in enumerate(first) if value]
         for damaged in ([[one, *rest] for one in wrong], [rest], [[first, *rest, one] for one in wrong]):
             assert all(disagreements(fields, lines, drawn) for lines in damaged), figure["id"]
@@ -146,7 +149,8 @@ def test_every_figure_has_its_files_and_its_page(figures: Mapping[str, Any], sit
     there = {path.name for path in (site / "figures").iterdir() if path.stem not in moved}
     assert there == {f"{figure_id}.{ending}" for figure_id in figures for ending in (*ENDINGS, "html")}
     for figure_id, shown in figures.items():
-        assert shown == specification(made[figure_id]), "the page draws what the notebook recorded"
+        drawn = {form: specification(made[figure_id], form) for form in forms(made[figure_id])}
+        assert shown == drawn, "the page draws what the notebook recorded"
         assert (site / "figures" / f"{figure_id}.csv").read_text(encoding="utf-8") == to_csv(made[figure_id]["table"])
         reader = Reader((site / "figures" / f"{figure_id}.html").read_text(encoding="utf-8"))
         target = next(a["content"] for a in reader.named("meta") if a.get("http-equiv") == "refresh")
@@ -209,3 +213,20 @@ def test_the_box_is_quiet_and_copies(open_page: Open, figures: Mapping[str, Any]
     page.emulate_media(media="print")
     assert not figure.locator(".cc-cite dl").is_visible()
     assert figure.locator(".cc-cite__printed").is_visible()
+
+
+@pytest.mark.parametrize(("viewport", "shown", "hidden"), [(WIDE_SCREEN, "broad", "spec"), (NARROW, "spec", "broad")])
+def test_a_chart_has_its_names_beside_its_rows_where_there_is_room(
+    open_page: Callable[..., Opened], viewport: dict[str, int], shown: str, hidden: str
+) -> None:
+    """As a picture and, when it is pointed at, live."""
+    page = open_page("notebooks/speedup.html", viewport=viewport).page
+    figure = page.locator(".cc-figure").first
+    expect(figure.locator(f"svg.cc-figure__{shown}")).to_be_visible()
+    expect(figure.locator(f"svg.cc-figure__{hidden}")).to_be_hidden()
+    before = figure.bounding_box()["height"]
+    figure.locator(".cc-figure__picture").click()
+    expect(page.locator(".cc-figure.is-live").first).to_be_visible()
+    expect(figure.locator(f"svg.cc-figure__{shown}")).to_be_visible()
+    expect(figure.locator(f"svg.cc-figure__{hidden}")).to_have_count(0)
+    assert figure.bounding_box()["height"] == before

@@ -156,9 +156,15 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, cache: Drawing
     the page, ``box`` the HTML that says how to download and cite it, ``cache`` the drawings of earlier builds.
     """
     anchor = f"fig-{figure['id']}"
-    spec = specification(figure)
     named = {"role": "img", "aria-labelledby": f"{anchor}-title", "aria-describedby": f"{anchor}-desc"}
-    drawn = picture.tidy(cache(picture.draw, spec), anchor, {**named, "focusable": "false"})
+    drawn = "".join(
+        picture.tidy(
+            cache(picture.draw, specification(figure, form)),
+            f"{anchor}-{form}",
+            {**named, "focusable": "false", "class": f"cc-figure__{form}"},
+        )
+        for form in forms(figure)
+    )
     mode = "auto" if figure["live"] else "manual"
     wide = " cc-figure--wide cc-wide" if figure["wide"] else ""
     return (
@@ -171,6 +177,11 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, cache: Drawing
         f'<div class="cc-figure__body">{_controls(figure)}<div class="cc-figure__picture">{drawn}</div></div>'
         f"<figcaption>{box}</figcaption></figure>"
     )
+
+
+def forms(figure: Mapping[str, Any]) -> list[str]:
+    """The forms that a figure is drawn in: "spec", and "broad" where it has one for a column that has the room."""
+    return [form for form in ("spec", "broad") if form in figure]
 
 
 def _controls(figure: Mapping[str, Any]) -> str:
@@ -267,7 +278,9 @@ def downloads(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) 
         "txt": text_file(figure, edition).encode(),
         **{ending: getattr(work, form).encode() for ending, (form, _) in FORMATS.items()},
         # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
-        "js": script_call("claimcheckFigure", figure["id"], specification(figure)).encode(),
+        "js": script_call(
+            "claimcheckFigure", figure["id"], {form: specification(figure, form) for form in forms(figure)}
+        ).encode(),
     }
 
 

@@ -16,7 +16,7 @@
     document.head.append(script);
   });
 
-  // A figure's own script calls this with its id and its specification.
+  // A figure's own script calls this with its id and its specification in each form.
   const specifications = {};
   window.claimcheckFigure = (id, packed) => { specifications[id] = window.claimcheckUnpack(packed); };
   let vega;
@@ -31,12 +31,15 @@
       const controls = make("div", { className: "cc-figure__controls" });
       const chart = make("div", { className: "cc-figure__picture", tabIndex: 0, role: "group" });
       chart.setAttribute("aria-labelledby", `fig-${id}-title`);
-      await window.vegaEmbed(chart, await specifications[id], {
+      const picture = [...body.querySelectorAll("svg[role=img]")].find((svg) => svg.checkVisibility());
+      const form = picture.classList.contains("cc-figure__broad") ? "broad" : "spec";
+      await window.vegaEmbed(chart, (await specifications[id])[form], {
         mode: "vega-lite", renderer: "svg", actions: false, ast: true, defaultStyle: false,
         bind: controls, tooltip: { disableDefaultStyle: true }, loader: { http: false },
       });
       // Letters are measured a little differently here: the picture keeps its place to the pixel.
-      const { width, height } = body.querySelector("svg[role=img]").viewBox.baseVal;
+      const { width, height } = picture.viewBox.baseVal;
+      chart.querySelector("svg").classList.add(`cc-figure__${form}`);
       chart.querySelector("svg").style.aspectRatio = `${width} / ${height}`;
       const focused = body.contains(document.activeElement);
       body.replaceChildren(...(controls.hasChildNodes() ? [controls] : []), chart);
