@@ -133,4 +133,4 @@ def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
 
 def named(text: str, articles: Mapping[str, Article]) -> str:
     """``text`` with the keys of articles (A1) replaced by their outlets, for readers who do not have the list."""
-    return re.sub(r"\b(?:[\w.]+/)?[A-Z]\d+\b", lambda m: articles[m[0]].author if m[0] in articles else m[0], text)
+    return re.sub(r"\b(?:[\w.-]+/)?[A-Z]\d+\b", lambda m: articles[m[0]].author if m[0] in articles else m[0], text)

@@ -172,7 +172,7 @@ class FigureToMatch(Model):
 
     published: Number | FigureOf = Field(description="the published figure")
     unit: str = Field(description="unit, as the question gives it: x, %, tokens/s, place, ...")
-    decimals: int = Field(ge=0, le=6, description="decimals as published")
+    decimals: int = Field(ge=0, le=8, description="decimals as published")
     rule: Rule
     scale: Scale | None = Field(None, description="how the answer is written: millions, percent, gain or saving")
 

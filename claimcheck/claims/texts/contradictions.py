@@ -157,7 +157,7 @@ RELATIONS = (DIFFER, MORE, OMITS, COARSER)
 
 # Filters of a row that say which cell of the results a figure belongs to.
 _CELL = ("benchmark", "scenario", "round")
-_WHO = ("accelerator", "accelerators", "submitter")
+_WHO = ("accelerator", "chip", "accelerators", "submitter", "division", "result_id")
 
 
 @dataclass(frozen=True)
