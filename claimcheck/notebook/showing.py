@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.compare import decimals
-from claimcheck.analysis.results import title as name_of
 from claimcheck.charts.figure import Drawing, Figure
 from claimcheck.charts.points import points
 from claimcheck.charts.table import ResultsTable
@@ -21,7 +19,8 @@ from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.core.printing import quantity as printed
 from claimcheck.data.schema import heading
-from claimcheck.notebook.names import KINDS, LINKS, colour_of
+from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals
+from claimcheck.notebook.names import title as name_of
 from claimcheck.notebook.quantity import FIGURE, Quantity
 from claimcheck.notebook.selection import Row, Selection, results_of
 
