@@ -35,13 +35,15 @@ from claimcheck.analysis.mechanisms.runs import AFTER, BEFORE, read_runs
 from claimcheck.notebook import engine_settings, operating_points, say, serving_sweeps
 
 # One pair of runs differs in how long the balance waits, and in little else.
-dell = operating_points(submitter="Dell", round="v5.1", chip="B200", benchmark="deepseek-r1")
+dell = operating_points(
+    submitter="Dell", round="v5.1", chip="B200", benchmark="deepseek-r1"
+)
 shorter = dell.one(system="XE9680L_B200_SXM_180GBx8_TRT")
 longer = dell.one(system="XE9685L_B200_SXM_180GBx8_TRT")
 faster = (shorter.tpot_p50_ms / longer.tpot_p50_ms - 1).percent
 say("adp.pair.tpot-percent", faster, 1)
 
-# The model, loaded up to Server's limits; its plain engines wait as long as those submitted.
+# The model at Server's limits; its plain engines wait as long as those submitted.
 runs = read_runs(operating_points.frame, engine_settings.frame)
 before, after = runs.named["before"], runs.named["nebius-8"]
 own = {BEFORE: runs.counters(before.row_id), AFTER: runs.counters(after.row_id)}
@@ -51,16 +53,19 @@ at_limit = serving_sweeps(sweep="limit", group=[BEFORE, AFTER])
 def carried(group, counters, form="main"):
     """Queries/s per GPU that an engine carries with these counters."""
     plain = "plain" if form == "main" else f"form: {form}"
-    case = plain if counters == own[group] else "balance: {} and {}".format(*counters)
+    balance = "balance: {} and {}".format(*counters)
+    case = plain if counters == own[group] else balance
     row = at_limit.one(group=group, variant=form, case=case)
-    return row.rate_per_accelerator.called("queries/s per GPU in the serving model")
+    return row.rate_per_accelerator.called("queries/s per GPU, serving model")
 
 
 OFF, FORMS = (0, 0), ["main", "context", "no-graphs", "no-prefill"]
 retuned = {
-    (group, form): carried(group, own[AFTER], form) / carried(group, own[BEFORE], form)
+    (group, form): later / earlier
     for group in own
     for form in FORMS
+    for later in [carried(group, own[AFTER], form)]
+    for earlier in [carried(group, own[BEFORE], form)]
 }
 say("adp.retuned-low", min(retuned.values()))
 say("adp.retuned-high", max(retuned.values()))
@@ -69,7 +74,7 @@ say("adp.retuned-high", max(retuned.values()))
 # ## Taking inputs in one at a time would leave no time for answers
 #
 # Two things make ranks uneven. The first is what their requests hold in cache, and it evens out with many requests. With
-# {n}`adp.few` each, {n}`adp.ranks` ranks hold on average {n}`adp.few.cache-balance` of the fullest. At the loads of the published
+# {n}`adp.few` each, the ranks of an engine hold on average {n}`adp.few.cache-balance` of the fullest. At the loads of the published
 # pair they hold {n}`adp.before.cache-balance` and {n}`adp.nebius-8.cache-balance`.
 #
 # The second is prefill, the reading of an input: while one rank reads, all wait. At the rates of the published pair and with the
@@ -110,7 +115,7 @@ for name, run, group in (("before", before, BEFORE), ("nebius-8", after, AFTER))
 # ## What the balance is worth within the limits
 #
 # Two counters set how long the balance waits, in steps: how long it gathers inputs for all ranks, and how long it waits for other
-# ranks to have room. NVIDIA's v5.1 rack gathered for {n}`adp.before.wait` and waited for {n}`adp.before.timeout` at most; Nebius's
+# ranks to have room. NVIDIA's v5.1 rack gathered for {n}`adp.before.wait` and waited for {n}`adp.before.timeout` at most. Nebius's
 # v6.0 entry gathered for {n}`adp.nebius-8.wait` and waited for {n}`adp.nebius-8.timeout`. The table shows each round's engine, loaded
 # up to Server's limits, from the [serving model's sweeps](model.ipynb):
 
@@ -130,11 +135,10 @@ worth = swept[(swept.sweep == "limit") & swept.pair.isin([OFF, *own.values()])]
 table(
     "worth",
     "What each round's engine carries within Server's limits, by the counters of the balance",
-    Selection(worth.assign(round=worth.group.map(ROUND)), "loads").by("round", "pair"),
+    Selection(worth.assign(round=worth.group.map(ROUND), rate=worth.rate_per_accelerator), "loads").by("round", "pair"),
     "round counters rate tpot_p99_ms ttft_p50_ms ttft_p99_ms gain",
     headings={"round": "Engine of", "rate": "Queries/s per GPU", "gain": "Over balance off"},
     note="No measurement: the serving model on GB300.",
-    rate=lambda row: f"{row.rate_per_accelerator.value:.2f}",
     gain=lambda row: row.rate_per_accelerator / carried(row.group, OFF),
 )
 
@@ -176,25 +180,25 @@ pair = runs.counter_pairs()
 holds("One pair differs only in its counters", list(pair.row_id) == [shorter.row_id, longer.row_id])
 
 
-def predicted(row, quantity):
+def predicted(row_id, quantity):
     """What the model gives for a run."""
-    return serving_predictions.one(row_id=row.row_id, quantity=quantity).predicted
+    return serving_predictions.one(row_id=row_id, quantity=quantity).predicted
 
 
+for name in ("tpot", "ttft"):
+    pair[f"{name}_model"] = [round(predicted(row_id, f"{name}_p50_ms").value, 1) for row_id in pair.row_id]
 table(
     "pair",
     "Dell's two systems of 8 B200 on DeepSeek-R1 Server in v5.1, medians as logged and by the model",
     pair,
     "system wait timeout tpot_p50_ms tpot_model ttft_p50_ms ttft_model result_id",
-    headings={"wait": "Gathers", "timeout": "Waits", "tpot_model": "By the model", "ttft_model": "By the model, TTFT"},
+    headings={"wait": "Gathers", "timeout": "Waits", "tpot_model": "By the model", "ttft_model": "TTFT by the model"},
     note="Counters in steps.",
-    tpot_model=lambda row: f"{predicted(row, 'tpot_p50_ms').value:.1f}",
-    ttft_model=lambda row: f"{predicted(row, 'ttft_p50_ms').value:.0f}",
 )
 
 # %% tags=["hide-cell"]
 say("adp.pair.ttft-percent", (longer.ttft_p50_ms / shorter.ttft_p50_ms - 1).percent)
-quick, slow = (predicted(row, "tpot_p50_ms").called("median TPOT by the model") for row in (shorter, longer))
+quick, slow = (predicted(row.row_id, "tpot_p50_ms").called("median TPOT by the model") for row in (shorter, longer))
 say("adp.pair.model-percent", (quick / slow - 1).percent, 1)
 
 # %% [markdown]
@@ -221,9 +225,9 @@ for name, places in {"speedup": 2, "balance-before": 2, "balance-after": 1}.item
     say(f"fig.adp-{name}", figures[f"adp-{name}"], places)
 
 # %% [markdown]
-# Here our fitted engines serve a queue of as many requests with the same mean lengths, all present from the start:
+# Our fitted engines served a queue of as many requests with the same mean lengths, all present from the start.
 
-# %%
+# %% tags=["hide-cell"]
 test = {name: figures[f"lengths.adp-{name}"].value for name in ("input", "output", "requests")}
 first, second = int(figures["adp-wait"]), int(figures["adp-timeout"])
 
@@ -245,7 +249,7 @@ for side, group in {"before": BEFORE, "after": AFTER}.items():
     say(f"adp.queue-{side}-off", off[1])
     say(f"adp.queue-{side}-on", on[1])
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what our engines give with each pair of counters", "code_prompt_hide": "Hide what our engines give"}
 by_counters = pd.DataFrame(
     {
         "Engine of": ROUND[group],
@@ -261,7 +265,7 @@ table("queue", "A queue like the published test's, served by our fitted engines"
 # %% [markdown]
 # The engines were fitted to logs of Server runs and know nothing of that test. They give {n}`adp.queue-before` (v5.1) and
 # {n}`adp.queue-after` (v6.0). The mean load of a rank, as a share of the fullest, rises from {n}`adp.queue-before-off` to
-# {n}`adp.queue-before-on` in v5.1 and from {n}`adp.queue-after-off` to {n}`adp.queue-after-on` in v6.0. The test found
+# {n}`adp.queue-before-on` in v5.1. In v6.0 it rises from {n}`adp.queue-after-off` to {n}`adp.queue-after-on`. The test found
 # {n}`fig.adp-balance-before` and {n}`fig.adp-balance-after`. It does not say how many requests a rank may hold; ours hold as many as
 # submitted.
 #

@@ -52,7 +52,8 @@ def rate(number, of):
 
 def over(both):
     """The best split of a rack over the same GPUs shared."""
-    return rate(both["split"], "the best split") / rate(both["shared"], "sharing at best")
+    split, shared = both["split"], both["shared"]
+    return rate(split, "the best split") / rate(shared, "sharing at best")
 
 
 # Costs by round, and by the forms of a step that fit the logged runs.
@@ -61,7 +62,8 @@ costs = {
     for version, group in groups.items()
     for form in open_variants(runs.model, runs.fits, group)
 }
-gains = {key: over(dis.compare(c, limits)) for key, c in costs.items() if c.prefill}
+costs = {key: cost for key, cost in costs.items() if cost.prefill}
+gains = {key: over(dis.compare(cost, limits)) for key, cost in costs.items()}
 say("disagg.best-low", min(gains.values()))
 say("disagg.best-high", max(gains.values()))
 say("disagg.best-after", gains["v6.0", "main"])
@@ -94,7 +96,8 @@ at_limit = left / decode  # of a decoding GPU, if memory held so many requests
 step = base + ms(fitted.per_request * fitted.room, "requests of a full memory")
 in_memory = fitted.room / (fitted.output_tokens * step)
 split = 1 / (1 / min(at_limit, in_memory) + prefill)
-say("disagg.ceiling-after", (1 / left).called("highest gain, if prefill costs nothing"))
+ceiling = (1 / left).called("highest gain, if prefill costs nothing")
+say("disagg.ceiling-after", ceiling)
 say("disagg.room-step", step)
 
 # %% tags=["hide-cell"]
@@ -238,9 +241,9 @@ say("disagg.waiting-lost", (1 - carried["v6.0"]["Shared, larger batches"] / carr
 # ## The runs allow the fitted time of a prefill
 #
 # NVIDIA's Interactive entry on a GB300 rack fed all its decoding GPUs from {n}`disagg.interactive-prefill-gpus` prefill GPUs. That
-# limits how long a prefill can take there, to {n}`disagg.interactive-prefill-most` ms of a GPU:
+# limits how long a prefill can take there, to {n}`disagg.interactive-prefill-most` ms of a GPU.
 
-# %%
+# %% tags=["hide-cell"]
 chat = operating_points(
     scenario="Interactive", benchmark="deepseek-r1", round="v6.0", division="closed"
 )

@@ -88,8 +88,8 @@ register = load_tables().mechanisms.mechanisms
 heads = {key: mechanism.short for key, mechanism in register.items()}
 states = switches(row_id=list(both.rows)).frame
 states["entry"] = states["round"] + " " + states.submitter + " " + states.accelerators.astype(str)
-states["place"] = states.scenario.map(SCENARIOS.index)
-states = states.sort_values(["place", "round", "submitter", "accelerators"], kind="stable")
+states["place"], states["order"] = states.scenario.map(SCENARIOS.index), states.mechanism.map([*register].index)
+states = states.sort_values(["place", "round", "submitter", "accelerators", "order"], kind="stable")
 model = states[states.benchmark == "deepseek-r1"]
 in_server, in_offline = (model[model.scenario == scenario] for scenario in ("Server", "Offline"))
 
@@ -168,10 +168,10 @@ show(
 first = server.one(round="v5.1", submitter="NVIDIA")
 own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 compared = {
-    "published": (first, headline),
-    "own": (first, own),
-    "small": (server.one(round="v5.1", submitter="CoreWeave"), headline),
-    "racks": (own, server.one(round="v6.0", submitter="Nebius", accelerators=72)),
+    "the published pair": (first, headline),
+    "NVIDIA's rack": (first, own),
+    "the smallest systems": (server.one(round="v5.1", submitter="CoreWeave"), headline),
+    "the racks of v6.0": (own, server.one(round="v6.0", submitter="Nebius", accelerators=72)),
 }
 
 
@@ -182,9 +182,7 @@ def address(of, side=""):
 
 
 changed = {
-    name: changed_settings(engine_settings.frame, before.row_id, after.row_id).assign(
-        pair=f"{before.round} {before.submitter} {before.accelerators} to {after.round} {after.submitter} {after.accelerators}"
-    )
+    name: changed_settings(engine_settings.frame, before.row_id, after.row_id).assign(pair=name)
     for name, (before, after) in compared.items()
 }
 every_change = pd.concat(changed.values(), ignore_index=True)
@@ -195,19 +193,24 @@ table(
     "setting group before after pair",
     headings={"group": "Kind", "before": "Before", "after": "After"},
     links={"before": "url_before", "after": "url_after"},
-    note="As selected for the run, published pair first. A dash means not set, so the library's default applied.",
+    note="As selected for the run. A dash means not set, so the library's default applied.",
     behind=[row for pair in compared.values() for row in pair],
     searchable=True,
 )
 
 # %% tags=["hide-cell"]
-differ = {
-    name: f"settings that differ between {before.words} and {after.words}" for name, (before, after) in compared.items()
-}
-engine_only = changed["own"].query("group != 'load'")
-for name in ("own", "small"):
-    say(f"switches.{name}-changed", value(len(changed[name]), of=differ[name], rows=compared[name]))
-say("switches.own-changed-engine", value(len(engine_only), of=f"{differ['own']}, without those of the load", rows=compared["own"]))
+def number(name, changes, more=""):
+    """How many settings differ between the two results of a pair."""
+    before, after = compared[name]
+    of = f"settings that differ between {before.words} and {after.words}{more}"
+    return value(len(changes), of=of, rows=[before, after])
+
+
+own_changes = changed["NVIDIA's rack"]
+say("switches.own-changed", number("NVIDIA's rack", own_changes))
+not_load = own_changes[own_changes.group != "load"]
+say("switches.own-changed-engine", number("NVIDIA's rack", not_load, ", without those of the load"))
+say("switches.small-changed", number("the smallest systems", changed["the smallest systems"]))
 
 # %% [markdown]
 # The flags of kernel fusion did not change. The kernels themselves are in the library, TensorRT-LLM, which no submission
@@ -234,8 +237,8 @@ table(
 # record is real. It is a record of size and does not show that a larger machine is faster.
 #
 # Interactive is different. There, {n}`replicas.interactive-72-prefill-n` prefill workers of
-# {n}`replicas.interactive-72-prefill-size` GPUs each hand over to decode workers of {n}`switches.interactive-decode-experts`, and
-# there are as many of these. One request crosses machines, inside one rack; nobody ran Interactive on more.
+# {n}`replicas.interactive-72-prefill-size` GPUs each hand over to as many decode workers. These have
+# {n}`switches.interactive-decode-experts` GPUs each. One request crosses machines, inside one rack; nobody ran Interactive on more.
 #
 # The size of a server is the number of GPUs over which the settings split one copy of the model. For the large entries it
 # comes from the small server's file, by the submitter's own reproduction guide.
@@ -249,7 +252,7 @@ table(
     "Copies of the model in each entry of DeepSeek-R1 on GB300, v6.0, with the file that sets their size",
     Selection(copies.frame.assign(file=folder, url=address(copies.frame)), "kinds of server").by("scenario", "accelerators", "size"),
     "scenario submitter accelerators component number size file",
-    headings={"component": "Server", "number": "Copies", "size": "GPUs in one", "file": "Set in"},
+    headings={"component": "Part", "number": "Copies", "size": "GPUs in one", "file": "Set in"},
     links={"file": "url"},
 )
 
@@ -259,7 +262,7 @@ prefill = copies.one(scenario="Interactive", component="prefill")
 say("replicas.offline-72-engine-n", (rack.accelerators / rack.size).called("copies of the model").bare)
 say("replicas.interactive-72-prefill-n", prefill.number.called("prefill workers"))
 say("replicas.interactive-72-prefill-size", prefill.size.called("GPUs of a prefill worker"))
-holds("there are as many of these", copies.one(scenario="Interactive", component="decode").number == prefill.number)
+holds("to as many decode workers", copies.one(scenario="Interactive", component="decode").number == prefill.number)
 
 # %% [markdown]
 # ### In Server, a larger system's result follows the rate it was offered
@@ -269,7 +272,7 @@ holds("there are as many of these", copies.one(scenario="Interactive", component
 # token (99th percentile) the rack was at {n}`headroom.nvidia-server-72` of its limit and the four racks at
 # {n}`headroom.nvidia-server-288`, so they could have been offered more: the Server ratio does not measure scaling.
 
-# %%
+# %% tags=["hide-cell"]
 def log(row):
     """What the log of a result says."""
     return operating_points.one(row_id=row.row_id)

@@ -54,7 +54,8 @@ from claimcheck.notebook import (
 # %%
 every = comparisons(before="v5.1", after="v6.0")
 models = every.where("of LLM benchmarks", lambda t: t.benchmark.isin(llm_benchmarks()))
-owners = models.where("of one submitter on as many of the same GPUs", lambda t: t.kept.notna())
+same_hardware = "of one submitter on as many of the same GPUs"
+owners = models.where(same_hardware, lambda t: t.kept.notna())
 kept = owners(same_system=True)
 first_run = introduced().set_index(["benchmark", "scenario"])["round"]
 new = [cell for cell, version in first_run.items() if version == "v5.1"]
@@ -183,7 +184,8 @@ MILLISECONDS = Quantity(1000, "ms/s")
 def user(log):
     """Tokens per second that one user gets, at the mean time per token."""
     one = value(1, "tokens", of="one token", rows=log)
-    return (one / (log.tpot_mean_ms / MILLISECONDS)).called("1000 / mean time per token in ms", log.words)
+    speed = one / (log.tpot_mean_ms / MILLISECONDS)
+    return speed.called("1000 / mean time per token in ms", log.words)
 
 
 say("racks.published", nebius.per_accelerator / nvidia.per_accelerator)
@@ -213,7 +215,10 @@ def of_side(setting, side):
     return shown, source_url(nebius.repo, nebius.commit, *place)
 
 
-lines = [(what, *of_side(name, "before"), *of_side(name, "after"), matters, names[name].split(".")[-1]) for name, (what, matters, *_) in READ.items()]
+lines = [
+    (what, *of_side(name, "before"), *of_side(name, "after"), matters, names[name].split(".")[-1])
+    for name, (what, matters, *_) in READ.items()
+]
 table(
     "four-settings",
     "The settings that differ between two GB300 NVL72 in DeepSeek-R1 Server of v6.0",
@@ -266,15 +271,17 @@ measures = {
     "Tokens come every, s": burst,
     "Queries arrived for, mean latencies": lambda log: log.mean_latencies,
 }
-both = [[measure(log) for log in logs] for measure in measures.values()]
+both = pd.DataFrame(
+    [(what, *(float(measure(log)) for log in logs)) for what, measure in measures.items()],
+    columns=["measure", "nvidia", "nebius"],
+)
 table(
     "rack-runs",
     "Two GB300 NVL72 in DeepSeek-R1 Server of v6.0",
-    pd.DataFrame({"measure": [*measures], "nvidia": [of[0].value for of in both], "nebius": [of[1].value for of in both]}).round(1),
+    both.round(1).assign(ratio=both.nebius / both.nvidia),
     "measure nvidia nebius ratio",
     headings={"measure": "Per run", "nebius": "Nebius", "ratio": "Nebius over NVIDIA"},
     behind=[nvidia, nebius],
-    ratio=lambda row: row.nebius / row.nvidia,
 )
 
 # %% tags=["hide-input"]
@@ -282,9 +289,9 @@ show(
     "two-racks",
     f"Nebius's rack made {nebius.per_accelerator / nvidia.per_accelerator} the tokens per GPU; each user got fewer",
     [
-        (f"{log.submitter}, {log.accelerators} {log.chip}", rate(log).bare, "NVIDIA" if log.submitter == "NVIDIA" else "another submitter", panel)
+        (log.label, rate(log).bare, kind, panel)
         for panel, rate in {"Published, per GPU": lambda log: log.per_accelerator, "One user, on average": user}.items()
-        for log in logs
+        for log, kind in zip(logs, ("NVIDIA", "another submitter"))
     ],
     axis="tokens/s",
     mark="bars",

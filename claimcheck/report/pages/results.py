@@ -104,12 +104,19 @@ class ResultsDirective(BookDirective):
         csv = f"{PUBLISHED}/{TABLES['inference_results'].address}"
         there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in self.env.found_docs else ""
         latest = roles(book.data_dir).latest
-        starts = [
-            {"round": latest, "benchmark": benchmark, "scenario": scenario, "division": "closed", "sort": _BEST_FIRST}
+        starts = {
+            f"{title(benchmark)} {scenario}": {
+                "round": latest,
+                "benchmark": benchmark,
+                "scenario": scenario,
+                "division": "closed",
+                "sort": _BEST_FIRST,
+            }
             for benchmark, scenario in busiest(book.results, latest)[:_STARTS]
-        ]
-        opening = opening_table(book.results, starts[0]).to_dict()
-        shown = part("results", "explore", len(book.results), starts, csv, columns, there, self.root)
+        }
+        first = next(iter(starts.values()))
+        opening = opening_table(book.results, first).to_dict()
+        shown = part("results", "explore", len(book.results), first, starts, csv, columns, there, self.root)
         before, after = shown.split("<!-- opening -->")
         figure = shown_here(self, *self.arguments)
         return [*self.html(before), *figure, *self.html(to_html(opening, lines(opening)) + after)]
