@@ -137,15 +137,17 @@ def claim_footnote(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_
         raise KeyError(*missing)
     if claim.definitions is not None:  # counted over every round, by each definition
         return rounds_footnote(data, keys_until(data, roles(data, find_register(claim.register, data).folder).claims))
-    trained = training_rounds(claim)
-    return results_footnote(rows, data, trained) if len(rows) or trained else TRADEMARK
+    return results_footnote(rows, data, training_rounds(claim))
 
 
 def results_footnote(rows: pd.DataFrame, data: Path = DATA_DIR, trained: Sequence[str] = ()) -> str:
     """The footnote for ``rows`` of inference_results, each of a few or else their rounds, and for whole rounds.
 
-    ``trained``: keys of rounds of Training and HPC, which are named whole. Raises ValueError where there is neither.
+    ``trained``: keys of rounds of Training and HPC, which are named whole. Where there is neither, only the trademark
+    legend is left.
     """
+    if rows.empty and not trained:
+        return TRADEMARK
     if trained:
         return rounds_footnote(data, trained, rows)
     if len(rows) > _SINGLE:
