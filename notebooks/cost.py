@@ -49,15 +49,6 @@ enough = defensible.where(f"that save more than {claim(7)}", lambda t: 1 - 1 / t
 say("readings.over-60", enough.count)
 holds("all with Nebius's result", set(enough.frame.submitter_after) == {"Nebius"})
 holds("In Server", set(enough.frame.scenario) == {"Server"})
-
-
-def kind(pair):
-    """Whose saving it is: the published one, NVIDIA's own rack's, or another."""
-    if pair.rows in (rows_behind(1), rows_behind(2)):
-        return "published"
-    return "NVIDIA" if pair.same_system and pair.whose == "NVIDIA" else "other"
-
-
 show(
     "saving-curve",
     f"In v6.0 on GB300, only comparisons with Nebius's result saved more than {claim(7)}",
@@ -65,7 +56,7 @@ show(
         (
             pair.label,
             saving(pair.after, pair.before),
-            kind(pair),
+            "published" if pair.rows in (rows_behind(1), rows_behind(2)) else pair.whose,
             f"{pair.title} {pair.scenario}",
             "" if pair.both_available else "preview",
         )
@@ -73,8 +64,7 @@ show(
     ],
     axis="saving in the cost of a token, percent",
     rule=("claimed", claim(7)),
-    note="Each defensible comparison of v6.0 with v5.1, if price and utilisation are the same in both rounds. "
-    "NVIDIA: its own rack in both.",
+    note="Each defensible comparison of v6.0 with v5.1, if price and utilisation are the same in both rounds.",
 )
 
 # %% [markdown]

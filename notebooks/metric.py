@@ -80,9 +80,10 @@ show(
     "three-denominators",
     f"In offered load, GB300's published lead of {lead} over GB200 disappears",
     [
-        (f"{after.label}, over {before.label}, {after.round}", rate(after) / rate(before), way, panel)
+        (f"{after.label}, over {before.label}{also}", rate(after) / rate(before), way, panel)
         for panel, pairs in {"v6.0 over v5.1": between_rounds, "Two systems of one round": within_a_round}.items()
         for after, before in pairs
+        for also in [f", {after.round}" if after.round == before.round else ""]
         for way, rate in ways.items()
     ],
     axis="DeepSeek-R1 Server, ratio per GPU",
@@ -648,7 +649,6 @@ table(
         "compared": "Round",
         "offered_rate": "Rate",
         "mean_length": "Length",
-        "completion_factor": "Completion",
         "offered_per": "Offered load",
         "published_per": "Published",
         "full_run_per": "Full run",
@@ -672,14 +672,13 @@ table(
     points.by("-round", "benchmark", "scenario", "-value"),
     "submitter round benchmark scenario division availability chip accelerators unit offered value full_run query_count "
     "offered_rate mean_length completion_factor mean_latencies longest_latencies result_id",
-    note="Where the log counts tokens, queries per second offered × mean length of an answer × factor × n/(n − 1) is the published "
+    note="Where the log counts tokens, queries per second offered × mean length of an answer × completion × n/(n − 1) is the published "
     "figure; n: queries. Offered and full run are ours. Latencies: for how many of the run's mean or longest latencies queries arrived.",
     headings={
         "offered": "Offered load",
         "full_run": "Full run",
         "query_count": "n",
         "offered_rate": "Queries/s",
-        "completion_factor": "Factor",
     },
     searchable=True,
     rounds=["v4.1", "v5.1", "v6.0"],

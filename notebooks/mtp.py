@@ -198,17 +198,16 @@ table(
 live = found.logged("Interactive").set_index("submitter").loc["NVIDIA"]
 pools = found.pools(live.row_id)
 interactive = operating_points.one(row_id=live.row_id)
-in_flight = interactive.in_flight.called("requests in flight") / value(pools["decode"], "GPU", of="GPUs that decode", rows=live)
-say("mtp.interactive-load", in_flight.bare)
+in_flight = live.whole / pools["decode"]
 say("mtp.interactive-width", value(pools["width"], of="GPUs over which a decoding server spreads experts", rows=live))
 took = say("mtp.interactive-tpot", interactive.tpot_p50_ms.called("logged median time of a token"), 1)
-gains = [gain(chain, in_flight.value, live.context, pools["width"], rows=live) for chain in chains.values()]
+gains = [gain(chain, in_flight, live.context, pools["width"], rows=live) for chain in chains.values()]
 for end, of, mean in (("least", min, three), ("most", max, tokens(high, high, high))):
     say(f"mtp.interactive-{end}", of(gains), 1)
     say(f"mtp.interactive-step-{end}", (took * mean).called("logged median time of a token × tokens a step, if drafts are accepted so often"))
 
 # %% [markdown]
-# In NVIDIA's Interactive run they were on. There about {n}`mtp.interactive-load` requests were in flight on each GPU that decodes, with
+# In NVIDIA's Interactive run they were on. There about {n}`wide.interactive.requests` were in flight on each GPU that decodes, with
 # experts over {n}`mtp.interactive-width` GPUs. A token took {n}`mtp.interactive-tpot`, so a step of the full model took
 # {n}`mtp.interactive-step-least` to {n}`mtp.interactive-step-most`, depending on how many drafts were accepted. Without drafts every
 # step would have had to end within the limit of a token, {n}`wide.limit-interactive`. With them a step could hold {n}`mtp.tokens-least`

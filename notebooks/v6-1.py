@@ -109,9 +109,10 @@ def best_gain(scenario, before):
     return of(round="v6.1").first("-per_accelerator").per_accelerator / of(round=before).first("-per_accelerator").per_accelerator
 
 
-say("next.nvidia-server-72-step", per_gpu_gain("v6.0", submitter="NVIDIA", scenario="Server", accelerators=72))
+since = {s: per_gpu_gain("v6.0", submitter="NVIDIA", scenario=s, accelerators=72) for s in ("Server", "Offline", "Interactive")}
+for scenario, ratio in since.items():
+    say(f"next.nvidia-{scenario.lower()}-72-step", ratio)
 say("next.nvidia-server-288-step", per_gpu_gain("v6.0", submitter="NVIDIA", scenario="Server", accelerators=288))
-say("next.nvidia-offline-72-step", per_gpu_gain("v6.0", submitter="NVIDIA", scenario="Offline", accelerators=72))
 say("next.nebius-server-72-step", per_gpu_gain("v6.0", submitter="Nebius", scenario="Server", accelerators=72))
 say("next.best-server-v5.1", best_gain("Server", "v5.1"))
 for scenario in ("Server", "Offline", "Interactive"):
@@ -308,17 +309,13 @@ holds("In Qwen3-VL the newer harness timed both chips in v6.1.", timed["GB300"] 
 # says how many times the price of a GB300 hour an hour of the new chip may cost until both cut the cost of a token equally.
 
 # %%
-software, since = {}, {}
-for scenario, first_round in {"Server": "v5.1", "Offline": "v5.1", "Interactive": "v6.0"}.items():
-    own = {"submitter": "NVIDIA", "scenario": scenario, "accelerators": 72}
-    software[scenario] = per_gpu_gain(first_round, **own)
-    since[scenario] = per_gpu_gain("v6.0", **own)
+offline = per_gpu_gain("v5.1", submitter="NVIDIA", scenario="Offline", accelerators=72)
+software = {"Server": rack["v6.1"].per_accelerator / rack["v5.1"].per_accelerator, "Offline": offline, "Interactive": since["Interactive"]}
 even = {scenario: chip[scenario] / software[scenario] for scenario in chip}
 say("rubin.rack", rack["v6.1"].accelerators)
-for kind, ratios in {"software": software, "since": since, "chip": chip}.items():
-    for scenario, ratio in ratios.items():
-        if (kind, scenario) != ("chip", "Server"):
-            say(f"rubin.{kind}-{scenario.lower()}", ratio)
+say("next.nvidia-offline-72-two", offline)
+for scenario in ("Offline", "Interactive"):
+    say(f"rubin.chip-{scenario.lower()}", chip[scenario])
 say("rubin.even-offline", even["Offline"])
 holds("After April 2026 the chip gives more everywhere.", all(since[s] < chip[s] for s in chip))
 table(
@@ -332,14 +329,14 @@ table(
 )
 
 # %% [markdown]
-# **After April 2026 the chip gives more everywhere.** An owner who already had the software of v6.0 got {n}`rubin.since-server` from
-# newer software in Server, and the new chip gives {n}`rubin.chip-server`. In Offline it is {n}`rubin.since-offline` and
-# {n}`rubin.chip-offline`. In Interactive it is {n}`rubin.since-interactive` and {n}`rubin.chip-interactive`.
+# **After April 2026 the chip gives more everywhere.** An owner who already had the software of v6.0 got {n}`next.nvidia-server-72-step` from
+# newer software in Server, and the new chip gives {n}`rubin.chip-server`. In Offline it is {n}`next.nvidia-offline-72-step` and
+# {n}`rubin.chip-offline`. In Interactive it is {n}`next.nvidia-interactive-72-step` and {n}`rubin.chip-interactive`.
 #
 # **Since the rack's first round, software gave more in Server**, if an hour of both chips costs the same:
-# {n}`rubin.software-server` over two rounds, without a purchase.
+# {n}`next.nvidia-server-72-two` over two rounds, without a purchase.
 #
-# **In Offline it depends on the price.** Software gave {n}`rubin.software-offline` and the chip gives {n}`rubin.chip-offline`. If an
+# **In Offline it depends on the price.** Software gave {n}`next.nvidia-offline-72-two` and the chip gives {n}`rubin.chip-offline`. If an
 # hour of the new chip costs more than {n}`rubin.even-offline` the price of a GB300 hour, software was worth more.
 #
 # **In Interactive the chip gives more from any start**, because the scenario exists only since v6.0.

@@ -26,35 +26,14 @@
 # {n}`owners.partners-r1-high`, on another server. These ratios are ours and
 # not verified by MLCommons Association.
 
-# %% tags=["hide-cell"]
-import pandas as pd
-
-from claimcheck.analysis.switches import changed_settings
-from claimcheck.claims.verdict.evidence import source_url
-from claimcheck.core.printing import listed
-from claimcheck.data.names import introduced, llm_benchmarks
-from claimcheck.notebook import (
-    Quantity,
-    claim,
-    comparisons,
-    engine_settings,
-    holds,
-    operating_points,
-    results,
-    say,
-    show,
-    submitted_files,
-    systems,
-    table,
-    title,
-    value,
-    words,
-)
-
 # %%
+from claimcheck.data.names import introduced, llm_benchmarks
+from claimcheck.notebook import comparisons, say
+
 every = comparisons(before="v5.1", after="v6.0")
 models = every.where("of LLM benchmarks", lambda t: t.benchmark.isin(llm_benchmarks()))
-owners = models.where("of one submitter on as many of the same GPUs", lambda t: t.kept.notna())
+same_hardware = "of one submitter on as many of the same GPUs"
+owners = models.where(same_hardware, lambda t: t.kept.notna())
 kept = owners(same_system=True)
 first_run = introduced().set_index(["benchmark", "scenario"])["round"]
 new = [cell for cell, version in first_run.items() if version == "v5.1"]
@@ -72,6 +51,8 @@ say("owners.new-high", deepseek.max("ratio"))
 say("owners.mature-median", older.median("ratio"))
 
 # %% tags=["hide-input"]
+from claimcheck.notebook import claim, holds, results, show, table, title
+
 drawn = owners.frame.assign(new=is_new(owners.frame))
 spread = drawn.groupby(["scenario", "family"]).agg(middle=("ratio", "median"), new=("new", "first")).reset_index()
 spread = spread.sort_values(["scenario", "middle"], ascending=False)
@@ -172,6 +153,8 @@ holds("Google's B200 system lost", (worst.submitter_after, worst.chip) == ("Goog
 # settings. By our reading only the load and the sharing can explain the higher rate ([why](#known-to-do)).
 
 # %%
+from claimcheck.notebook import Quantity, operating_points, value
+
 SYSTEM = "GB300-NVL72_GB300-288GB_aarch64x72_TRT"
 racks = results(benchmark="deepseek-r1", round="v6.0", system=SYSTEM)
 nvidia = racks.one(scenario="Server", submitter="NVIDIA")
@@ -183,13 +166,20 @@ MILLISECONDS = Quantity(1000, "ms/s")
 def user(log):
     """Tokens per second that one user gets, at the mean time per token."""
     one = value(1, "tokens", of="one token", rows=log)
-    return (one / (log.tpot_mean_ms / MILLISECONDS)).called("1000 / mean time per token in ms", log.words)
+    speed = one / (log.tpot_mean_ms / MILLISECONDS)
+    return speed.called("1000 / mean time per token in ms", log.words)
 
 
 say("racks.published", nebius.per_accelerator / nvidia.per_accelerator)
 say("racks.user-less", (1 - user(logs[1]) / user(logs[0])).percent)
 
 # %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck.analysis.switches import changed_settings
+from claimcheck.claims.verdict.evidence import source_url
+from claimcheck.notebook import engine_settings
+
 differ = changed_settings(engine_settings.frame, nvidia.row_id, nebius.row_id).set_index("setting")
 # Of each setting: can it change the rate, by our reading; and its default with its line of the harness's config.py.
 READ = {
@@ -213,7 +203,10 @@ def of_side(setting, side):
     return shown, source_url(nebius.repo, nebius.commit, *place)
 
 
-lines = [(what, *of_side(name, "before"), *of_side(name, "after"), matters, names[name].split(".")[-1]) for name, (what, matters, *_) in READ.items()]
+lines = [
+    (what, *of_side(name, "before"), *of_side(name, "after"), matters, names[name].split(".")[-1])
+    for name, (what, matters, *_) in READ.items()
+]
 table(
     "four-settings",
     "The settings that differ between two GB300 NVL72 in DeepSeek-R1 Server of v6.0",
@@ -266,15 +259,17 @@ measures = {
     "Tokens come every, s": burst,
     "Queries arrived for, mean latencies": lambda log: log.mean_latencies,
 }
-both = [[measure(log) for log in logs] for measure in measures.values()]
+both = pd.DataFrame(
+    [(what, *(float(measure(log)) for log in logs)) for what, measure in measures.items()],
+    columns=["measure", "nvidia", "nebius"],
+)
 table(
     "rack-runs",
     "Two GB300 NVL72 in DeepSeek-R1 Server of v6.0",
-    pd.DataFrame({"measure": [*measures], "nvidia": [of[0].value for of in both], "nebius": [of[1].value for of in both]}).round(1),
+    both.round(1).assign(ratio=both.nebius / both.nvidia),
     "measure nvidia nebius ratio",
     headings={"measure": "Per run", "nebius": "Nebius", "ratio": "Nebius over NVIDIA"},
     behind=[nvidia, nebius],
-    ratio=lambda row: row.nebius / row.nvidia,
 )
 
 # %% tags=["hide-input"]
@@ -282,9 +277,9 @@ show(
     "two-racks",
     f"Nebius's rack made {nebius.per_accelerator / nvidia.per_accelerator} the tokens per GPU; each user got fewer",
     [
-        (f"{log.submitter}, {log.accelerators} {log.chip}", rate(log).bare, "NVIDIA" if log.submitter == "NVIDIA" else "another submitter", panel)
+        (log.label, rate(log).bare, kind, panel)
         for panel, rate in {"Published, per GPU": lambda log: log.per_accelerator, "One user, on average": user}.items()
-        for log in logs
+        for log, kind in zip(logs, ("NVIDIA", "another submitter"))
     ],
     axis="tokens/s",
     mark="bars",
@@ -394,6 +389,8 @@ for end, tokens in {"low": 2, "high": 4}.items():
 # load and the speed of requests in both rounds.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show where the descriptions differ", "code_prompt_hide": "Hide where they differ"}
+from claimcheck.notebook import submitted_files, systems
+
 described = systems(round="v6.0", division="closed", system=SYSTEM, submitter=["NVIDIA", "Nebius"]).frame.set_index("submitter").T
 described = described.drop(["path", "blob", "line", "system_name"])
 described = described[described.NVIDIA.astype(str) != described.Nebius.astype(str)].fillna("–").rename_axis("field").reset_index()
@@ -424,6 +421,9 @@ holds("`main.py` differ in lines that start Dynamo", {name.split("/")[-1] for na
 # rounds, so their number shows nothing about gains.
 
 # %% tags=["hide-cell"]
+from claimcheck.core.printing import listed
+from claimcheck.notebook import words
+
 partners = owners.where("of partners", lambda t: t.submitter_after != "NVIDIA")
 on_r1 = partners(family="deepseek-r1")
 say("owners.partners-r1-n", value(on_r1.frame.submitter_after.nunique(), of=f"submitters of the {on_r1.words}", rows=on_r1))

@@ -376,8 +376,9 @@ def test_what_is_said_of_a_figure_follows_from_its_points(server: Selection, mon
         ([("A", OURS), ("B", OURS / EIGHT)], {"axis": "rate", "mark": "bars"}, "several units"),
         ([("A", OURS), ("B", OURS / EIGHT)], {"axis": "rate"}, r"tokens/s \(A\); tokens/s per GPU \(B\)"),
         ([], {"axis": "ratio"}, "there is nothing to draw"),
+        ([("A", OURS)], {"axis": "rate"}, r"nothing says what it rests on(.*\n)*.*add note="),
     ],
-    ids=["mark", "number", "axis", "bars", "units", "empty"],
+    ids=["mark", "number", "axis", "bars", "units", "empty", "source"],
 )  # fmt: skip
 def test_points_that_no_chart_can_show_are_an_error(points: list, options: dict[str, str], message: str) -> None:
     with pytest.raises(ClaimcheckError, match=message):

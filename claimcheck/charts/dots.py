@@ -191,7 +191,7 @@ def worth(frame: pd.DataFrame, kinds: dict[str, str]) -> Drawing:
     panels = [s for s in ("Server", "Interactive", "Offline") if s in set(rows["scenario"])]
     return Drawing(
         chart=stacked([_panel(rows[rows["scenario"] == s], s, list(kinds.values()), span) for s in panels]),
-        frame=rows,
+        frame=rows.assign(panel=rows["scenario"], kind=rows["row"]),
         columns={"scenario": "scenario", "row": "differs in", "label": "pair", "ratio": _RATIO},
         row_ids=[*frame["row_id_before"], *frame["row_id_after"]],
     )

@@ -79,8 +79,8 @@ def factor_by_length(frame: pd.DataFrame) -> Drawing:
         columns={
             "label": "run",
             "round": "round",
-            "completion_factor": "completion factor",
             "mean_latencies": "queries arrived for so many mean latencies",
+            "completion_factor": "completion factor",
         },
         row_ids=frame["row_id"],
     )

@@ -26,8 +26,8 @@ from claimcheck.data.serving import BENCHMARK, read_model
 # What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
 _COMPARED = ("same_accelerator", "same_number")
 _BOTH_RATES = (*_COMPARED, "same_division", "comparable_versions", "both_available", "same_submitter")
-# Units of figures that count organisations.
-_COUNTED = ("partners", "organisations")
+# Units of figures that count who took part, or with how much.
+_COUNTED = ("partners", "organisations", "submissions", "results")
 _BEST = ("best", "first", "highest", "fastest", "largest", "top")
 # Numbers as words, and words that scale the number before them.
 _UNITS = [

@@ -20,15 +20,15 @@ class ClaimRegister(Model):
     """What a register of claims is about: the section ``head`` of its ``register.yml``.
 
     ``title``: in a line; ``subject``: in a sentence; ``claims``: the round that they were made in; ``before``: the one
-    that they compare it with; ``page``: the book's page that answers; ``first``: it is the book's first register;
-    ``text``: more about it, in Markdown, for its own page, which the first does not have.
+    that they compare it with; ``page``: the book's page that answers, of a register that has answers; ``first``: it is
+    the book's first register; ``text``: more about it, in Markdown, for its own page, which the first does not have.
     """
 
     title: Text
     subject: Text
     claims: Text
     before: Text
-    page: Text
+    page: str = ""
     first: bool = False
     text: str = ""
     _folder: Path = PrivateAttr()

@@ -68,7 +68,7 @@ def show(
     know and the data do not say. ``rounds``: the rounds that it counts whole, in place of a footnote that lists results
     (see ``rounds_footnote``). ``derived``: whether it shows figures that MLCommons does not publish, where the points
     do not say so. Raises ClaimcheckError for points that no chart can show: none, without words for their axis, of
-    several units, or plain numbers.
+    several units, or plain numbers, and for a figure that neither results nor a note explain.
     """
     marks = None
     if not isinstance(drawn, Drawing):
@@ -77,13 +77,14 @@ def show(
         _check(id, listed_points, axis, mark)
         derived = any(p.quantity.binds != FIGURE for p in listed_points) if derived is None else derived
         drawn = _drawing(listed_points, axis, mark, rule)
-    return Figure(
-        drawn,
-        id=id,
-        title=title,
-        description=description(drawn, marks),
-        caption=caption(note, drawn.row_ids, rounds=rounds, derived=derived is not False),
-    )
+    below = caption(note, drawn.row_ids, rounds=rounds, derived=derived is not False)
+    if not below:
+        raise ClaimcheckError(
+            f"figure {id}: nothing says what it rests on",
+            rule="below a figure is the footnote of its results, or a note with its source",
+            fix='add note="..."',
+        )
+    return Figure(drawn, id=id, title=title, description=description(drawn, marks), caption=below)
 
 
 def _check(id: str, points: Sequence[Point], axis: str, mark: str) -> None:

@@ -132,6 +132,15 @@ def test_one_figure_of_two_cells_and_two_figures_of_one_cell(tmp_path: Path) -> 
         ({"unit: tokens/s": "unit: samples/s"}, [(2, 3)]),
         # Results of two submitters are two results.
         ({"Server,": "Server, submitter: NVIDIA,", "Server, value": "Server, submitter: Nebius, value"}, [(1, 2)]),
+        # Two submitters can have the same result.
+        (
+            {
+                "Server,": "Server, submitter: NVIDIA,",
+                "Server, value": "Server, submitter: Nebius, value",
+                "1555110, unit": "2494310, unit",
+            },
+            [(1, 2), (1, 3)],
+        ),
     ],
 )
 def test_only_figures_of_one_cell_unit_and_question_are_compared(tmp_path: Path, changes, pairs) -> None:

@@ -22,6 +22,7 @@ from claimcheck.claims.verdict.result import served
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.edition import read_edition
+from claimcheck.data.registers import read_registers
 from claimcheck.report.book import Book
 
 
@@ -115,7 +116,8 @@ def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path)
     vars(book).update(claims=chosen, results=tables.results)
     served = book.claim_files()
     wanted = {f"claims/{c.number}.{ending}" for c in chosen for _, ending in export.FORMATS.values()}
-    whole = {"claims.json", "claims/in-short.txt", "claims/v6.1/claims.json", "claims/v6.1/in-short.txt"}
+    whole = {"claims.json", "claims/in-short.txt", "claims/v6.1/in-short.txt"}
+    whole |= {f"claims/{head.name}/claims.json" for head in read_registers(data_dir) if not head.first}
     assert set(served) == {*whole, *wanted}
     assert served["claims.json"] == export.claims_json(chosen[:4])
     assert served["claims/v6.1/claims.json"] == export.claims_json(chosen[4:])

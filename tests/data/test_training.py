@@ -63,6 +63,7 @@ def test_availability_in_any_case_and_spacing(tmp_path: Path) -> None:
         ("runs: 10, dropped: 1", "runs: 10, dropped: 5", "drops every run"),
         ("spellings: [onprem", "spellings: [onprem]}\n  preview: {spellings: [onprem", "means another"),
         ("nodes: 2, acc", "acc", "half a count"),
+        ("availability:\n", "titles: {sdd: SSD}\navailability:\n", "sdd"),
     ],
 )
 def test_a_broken_register(tmp_path: Path, old: str, new: str, message: str) -> None:

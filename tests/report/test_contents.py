@@ -63,3 +63,12 @@ def test_a_claim_without_a_number_is_an_error(tmp_path: Path, number: object) ->
     register(tmp_path, given={"claims": {"c": {"number": number}}})
     with pytest.raises(RegisterError, match="number"):
         contents.claim_pages(tmp_path)
+
+
+def test_a_register_without_a_page_of_the_book_names_none(tmp_path: Path) -> None:
+    register(tmp_path, given={"claims": {}})
+    for name, head in {"mine": {"page": "book/mine"}, "other": {"page": ""}}.items():
+        register(tmp_path, name, {"claims": {}}, claims="v6.0", **head)
+    sources = contents.register_sources(tmp_path)
+    assert "is on [a page of its own](/book/mine)." in sources["book/articles/mine/index"]
+    assert "a page of its own" not in sources["book/articles/other/index"]

@@ -27,7 +27,8 @@ class Article(Model):
 
     ``key``: A1; ``short``: its name in a line; ``author``: the outlet or company that answers for its words, never a
     person; ``date``: a day, or a month where no day is known; ``role``: what kind of text it is; ``outside``: what it
-    says next to the claims; ``vendor``: it is the vendor's own; ``reworded``: the copy is not in its author's words, so
+    says next to the claims; ``of``: the company whose claims it prints as they were made, where that is not the author;
+    ``vendor``: it is the vendor's own; ``reworded``: the copy is not in its author's words, so
     that nothing is quoted from it; ``text``: what is strong in it, and what is not, in Markdown, for its page where the
     book has none written by hand; ``prints``: figures as it prints them, of those that an assertion types.
     """
@@ -41,6 +42,7 @@ class Article(Model):
     copied: Text = Field(alias="copy")
     address: Annotated[Text, AfterValidator(_secure)] | None = None
     outside: Many[Text] = ()
+    of: str = ""
     vendor: bool = False
     reworded: bool = False
     text: str = ""
@@ -54,6 +56,11 @@ class Article(Model):
     def heading(self) -> str:
         """What its page is headed by: outlet and title, or the title alone where that begins with the outlet."""
         return self.title if self.title.startswith(self.author) else f"{self.author}: {self.title}"
+
+    @property
+    def whose(self) -> str:
+        """Who made the claims that it prints: its author, or the company that it prints them of."""
+        return self.of or self.author
 
     @property
     def month(self) -> str:
@@ -126,4 +133,4 @@ def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
 
 def named(text: str, articles: Mapping[str, Article]) -> str:
     """``text`` with the keys of articles (A1) replaced by their outlets, for readers who do not have the list."""
-    return re.sub(r"\b(?:[\w.]+/)?[A-Z]\d+\b", lambda m: articles[m[0]].author if m[0] in articles else m[0], text)
+    return re.sub(r"\b(?:[\w.-]+/)?[A-Z]\d+\b", lambda m: articles[m[0]].author if m[0] in articles else m[0], text)

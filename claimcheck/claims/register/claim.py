@@ -106,6 +106,7 @@ def order(number: int | str) -> tuple[int, str]:
 RULES = {
     "rounds": "our figure, rounded half up to decimals, is the published one",
     "whole": "our figure, cut to a whole number, is the published one",
+    "cut": "our figure, its digits cut off after those that are printed, is the published one",
     "more_than": "our figure is above the published bound (over 60%)",
     "at_least": "our figure is the published bound or above (up to 2.7x)",
     "in_span": "the published figure lies in the range that our answer leaves open (cost, wins)",
@@ -171,7 +172,7 @@ class FigureToMatch(Model):
 
     published: Number | FigureOf = Field(description="the published figure")
     unit: str = Field(description="unit, as the question gives it: x, %, tokens/s, place, ...")
-    decimals: int = Field(ge=0, le=6, description="decimals as published")
+    decimals: int = Field(ge=0, le=8, description="decimals as published")
     rule: Rule
     scale: Scale | None = Field(None, description="how the answer is written: millions, percent, gain or saving")
 

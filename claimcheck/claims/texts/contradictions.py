@@ -157,7 +157,7 @@ RELATIONS = (DIFFER, MORE, OMITS, COARSER)
 
 # Filters of a row that say which cell of the results a figure belongs to.
 _CELL = ("benchmark", "scenario", "round")
-_WHO = ("accelerator", "accelerators", "submitter")
+_WHO = ("accelerator", "chip", "accelerators", "submitter", "division", "result_id")
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,8 @@ def of_register(claims: Sequence[Claim]) -> list[Contradiction]:
         cells = [_cell(claim, figure), _cell(other, second)]
         same_figure = figure.published == second.published
         same_cell = cells[0] == cells[1] and _may_be_one(_row(claim, figure), _row(other, second))
-        if same_figure == same_cell:
+        # Two owners can have the same result: of one cell, one figure is no contradiction.
+        if same_figure == same_cell or (same_figure and cells[0] == cells[1]):
             continue
         attribute = "which result it is" if same_figure else "what the result is"
         subject = _printed(figure) if same_figure else " ".join(cells[0])

@@ -108,9 +108,15 @@ def gives(figure: FigureToMatch, rule: str, value: float, span: tuple[float, flo
         "rounds": lambda: rounds_to(value, published, figure.decimals),
         "in_span": lambda: span is not None and span[0] <= published <= span[1],
         "whole": lambda: math.floor(value) == published,
+        "cut": lambda: _cut(value, published, figure.decimals),
         "more_than": lambda: value > published,
         "at_least": lambda: value >= published,
     }[rule]()
+
+
+def _cut(value: float, published: float, decimals: int) -> bool:
+    """Whether ``value``, cut off after its ``decimals``, is ``published``: 1.019 printed as 1.01."""
+    return math.floor(value * 10**decimals + 1e-9) == round(published * 10**decimals)
 
 
 def _in_print(figure: FigureToMatch, answer: Answer, comes_out: bool) -> Quantity:
@@ -124,7 +130,7 @@ def _in_print(figure: FigureToMatch, answer: Answer, comes_out: bool) -> Quantit
         # Two ends below ten without decimals would say too little: 8.5 to 9.4, not 8 to 9.
         digits = max(decimals, 1) if answer.span[1] < 10 else decimals
         return Quantity(value, figure.unit, span_text(*answer.span, figure.unit, digits))
-    finer = figure.rule in (*_BOUNDS, "whole") and not float(value).is_integer()
+    finer = figure.rule in (*_BOUNDS, "whole", "cut") and not float(value).is_integer()
     digits = decimals + (finer and (comes_out or abs(value) < _TWO_DIGITS))
     # 1.97 is below a bound of 2 and must not be printed as 2.0.
     while finer and not comes_out and digits < _MOST_DECIMALS and rounds_to(value, figure.published, digits):
@@ -141,8 +147,7 @@ def _relation(figure: FigureToMatch, answer: Answer) -> str:
         return WITHIN
     if figure.rule not in ("at_least", "whole") or rounds_to(answer.value, figure.published, figure.decimals):
         return EQUAL
-    scale = 10**figure.decimals
-    cut = math.floor(answer.value * scale + 1e-9) == round(figure.published * scale)
+    cut = _cut(answer.value, figure.published, figure.decimals)
     return EQUAL if cut and figure.rule == "at_least" else MORE
 
 

@@ -31,8 +31,7 @@ GLOB, OTHERS, REGISTERS = f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*"
 
 _REGISTER = """# {title}
 
-{subject} The verdicts are computed by the rules of [the first scorecard](/book/scorecard.md). What the results
-themselves say is on [a page of its own](/{page}).
+{subject} The verdicts are computed by the rules of [the first scorecard](/book/scorecard.md).{answered}
 
 {text}
 
@@ -52,6 +51,8 @@ themselves say is on [a page of its own](/{page}).
 :claims: {name}
 ```
 """
+_ANSWERED = """ What the results
+themselves say is on [a page of its own](/{page})."""
 _CONTRADICTIONS = """
 ## Where the texts differ
 
@@ -153,8 +154,9 @@ def register_sources(data: Path) -> dict[str, str]:
 def _register(head: ClaimRegister, texts: Mapping[str, Article]) -> str:
     listed = (f"- [{text.heading}]({key.rpartition('/')[2]}.md), {text.role}" for key, text in texts.items())
     differ = _CONTRADICTIONS.format(name=head.name) if (head.folder / ASSERTIONS_FILE).is_file() else ""
+    answered = _ANSWERED.format(page=head.page) if head.page else ""
     return _REGISTER.format(
-        title=head.title, subject=head.subject, page=head.page, text=head.text, name=head.name,
+        title=head.title, subject=head.subject, answered=answered, text=head.text, name=head.name,
         articles="\n".join(listed), contradictions=differ,
     )  # fmt: skip
 
