@@ -1,3 +1,3 @@
 """Recompute published claims about MLPerf results from the raw results."""
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"

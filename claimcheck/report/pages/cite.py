@@ -13,11 +13,12 @@ from pathlib import Path
 
 import vl_convert
 from docutils import nodes
+from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import FOLDER as FONTS
-from claimcheck.data.edition import ROOT, read_changelog
+from claimcheck.data.edition import CHANGELOG, ROOT, read_changelog
 from claimcheck.data.errata import Erratum, Reply, read_errata, read_replies
 from claimcheck.report.book import nearest
 from claimcheck.report.parts.directives import BookDirective, ListingDirective, anchored
@@ -117,6 +118,19 @@ def _vega() -> Iterator[Package]:
     yield Package("vega-embed", vl_convert.get_vega_embed_version(), _VEGA)
 
 
+class ChangesDirective(BookDirective):
+    """``edition-changes``: what the newest entry of the change log says, in its own words."""
+
+    def run(self) -> list[nodes.Node]:
+        """The entry's paragraphs and lists."""
+        newest = read_changelog()[0]
+        self.env.note_dependency(str(CHANGELOG))
+        lines = StringList(newest.body.splitlines(), source=str(CHANGELOG))
+        entry = nodes.container()
+        self.state.nested_parse(lines, newest.line, entry)
+        return entry.children
+
+
 class LicencesDirective(BookDirective):
     """``licences``: what the site contains that is not ours."""
 
@@ -129,7 +143,8 @@ class LicencesDirective(BookDirective):
 
 
 def register(app: Sphinx) -> None:
-    """Register the directives of errata, replies and licences with Sphinx."""
+    """Register the directives of changes, errata, replies and licences with Sphinx."""
     app.add_directive("errata", ErrataDirective)
     app.add_directive("replies", RepliesDirective)
+    app.add_directive("edition-changes", ChangesDirective)
     app.add_directive("licences", LicencesDirective)
