@@ -462,4 +462,5 @@ say("held.reworded", value(len(reworded), of="claims read only in other words th
 # - **We wrote the conditions.** Registers differ in how many they ask, and a claim that is asked more fails more easily.
 #
 # ```{mlperf-footnote}
+# :rounds: inference, training
 # ```
