@@ -26,32 +26,10 @@
 # {n}`owners.partners-r1-high`, on another server. These ratios are ours and
 # not verified by MLCommons Association.
 
-# %% tags=["hide-cell"]
-import pandas as pd
-
-from claimcheck.analysis.switches import changed_settings
-from claimcheck.claims.verdict.evidence import source_url
-from claimcheck.core.printing import listed
-from claimcheck.data.names import introduced, llm_benchmarks
-from claimcheck.notebook import (
-    Quantity,
-    claim,
-    comparisons,
-    engine_settings,
-    holds,
-    operating_points,
-    results,
-    say,
-    show,
-    submitted_files,
-    systems,
-    table,
-    title,
-    value,
-    words,
-)
-
 # %%
+from claimcheck.data.names import introduced, llm_benchmarks
+from claimcheck.notebook import comparisons, say
+
 every = comparisons(before="v5.1", after="v6.0")
 models = every.where("of LLM benchmarks", lambda t: t.benchmark.isin(llm_benchmarks()))
 same_hardware = "of one submitter on as many of the same GPUs"
@@ -73,6 +51,8 @@ say("owners.new-high", deepseek.max("ratio"))
 say("owners.mature-median", older.median("ratio"))
 
 # %% tags=["hide-input"]
+from claimcheck.notebook import claim, holds, results, show, table, title
+
 drawn = owners.frame.assign(new=is_new(owners.frame))
 spread = drawn.groupby(["scenario", "family"]).agg(middle=("ratio", "median"), new=("new", "first")).reset_index()
 spread = spread.sort_values(["scenario", "middle"], ascending=False)
@@ -173,6 +153,8 @@ holds("Google's B200 system lost", (worst.submitter_after, worst.chip) == ("Goog
 # settings. By our reading only the load and the sharing can explain the higher rate ([why](#known-to-do)).
 
 # %%
+from claimcheck.notebook import Quantity, operating_points, value
+
 SYSTEM = "GB300-NVL72_GB300-288GB_aarch64x72_TRT"
 racks = results(benchmark="deepseek-r1", round="v6.0", system=SYSTEM)
 nvidia = racks.one(scenario="Server", submitter="NVIDIA")
@@ -192,6 +174,12 @@ say("racks.published", nebius.per_accelerator / nvidia.per_accelerator)
 say("racks.user-less", (1 - user(logs[1]) / user(logs[0])).percent)
 
 # %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck.analysis.switches import changed_settings
+from claimcheck.claims.verdict.evidence import source_url
+from claimcheck.notebook import engine_settings
+
 differ = changed_settings(engine_settings.frame, nvidia.row_id, nebius.row_id).set_index("setting")
 # Of each setting: can it change the rate, by our reading; and its default with its line of the harness's config.py.
 READ = {
@@ -401,6 +389,8 @@ for end, tokens in {"low": 2, "high": 4}.items():
 # load and the speed of requests in both rounds.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show where the descriptions differ", "code_prompt_hide": "Hide where they differ"}
+from claimcheck.notebook import submitted_files, systems
+
 described = systems(round="v6.0", division="closed", system=SYSTEM, submitter=["NVIDIA", "Nebius"]).frame.set_index("submitter").T
 described = described.drop(["path", "blob", "line", "system_name"])
 described = described[described.NVIDIA.astype(str) != described.Nebius.astype(str)].fillna("–").rename_axis("field").reset_index()
@@ -431,6 +421,9 @@ holds("`main.py` differ in lines that start Dynamo", {name.split("/")[-1] for na
 # rounds, so their number shows nothing about gains.
 
 # %% tags=["hide-cell"]
+from claimcheck.core.printing import listed
+from claimcheck.notebook import words
+
 partners = owners.where("of partners", lambda t: t.submitter_after != "NVIDIA")
 on_r1 = partners(family="deepseek-r1")
 say("owners.partners-r1-n", value(on_r1.frame.submitter_after.nunique(), of=f"submitters of the {on_r1.words}", rows=on_r1))

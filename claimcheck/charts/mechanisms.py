@@ -141,7 +141,6 @@ def model_lines(
         box = in_space(name, own, foreign, upright, taken, (plot.width, plot.height))
         taken.append(box)
         layers += _words(name, box.centre, INK if shades[name] == INK else MUTED)
-    shown = shown.assign(**{column: shown[column].astype(str).str.replace("\n", " ")})
     return Drawing(
         chart=plot.of(layers, 24 if any(rule.x is not None for rule in rules) else 8),
         frame=shown,
@@ -155,7 +154,9 @@ def _from_left_to_right(lines: pd.DataFrame, column: str, x: Axis, y: Axis) -> s
     ends = []
     for name, line in lines.groupby(column, sort=False):
         points = (line.loc[line[x.field].idxmin()], line.loc[line[x.field].idxmax()])
-        ends.append(f"{name}: " + " to ".join(f"{p[y.field]:,.3g} at {p[x.field]:,.4g}" for p in points))
+        ends.append(
+            f"{name}: ".replace("\n", " ") + " to ".join(f"{p[y.field]:,.3g} at {p[x.field]:,.4g}" for p in points)
+        )
     return f"By {x.title}, from left to right: {'; '.join(ends)}."
 
 
@@ -290,7 +291,7 @@ def gain_map(
     ]
     head = y_title(y[1], subtitle=note, subtitleColor=MUTED, dx=-_AXIS, offset=8, color=INK)
     chart = stacked([alt.layer(*layers, width=inner, height=len(up) * 40, title=head)])
-    named = shown.assign(**{axis: [f"{length:.0f}" for length in shown[axis]] for axis in (x[0], y[0])})
+    named = shown.assign(**{axis: [f"{length:.10g}" for length in shown[axis]] for axis in (x[0], y[0])})
     return Drawing(
         chart=chart,
         frame=named,
@@ -302,7 +303,9 @@ def gain_map(
 def _highest_and_lowest(cells: pd.DataFrame, x: str, y: str, value: str) -> str:
     """The extreme cells in words."""
     extremes = {"Highest": cells.loc[cells[value].idxmax()], "lowest": cells.loc[cells[value].idxmin()]}
-    return "; ".join(f"{word}: {row[value]:.2f} at {row[x]}, {row[y]}" for word, row in extremes.items())
+    return "; ".join(
+        f"{word}: {row[value]:.2f} at {float(row[x]):.0f}, {float(row[y]):.0f}" for word, row in extremes.items()
+    )
 
 
 def _short(tokens: float) -> str:

@@ -36,6 +36,7 @@ from claimcheck.claims.texts.export import (
     quotation,
     result_rows,
     results_footnote,
+    training_rounds,
 )
 from claimcheck.claims.texts.footnote import footnote, rounds_footnote
 from claimcheck.claims.texts.numbers import PrintedNumber, printed
@@ -155,7 +156,9 @@ class Book:
     def claims_footnote(self, name: str) -> str:
         """The footnote for the results behind the claims of an article, or of a register."""
         claims = [claim for claim in self.claims if name in (claim.register, *claim.articles)]
-        return results_footnote(self.rows([row for claim in claims for row in result_rows(claim)]), self.data_dir)
+        rows = self.rows([row for claim in claims for row in result_rows(claim)])
+        trained = list(dict.fromkeys(key for claim in claims for key in training_rounds(claim)))
+        return results_footnote(rows, self.data_dir, trained)
 
     def quotation(self, claim: ClaimResult) -> Quotation:
         """What can be copied of a claim."""

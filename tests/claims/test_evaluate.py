@@ -158,8 +158,8 @@ def test_all_evidence_leads_to_a_row_and_a_line(claims, tables) -> None:
         assert len(set(claim.evidence)) == len(claim.evidence)
         for item in claim.evidence:
             assert item.row_id in ids[item.table], item
-            # Of what was typed by hand, no git object is known, and the file that it was typed from has no line. A result
-            # of Training is the logs of a folder.
+            # Of what was typed by hand, no git object is known, and the file that it was typed from has no line.
+            # A result of Training is the logs of a folder.
             assert item.table == "training_results" or (item.line is None) is (item.row_id in typed), item
 
 

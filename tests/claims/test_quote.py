@@ -111,7 +111,7 @@ def test_every_footnote_covers_every_round_that_is_quoted(claims, tables, data_d
         rows = tables.results[tables.results["row_id"].isin(result_rows(claim))]
         trained = {e.row_id.split("/")[1] for e in claim.evidence if e.table == "training_results"}
         assert len(rows) or trained or claim.sources, number
-        assert not trained or "MLPerf® Training" in text and all(round_ in text for round_ in trained), number
+        assert not trained or ("MLPerf® Training" in text and all(round_ in text for round_ in trained)), number
         for round_ in set(rows["round"]):
             assert round_ in text, number
         named = set(rows["result_id"].dropna())

@@ -137,22 +137,28 @@ def claim_footnote(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_
         raise KeyError(*missing)
     if claim.definitions is not None:  # counted over every round, by each definition
         return rounds_footnote(data, keys_until(data, roles(data, find_register(claim.register, data).folder).claims))
-    if trained := _training_rounds(claim):
+    return results_footnote(rows, data, training_rounds(claim))
+
+
+def results_footnote(rows: pd.DataFrame, data: Path = DATA_DIR, trained: Sequence[str] = ()) -> str:
+    """The footnote for ``rows`` of inference_results, each of a few or else their rounds, and for whole rounds.
+
+    ``trained``: keys of rounds of Training and HPC, which are named whole. Where there is neither, only the trademark
+    legend is left.
+    """
+    if rows.empty and not trained:
+        return TRADEMARK
+    if trained:
         return rounds_footnote(data, trained, rows)
-    return results_footnote(rows, data) if len(rows) else TRADEMARK
-
-
-def _training_rounds(claim: ClaimResult) -> list[str]:
-    """Keys of the rounds of Training and HPC behind a claim, training-v5.1, whose row ids begin with suite and round."""
-    ids = [e.row_id.split("/")[:2] for e in claim.evidence if e.table == "training_results"]
-    return list(dict.fromkeys("-".join(parts) for parts in ids))
-
-
-def results_footnote(rows: pd.DataFrame, data: Path = DATA_DIR) -> str:
-    """The footnote for ``rows`` of inference_results: each of a few, or else the rounds that they are from."""
     if len(rows) > _SINGLE:
         return rounds_footnote(data, list(dict.fromkeys(rows.sort_values("row_id")["round"])))
     return footnote(rows, data)
+
+
+def training_rounds(claim: ClaimResult) -> list[str]:
+    """Keys of the rounds of Training and HPC behind a claim, as training-v5.1; row ids begin with suite and round."""
+    ids = [e.row_id.split("/")[:2] for e in claim.evidence if e.table == "training_results"]
+    return list(dict.fromkeys("-".join(parts) for parts in ids))
 
 
 def result_rows(claim: ClaimResult) -> list[str]:
