@@ -49,7 +49,7 @@ def test_figures_become_live_when_pointed_at_or_focused(open_page: Open, viewpor
     assert count and not page.evaluate("'vegaEmbed' in window")
     for number in range(count):
         size = "e => [e.clientWidth, e.clientHeight, e.closest('figure').clientHeight]"
-        before = page.locator(".cc-figure").nth(number).locator("svg[role=img]").evaluate(size)
+        before = page.locator(".cc-figure").nth(number).locator("svg[role=img]:visible").evaluate(size)
         figure = make_live(page, number, touch=number % 2 == 1)
         after = figure.locator(".cc-figure__picture svg").first.evaluate(size)
         assert after == pytest.approx(before, abs=1), "nothing moves"

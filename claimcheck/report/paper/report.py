@@ -38,7 +38,7 @@ _NAMED = 3
 # Large, and dropped whatever it holds: no need to parse it.
 _DATA = re.compile(r"<script\b.*?</script>|<style\b.*?</style>", re.DOTALL)
 _DROPPED = (
-    "a.headerlink, .cc-terms, .cc-copy, .cc-figure__controls, .cc-filters, .toctree-wrapper, "
+    "a.headerlink, svg.cc-figure__broad, .cc-terms, .cc-copy, .cc-figure__controls, .cc-filters, .toctree-wrapper, "
     "nav, dialog, form, button, input, select, textarea, iframe, noscript, template, object, video, audio, "
     "details.hide, .tag_hide-cell, .cell_input, .cc-code-switch, .cc-stated, .prev-next-footer"
 )
