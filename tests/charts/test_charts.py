@@ -19,6 +19,7 @@ from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.analysis.switches import STATES
 from claimcheck.analysis.wins.definitions import every_rule
 from claimcheck.charts import Drawing
+from claimcheck.charts.claims import claim_dots
 from claimcheck.charts.costs import calculator
 from claimcheck.charts.gains import SPREAD, gains
 from claimcheck.charts.mechanisms import Axis, gain_map, model_lines
@@ -45,6 +46,24 @@ def test_dots_of_a_row_that_would_cover_each_other_are_set_apart() -> None:
     places = [r["y"] for r in rows(figure(gains(many, published=2.77)), "label", "y")]
     assert len(set(places)) == len(many)
     assert max(places) - min(places) <= 2 * SPREAD[True] + 1e-9
+
+
+def test_every_claim_has_a_dot_of_its_own_with_the_symbol_of_its_verdict() -> None:
+    """Verdicts may share a colour, and a long row goes on in a further line below its own name."""
+    marks = {"reproduced": ("yes", "="), "reproduced, with a note": ("note", "*")}
+    claims = pd.DataFrame(
+        [("Many", str(n), "what it says", "reproduced") for n in range(60)]
+        + [("One", "60", "what it says", "reproduced, with a note")],
+        columns=["owner", "number", "short", "verdict"],
+    )
+    made = figure(claim_dots(claims, marks))
+    dots = rows(made, "number", "x", "y")
+    assert len({(dot["x"], dot["y"]) for dot in dots}) == len(claims)
+    assert max(dot["x"] for dot in dots) < 400 and len({dot["y"] for dot in dots}) > 3
+    assert {dot["symbol"] for dot in dots if dot["owner"] == "One"} == {"*"}
+    below = [dot["y"] for dot in dots if dot["owner"] == "Many"]
+    assert max(below) < next(dot["y"] for dot in dots if dot["owner"] == "One")
+    assert {"Many (60)", "One (1)", *marks} <= set(words(picture(made)))
 
 
 # --- charts that a reader moves

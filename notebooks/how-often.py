@@ -1,0 +1,454 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # How often do printed figures hold?
+#
+# :::{admonition} The answer
+# :class: cc-key
+# Usually. Of the {n}`held.testable` claims about MLPerf® that results can test, {n}`held.full` hold as they are printed. Another
+# {n}`held.narrower` give the right figure, but for less than the sentence says.
+#
+# In this sample it depends on what a sentence compares. Where it compares results of different submitters, {n}`held.two` of the
+# claims hold as printed. Where it compares results of one submitter, {n}`held.own` do. Between companies, the sample shows
+# no difference that chance could not make.
+# :::
+#
+# A claim holds as printed if its verdict is "reproduced" or "reproduced, with a note": the figure follows from the results, and
+# what the wording implies is so, or what is not so would not change what a reader concludes. [Method](../book/method.md) says how a
+# verdict is computed.
+
+# %%
+from claimcheck.analysis.tables import load_tables
+from claimcheck.claims.verdict import result as verdicts
+from claimcheck.notebook import Selection, claim, holds, say, show, table, value
+
+claims = verdicts.read_recorded(load_tables())
+FULL = (verdicts.REPRODUCED, verdicts.WITH_NOTE)
+OPEN = (verdicts.NOT_TESTABLE, verdicts.UNDEFINED)
+testable = [c for c in claims if c.verdict not in OPEN]
+full = [c for c in testable if c.verdict in FULL]
+narrower = [c for c in testable if c.verdict == verdicts.NARROWER]
+
+
+def number(count, of):
+    """A number of claims, which rests on the registers and on no single result."""
+    return value(count, of=of, source="the registers of claims")
+
+
+tested = say("held.testable", number(len(testable), "claims that can be tested"))
+say("held.full", (number(len(full), "claims that hold as printed") / tested).percent)
+say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent)
+
+# %% tags=["hide-cell"]
+import re
+
+import pandas as pd
+
+from claimcheck.claims.register.articles import read_articles
+from claimcheck.claims.register.reading import load_register
+from claimcheck.claims.texts.printing import MARKS
+from claimcheck.data.edition import read_edition
+from claimcheck.data.registers import read_registers
+from claimcheck.data.tables import load
+
+texts, registers = read_articles(), {head.prefix: head for head in read_registers()}
+entries = {str(entry.number): entry for entry in load_register()}
+edition = read_edition()
+PRESS = "Press and other sites"
+companies = {text.whose for text in texts.values() if text.vendor or text.of}
+
+
+def owner(c):
+    """Who printed a claim: the company whose text it is or whose sentence a text reports, or else the press."""
+    return next((texts[key].whose for key in c.articles if texts[key].whose in companies), PRESS)
+
+
+def round_of(c):
+    """The round that a claim is about, with its suite."""
+    head = registers[c.register]
+    return f"{'Training' if 'Training' in head.title else 'Inference'} {head.claims}"
+
+
+# %% [markdown]
+# ## Every claim is a dot
+
+# %% tags=["hide-cell"]
+COUNTED = ("partners", "organisations", "results", "accelerators", "benchmarks", "systems", "wins", "tests")
+COUNTED += ("processors", "submissions")
+SUPERLATIVE = re.compile(
+    r"\b(records?|fastest|highest|largest|bests|topped|the (first|best|only|most)|than (to )?any)\b", re.I
+)
+LEAD = re.compile(r"\b(ahead of|is behind|lead the|lead eight)\b")
+TWO, OWN = "a comparison of different submitters", "a comparison of one submitter's results"
+KINDS = (TWO, OWN, "a record, or a first", "a count", "a result as it was measured", "something else")
+_, _, RECORD, COUNT, SINGLE, OTHER = KINDS
+columns = ["row_id", "submitter", "platform_vendor", "accelerators"]
+published = pd.concat([load(name)[columns] for name in ("inference_results", "training_results")]).set_index("row_id")
+
+
+def kind(c):
+    """What a claim says, by the unit of its first figure, by whose results give it, and by the words of the statement."""
+    figure = c.figures[0] if c.figures else None
+    unit = figure.published.unit if figure else ""
+    if unit in ("x", "%") and figure.rows:
+        return OWN if published.submitter[list(figure.rows)].nunique() == 1 else TWO
+    if LEAD.search(c.statement):
+        return TWO
+    if SUPERLATIVE.search(c.statement) or unit == "records":
+        return RECORD
+    if unit in COUNTED:
+        return COUNT
+    return SINGLE if figure and figure.rows and unit not in ("x", "%", "tokens") and "$" not in unit else OTHER
+
+
+frame = pd.DataFrame(
+    {
+        "number": str(c.number),
+        "short": entries[str(c.number)].short or c.statement,
+        "owner": owner(c),
+        "round": round_of(c),
+        "kind": kind(c),
+        "printed": c.published_text,
+        "computed": c.computed_text,
+        "verdict": c.verdict,
+        "url": edition.page(c.address),
+        "conditions": len(c.conditions),
+    }
+    for c in claims
+)
+frame["first"] = frame["number"].isin([str(c.number) for c in claims if not c.register])
+
+# %% tags=["hide-input"]
+from claimcheck.charts.claims import claim_dots
+
+sizes = frame.groupby("owner")["number"].transform("size")
+dots = frame.assign(claims=sizes, place=frame["verdict"].map(list(MARKS).index))
+dots = dots.sort_values(["claims", "owner", "place"], ascending=[False, True, True], kind="stable")
+of_testable = frame[~frame["verdict"].isin(OPEN)].groupby("owner")["verdict"]
+holds("most that can be tested hold", of_testable.agg(lambda given: given.isin(FULL).mean()).min() > 0.5)
+show(
+    "claims",
+    "Of everyone's claims, most that can be tested hold as they are printed",
+    claim_dots(dots[["owner", "number", "short", "verdict"]], MARKS),
+    note="A dot is a claim, and the number after a name is how many were judged. A row is whoever printed the sentence. "
+    "Where a text reports a company's own sentence, the claim is the company's. The order is by the number of claims.",
+)
+
+# %% [markdown]
+# ## By kind of sentence
+#
+# Few claims allow wide intervals only. The last column is the 95% interval of Wilson for the share that holds as printed. It
+# treats the claims as if they had been drawn independently and at random, which they were not, so it is the least uncertainty
+# that there is.
+
+
+# %%
+def wilson(held, n, z=1.96):
+    """The two ends of the 95% interval of a share, in percent (Wilson 1927)."""
+    p = held / n
+    middle = (p + z**2 / (2 * n)) / (1 + z**2 / n)
+    half = z * (p * (1 - p) / n + z**2 / (4 * n**2)) ** 0.5 / (1 + z**2 / n)
+    return 100 * (middle - half), 100 * (middle + half)
+
+
+def interval(part):
+    """Of the claims of a part: how many can be tested, how many hold, the interval."""
+    of_part = part.loc[~part["verdict"].isin(OPEN), "verdict"]
+    n, held = len(of_part), int(of_part.isin(FULL).sum())
+    return n, held, wilson(held, n) if n else (0, 100)
+
+
+# %% tags=["hide-cell"]
+GROUPS = {
+    "Reproduced": (verdicts.REPRODUCED,),
+    "With a note": (verdicts.WITH_NOTE,),
+    "Narrower": (verdicts.NARROWER,),
+    "Not reproduced or contradicted": (verdicts.NOT_REPRODUCED, verdicts.CONTRADICTED),
+    "Not testable or undefined": OPEN,
+}
+
+
+def share(part, of):
+    """Which part of the claims of ``part`` that can be tested holds as printed."""
+    n, held, _ = interval(part)
+    return (number(held, f"{of} that hold as printed") / number(n, f"{of} that can be tested")).percent
+
+
+def tally(id, title, column, heading, names, note):
+    """A row for each of ``names``: its claims by verdict, and the interval of the share that holds as printed."""
+    parts = {name: frame[frame[column] == name] for name in names}
+    rows = [
+        {column: name, "claims": len(part)}
+        | {words: int(part["verdict"].isin(those).sum()) for words, those in GROUPS.items()}
+        for name, part in parts.items()
+    ]
+
+    def ends(row):
+        n, _, span = interval(parts[getattr(row, column)])
+        return [value(end, "%", of="end of the interval", source="Wilson") for end in span] if n else "–"
+
+    headings = {column: heading, "claims": "Claims", "interval": "Hold as printed, 95%"}
+    return table(
+        id,
+        title,
+        Selection(pd.DataFrame(rows), "groups of claims"),
+        [column, "claims", *GROUPS],
+        headings=headings | {name: name for name in GROUPS},
+        note=note,
+        behind=[],
+        interval=ends,
+    )
+
+
+# %% tags=["hide-input"]
+later = frame[~frame["first"]]
+for key, name in (("two", TWO), ("own", OWN)):
+    say(f"held.{key}", share(frame[frame["kind"] == name], "comparisons"))
+    say(f"held.{key}-later", share(later[later["kind"] == name], "comparisons of the other registers"))
+
+
+def apart(part):
+    """Whether the intervals of the two kinds of comparisons do not overlap."""
+    return interval(part[part["kind"] == TWO])[2][1] < interval(part[part["kind"] == OWN])[2][0]
+
+
+holds("the intervals of the two kinds of comparisons do not overlap", apart(frame))
+holds("then they do overlap", not apart(later))
+tally(
+    "kinds",
+    "Claims by what they say, and their verdicts",
+    "kind",
+    "The sentence prints",
+    KINDS,
+    "The kind follows by rule from the unit of a claim's first figure, from whose results give it, and from our words for "
+    "it. The rule is in the code of this page.",
+)
+
+# %% [markdown]
+# Over all registers, the intervals of the two kinds of comparisons do not overlap. A comparison of different submitters may differ
+# in more than the sentence says: in size, in software, in who tuned it. We ask about that, so such a sentence has
+# more ways to fail. Without [our first register](../book/scorecard.md) the shares are {n}`held.two-later` and {n}`held.own-later`, and
+# then they do overlap: the difference is smaller and less certain.
+#
+# ## By who printed it
+
+# %% tags=["hide-input"]
+own = frame[frame["owner"] != PRESS]
+overall = say("held.companies", share(own, "claims of companies and organisations"))
+spans = [interval(part)[2] for _, part in own.groupby("owner")]
+holds("no difference that chance could not make", all(low <= overall.value <= high for low, high in spans))
+tally(
+    "owners",
+    "Claims by who printed them, and their verdicts",
+    "owner",
+    "Printed by",
+    dict.fromkeys(dots["owner"]),
+    "A claim that several texts print is counted once: with the company if one of the texts is its own or reports its "
+    "sentence, otherwise with the press. The order is by the number of claims and ranks nobody.",
+)
+
+# %% tags=["hide-cell"]
+press, first = frame[frame["owner"] == PRESS], frame[frame["first"]]
+holds("The press is below", interval(press)[2][1] < overall.value)
+say("held.press", share(press, "claims of the press"))
+say("held.press-n", number(len(press), "claims of the press and other sites"))
+say("held.press-first", number(len(press[press["first"]]), "claims of the press in the first register"))
+for key, part in (("first", first), ("later", later)):
+    say(f"held.asked-{key}", number(part["conditions"].mean(), "mean number of conditions of a claim"), decimals=1)
+pair = next(c for c in claims if str(c.number) == "1").figures[0].rows
+repeats = [c for c in claims if c.figures and set(c.figures[0].rows) == set(pair)]
+say("held.same-pair", number(len(repeats), "claims whose figure divides the two results of claim 1"))
+says = [c for c in claims if owner(c) == PRESS and c.nvidia and c.nvidia.stance == "says"]
+say("held.press-nvidia", number(len(says), "claims of the press that NVIDIA's own text makes too"))
+
+# %% [markdown]
+# Over all companies and organisations, {n}`held.companies` of the testable claims hold as printed, and the interval of each
+# of them contains that share. So this table cannot tell whose claims hold more often.
+#
+# The press is below, with {n}`held.press`. That says little about the press. {n}`held.press-first` of its {n}`held.press-n` claims
+# are from our [first register](../book/scorecard.md), which differs in three ways:
+#
+# - **It asks more.** A claim there was tested on {n}`held.asked-first` conditions on average, elsewhere on
+#   {n}`held.asked-later`.
+# - **It repeats.** {n}`held.same-pair` of its claims divide one and the same pair of results.
+# - **It is not all the press's own.** {n}`held.press-nvidia` of the claims are NVIDIA's as well, by its own text.
+#
+# ## By round
+
+# %% tags=["hide-input"]
+tally(
+    "rounds",
+    "Claims by round, and their verdicts",
+    "round",
+    "Round",
+    sorted(set(frame["round"])),
+    "The verdict is as of the round in which the claim was made.",
+)
+
+# %% [markdown]
+# ## How much of a printed ratio remains for one owner and one size?
+#
+# In the median, all of it: {n}`held.median` of the printed ratio remains where the results allow such a comparison. It would be the same
+# also if nothing remained of those without such a comparison.
+#
+# {n}`held.ratios` claims that can be tested print a ratio ("2.7 times") of two results:
+#
+# - **{n}`held.ratios-already`** compare one owner's systems of one size already, so nothing has to be taken off.
+# - **{n}`held.ratios-imposed`** compare two owners or two sizes, and the results allow a comparison without that. Between
+#   {n}`held.least` and {n}`held.most` of the printed ratio remains. They are {n}`held.pairs` different pairs of results.
+# - **{n}`held.ratios-none`** compare two owners or two sizes, and we have no comparison to put in their place.
+# - **{n}`held.ratios-apart`** compare chips of two makers, or processors alone, where one owner or a number of GPUs has no meaning.
+#
+# In the third group, NVIDIA's {n}`claim.v5.0/1.published` compares a rack with eight GPUs. Per GPU it is
+# {n}`claim.v5.0/2.published`, which NVIDIA prints as well.
+
+# %% tags=["hide-cell"]
+ALREADY, IMPOSED, NONE, APART = "already", "imposed", "no such comparison", "two makers, or no GPU"
+ratios = [
+    c
+    for c in testable
+    if c.figures
+    and c.published.unit == "x"
+    and len(c.figures[0].rows) == 2
+    and entries[str(c.number)].figures[0].ask == "ratio"
+]
+NAMES = {(False, True): "same submitter", (True, False): "same number of accelerators"}
+
+
+def differs(c):
+    """Whether the two results behind a ratio have one owner, and whether they have one size."""
+    sides = published.loc[list(c.figures[0].rows)]
+    return sides["submitter"].nunique() == 1, sides["accelerators"].nunique() == 1
+
+
+def group(c):
+    """What can be said of a ratio for one owner and one size."""
+    sides = published.loc[list(c.figures[0].rows)]
+    if sides["platform_vendor"].nunique() > 1 or sides["accelerators"].isna().any():
+        return APART
+    if all(differs(c)):
+        return ALREADY
+    return IMPOSED if frozenset(c.figures[0].rows) in left else NONE
+
+
+def imposed(c):
+    """The ratio of a claim with one owner and one size imposed, as its verdict has it; None where it has none."""
+    if differs(c) == (False, False):
+        return c.together.figure if c.together and c.together.name == "one owner and one size" else None
+    return next((o.figure for o in c.conditions if o.name == NAMES.get(differs(c)) and not o.holds), None)
+
+
+# Claims that divide the same two results share what remains.
+left = {frozenset(c.figures[0].rows): imposed(c) for c in ratios if imposed(c)}
+
+# %% tags=["hide-input"]
+groups = {name: [c for c in ratios if group(c) == name] for name in (ALREADY, IMPOSED, NONE, APART)}
+
+
+def remains(c):
+    """How much of the printed ratio is left for one owner and one size."""
+    ratio = left[frozenset(c.figures[0].rows)]
+    return (
+        value(ratio.value, "x", of="ratio for one owner and one size", source=f"claim {c.number}") / claim(c.number)
+    ).percent
+
+
+for key, name in (("already", ALREADY), ("imposed", IMPOSED), ("none", NONE), ("apart", APART)):
+    say(f"held.ratios-{key}", number(len(groups[name]), f"printed ratios: {name}"))
+say("held.ratios", number(len(ratios), "claims whose ratio divides two results"))
+parts = [remains(c) for c in groups[IMPOSED]]
+pairs_left = {frozenset(c.figures[0].rows) for c in groups[IMPOSED]}
+say("held.pairs", number(len(pairs_left), "pairs of results behind them"))
+say("held.least", min(parts))
+say("held.most", max(parts))
+whole = [100.0] * len(groups[ALREADY]) + [part.value for part in parts]
+median = pd.Series(whole).median()
+say(
+    "held.median",
+    value(median, "%", of="median of what remains, where it can be said", source="the registers of claims"),
+)
+holds(
+    "also if nothing remained of those without such a comparison",
+    pd.Series(whole + [0.0] * len(groups[NONE])).median() == median,
+)
+table(
+    "remains",
+    "Printed ratios whose two results differ in owner or size",
+    Selection(frame[frame["number"].isin([str(c.number) for name in (IMPOSED, NONE) for c in groups[name]])], "claims"),
+    "number owner short printed imposed remains",
+    headings={
+        "number": "Claim",
+        "owner": "Printed by",
+        "short": "What it says",
+        "printed": "Printed",
+        "imposed": "One owner, one size",
+        "remains": "Remains",
+    },
+    links={"number": "url"},
+    behind=[],
+    note="A dash: the tables have no comparison of one owner and one size, or the register asks for none.",
+    imposed=lambda row: next(
+        (left[frozenset(c.figures[0].rows)].text for c in groups[IMPOSED] if str(c.number) == row.number), "–"
+    ),
+    remains=lambda row: next((remains(c) for c in groups[IMPOSED] if str(c.number) == row.number), "–"),
+)
+
+# %% [markdown]
+# ## All claims
+
+# %% tags=["hide-input"]
+table(
+    "all-claims",
+    "Every claim with its printed and its computed figure",
+    frame,
+    "number owner round short printed computed verdict",
+    headings={
+        "number": "Claim",
+        "owner": "Printed by",
+        "round": "Round",
+        "short": "What it says",
+        "printed": "Printed",
+        "computed": "Computed",
+        "verdict": "Verdict",
+    },
+    links={"number": "url"},
+    behind=[],
+    searchable=True,
+    note="A dash: the claim prints no figure, or the results give none. The number opens the claim's page.",
+)
+
+# %% tags=["hide-cell"]
+say("held.n", number(len(claims), "claims"))
+say("held.open", number(len(claims) - len(testable), "claims that are not testable or undefined"))
+say("held.texts", number(len(texts), "texts with claims"))
+bare = [c for c in claims if not c.figures]
+say("held.bare", number(len(bare), "claims without a figure"))
+reworded = [c for c in claims if all(texts[key].reworded for key in c.articles)]
+say("held.reworded", number(len(reworded), "claims read only in other words than the author's"))
+
+# %% [markdown]
+# ## What the sample is, and what it is not
+#
+# - **Texts that we could read.** The {n}`held.n` claims are from {n}`held.texts` texts. From each we meant to judge every figure about MLPerf that
+#   we could read, and the [page of the text](../book/articles/index.md) says what is left out and why. It is no random sample of what was printed.
+# - **Not only figures.** {n}`held.bare` claims print no figure: they say who was first, or which software ran.
+# - **Not always the author's words.** {n}`held.reworded` claims we know only from a copy in other words.
+# - **What cannot be tested is not counted as wrong.** {n}`held.open` claims need something that no result shows, such as a price,
+#   or depend on a term that nobody has defined.
+# - **A verdict is about a sentence.** It says nothing about why somebody wrote it.
+# - **We wrote the conditions.** Registers differ in how many they ask, and a claim that is asked more fails more easily.
+#
+# ```{mlperf-footnote}
+# :rounds: inference, training
+# :latest:
+# ```
