@@ -176,8 +176,11 @@ COMPRESSED = {".png", ".woff2", ".gz"}
 
 
 def too_heavy(opened: Opened, kilobytes: int = 250, requests: int = 15) -> list[str]:
-    """What the first view of a page asked for, if it is too much; sizes as a server with gzip sends them."""
-    paths = [SITE / unquote(path) for path in opened.trouble.asked]
+    """What the first view of a page asked for, if it is too much; sizes as a server with gzip sends them.
+
+    Packed tables come when the page stands and is idle.
+    """
+    paths = [SITE / unquote(path) for path in opened.trouble.asked if not path.startswith("tables/")]
     sizes = {
         path: len(data if path.suffix in COMPRESSED else gzip.compress(data, mtime=0))
         for path in dict.fromkeys(paths)

@@ -105,7 +105,7 @@ def standalone(query: Query, tables: str) -> str:
 
 
 def _run(context: Context, sql: str) -> list[dict[str, Any]]:
-    views = [_view(name, rows["row_id"], _is_training(rows)) for name, rows in _rows_in(context, sql).items()]
+    views = [_view(name, rows["row_id"]) for name, rows in _rows_in(context, sql).items()]
     try:
         with context.tables.database(sql, *views) as database:
             for view in views:
@@ -119,14 +119,14 @@ def _run(context: Context, sql: str) -> list[dict[str, Any]]:
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
-def _is_training(rows: pd.DataFrame) -> bool:
-    return len(rows) > 0 and str(rows["suite"].iloc[0]) in OTHER_SUITES
+def _view(name: str, ids: Iterable[str]) -> str:
+    """SQL that creates a view of the results with these ids, which the claim calls ``name``.
 
-
-def _view(name: str, ids: Iterable[str], training: bool = False) -> str:
-    """SQL that creates a view of the results with these ids, which the claim calls ``name``."""
+    The id of a result of Training or HPC begins with its suite.
+    """
     listed = ", ".join("'" + row_id.replace("'", "''") + "'" for row_id in ids) or "null"
-    table = "training_results" if training else "inference_results"
+    trained = listed.startswith(tuple(f"'{suite}/" for suite in OTHER_SUITES))
+    table = "training_results" if trained else "inference_results"
     quoted = name.replace('"', '""')
     return f'create temp view "{quoted}" as select * from {table} where row_id in ({listed})'
 

@@ -25,7 +25,7 @@ FILTERS = {
     "vendor": "maker of the silicon that ran: of the accelerator, or of a CPU-only system's CPU",
     "system": "the system's folder name",
     "result_id": "published ID",
-    "benchmark": "benchmark by its name in data/benchmarks.yml (data/training.yml for Training)",
+    "benchmark": "benchmark by its name in data/facts/benchmarks.yml (data/facts/training.yml for Training)",
     "scenario": "Offline, Server, Interactive, SingleStream, MultiStream",
     "accelerator": "accelerator as published; none for a CPU-only system",
     "chip": "accelerator model without maker, form and memory, such as GB300 or MI355X",
