@@ -41,12 +41,12 @@ narrower = [c for c in testable if c.verdict == verdicts.NARROWER]
 
 
 def number(count, of):
-    """A number of claims, which rests on the registers and on no single result."""
+    """A number of claims, which rests on the registers."""
     return value(count, of=of, source="the registers of claims")
 
 
 tested = say("held.testable", number(len(testable), "claims that can be tested"))
-say("held.full", (number(len(full), "claims that hold as printed") / tested).percent)
+say("held.full", (number(len(full), "claims that hold") / tested).percent)
 say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent)
 
 # %% tags=["hide-cell"]
@@ -162,7 +162,7 @@ def wilson(held, n, z=1.96):
 
 
 def interval(part):
-    """Of the claims of a part: how many can be tested, how many hold, the interval."""
+    """How many claims can be tested, how many hold, and the interval."""
     of_part = part.loc[~part["verdict"].isin(OPEN), "verdict"]
     n, held = len(of_part), int(of_part.isin(FULL).sum())
     return n, held, wilson(held, n) if n else (0, 100)
@@ -301,11 +301,12 @@ tally(
 # In the median, all of it: {n}`held.median` of the printed ratio remains where the results allow such a comparison. It would be the same
 # also if nothing remained of those without such a comparison.
 #
-# {n}`held.ratios` claims that can be tested print a ratio ("2.7 times") of two results:
+# {n}`held.ratios` claims that can be tested print how many times as high one result is as another:
 #
-# - **{n}`held.ratios-already`** compare one owner's systems of one size already, so nothing has to be taken off.
+# - **{n}`held.ratios-already`** compare one owner's systems of one size already, so nothing has to be taken off, and we count
+#   the ratio as whole.
 # - **{n}`held.ratios-imposed`** compare two owners or two sizes, and the results allow a comparison without that. Between
-#   {n}`held.least` and {n}`held.most` of the printed ratio remains. They are {n}`held.pairs` different pairs of results.
+#   {n}`held.least` and {n}`held.most` of the printed ratio remains. They rest on {n}`held.pairs` pairs of results.
 # - **{n}`held.ratios-none`** compare two owners or two sizes, and we have no comparison to put in their place.
 # - **{n}`held.ratios-apart`** compare chips of two makers, or processors alone, where one owner or a number of GPUs has no meaning.
 #
