@@ -79,6 +79,8 @@ ALLOWED = [
     Allowed("what-you-get.py", "eight GPUs", "what a server of the rack is, by NVIDIA's notes"),
     Allowed("predictions.py", "50%", "the probability of an interval"),
     Allowed("predictions.py", "90%", "the probability of an interval"),
+    Allowed("how-often.py", "95%", "the probability of an interval"),
+    Allowed("how-often.py", "eight GPUs", "what a claim compares a rack with"),
     Allowed("limits.py", "90%", "the first of our thresholds of what is at a limit"),
     Allowed("limits.py", "98%", "the last of our thresholds of what is at a limit"),
     Allowed("method.md", "1,000", "how many figures the chance of a find is counted over"),

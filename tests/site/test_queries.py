@@ -79,6 +79,7 @@ def _means(value: float | bool | None, means: str) -> bool:
     ends = [float(number.replace(",", "")) for number in numbers]
     scales = ["millions"] if " million " in means and "per million" not in means else []
     scales = ["percent", "gain", "saving"] if "%" in means else scales
-    values = [SCALES[scale][0](float(value)) for scale in scales] or [float(value)]
+    # A query may give percent itself.
+    values = [float(value), *(SCALES[scale][0](float(value)) for scale in scales)]
     # Some figures are cut and not rounded.
     return any(min(ends) - 10**-digits <= one <= max(ends) + 10**-digits for one in values)
