@@ -46,7 +46,7 @@ def test_the_report_is_cited_alike_in_the_book_and_in_the_file(root: Path) -> No
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("version: 0.2.0\n", ""), "version: "),
+        ((f"version: {__version__}\n", ""), "version: "),
         (("\nurl: https://claimcheck.github.io/claimcheck/", "\nurl: http://x/"), "url is 'http://x/'"),
         (("\n  - name: claimcheck\nkeywords", "\n  - alias: me\nkeywords"), "authors[0].name: "),
     ],

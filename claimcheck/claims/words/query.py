@@ -93,7 +93,8 @@ def standalone(query: Query, tables: str) -> str:
 
     It may be run after another one in the same session.
     """
-    views = [_view(name, ids) for name, ids in query.rows.items()]
+    # The id of a result of Training or HPC begins with its suite.
+    views = [_view(name, ids, trained="".join(ids).startswith(OTHER_SUITES)) for name, ids in query.rows.items()]
     sources = sorted(tables_in([query.sql, *views, *(["rounds"] if "place(" in query.sql else [])]))
     files = {name: f"'{tables}/{name}.parquet'" for name in sources}
     created = [f"create temp view {name} as {select(name, file, query.sql)}" for name, file in files.items()]
@@ -105,7 +106,10 @@ def standalone(query: Query, tables: str) -> str:
 
 
 def _run(context: Context, sql: str) -> list[dict[str, Any]]:
-    views = [_view(name, rows["row_id"]) for name, rows in _rows_in(context, sql).items()]
+    views = [
+        _view(name, rows["row_id"], trained=not rows.empty and rows["suite"].iloc[0] in OTHER_SUITES)
+        for name, rows in _rows_in(context, sql).items()
+    ]
     try:
         with context.tables.database(sql, *views) as database:
             for view in views:
@@ -119,13 +123,9 @@ def _run(context: Context, sql: str) -> list[dict[str, Any]]:
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
-def _view(name: str, ids: Iterable[str]) -> str:
-    """SQL that creates a view of the results with these ids, which the claim calls ``name``.
-
-    The id of a result of Training or HPC begins with its suite.
-    """
+def _view(name: str, ids: Iterable[str], *, trained: bool) -> str:
+    """SQL that creates a view of the results with these ids, which the claim calls ``name``."""
     listed = ", ".join("'" + row_id.replace("'", "''") + "'" for row_id in ids) or "null"
-    trained = listed.startswith(tuple(f"'{suite}/" for suite in OTHER_SUITES))
     table = "training_results" if trained else "inference_results"
     quoted = name.replace('"', '""')
     return f'create temp view "{quoted}" as select * from {table} where row_id in ({listed})'
