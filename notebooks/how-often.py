@@ -18,9 +18,9 @@
 # Usually. Of the {n}`held.testable` claims about MLPerf® that results can test, {n}`held.full` hold as they are printed. Another
 # {n}`held.narrower` give the right figure, but for less than the sentence says.
 #
-# Where a sentence compares results of different submitters, {n}`held.two` of the claims hold as printed. Where it compares
-# results of one submitter, {n}`held.own` do. Between these kinds, and between companies, so few claims show no difference that
-# chance could not make.
+# Where a sentence compares results of one submitter, {n}`held.own` of the claims hold as printed. Where it compares results of
+# different submitters, {n}`held.two` do. Without our first register, which asks more, chance could explain that difference. Between
+# companies, so few claims show no difference that chance could not make.
 # :::
 #
 # A claim holds as printed if its verdict is "reproduced" or "reproduced, with a note": the figure follows from the results, and
@@ -51,6 +51,7 @@ say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent
 
 # %% tags=["hide-cell"]
 import re
+from math import comb
 
 import pandas as pd
 
@@ -217,12 +218,18 @@ for key, name in (("two", TWO), ("own", OWN)):
     say(f"held.{key}-later", share(later[later["kind"] == name], "comparisons of the other registers"))
 
 
-def apart(part):
-    """Whether the intervals of the two kinds of comparisons do not overlap."""
-    return interval(part[part["kind"] == TWO])[2][1] < interval(part[part["kind"] == OWN])[2][0]
+def by_chance(part):
+    """In how many percent of cases two equal kinds of comparisons would differ at least as much (Fisher's exact test)."""
+    (n, held, _), (m, also, _) = (interval(part[part["kind"] == name]) for name in (TWO, OWN))
+    ways = [comb(n, x) * comb(m, held + also - x) for x in range(held + also + 1)]
+    return 100 * sum(w for w in ways if w <= ways[held]) / sum(ways)
 
 
-holds("the intervals of the two kinds of comparisons overlap", not apart(frame) and not apart(later))
+of_chance = "of cases in which two equal kinds of comparisons would differ as much"
+say("held.chance", value(by_chance(frame), "%", of=of_chance, source="Fisher's exact test"), decimals=1)
+say("held.chance-later", value(by_chance(later), "%", of=of_chance, source="Fisher's exact test"), decimals=1)
+holds("A comparison of one submitter's results holds more often", by_chance(frame) < 5)
+holds("chance could explain that difference", by_chance(later) > 5)
 tally(
     "kinds",
     "Claims by what they say, and their verdicts",
@@ -234,10 +241,11 @@ tally(
 )
 
 # %% [markdown]
-# Over all registers, and without the first, the intervals of the two kinds of comparisons overlap. A comparison of different submitters may differ
-# in more than the sentence says: in size, in software, in who tuned it. We ask about that, so such a sentence has
-# more ways to fail. Without [our first register](../book/scorecard.md) the shares are {n}`held.two-later` and
-# {n}`held.own-later`: the difference is smaller.
+# A comparison of one submitter's results holds more often. If both kinds held equally often, chance would make so large a
+# difference in {n}`held.chance` of cases. Without [our first register](../book/scorecard.md), which asks more, the shares are
+# {n}`held.own-later` and {n}`held.two-later`, and chance would make that difference in {n}`held.chance-later`. Results of
+# different submitters may differ in more than the sentence says: in size, in software, in who tuned them. We ask about that, so
+# such a sentence has more ways to fail.
 #
 # ## By who printed it
 
