@@ -18,7 +18,8 @@ def test_a_typed_row_has_a_file_and_no_line_and_leads_to_its_log_where_that_is_k
     for item in (alone, typed):
         assert (item.blob, item.line, item.url) == (None, None, f"{AT}/a%20b/README.md")
         assert item.label.startswith("typed by hand from: Anna")
-        assert item.label.endswith("v6.0 closed, availability not known")
+        assert "v6.0 closed, availability not known" in item.label
+    assert [item.label.endswith("without a log in our tables") for item in (alone, typed)] == [True, False]
     address = f"https://github.com/someone/copy/blob/{'d' * 40}/x/summary.txt"
     assert (log.table, log.repo, log.url) == ("loadgen_runs", "someone/copy", address)
 

@@ -17,6 +17,7 @@ from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, VendorStance
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
 from claimcheck.claims.verdict.evidence import (
+    NO_LOG,
     evidence_of,
     places_behind,
     system_evidence,
@@ -72,7 +73,6 @@ _KIND_OF_TABLE: dict[str, Kind] = {
     "rounds": "outside",
     "partner_lists": "outside",
 }
-_NO_LOG = "without a log in our tables"
 
 
 class Tested(NamedTuple):
@@ -166,7 +166,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     grounds = Grounds(
         figures=figures,
         must=[tested.condition for tested in must],
-        implied=[*(tested.condition for tested in implied), *([_logs_agree(inference)] if len(inference) else [])],
+        implied=[*(tested.condition for tested in implied), *_logs_agree(inference)],
         refuted=[tested.condition for tested in refuting if tested.condition.holds],
         imposed=[condition for _, condition in failing],
         together=all_met[0] if len(failing) > 1 else None,
@@ -330,24 +330,22 @@ def _require_consequences(claim: Claim, verdict: Verdict, grounds: Grounds) -> N
                 )
 
 
-def _logs_agree(rows: pd.DataFrame) -> Condition:
-    """The published figures equal their logs; figures taken from a log, or without one in our tables, are named."""
+def _logs_agree(rows: pd.DataFrame) -> list[Condition]:
+    """Whether the published figures equal their logs; nothing if no result has a log, since then nothing is asked."""
     rows = rows[["round", "obtained", "log_agrees"]]
-    has_log = (rows["obtained"] == "published") | ((rows["obtained"] == "typed") & rows["log_agrees"].notna())
-    compared = rows[has_log]
+    compares = (rows["obtained"] == "published") | ((rows["obtained"] == "typed") & rows["log_agrees"].notna())
+    compared, is_log = rows[compares], rows["obtained"] == "log"
+    if compared.empty and not is_log.any():
+        return []
     # Rows of several rounds make a column of objects, whose sum of two truths is one.
     agree = int(compared["log_agrees"].fillna(False).astype(bool).sum())
     parts = [f"{agree} of {len(compared)} results equal the figure in their run's log"] if len(compared) else []
-    for how, words in (("log", "taken from the log itself"), ("experiments", _NO_LOG), ("typed", _NO_LOG)):
-        others = rows[(rows["obtained"] == how) & ~has_log]
+    for others, words in ((rows[is_log], "taken from the log itself"), (rows[~compares & ~is_log], NO_LOG)):
         if len(others):
             parts.append(f"{len(others)} {words} ({', '.join(sorted(set(others['round'])))})")
     holds = agree == len(compared)
-    # Results without a log neither agree nor disagree with one.
-    logged = len(compared) or (rows["obtained"] == "log").any()
-    name = "the logs say the same" if logged else "no log says otherwise"
     differs = "a published result is not the figure in its log"
-    return Condition(name, holds, "; ".join(parts), None if holds else True, differs)
+    return [Condition("the logs say the same", holds, "; ".join(parts), None if holds else True, differs)]
 
 
 # --- definitions, readings, later rounds ----------------------------------------------------------

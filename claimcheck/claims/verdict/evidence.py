@@ -17,6 +17,7 @@ from claimcheck.claims.words.vocabulary import mechanism_of, run_in_words, state
 from claimcheck.data.mechanisms import Limit
 
 _TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")
+NO_LOG = "without a log in our tables"
 _SHA1 = "^[0-9a-f]{40}$"
 _URL = r"^https://github\.com/[^ ]+/(blob|tree)/[0-9a-f]{40}/[^\s#]+(#L\d+)?$"
 
@@ -86,9 +87,11 @@ def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
     for _, row in _with_place_of_log(rows.drop_duplicates("row_id")).iterrows():
         words = describe(row)
         kind = {"log": "log", "typed": "typed by hand from"}.get(str(row["obtained"]), "published")
-        places.append(evidence_at("inference_results", row["row_id"], f"{kind}: {words}", row, row["result_id"]))
         # A run typed by hand from its log has a file, and no line of it.
         has_log = pd.notna(row["log_line"]) or (row["obtained"] == "typed" and pd.notna(row["log_path"]))
+        lacks = "" if has_log or row["obtained"] == "log" else f", {NO_LOG}"
+        label = f"{kind}: {words}{lacks}"
+        places.append(evidence_at("inference_results", row["row_id"], label, row, row["result_id"]))
         if has_log and row["obtained"] != "log":
             log = {name: row[f"log_{name}"] for name in ("repo", "commit", "path", "blob", "line")}
             places.append(evidence_at("loadgen_runs", row["run_id"], f"log: {words}", log, row["result_id"]))
