@@ -30,8 +30,8 @@ DATA := $(shell find data)
 CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')
 LOOK := $(shell find claimcheck/report claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
 NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
-# Those in book/articles/ are made from data/.
-PROSE := $(shell find book -type f -not -path 'book/articles/*/*')
+# Those of articles and companies are made from data/.
+PROSE := $(shell find book -type f -not -path 'book/articles/*/*' -not -path 'book/companies/*')
 DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md
 # A file that changes while a command runs is newer than what the command has begun.
 BEGIN = @mkdir -p $(@D) && touch $@.begun

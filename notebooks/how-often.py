@@ -55,7 +55,7 @@ from math import comb
 
 import pandas as pd
 
-from claimcheck.claims.register.articles import read_articles
+from claimcheck.claims.register.articles import PRESS, printed_by, read_articles
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.texts.printing import MARKS
 from claimcheck.data.edition import read_edition
@@ -65,20 +65,6 @@ from claimcheck.data.tables import load
 texts, registers = read_articles(), {head.prefix: head for head in read_registers()}
 entries = {str(entry.number): entry for entry in load_register()}
 edition = read_edition()
-PRESS = "Press and other sites"
-companies = {text.whose for text in texts.values() if text.vendor or text.of}
-
-
-def owner(c):
-    """Who printed a claim: the company whose text it is or whose sentence a text reports, or else the press."""
-    return next((texts[key].whose for key in c.articles if texts[key].whose in companies), PRESS)
-
-
-def round_of(c):
-    """The round that a claim is about, with its suite."""
-    head = registers[c.register]
-    return f"{'Training' if 'Training' in head.title else 'Inference'} {head.claims}"
-
 
 # %% [markdown]
 # ## Every claim is a dot
@@ -116,8 +102,8 @@ frame = pd.DataFrame(
     {
         "number": str(c.number),
         "short": entries[str(c.number)].short or c.statement,
-        "owner": owner(c),
-        "round": round_of(c),
+        "owner": printed_by(c.articles, texts),
+        "round": registers[c.register].round,
         "kind": kind(c),
         "printed": c.published_text,
         "computed": c.computed_text,
@@ -275,12 +261,13 @@ for key, part in (("first", first), ("later", later)):
 pair = next(c for c in claims if str(c.number) == "1").figures[0].rows
 repeats = [c for c in claims if c.figures and set(c.figures[0].rows) == set(pair)]
 say("held.same-pair", number(len(repeats), "claims whose figure divides the two results of claim 1"))
-says = [c for c in claims if owner(c) == PRESS and c.nvidia and c.nvidia.stance == "says"]
+says = [c for c in claims if printed_by(c.articles, texts) == PRESS and c.nvidia and c.nvidia.stance == "says"]
 say("held.press-nvidia", number(len(says), "claims of the press that NVIDIA's own text makes too"))
 
 # %% [markdown]
 # Over all companies and organisations, {n}`held.companies` of the testable claims hold as printed, and the interval of each
-# of them contains that share. So this table cannot tell whose claims hold more often.
+# of them contains that share. So this table cannot tell whose claims hold more often. Each company has a
+# [page with its claims](../book/scorecard.md#by-company).
 #
 # The press is below, with {n}`held.press`. That says little about the press. {n}`held.press-first` of its {n}`held.press-n` claims
 # are from our [first register](../book/scorecard.md), which differs in three ways:

@@ -48,6 +48,11 @@ class ClaimRegister(Model):
         """What is in front of the names of its claims and articles: its name, or nothing for the first."""
         return "" if self.first else self.name
 
+    @property
+    def round(self) -> str:
+        """The round of its claims with the suite: Training v5.0."""
+        return f"{'Training' if self.name.startswith('training-') else 'Inference'} {self.claims}"
+
     def called(self, name: int | str) -> int | str:
         """What a claim, an article or a count is called outside the register: v6.1/3."""
         return f"{self.prefix}/{name}" if self.prefix else name

@@ -93,6 +93,10 @@ class Book:
         """The claims of a register; of the first without a name."""
         return [claim for claim in self.claims if claim.register == name]
 
+    def is_of(self, claim: ClaimResult, company: str) -> bool:
+        """Whether a text of that company prints the claim, or one that reports its sentence."""
+        return any(self.texts[key].whose == company for key in claim.articles)
+
     @cached_property
     def tables(self) -> Tables:
         """The tables and registers, for what looks at all of them."""
@@ -154,8 +158,9 @@ class Book:
         return rounds_footnote(self.data_dir, keys_until(self.data_dir, last, suites or SUITES), rows)
 
     def claims_footnote(self, name: str) -> str:
-        """The footnote for the results behind the claims of an article, or of a register."""
-        claims = [claim for claim in self.claims if name in (claim.register, *claim.articles)]
+        """The footnote for the results behind the claims of an article, of a register or of a company."""
+        named = [claim for claim in self.claims if name in (claim.register, *claim.articles)]
+        claims = named or [claim for claim in self.claims if self.is_of(claim, name)]
         rows = self.rows([row for claim in claims for row in result_rows(claim)])
         trained = list(dict.fromkeys(key for claim in claims for key in training_rounds(claim)))
         return results_footnote(rows, self.data_dir, trained)

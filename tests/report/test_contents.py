@@ -22,7 +22,8 @@ def test_every_claim_of_the_register_is_listed_in_order_with_a_short_title(root:
     assert all(pages[page].startswith(f"Claim {page.partition('/')[2]}: ") for page in claims)
     site = parse_toc_yaml(root / "_toc.yml")
     contents.list_generated(site, data_dir)
-    assert site["book/scorecard"].child_files() == list(pages)
+    companies = [contents.company_page(name) for name in contents.companies(data_dir)]
+    assert companies and site["book/scorecard"].child_files() == [*pages, *companies]
     assert [site[name].title for name in pages] == list(pages.values())
 
 

@@ -12,13 +12,14 @@ from typing import Any
 import nbformat
 import pytest
 
+from claimcheck.claims.register.articles import read_articles
 from claimcheck.claims.texts.export import FORMATS
-from claimcheck.claims.verdict.result import served_schema
+from claimcheck.claims.verdict.result import read_recorded, served_schema
 from claimcheck.core.files import digest
 from claimcheck.data.edition import read_edition
 from claimcheck.data.errata import read_errata
 from claimcheck.data.schema import TABLES
-from claimcheck.report.pages import data
+from claimcheck.report.pages import contents, data
 from tests.report.reading import Reader
 from tests.site.conftest import ROOT
 
@@ -46,6 +47,14 @@ def read(site: Path, page: str) -> Reader:
 
 def links(reader: Reader) -> list[str]:
     return [a.get("href", "") for a in reader.named("a")]
+
+
+def scorecard(site: Path, page: str) -> dict[str, dict[str, str]]:
+    """The attributes of each row of a page's scorecard, by the number of the claim that it leads to."""
+    html = (site / f"{page}.html").read_text(encoding="utf-8")
+    rows = map(Reader, re.findall(r"<tr [^>]*data-verdict.*?</tr>", html, re.DOTALL))
+    own = re.compile(r"/claims/(.*)\.html$")
+    return {next(match[1] for link in links(row) if (match := own.search(link))): row.named("tr")[0] for row in rows}
 
 
 def test_a_claims_page_has_its_sections_in_order_its_files_and_its_review(site: Path, claims) -> None:
@@ -99,18 +108,20 @@ def test_a_claims_page_leads_to_the_ones_before_and_after_it(site: Path, claims)
         assert f"{before}.html" in links(read(site, f"claims/{after}")), (after, before)
 
 
-def test_the_scorecard_has_every_claim_with_its_verdict_and_what_its_filter_needs(site: Path, claims) -> None:
-    html = (site / "book" / "scorecard.html").read_text(encoding="utf-8")
-    rows = re.findall(r"<tr [^>]*data-verdict.*?</tr>", html, re.DOTALL)
-    verdicts = {str(claim["number"]): claim["verdict"] for claim in claims}
-    seen = []
-    for row in map(Reader, rows):
-        (given,) = row.named("tr")
-        number = next(link for link in links(row) if "/claims/" in link).partition("/claims/")[2].removesuffix(".html")
+def test_the_scorecard_has_every_claim_with_its_verdict_and_what_its_filter_needs(site: Path, tables) -> None:
+    verdicts = {str(claim.number): claim.verdict for claim in read_recorded(tables)}
+    rows = scorecard(site, "book/scorecard")
+    for number, given in rows.items():
         assert given["data-verdict"] == verdicts[number] and given["data-kinds"], number
-        seen.append(number)
-    assert len(seen) == len(set(seen)) and set(seen) <= set(verdicts)
-    assert {number for number in verdicts if "/" not in number} <= set(seen)
+        assert given["data-by"] and given["data-round"], number
+    assert sorted(rows) == sorted(verdicts)
+
+
+def test_a_companys_page_has_the_claims_of_its_texts_and_no_others(site: Path, tables, data_dir: Path) -> None:
+    texts, claims = read_articles(data_dir), read_recorded(tables)
+    for name in contents.companies(data_dir):
+        own = {str(claim.number) for claim in claims if name in {texts[key].whose for key in claim.articles}}
+        assert set(scorecard(site, contents.company_page(name))) == own and own, name
 
 
 def test_errata_and_what_they_touch_lead_to_each_other(site: Path, data_dir: Path) -> None:

@@ -12,7 +12,15 @@ import yaml
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
-from claimcheck.report.pages.contents import GLOB, OTHERS, REGISTERS, claim_pages, register_sources
+from claimcheck.report.pages.contents import (
+    ARTICLES,
+    COMPANIES_GLOB,
+    GLOB,
+    OTHERS,
+    REGISTERS,
+    claim_pages,
+    register_sources,
+)
 from claimcheck.report.paper import report
 from claimcheck.report.paper.browser import STATIC, press
 from tests.site.conftest import ROOT
@@ -46,7 +54,8 @@ def test_every_page_of_the_book_in_its_order(book: list[tuple[str, list[report.C
     entries = re.findall(r"^\s*(?:-\s+file|-\s+glob|root): *(\S+)", text, flags=re.MULTILINE)
     claims = claim_pages(ROOT / "data")
     generated = {glob: [c for c in claims if c.count("/") == depth] for glob, depth in ((GLOB, 1), (OTHERS, 2))}
-    generated[REGISTERS] = list(register_sources(ROOT / "data"))
+    for page in register_sources(ROOT / "data"):
+        generated.setdefault(REGISTERS if page.startswith(ARTICLES) else COMPANIES_GLOB, []).append(page)
     named = [page for entry in entries for page in generated.get(entry, [entry])]
     chapters = [chapter for _, made in book for chapter in made]
     assert [chapter.doc for chapter in chapters] == named

@@ -22,6 +22,7 @@ Open = Callable[..., Opened]
 # A page with the calculator, one with many charts, numbers and a searchable table, one of a claim; the scorecard.
 CALCULATOR, CHARTS = "notebooks/cost.html", "notebooks/metric.html"
 CLAIM, SCORECARD, FRONT = "claims/1.html", "book/scorecard.html", "book/index.html"
+ARTICLES = "book/articles/index.html"
 LIVE = ".is-live .cc-figure__picture svg .mark-group"
 each_width = pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 
@@ -289,8 +290,8 @@ def test_the_front_page_prints_on_two_sheets_and_an_answer_on_ten(open_page: Ope
 
 
 def shown(page: Page) -> Locator:
-    """The claims that the filters leave."""
-    return page.locator(".cc-scorecard tbody tr:not([hidden])")
+    """The claims that the filters leave, as far as they are listed."""
+    return page.locator(".cc-scorecard tbody tr:visible")
 
 
 @pytest.mark.parametrize("served", [True, False], ids=["served", "from a file"])
@@ -313,6 +314,8 @@ def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, si
     again = open_page(f"{SCORECARD}{page.url.partition('scorecard.html')[2]}", base=base).page
     assert shown(again).count() == both
     page.get_by_role("button", name="Show all").click()
+    expect(shown(page)).to_have_count(25)
+    page.get_by_role("button", name=f"List all {everything} claims").click()
     expect(shown(page)).to_have_count(everything)
     page.get_by_label("Tested on").select_option(label="price assumption")
     assert shown(page).count() > 0
@@ -322,6 +325,13 @@ def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, si
     page.get_by_label("NVIDIA's own text").select_option("says")
     assert 0 < shown(page).count() < everything
     assert {row.get_attribute("data-nvidia") for row in shown(page).all()} == {"says"}
+    page.get_by_role("button", name="Show all").click()
+    page.get_by_label("Printed by").select_option("AMD")
+    page.get_by_label("Round").select_option("Inference v5.1")
+    assert 0 < shown(page).count() < everything
+    assert {(row.get_attribute("data-by"), row.get_attribute("data-round")) for row in shown(page).all()} == {
+        ("AMD", "Inference v5.1")
+    }
     expect_quiet(opened)
 
 
@@ -335,13 +345,14 @@ def test_a_link_opens_a_filtered_view_that_fits_a_phone(open_page: Open) -> None
         expect(shown(page).first.locator(f'[data-label="{name}"]')).to_be_visible()
     unknown = open_page(f"{SCORECARD}?article=A9&verdict=true").page
     expect(unknown.locator(".cc-scorecard tbody tr[hidden]")).to_have_count(0)
+    expect(unknown.get_by_role("button", name="List all")).to_be_visible()
     expect_quiet(opened)
 
 
 def test_each_number_of_the_tally_leads_to_as_many_claims(site: Path) -> None:
-    reader = Reader((site / SCORECARD).read_text(encoding="utf-8"))
-    rows = [row for row in reader.named("tr") if "data-verdict" in row]
-    tally = re.findall(r'class="cc-matrix__n" href="([^"]*)">(\d+)<', (site / SCORECARD).read_text(encoding="utf-8"))
+    html = (site / ARTICLES).read_text(encoding="utf-8")
+    rows = [row for row in Reader(html).named("tr") if "data-verdict" in row]
+    tally = re.findall(r'class="cc-matrix__n" href="([^"]*)">(\d+)<', html)
     assert len(tally) > 10
     for address, number in tally:
         wanted = {name: value for name, (value,) in parse_qs(urlsplit(unescape(address)).query).items()}

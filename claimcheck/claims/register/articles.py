@@ -15,6 +15,9 @@ from claimcheck.core.printing import listed
 from claimcheck.data.paths import ARTICLES_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_registers
 
+# Whoever prints claims about others' results, and of no company.
+PRESS = "Press and other sites"
+
 
 def _secure(address: str) -> str:
     if not address.startswith("https://"):
@@ -129,6 +132,15 @@ def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
     texts = [articles[key] for key in keys]
     months = list(dict.fromkeys(article.month for article in texts))
     return f"{listed(list(dict.fromkeys(a.author for a in texts)))} ({listed(months)})"
+
+
+def printed_by(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
+    """Who printed a claim: the company whose text it is or whose sentence a text reports, or else the press.
+
+    Raises KeyError for an article that is not known.
+    """
+    companies = {article.whose for article in articles.values() if article.vendor or article.of}
+    return next((articles[key].whose for key in keys if articles[key].whose in companies), PRESS)
 
 
 def named(text: str, articles: Mapping[str, Article]) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 from sphinx.util.osutil import relative_uri
 
-from claimcheck.claims.register.articles import Article, who
+from claimcheck.claims.register.articles import Article, printed_by, who
 from claimcheck.claims.texts.export import marked
 from claimcheck.claims.texts.printing import verdict_text
 from claimcheck.claims.verdict.result import VERDICTS, ClaimResult, tally
@@ -19,7 +20,7 @@ from claimcheck.core.printing import sentence
 from claimcheck.data.edition import Edition
 from claimcheck.data.registers import find_register, prefix_of
 from claimcheck.report.book import this_publication
-from claimcheck.report.pages.contents import ARTICLES, register_page
+from claimcheck.report.pages.contents import ARTICLES, SCORECARD, companies, company_page, register_page
 from claimcheck.report.parts import embeds, figures
 from claimcheck.report.parts.directives import BookDirective, find_claim, section
 from claimcheck.report.parts.figures import shown_here
@@ -152,7 +153,7 @@ class ClaimPageDirective(BookDirective):
         page += section(f"{key}-downloads", "Downloads", downloads)
         # A claim that no notebook checks names its own page.
         checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
-        scorecard = self.link_if_there(register_page(find_register(claim.register, book.data_dir)))
+        scorecard = self.link_if_there(SCORECARD)
         others = neighbours(claim, book.of_register(claim.register))
         onward = part("claims", "page_onward", claim, others, checked, scorecard, self.link_if_there)
         page += section(f"{key}-more", "Further", onward)
@@ -236,17 +237,25 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
 
 
 class ScorecardDirective(BookDirective):
-    """``scorecard [register]``: every claim on a line, to be filtered by article, kind and verdict.
+    """``scorecard [register]``: every claim on a line, to be filtered by who printed it, round, article and verdict.
 
-    Of the first register unless one is named.
+    Of all registers unless one is named; with the option ``by``, the claims in texts of that company.
     """
 
     optional_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {"by": directives.unchanged_required}
 
     def run(self) -> list[nodes.Node]:
         """The table, with the anchor ``claims-scorecard``."""
-        claims = self.book.of_register("".join(self.arguments))
-        html = part("scorecard", "scorecard", claims, self.claim_link, KINDS)
+        book = self.book
+        claims = book.claims
+        if self.arguments:
+            claims = book.of_register(find_register(self.arguments[0], book.data_dir).prefix)
+        if "by" in self.options:
+            claims = [claim for claim in claims if book.is_of(claim, self.options["by"])]
+        rounds = {head.prefix: head.round for head in book.heads}
+        origins = [(printed_by(claim.articles, book.texts), rounds[claim.register]) for claim in claims]
+        html = part("scorecard", "scorecard", claims, origins, book.texts, self.claim_link, KINDS)
         return self.place("claims-scorecard", "Scorecard", html)
 
 
@@ -275,13 +284,24 @@ class VerdictMatrixDirective(BookDirective):
 
 
 class RegistersDirective(BookDirective):
-    """``registers``: every register but the first, with the verdicts on its claims."""
+    """``registers``: every register, with the verdicts on its claims."""
 
     def run(self) -> list[nodes.Node]:
         """A list of links to their pages."""
-        others = [head for head in self.book.heads if not head.first]
-        rows = [(head, self.page_link(register_page(head)), self.book.of_register(head.prefix)) for head in others]
+        book = self.book
+        rows = [(head, self.page_link(register_page(head)), book.of_register(head.prefix)) for head in book.heads]
         return self.html(part("scorecard", "registers", rows))
+
+
+class CompaniesDirective(BookDirective):
+    """``companies``: whose own claims were judged, with how many."""
+
+    def run(self) -> list[nodes.Node]:
+        """Links to their pages, most claims first."""
+        book = self.book
+        counts = {name: sum(book.is_of(claim, name) for claim in book.claims) for name in companies(book.data_dir)}
+        rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+        return self.html(part("scorecard", "companies", [(n, self.page_link(company_page(n)), k) for n, k in rows]))
 
 
 def register(app: Sphinx) -> None:
@@ -294,3 +314,4 @@ def register(app: Sphinx) -> None:
     app.add_directive("scorecard", ScorecardDirective)
     app.add_directive("verdict-matrix", VerdictMatrixDirective)
     app.add_directive("registers", RegistersDirective)
+    app.add_directive("companies", CompaniesDirective)

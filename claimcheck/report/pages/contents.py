@@ -1,7 +1,8 @@
 """Pages that no file of the repository holds: those made from registers of claims, and redirects from old addresses.
 
 A register of claims gives a page for each claim; every register but the first also gives a page of its own and one for
-each of its articles. ``claimcheck_redirects`` of ``_config.yml`` lists the pages that have moved.
+each of its articles. A company whose texts are among them has a page. ``claimcheck_redirects`` of ``_config.yml`` lists
+the pages that have moved.
 """
 
 from __future__ import annotations
@@ -18,20 +19,21 @@ from sphinx.util import logging
 from sphinx.util.osutil import relative_uri
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
-from claimcheck.claims.register.articles import Article, texts_of
+from claimcheck.claims.register.articles import Article, read_articles, texts_of
 from claimcheck.claims.register.claim import order
 from claimcheck.core.documents import Model, Text, formed, read
 from claimcheck.data.paths import ASSERTIONS_FILE, CLAIMS_FILE
 from claimcheck.data.registers import ClaimRegister, read_registers
-from claimcheck.report.parts.html import esc, redirect_page
+from claimcheck.report.parts.html import esc, redirect_page, slug
 
-CLAIMS, ARTICLES = "claims", "book/articles"
-# The entries of ``_toc.yml`` where the pages of the claims, and those of registers and their articles, are listed.
-GLOB, OTHERS, REGISTERS = f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*"
+CLAIMS, ARTICLES, COMPANIES = "claims", "book/articles", "book/companies"
+SCORECARD = "book/scorecard"
+# The entries of ``_toc.yml`` where the pages of claims, of registers and their articles, and of companies are listed.
+GLOB, OTHERS, REGISTERS, COMPANIES_GLOB = f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*"
 
 _REGISTER = """# {title}
 
-{subject} The verdicts are computed by the rules of [the first scorecard](/book/scorecard.md).{answered}
+{subject} The verdicts are [computed](/book/method.md).{answered}
 
 {text}
 
@@ -88,9 +90,46 @@ any other row an error or an omission is in both.
 """
 
 
+_COMPANY = """# What {name} printed about MLPerf® results
+
+These are the claims in {name}'s own texts, and in texts that report its sentences, as far as we could read them. Each
+is asked [what everyone's claims are asked](/book/method.md). What others say about {name}'s results is in the
+[scorecard of all claims](/book/scorecard.md).
+
+A verdict may be wrong, or {name} may see it otherwise: [we print its reply](/book/who.md#how-to-reply) whole and
+unchanged.
+
+## The claims
+
+```{{scorecard}}
+:by: {name}
+```
+
+## The texts
+
+{texts}
+
+```{{mlperf-footnote}}
+:claims: {name}
+```
+"""
+
+
+def companies(data: Path) -> dict[str, list[Article]]:
+    """The companies and organisations whose own claims were judged, each with its texts. Raises RegisterError."""
+    texts = read_articles(data).values()
+    own = dict.fromkeys(text.whose for text in texts if text.vendor or text.of)
+    return {name: [text for text in texts if text.whose == name] for name in own}
+
+
+def company_page(name: str) -> str:
+    """The page of a company."""
+    return f"{COMPANIES}/{slug(name)}"
+
+
 def register_page(head: ClaimRegister) -> str:
     """The page of a register, with its scorecard."""
-    return "book/scorecard" if head.first else f"{ARTICLES}/{head.name}/index"
+    return f"{ARTICLES}/index" if head.first else f"{ARTICLES}/{head.name}/index"
 
 
 class _Titled(Model):
@@ -138,7 +177,7 @@ def _source(page: str, pages: Mapping[str, str]) -> str:
 
 
 def register_sources(data: Path) -> dict[str, str]:
-    """The texts of the pages of every register but the first and of its articles, by page. Raises RegisterError."""
+    """The texts of the pages of every register but the first, of its articles, and of companies, by page."""
     sources = {}
     for head in read_registers(data):
         if not head.first:
@@ -148,6 +187,9 @@ def register_sources(data: Path) -> dict[str, str]:
                 vendor = "" if article.vendor else _VENDOR.format(key=key)
                 words = {"heading": article.heading, "text": article.text, "vendor": vendor}
                 sources[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, **words)
+    for name, texts in companies(data).items():
+        listed = (f"- [{text.heading}](/{ARTICLES}/{text.key}.md), {text.day}: {text.role}" for text in texts)
+        sources[company_page(name)] = _COMPANY.format(name=name, texts="\n".join(listed))
     return sources
 
 
@@ -166,7 +208,9 @@ def list_generated(site: SiteMap, data: Path) -> None:
     pages = claim_pages(data)
     for glob, depth in ((GLOB, 1), (OTHERS, 2)):
         _listed(site, glob, {name: title for name, title in pages.items() if name.count("/") == depth})
-    _listed(site, REGISTERS, dict.fromkeys(register_sources(data)))
+    others = register_sources(data)
+    for glob, folder in ((REGISTERS, ARTICLES), (COMPANIES_GLOB, COMPANIES)):
+        _listed(site, glob, {name: None for name in others if name.startswith(f"{folder}/")})
 
 
 def _listed(site: SiteMap, glob: str, pages: Mapping[str, str | None]) -> None:
@@ -200,7 +244,7 @@ def write_sources(data: Path, root: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    for path in (*root.glob(f"{CLAIMS}/**/*.md"), *root.glob(f"{REGISTERS}.md")):
+    for path in (*root.glob(f"{CLAIMS}/**/*.md"), *root.glob(f"{REGISTERS}.md"), *root.glob(f"{COMPANIES_GLOB}.md")):
         if path.relative_to(root).as_posix().removesuffix(".md") not in sources:
             path.unlink()
 
