@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from claimcheck.data.numbers import Number
 
 ROOT = Path(__file__).resolve().parent.parent
+# A file stays on one worker: those that take longest come first, so that none is left for one worker at the end.
+LONGEST = ("test_other_machine.py", "test_sweep.py")
 
 
 @pytest.fixture(scope="session")
@@ -60,10 +62,10 @@ def upstream() -> Path:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs the upstream repositories where there are none; run the browser tests last."""
+    """Skip what needs the upstream repositories where there are none; begin with the files that take longest."""
     if not os.environ.get("CLAIMCHECK_UPSTREAM"):
         skip = pytest.mark.skip(reason="needs the upstream repositories: set CLAIMCHECK_UPSTREAM")
         for item in items:
             if item.get_closest_marker("upstream"):
                 item.add_marker(skip)
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(key=lambda item: item.path.name not in LONGEST)

@@ -58,7 +58,10 @@ S = TypeVar("S")
 # The kind of evidence that a table is.
 _KIND_OF_TABLE: dict[str, Kind] = {
     "inference_results": "results",
+    "training_results": "results",
     "comparisons": "results",
+    "operating_points": "results",
+    "participation": "results",
     "systems": "configurations",
     "engine_settings": "configurations",
     "engines": "configurations",
