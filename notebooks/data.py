@@ -282,11 +282,11 @@ table(
 
 # %% tags=["hide-cell"]
 scored_again = official.agrees.dropna()
-of = "entries of Training and HPC that MLCommons' scorer was run on, logs complete"
+run_on = "entries of Training and HPC that MLCommons' scorer was run on, logs complete"
 say("rows.training", value(len(training), of="entries of MLPerf Training and HPC", table="training_results"))
 say("rounds.training", value(len(of_training), of="rounds of Training and HPC", table="training_results"))
-say("official.n", value(len(scored_again), of=of, table="official_scores"))
-say("official.yes", value(scored_again.sum(), of=f"{of}, with our score", table="official_scores"))
+say("official.n", value(len(scored_again), of=run_on, table="official_scores"))
+say("official.yes", value(scored_again.sum(), of=f"{run_on}, with our score", table="official_scores"))
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show unusual scores, with the reason", "code_prompt_hide": "Hide unusual scores, with the reason"}
 table(
@@ -336,10 +336,10 @@ before = roles().before
 metered = skipped(path="**/performance/ranging").frame.set_index("round").reason
 metered = metered.str.extract(r"\((\d+) summary logs\)", expand=False).astype(int)
 holds("No result of the round of the claims includes one", roles().claims not in metered)
-of, among = "results with a measurement of power", "whose logs could be read"
-say("power.all", value(metered.sum(), of=f"{of}, in the rounds {among}", table="skipped"))
-words("power.rounds", listed(in_order(metered.index)), f"rounds with {of}, among those {among} (table skipped)")
-say("power.before", value(metered[before], of=f"{of}, in the round before the claims", table="skipped"))
+powered, among = "results with a measurement of power", "whose logs could be read"
+say("power.all", value(metered.sum(), of=f"{powered}, in the rounds {among}", table="skipped"))
+words("power.rounds", listed(in_order(metered.index)), f"rounds with {powered}, among those {among} (table skipped)")
+say("power.before", value(metered[before], of=f"{powered}, in the round before the claims", table="skipped"))
 words("power.before-round", before, "the round before the claims (rounds.yml)")
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what was not used", "code_prompt_hide": "Hide what was not used"}

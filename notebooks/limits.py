@@ -112,7 +112,6 @@ from claimcheck.notebook import table
 
 used = limited.frame[["ttft_used", "tpot_used"]]
 meanings = {f"At {share:.0%}": binding(limited.frame, share) != "neither" for share in (0.90, 0.93, 0.95, 0.97, 0.98)}
-meanings = {"Nearer to TTFT's": used.ttft_used > used.tpot_used} | meanings
 cells = limited.frame.assign(Runs=True, **meanings).groupby(["benchmark", "scenario", "round"])
 table(
     "meanings",
@@ -143,8 +142,7 @@ named = {
     "llama-gb300-interactive": llama_gb300.one(scenario="Interactive"),
 }
 
-at = "share of a limit from which we call a run at it"
-say("op.at-limit", value(100 * AT_LIMIT, "%", of=at, source="our choice"))
+say("op.at-limit", value(100 * AT_LIMIT, "%", of="share of a limit that a run at it uses", source="our choice"))
 say("op.r1-server.v6.0-n", server.count)
 say("op.r1-server.v6.0-at-n", server.where("at a limit", lambda t: t.binds != "neither").count)
 for name in ("before", "coreweave-before", "coreweave-8", "nvidia-288"):
@@ -336,7 +334,7 @@ def side(row):
     return f"{row.label}, {row.round}{mark}"
 
 
-def names(pair):
+def in_words(pair):
     """A pair in words."""
     return f"{pair.title} {pair.scenario}: {side(pair.before)} / {side(pair.after)}"
 
@@ -347,7 +345,7 @@ show(
     "worth",
     f"Load alone changed a Server result by up to {load.max('ratio')}; copies agree",
     worth(
-        single.frame.assign(label=list(map(names, single)), name=single.frame.chip_after.where(widest, "")),
+        single.frame.assign(label=list(map(in_words, single)), name=single.frame.chip_after.where(widest, "")),
         KINDS,
     ),
     note="A dot is a pair of entries of DeepSeek-R1 or Llama 3.1 405B, closed division; in brackets the number of pairs. Pairs of "
@@ -360,8 +358,7 @@ show(
 strict = under(ex.Rule(inert=True, around=True), "pairs with driver, host, network, launch scripts and owner equal")
 nearly = every.where("that differ in two factors", lambda t: t.factors.str.count(",") == 1)
 say("experiments.entries-n", value(len(entries), of="closed entries whose engine settings are known", rows=every))
-taken_for_equal = "rates that differ by no more are taken for equal"
-say("experiments.tolerance", value(100 * ex.DEFINED.load, "%", of=taken_for_equal, source="our choice"))
+say("experiments.tolerance", value(100 * ex.DEFINED.load, "%", of="rates taken for equal", source="our choice"))
 say("experiments.nearly-n", nearly.count)
 say("experiments.strict-n", strict.where("that differ in one factor", lambda t: t.kind.isin(alone.frame.kind)).count)
 for kind in ("settings", "software", "scale"):
@@ -467,8 +464,8 @@ say("experiments.tpot-limit", first.tpot_limit_ms)
 # servers from a file that Google did not ship.
 
 # %% tags=["hide-cell"]
-same_settings = "across two rounds in which no setting differs"
-equal = every.where(same_settings, lambda t: [len(ex.unchanged([compared[i]])) == 1 for i in t.index])
+kept_settings = [bool(ex.unchanged([pair])) for pair in compared]
+equal = every.where("across two rounds in which no setting differs", lambda _: kept_settings)
 old_r1, old_llama = (equal(benchmark=name, scenario="Offline") for name in ("deepseek-r1", "llama3.1-405b"))
 looser = under(ex.Rule(launchers=False), "pairs where files that start servers may differ")
 of_settings = looser.where("that differ in settings", lambda t: t.kind == "settings")
@@ -522,14 +519,14 @@ table(
 from claimcheck.claims.verdict.evidence import source_urls
 
 items = ex.items_table([compared[i] for i in alone.by("kind", "benchmark", "scenario", "-ratio").frame.index])
-in_words = {(pair.row_id_before, pair.row_id_after): names(pair) for pair in alone}
+by_ids = {(pair.row_id_before, pair.row_id_after): in_words(pair) for pair in alone}
 for when in ("before", "after"):
     places = items[[f"{part}_{when}" for part in ("repo", "commit", "path", "line")]]
     items = items.assign(**{when: items[when].fillna("not set"), f"{when}_url": source_urls(places)})
 table(
     "items",
     "Items in which the pairs above differ, each side's value linked to its source; files by the start of git's id",
-    items.assign(pair=[in_words[pair] for pair in zip(items.row_id_before, items.row_id_after)]),
+    items.assign(pair=[by_ids[pair] for pair in zip(items.row_id_before, items.row_id_after)]),
     "pair factor item before after",
     headings={"before": "First", "after": "Second"},
     links={"before": "before_url", "after": "after_url"},
@@ -552,15 +549,15 @@ say("experiments.rates-of", value(len(served), of=of_these, rows=served))
 say("experiments.wishes-n", value(len(asked), of=f"{of_these}, of which a file names another rate", rows=asked))
 say("experiments.doubted-n", value(len(doubted), of=f"{of_these}, of which the settings do", rows=doubted))
 columns = {"in_settings": "Configuration", "in_user_conf": "user.conf", "asked": "Target in the log", "ran": "Realised"}
-for name in ("in_settings", "in_user_conf"):
-    asked[f"{name}_url"] = source_urls(asked[["repo", "commit", f"{name}_path", f"{name}_line"]])
+for file in ("in_settings", "in_user_conf"):
+    asked[f"{file}_url"] = source_urls(asked[["repo", "commit", f"{file}_path", f"{file}_line"]])
 table(
     "wishes",
     "Rates in queries/s for the whole system: in the configuration, in user.conf, as LoadGen's target in the log, and as realised",
     asked.assign(ran_url=asked.row_id.map(logs)),
     ["round", "submitter", "accelerators", "chip", "benchmark", "scenario", *columns],
     headings=columns,
-    links={name: f"{name}_url" for name in ("in_settings", "in_user_conf", "ran")},
+    links={column: f"{column}_url" for column in ("in_settings", "in_user_conf", "ran")},
 )
 
 # %% [markdown]
@@ -675,14 +672,12 @@ table(
     "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits: times in ms, and the 99th percentile as a share of its limit",
     both_rounds.by("benchmark", "-scenario", "-round", "-per_accelerator"),
     "submitter accelerators chip round benchmark scenario division availability ttft_p50_ms ttft_p99_ms ttft_limit_ms ttft_share "
-    "tpot_p50_ms tpot_p99_ms tpot_limit_ms tpot_share tail binds user_mean per_accelerator result_id",
+    "tpot_p50_ms tpot_p99_ms tpot_limit_ms tpot_share binds user_mean per_accelerator result_id",
     note=f"At limit: the nearer limit, where a 99th percentile used {AT_LIMIT:.0%} of it or more. User: mean tokens/s of one user, "
     "1000 / TPOT; no mean where absurd values spoil it. Per GPU: tokens/s, as published.",
-    headings={"tail": "99th percentile of TPOT over median"},
     searchable=True,
     ttft_share=lambda run: shares(run)["first token"],
     tpot_share=lambda run: shares(run)["time per token"],
-    tail=lambda run: run.tpot_p99_ms / run.tpot_p50_ms,
     user_mean=lambda run: "–" if run.spoiled else speeds(run)["mean"],
 )
 

@@ -480,11 +480,8 @@ for version in groups:
 nebius_rack = gb300.one(submitter="Nebius")
 say("serving.nebius-arrivals", replace(nebius_rack.query_count / nebius_rack.offered_rate, unit="s"))
 say("serving.nebius-longest", nebius_rack.latency_max_ms / SECOND)
-inside = modelled(factor_inside=True)
-say(
-    "serving.factor-inside-n",
-    inside.called("runs whose logged completion factor is where nine in ten simulated ones are").count,
-)
+inside = "runs whose logged completion factor is where nine in ten simulated ones are"
+say("serving.factor-inside-n", modelled(factor_inside=True).called(inside).count)
 
 # %% [markdown]
 # <details>
@@ -513,10 +510,9 @@ say(
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run", "code_prompt_hide": "Hide every run"}
 compared = {"TPOT median": TPOT, "TPOT p99": "tpot_p99_ms", "In flight": FLIGHT, "TTFT median": "ttft_p50_ms"}
 figures = serving_predictions.frame.pivot(index="row_id", columns="quantity", values=["logged", "predicted"])
-figures = figures.astype(float).round(1)
 every = modelled.by("-name", "-fitted", "chip", "accelerators", "submitter")
 both_sides = {
-    f"{name}, {who}": every.frame.row_id.map(figures[side, quantity])
+    f"{name}, {who}": every.frame.row_id.map(figures[side, quantity]).astype(float).round(1)
     for name, quantity in compared.items()
     for side, who in {"logged": "log", "predicted": "model"}.items()
 }
