@@ -576,10 +576,11 @@ table(
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these comparisons by benchmark", "code_prompt_hide": "Hide these comparisons"}
 waits = with_limits.frame.set_index("row_id").ttft_p99_ms
-of_nvidia = results(platform_vendor="NVIDIA").rows
 moves = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "on one of NVIDIA's accelerators whose logs both give the time to the first token",
-    lambda t: t.row_id_after.isin(of_nvidia) & t.row_id_after.isin(waits.index) & t.row_id_before.isin(waits.index),
+    lambda t: (
+        t.accelerator.str.startswith("NVIDIA") & t.row_id_after.isin(waits.index) & t.row_id_before.isin(waits.index)
+    ),
 )
 fell = (moves.frame.row_id_after.map(waits) < moves.frame.row_id_before.map(waits)).rename("sooner")
 say("ttft.n", moves.count)
