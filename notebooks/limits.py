@@ -128,7 +128,6 @@ from claimcheck.notebook import holds, value
 
 server = r1(scenario="Server", round="v6.0")
 llama = limited(benchmark="llama3.1-405b")
-llama_gb300 = llama(round="v6.0", submitter="NVIDIA", chip="GB300")
 named = {
     "before": first,
     "coreweave-before": gb300.one(round="v5.1", submitter="CoreWeave"),
@@ -138,8 +137,8 @@ named = {
     "nvidia-72": gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72),
     "nvidia-288": gb300.one(accelerators=288),
     "interactive": r1.one(scenario="Interactive", chip="GB300"),
-    "llama-gb300": llama_gb300.one(scenario="Server"),
-    "llama-gb300-interactive": llama_gb300.one(scenario="Interactive"),
+    "llama-gb300": llama.one(scenario="Server", round="v6.0", submitter="NVIDIA", chip="GB300"),
+    "llama-gb300-interactive": llama.one(scenario="Interactive", round="v6.0", chip="GB300"),
 }
 
 say("op.at-limit", value(100 * AT_LIMIT, "%", of="share of a limit that a run at it uses", source="our choice"))
@@ -575,12 +574,10 @@ table(
 # {n}`ttft.n`.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these comparisons by benchmark", "code_prompt_hide": "Hide these comparisons"}
-waits = with_limits.frame.set_index("row_id").ttft_p99_ms
+waits = with_limits.frame.set_index("row_id").ttft_p99_ms.to_dict()
 moves = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "on one of NVIDIA's accelerators whose logs both give the time to the first token",
-    lambda t: (
-        t.accelerator.str.startswith("NVIDIA") & t.row_id_after.isin(waits.index) & t.row_id_before.isin(waits.index)
-    ),
+    lambda t: t.accelerator.str.startswith("NVIDIA") & t.row_id_after.isin(waits) & t.row_id_before.isin(waits),
 )
 fell = (moves.frame.row_id_after.map(waits) < moves.frame.row_id_before.map(waits)).rename("sooner")
 say("ttft.n", moves.count)
