@@ -28,27 +28,9 @@
 # score must reach a target, for most language models 99% of what the unquantised reference reaches. A faster number format may use
 # up that one percent. A gain in speed is worth less if accuracy fell with it.
 
-# %% tags=["hide-cell"]
-import pandas as pd
-
-from claimcheck.charts.dots import above_target, answer_lengths
-from claimcheck.data.names import llm_benchmarks
-from claimcheck.notebook import (
-    Selection,
-    accuracy_results,
-    comparisons,
-    engine_settings,
-    holds,
-    results,
-    runs,
-    say,
-    show,
-    table,
-    title,
-    value,
-)
-
 # %%
+from claimcheck.notebook import accuracy_results, results, say, value
+
 server = results(benchmark="deepseek-r1", scenario="Server", chip="GB300")
 first = server.one(round="v5.1", submitter="NVIDIA")
 nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
@@ -68,48 +50,40 @@ change = say("accuracy.published-change", score(nebius) - score(first), 2)
 own_change = say("accuracy.own-change", score(own) - score(first), 2)
 
 # %% tags=["hide-cell"]
-chosen = comparisons(before="v5.1", after="v6.0", repeats=False).frame
-pairs = chosen[chosen.benchmark.isin(llm_benchmarks())]
-pairs = pairs.sort_values(["benchmark", "scenario", "ratio"], ascending=[True, True, False], ignore_index=True)
+from claimcheck.data.names import llm_benchmarks
+from claimcheck.notebook import Selection, comparisons, holds, runs
+
 # Lengths of answers have targets too, but are no accuracy.
 scored = accuracy_results.where("", lambda t: t.target.notna() & ~t.metric.isin(["TOKENS_PER_SAMPLE", "GEN_LEN"])).frame
-margin, of_run, target = (
-    scored.pivot(index="row_id", columns="metric", values=c) for c in ("margin", "value", "target")
-)
+scored = scored.rename(columns={"value": "score"})
+nearest = scored.loc[scored.groupby("row_id").margin.idxmin()].set_index("row_id").metric
 lengths = runs.frame.dropna(subset="row_id").set_index("row_id").mean_tokens_per_sample
-pairs["metric"] = margin.loc[pairs.row_id_after].idxmin(axis=1).to_numpy()
+llms = comparisons(before="v5.1", after="v6.0", repeats=False).where("", lambda t: t.benchmark.isin(llm_benchmarks()))
+pairs = llms.by("benchmark", "scenario", "-ratio").frame
+pairs = pairs.assign(metric=pairs.row_id_after.map(nearest))
 for side in ("before", "after"):
-    keys = list(zip(pairs[f"row_id_{side}"], pairs.metric))
-    for name, frame in {"score": of_run, "target": target, "margin": margin}.items():
-        pairs[f"{name}_{side}"] = [frame.loc[key] for key in keys]
-    pairs[f"length_{side}"] = lengths.loc[pairs[f"row_id_{side}"]].to_numpy()
+    of_side = scored[["row_id", "score", "target", "margin"]].add_suffix(f"_{side}").assign(metric=scored.metric)
+    pairs = pairs.merge(of_side, on=[f"row_id_{side}", "metric"], how="left", validate="many_to_one")
+    pairs[f"length_{side}"] = pairs[f"row_id_{side}"].map(lengths)
 pairs["change"] = pairs.score_after - pairs.score_before
 pairs["length_change"] = pairs.length_after / pairs.length_before - 1
 # Answers/s are tokens/s over tokens an answer.
 pairs["samples_ratio"] = pairs.ratio * pairs.length_before / pairs.length_after
 compared = Selection(pairs, "comparisons of v5.1 with v6.0 of every LLM benchmark, on every accelerator")
 r1 = compared(benchmark="deepseek-r1")
-same_target = (pairs.target_before - pairs.target_after).abs().max() < 1e-9
-holds(
-    "both results reach the target, which is the same in both rounds",
-    same_target and (pairs[["margin_before", "margin_after"]] >= 0).all(axis=None),
-)
 say("accuracy.comparisons-n", compared.count)
 say("accuracy.fell-n", compared.where("whose score fell", lambda t: t.change < 0).count)
-say(
-    "accuracy.target",
-    value(
-        exact_match.one(row_id=first.row_id).target.value,
-        "%",
-        of=f"target of the exact match of {first.words}",
-        rows=first,
-    ),
-    1,
-)
+target = exact_match.one(row_id=first.row_id).target.value
+say("accuracy.target", value(target, "%", of=f"target of the exact match of {first.words}", rows=first), 1)
 say("accuracy.own-after", score(own), 1)
 say("accuracy.deepseek-comparisons-n", r1.count)
 worst = r1.first("change")
 largest_fall = say("accuracy.deepseek-largest-fall", score(worst.before) - score(worst.after), 2)
+holds("both results reach the target", (pairs[["margin_before", "margin_after"]] >= 0).all(axis=None))
+holds("which is the same in both rounds", (pairs.target_before - pairs.target_after).abs().max() < 1e-9)
+holds("**Offline.** Most scores fell.", r1(scenario="Offline").frame.change.median() < 0)
+google = compared(benchmark="llama3.1-405b", submitter_after="Google").where("kept", lambda t: t.kept.notna()).frame
+holds("Google's system lost accuracy and speed together.", (google.change < 0).all() and (google.ratio < 1).all())
 
 # %% tags=["hide-cell"]
 fp4 = exact_match(declared_weight_dtype="fp4").frame.rename(columns={"value": "score"})[["row_id", "score"]]
@@ -135,42 +109,31 @@ usual_r1 = say("accuracy.usual-difference", usual(r1_entries), 2)
 say("accuracy.deepseek-change", mean(r1_entries(round="v6.0")) - mean(r1_entries(round="v5.1")), 2)
 for version in ("v5.1", "v6.0"):
     say(f"accuracy.deepseek-n-{version}", r1_entries(round=version).count)
-say("accuracy.405b-fall", mean(llama_entries(round="v5.1")) - mean(llama_entries(round="v6.0")), 2)
+llama_before, llama_after = (llama_entries(round=version) for version in ("v5.1", "v6.0"))
+say("accuracy.405b-fall", mean(llama_before) - mean(llama_after), 2)
 say("accuracy.405b-usual-difference", usual(llama_entries), 2)
 llama_target = compared(benchmark="llama3.1-405b").first().target_after.value
-llama_target = value(
-    llama_target, "%", of="target of the exact match of Llama 3.1 405B", rows=llama_entries(round="v6.0")
-)
-say("accuracy.405b-distance", mean(llama_entries(round="v6.0")) - llama_target, 2)
+required = value(llama_target, "%", of="target of the exact match of Llama 3.1 405B", rows=llama_after)
+say("accuracy.405b-distance", mean(llama_after) - required, 2)
 holds("Two entries of one round usually differ by more than that", 0 < change < usual_r1 and 0 < own_change < usual_r1)
 holds("twice the usual difference", 1.9 < largest_fall.value / usual_r1.value < 2.1)
-google = compared(benchmark="llama3.1-405b", submitter_after="Google").where("kept", lambda t: t.kept.notna()).frame
-holds("Google's system lost accuracy and speed together.", (google.change < 0).all() and (google.ratio < 1).all())
-holds("**Offline.** Most scores fell.", r1(scenario="Offline").frame.change.median() < 0)
 
 # %% tags=["hide-input"]
-published = r1(chip="GB300").where("", lambda t: t.rule.str.contains("best of any submitter, any size, available only"))
-drawn = r1.where(
-    "",
-    lambda t: (
-        t.kept.notna()
-        | t.row_id_after.isin(published.frame.row_id_after) & t.row_id_before.isin(published.frame.row_id_before)
-    ),
-).frame
-place = drawn.scenario.map({"Server": 0, "Offline": 1, "Interactive": 2})
-drawn = drawn.assign(place=place).sort_values(["place", "ratio"], ascending=[True, False], ignore_index=True)
-before, after = (
-    drawn[f"submitter_{side}"] + " " + drawn[f"accelerators_{side}"].astype(str) for side in ("before", "after")
-)
+from claimcheck.charts.dots import above_target
+from claimcheck.notebook import show
+
+best = "best of any submitter, any size, available only"
+drawn = r1.where("", lambda t: t.kept.notna() | t.chip.eq("GB300") & t.rule.str.contains(best)).frame
+drawn = drawn.assign(place=drawn.scenario.map({"Server": 0, "Offline": 1, "Interactive": 2}))
+drawn = drawn.sort_values(["place", "ratio"], ascending=[True, False], ignore_index=True)
+whose = {
+    side: drawn[f"submitter_{side}"] + " " + drawn[f"accelerators_{side}"].astype(str) for side in ("before", "after")
+}
+both = whose["before"].where(whose["before"] == whose["after"], whose["before"] + " to " + whose["after"])
 show(
     "above-target",
     "DeepSeek-R1 got faster and stayed above its accuracy target in every comparison",
-    above_target(
-        drawn.assign(
-            panel="DeepSeek-R1 " + drawn.scenario,
-            label=drawn.chip + ": " + before.where(before == after, before + " to " + after),
-        )
-    ),
+    above_target(drawn.assign(panel="DeepSeek-R1 " + drawn.scenario, label=drawn.chip + ": " + both)),
     note="Exact match of the accuracy run over its target, less one. The figure at a row: the result per accelerator in v6.0 over v5.1. "
     "Rows: every submitter that kept its machine or its size, with the number of its accelerators, and the published pairs on "
     "GB300. Accuracy is compared within a row only.",
@@ -186,19 +149,21 @@ show(
 # rose or stayed.
 
 # %% tags=["hide-input"]
+from claimcheck.notebook import table, title
+
 by_benchmark = pairs.groupby(pairs.benchmark.map(title)).agg(
     comparisons=("ratio", "size"),
     metric=("metric", lambda names: ", ".join(sorted(set(names)))),
     mean_change=("change", "mean"),
-    largest_fall=("change", "min"),
-    smallest_margin=("margin_after", lambda shares: 100 * shares.min()),
+    lowest_change=("change", "min"),
+    margin=("margin_after", lambda shares: 100 * shares.min()),
 )
 table(
     "accuracy-by-benchmark",
     "Changes of the score from v5.1 to v6.0, in the metric's own units",
     by_benchmark.reset_index(),
-    "benchmark comparisons metric mean_change largest_fall smallest_margin",
-    headings={"largest_fall": "Lowest change", "smallest_margin": "Least above target in v6.0, %"},
+    "benchmark comparisons metric mean_change lowest_change margin",
+    headings={"margin": "Least above target in v6.0, %"},
     behind=compared,
 )
 
@@ -230,32 +195,22 @@ table(
 # same words.
 
 # %% tags=["hide-input"]
+import pandas as pd
+
 facts = {"declared_weight_dtype": "number format of the weights", "declared_input_dtype": "number format of inputs"}
 facts |= {"starting_weights": "starting weights", "weight_transformations": "transformations of the weights"}
 declared = accuracy_results.frame.drop_duplicates("row_id").set_index("row_id")[[*facts]]
-sides = {side: declared.loc[pairs[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after")}
-alike = sides["before"].fillna("") == sides["after"].fillna("")
+earlier, later = (declared.loc[ids].reset_index(drop=True) for ids in (pairs.row_id_before, pairs.row_id_after))
+alike = earlier.fillna("") == later.fillna("")
+of_pair = declared.loc[[first.row_id, nebius.row_id]]
 holds("In every comparison the number format is the same on both", alike.declared_weight_dtype.all())
-holds(
-    "described in the same words", declared.starting_weights[first.row_id] == declared.starting_weights[nebius.row_id]
-)
+holds("described in the same words", of_pair.starting_weights.nunique() == 1)
+columns = ["fact", f"Alike in so many of {len(pairs)} comparisons", f"{first.label}, v5.1", f"{nebius.label}, v6.0"]
 table(
     "declared",
     "What submitters declare of their weights",
-    pd.DataFrame(
-        {
-            "fact": facts.values(),
-            "alike": alike.sum().to_numpy(),
-            "first": declared.loc[first.row_id].to_numpy(),
-            "nebius": declared.loc[nebius.row_id].to_numpy(),
-        }
-    ),
-    "fact alike first nebius",
-    headings={
-        "alike": f"Alike in so many of {len(pairs)} comparisons",
-        "first": first.label + ", v5.1",
-        "nebius": nebius.label + ", v6.0",
-    },
+    pd.DataFrame(zip(facts.values(), alike.sum(), *of_pair.to_numpy()), columns=columns),
+    columns,
     behind=[first, nebius],
 )
 
@@ -276,24 +231,21 @@ table(
 # same parallelism on the same chip.
 
 # %% tags=["hide-cell"]
+from claimcheck.notebook import engine_settings
+
 written = results(benchmark="deepseek-r1", round=["v5.1", "v6.0"], scenario=["Server", "Offline"]).frame
 written = written.assign(length=written.row_id.map(lengths))
 written = written.sort_values(["scenario", "round", "length"], ascending=[False, True, True], ignore_index=True)
 written["step"] = written.groupby(["scenario", "round"]).length.diff()
-earlier = written[written["round"] == "v5.1"]
+of_v51 = written[written["round"] == "v5.1"]
 # The widest step of a scenario divides its two groups.
-edge = earlier.loc[earlier.groupby("scenario").step.idxmax()].set_index("scenario")
-every_run = Selection(
-    written.assign(shorter=(written.length < written.scenario.map(edge.length)).astype(bool)),
-    "DeepSeek-R1 runs, Server and Offline",
-)
+edge = of_v51.loc[of_v51.groupby("scenario").step.idxmax()].set_index("scenario")
+written["shorter"] = (written.length < written.scenario.map(edge.length)).astype(bool)
+every_run = Selection(written, "DeepSeek-R1 runs, Server and Offline")
 v51, v60 = every_run(round="v5.1"), every_run(round="v6.0")
 usual_v60 = v60.where("without Google's GB200 system", lambda t: t.length > edge.length.max())
-odd = v60.frame.drop(usual_v60.frame.index)
-holds(
-    "all but Google's GB200 system",
-    set(odd.submitter) == {"Google"} and set(odd.chip) == {"GB200"} and odd.system.nunique() == 1,
-)
+odd = v60.frame.drop(usual_v60.frame.index)[["submitter", "chip", "system"]].drop_duplicates()
+holds("all but Google's GB200 system", odd[["submitter", "chip"]].to_numpy().tolist() == [["Google", "GB200"]])
 names = ["moe_backend", "tensor_parallel", "expert_parallel", "attention_dp_enabled", "kv_cache_dtype"]
 settings = engine_settings(selected=True, component="engine", setting=names).frame
 settings = settings.pivot(index="row_id", columns="setting", values="value")
@@ -311,27 +263,26 @@ say("accuracy.v5.1-runs-n", v51.count)
 narrower = edge.sort_values("step").iloc[0]
 gap_of = f"smaller of the widest steps between mean answers of v5.1, {narrower.name}"
 say("accuracy.gap", value(narrower.step, "tokens", of=gap_of, rows=v51(scenario=narrower.name)))
-for end, run in {"low": usual_v60.first("length"), "high": usual_v60.first("-length")}.items():
-    say(f"accuracy.v6.0-{end}", length(run))
+for key, run in {"v6.0-low": usual_v60.first("length"), "v6.0-high": usual_v60.first("-length")}.items():
+    say(f"accuracy.{key}", length(run))
 say("accuracy.length-before", length(first))
 say("accuracy.length-after", length(nebius))
 for key, result in {"published": nebius, "own": own}.items():
     gain = result.per_accelerator / first.per_accelerator
     say(f"accuracy.{key}-samples", gain * (length(first) / length(result)))
-for end, pair in {"smallest": compared.first("length_change"), "largest": compared.first("-length_change")}.items():
-    say(f"accuracy.length-{end}", (length(pair.after) / length(pair.before) - 1).percent, 1)
+for key, pair in {"smallest": compared.first("length_change"), "largest": compared.first("-length_change")}.items():
+    say(f"accuracy.length-{key}", (length(pair.after) / length(pair.before) - 1).percent, 1)
 
 # %% tags=["hide-input"]
-kinds = written.row_id.isin([first.row_id, nebius.row_id]).map({True: "the published pair", False: "other runs"})
-lengths_drawn = written.assign(kind=kinds, mean_tokens_per_sample=written.length)
+from claimcheck.charts.dots import answer_lengths
+
+kind = written.row_id.isin([first.row_id, nebius.row_id]).map({True: "the published pair", False: "other runs"})
+in_rows = written.assign(kind=kind, mean_tokens_per_sample=written.length)
+order = {"by": ["scenario", "round", "kind"], "ascending": [False, True, True], "kind": "stable"}
 show(
     "answer-lengths",
     "The answers of DeepSeek-R1 had two lengths in v5.1, almost always one in v6.0",
-    answer_lengths(
-        lengths_drawn.sort_values(
-            ["scenario", "round", "kind"], ascending=[False, True, True], kind="stable", ignore_index=True
-        )
-    ),
+    answer_lengths(in_rows.sort_values(**order, ignore_index=True)),
     note="Mean output tokens per answer of each performance run, from its logged rates. The two short runs of v6.0 are those of "
     "Google's GB200 system.",
 )
@@ -367,31 +318,19 @@ show(
 # ## Every comparison
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison", "code_prompt_hide": "Hide every comparison"}
-sides_of = {
-    side: pairs[f"submitter_{side}"] + ", " + pairs[f"accelerators_{side}"].astype(str) for side in ("before", "after")
-}
-above = {f"above_{side}": 100 * pairs[f"margin_{side}"] for side in ("before", "after")}
+words = {"ratio": "Tokens/s, ratio", "samples_ratio": "Answers/s, ratio", "target_after": "Target"}
+for side, version in {"before": "v5.1", "after": "v6.0"}.items():
+    words |= {f"whose_{side}": version, f"score_{side}": f"Score, {version}", f"result_id_{side}": f"ID, {version}"}
+    words[f"above_{side}"] = f"Above target, {version}, %"
+    pairs[f"whose_{side}"] = pairs[f"submitter_{side}"] + ", " + pairs[f"accelerators_{side}"].astype(str)
+    pairs[f"above_{side}"] = 100 * pairs[f"margin_{side}"]
 table(
     "every-accuracy",
     "Accuracy before and after each comparison of v5.1 with v6.0",
-    pairs.assign(
-        v5_1=sides_of["before"], v6_0=sides_of["after"], weights=sides["after"].declared_weight_dtype, **above
-    ),
-    "benchmark scenario chip v5_1 v6_0 ratio samples_ratio metric score_before score_after target_after above_before above_after weights "
-    "result_id_before result_id_after",
-    headings={
-        "v5_1": "v5.1",
-        "v6_0": "v6.0",
-        "ratio": "Tokens/s, ratio",
-        "samples_ratio": "Answers/s, ratio",
-        "score_before": "Score, v5.1",
-        "score_after": "Score, v6.0",
-        "target_after": "Target",
-        "above_before": "Above target, v5.1, %",
-        "above_after": "Above target, v6.0, %",
-        "result_id_before": "ID, v5.1",
-        "result_id_after": "ID, v6.0",
-    },
+    pairs.assign(weights=later.declared_weight_dtype),
+    "benchmark scenario chip whose_before whose_after ratio samples_ratio metric score_before score_after target_after "
+    "above_before above_after weights result_id_before result_id_after",
+    headings=words,
     note="The metric that came nearest to its target in v6.0, its score and how far it is above the target. Tokens/s and answers/s: "
     "result per accelerator, v6.0 over v5.1. A figure after the submitter is the number of accelerators.",
     searchable=True,

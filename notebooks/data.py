@@ -16,8 +16,8 @@
 # :::{admonition} The answer
 # :class: cc-key
 # We could compare {n}`rows.compared-percent` of the {n}`rows.all` results of MLPerf® Inference in these tables with a second
-# source, and {n}`rows.differ-n` of them differ. The others rest on one source, which the table of rounds names for each round.
-# For Training and HPC we compare scores with those of MLCommons' own scorer.
+# source. Of these, {n}`rows.differ-n` differ from it. The others rest on one source, which the table of rounds names for each
+# round. For Training and HPC we compare scores with those of MLCommons' own scorer.
 # :::
 #
 # | Compared | Results | Agree |
@@ -34,36 +34,17 @@
 # MLCommons publishes each round as a git repository, and most of the tables come from these at fixed commits. v3.1 and v4.0
 # come from its repository of experiments. We typed v5.0 and v6.1 by hand from copies, because we could not have these
 # repositories as a whole. A row that we read names its commit, file and line, and a typed row the line of our typed table.
-# [The schema](../book/schema.md) describes every column and offers every table for download. You can read the tables in
-# plain pandas:
+# [All results](../book/results.md) links each result of Inference to these places. [The schema](../book/schema.md) says what one
+# row of each table is, describes every column of every table and every key of every register, and offers them for download. You
+# can read the tables in plain pandas:
 #
 # ```python
 # results = pd.read_csv("data/tables/inference_results.csv.gz")
 # ```
 
-# %% tags=["hide-cell"]
-import pandas as pd
-
-from claimcheck import checks
-from claimcheck.core.printing import listed
-from claimcheck.data import tables
-from claimcheck.data.names import ABSENT, read_corrections
-from claimcheck.data.rounds import in_order, read_rounds, roles
-from claimcheck.notebook import (
-    holds,
-    inference_results,
-    official_scores,
-    runs,
-    say,
-    skipped,
-    table,
-    training_results,
-    value,
-    verified,
-    words,
-)
-
 # %%
+from claimcheck.notebook import inference_results, say, value
+
 every = inference_results.called("results of MLPerf Inference")
 # A result that was read from its log cannot be compared with it.
 log_agrees = every.frame.log_agrees.where(every.frame.obtained != "log")
@@ -88,28 +69,38 @@ say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees))
 # In the tables, {n}`rows.training` rows are entries of Training and HPC. All others are results of Inference.
 
 # %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck.data import tables
+from claimcheck.data.rounds import read_rounds
+from claimcheck.notebook import table, training_results
+
 rounds = read_rounds(tables.DATA_DIR)
 sizes = every.frame.groupby("round").size().to_dict()
 sizes |= training_results.frame.groupby(["suite", "round"]).size().to_dict()
-listing = [
-    {
+
+
+def in_table(part):
+    """A round as a row of the table, with the addresses that its columns lead to."""
+    announced = part.announced
+    return {
         "suite": part.title,
         "round": part.name,
         "rows": sizes[part.name if part.suite == "inference" else (part.suite, part.name)],
         "published": part.published,
-        "day_read": part.announced.hand.partition(":")[0] if part.announced else None,
+        "day_read": announced.hand.partition(":")[0] if announced else None,
         "source": part.source,
         "commit": f"{part.repo} {part.commit[:10]}",
         "covers": part.covers,
         "commit_url": f"https://github.com/{part.repo}/tree/{part.commit}",
-        "day_url": (part.announced.address or part.announced.read_at) if part.announced else None,
+        "day_url": (announced.address or announced.read_at) if announced else None,
     }
-    for part in rounds
-]
+
+
 table(
     "rounds",
     "Every round in the tables",
-    pd.DataFrame(listing),
+    pd.DataFrame(map(in_table, rounds)),
     "suite round rows published day_read source commit covers",
     headings={"day_read": "Day of publication read", "commit": "Repository and commit"},
     links={"commit": "commit_url", "published": "day_url"},
@@ -131,20 +122,23 @@ table(
 # the tables, and the rows of {n}`verified.typed`, which we typed by hand.
 
 # %% tags=["hide-cell"]
+from claimcheck.core.printing import listed
+from claimcheck.data.names import ABSENT
+from claimcheck.data.rounds import in_order
+from claimcheck.notebook import holds, skipped, verified, words
+
 when = "when the tables were last rebuilt from MLCommons' repositories and compared"
+days = listed(sorted(verified.frame.verified.unique()))
+repositories = len({part.repo for part in rounds})
 absent = skipped.frame[skipped.frame.reason.str.contains(ABSENT)].blob.nunique()
-typed = [part.key for part in rounds if part.source == "typed"]
-words("verified.on", listed(sorted(verified.frame.verified.unique())), f"day {when} (table verified)")
+typed = listed(in_order([part.key for part in rounds if part.source == "typed"]))
+words("verified.on", days, f"day {when} (table verified)")
+words("verified.typed", typed, "rounds whose rows are typed by hand (rounds.yml)")
 say("verified.repositories", value(len(verified), of=f"repositories that were read {when}", table="verified"))
-say(
-    "verified.of",
-    value(len({part.repo for part in rounds}), of="repositories that rounds are from", source="rounds.yml"),
-)
+say("verified.of", value(repositories, of="repositories that rounds are from", source="rounds.yml"))
 say("verified.rows", value(verified.frame.rows.sum(), of=f"rows that were equal {when}", table="verified"))
-say(
-    "verified.absent", value(absent, of=f"files that our copies lacked, and that were not read {when}", table="skipped")
-)
-words("verified.typed", listed(in_order(typed)), "rounds whose rows are typed by hand (rounds.yml)")
+not_read = f"files that our copies lacked, and that were not read {when}"
+say("verified.absent", value(absent, of=not_read, table="skipped"))
 holds("rows were equal", (verified.frame["rows"] == verified.frame.equal).all())
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the repositories", "code_prompt_hide": "Hide the repositories"}
@@ -171,21 +165,22 @@ table(
 # What we typed by hand has to be read again at its source.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the checks", "code_prompt_hide": "Hide the checks"}
+from claimcheck import checks
+
+rules = checks.rules()
 table(
     "checks",
     "What must be true of the tables and registers; each line is a check that names the row at fault",
-    pd.DataFrame(checks.rules().items(), columns=["check", "rule"]),
+    pd.DataFrame(rules.items(), columns=["check", "rule"]),
     "rule",
     searchable=True,
 )
 
 # %% tags=["hide-cell"]
-say(
-    "checks.count",
-    value(len(checks.rules()), of="checks that compare rows with each other", source="claimcheck/checks"),
-)
-exceptions = "rows that contradict another place at their source"
-say("checks.exceptions", value(len(checks.known_exceptions()), of=exceptions, source="known_exceptions.yml"))
+exceptions = len(checks.known_exceptions())
+say("checks.count", value(len(rules), of="checks that compare rows with each other", source="claimcheck/checks"))
+contradicting = "rows that contradict another place at their source"
+say("checks.exceptions", value(exceptions, of=contradicting, source="known_exceptions.yml"))
 
 # %% [markdown]
 # ## Inference: figure against log, and log against table
@@ -198,58 +193,41 @@ say("checks.exceptions", value(len(checks.known_exceptions()), of=exceptions, so
 
 # %% tags=["hide-input"]
 by_round = every.frame.groupby("round")
-agreement = pd.DataFrame(
-    {"rows": by_round.size(), "obtained": by_round.obtained.first(), "logs": by_round.log_path.count()}
-)
-for name, agrees in {"log": log_agrees, "second": second_agrees}.items():
-    for answer, column in {"agrees": agrees, "differs": ~agrees}.items():
-        agreement[f"{name}_{answer}"] = column.groupby(every.frame["round"]).sum(min_count=1).astype("Int64")
+agreement = pd.DataFrame({"Source": by_round.obtained.first(), "With a log": by_round.log_path.count()})
+for source, agrees in {"their log": log_agrees, "the experiments": second_agrees}.items():
+    for answer, column in {"Agree with": agrees, "Differ from": ~agrees}.items():
+        agreement[f"{answer} {source}"] = column.groupby(every.frame["round"]).sum(min_count=1).astype("Int64")
 table(
     "agreement",
     "Results of each round that agree with a second source",
     agreement.reset_index(),
     ["round", *agreement.columns],
-    headings={
-        "obtained": "Source",
-        "logs": "With a log",
-        "log_agrees": "Agree with their log",
-        "log_differs": "Differ from their log",
-        "second_agrees": "Agree with the experiments",
-        "second_differs": "Differ from the experiments",
-    },
 )
 
 # %% tags=["hide-cell"]
+from claimcheck.notebook import runs
+
 of_table = every.frame.obtained == "published"
 inferred = every.frame.log_note.str.contains("inferred from SingleStream")
 logged = every.frame.log_line.notna()
-rounds_with = "of rounds that have a published table"
+rounds_with, too = "of rounds that have a published table", "that MLCommons' experiments repository has too"
 say("agree.of", count(rounds_with, of_table))
 say("agree.yes", count(f"{rounds_with}, and that agree with their log", of_table & log_agrees))
 say("agree.inferred", count(f"{rounds_with}, and are inferred from SingleStream", of_table & log_agrees & inferred))
 say("agree.no", count(f"{rounds_with}, and that differ from their log", of_table & ~log_agrees))
 say("agree.none", count(f"{rounds_with}, without a readable log", of_table & ~has_log))
-say("second.n", count("that MLCommons' experiments repository has too", has_second))
-say("second.yes", count("that MLCommons' experiments repository has too, and that are equal", second_agrees))
+say("second.n", count(too, has_second))
+say("second.yes", count(f"{too}, and that are equal", second_agrees))
 say("rows.logged-percent", (count("with a line of their own log", logged) / total).percent)
-unlogged = every.frame[~logged]
-words(
-    "rows.unlogged-rounds",
-    listed(in_order(unlogged["round"])),
-    "rounds with results without a log (table inference_results)",
-)
-say(
-    "rounds.inference",
-    value(every.frame["round"].nunique(), of="rounds of MLPerf Inference", table="inference_results"),
-)
+unlogged = listed(in_order(every.frame[~logged]["round"]))
+words("rows.unlogged-rounds", unlogged, "rounds with results without a log (table inference_results)")
+say("rounds.inference", value(len(agreement), of="rounds of MLPerf Inference", table="inference_results"))
 by_hand = (every.frame.obtained == "typed") & every.frame.log_path.notna()
 say("runs.typed", count("typed by hand from a log", by_hand))
 say("runs.typed-agree", count("typed by hand from a log that prints the published result", by_hand & log_agrees))
 summaries = len(runs(precision="summary", obtained="log"))
-say(
-    "runs.summary-only",
-    value(summaries, of="runs whose detail log is absent, so that we use the summary log", table="loadgen_runs"),
-)
+no_detail = "runs whose detail log is absent, so that we use the summary log"
+say("runs.summary-only", value(summaries, of=no_detail, table="loadgen_runs"))
 
 # %% [markdown]
 # The list of corrections below has each mistake that we found in the sources, with what was reported, what we use and why.
@@ -270,22 +248,23 @@ table("log-lines", "Lines of logs that we compared or took", lines, [*lines], se
 # today's scorer refuses one, the entry need not have broken a rule of its own round.
 
 # %% tags=["hide-input"]
+from claimcheck.notebook import official_scores
+
 training, official = training_results.frame, official_scores.frame
-outcome = official.agrees.map({True: "score agrees", False: "score differs"}).fillna("logs absent")
-refused = official.agrees.eq(False).fillna(False) & official.official_score.isna()
-outcome = outcome.where(~refused, "refused by the scorer")
-obtained = training.obtained.map({"log": "scored from logs", "typed": "score typed"}).fillna("no score")
+outcome = official.agrees.map({True: "Score agrees", False: "Score differs"}).fillna("Logs absent")
+differs = official.agrees.eq(False).fillna(False)
+outcome = outcome.where(~(differs & official.official_score.isna()), "Refused by the scorer")
+obtained = training.obtained.map({"log": "Scored from logs", "typed": "Score typed"}).fillna("No score")
 kinds = [
     frame.groupby(["suite", "round", of]).size().unstack() for frame, of in ((training, obtained), (official, outcome))
 ]
 scored = pd.concat(kinds, axis=1).astype("Int64").reset_index()
-scored["suite"] = scored.suite.map({part.suite: part.title.removeprefix("MLPerf ") for part in rounds})
 answers = ["Score agrees", "Score differs", "Refused by the scorer", "Logs absent"]
 table(
     "scores",
     "Entries of each round by how their score was obtained, and by what MLCommons' scorer says of it",
-    scored.rename(columns=str.capitalize),
-    ["Suite", "Round", "Scored from logs", "Score typed", "No score", *answers],
+    scored.assign(suite=scored.suite.map({part.suite: part.title.removeprefix("MLPerf ") for part in rounds})),
+    ["suite", "round", "Scored from logs", "Score typed", "No score", *answers],
     note="A dash: none, or a round on which we did not run the scorer.",
 )
 
@@ -294,7 +273,7 @@ of_training = [part.key for part in rounds if part.suite != "inference"]
 table(
     "official",
     "Entries whose score by MLCommons' scorer differs from ours; without a score, the scorer refuses the entry",
-    official[official.agrees.eq(False).fillna(False)],
+    official[differs],
     "row_id our_score official_score unit scorer",
     headings={"row_id": "Entry"},
     rounds=of_training,
@@ -302,13 +281,12 @@ table(
 )
 
 # %% tags=["hide-cell"]
-complete = official.agrees.dropna()
-of = "entries of Training and HPC that MLCommons' scorer was run on, logs complete"
+scored_again = official.agrees.dropna()
+run_on = "entries of Training and HPC that MLCommons' scorer was run on, logs complete"
 say("rows.training", value(len(training), of="entries of MLPerf Training and HPC", table="training_results"))
-training_rounds = len(training.drop_duplicates(["suite", "round"]))
-say("rounds.training", value(training_rounds, of="rounds of Training and HPC", table="training_results"))
-say("official.n", value(len(complete), of=of, table="official_scores"))
-say("official.yes", value(complete.sum(), of=f"{of}, with our score", table="official_scores"))
+say("rounds.training", value(len(of_training), of="rounds of Training and HPC", table="training_results"))
+say("official.n", value(len(scored_again), of=run_on, table="official_scores"))
+say("official.yes", value(scored_again.sum(), of=f"{run_on}, with our score", table="official_scores"))
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show unusual scores, with the reason", "code_prompt_hide": "Hide unusual scores, with the reason"}
 table(
@@ -328,7 +306,9 @@ table(
 # changes, the program that makes the tables stops and names the entry.
 
 # %% tags=["hide-input"]
-corrections = [
+from claimcheck.data.names import read_corrections
+
+corrections = pd.DataFrame(
     {
         "entry": part.name,
         "column": part.column,
@@ -338,14 +318,8 @@ corrections = [
         "why": part.why,
     }
     for part in read_corrections(tables.DATA_DIR)
-]
-table(
-    "corrections",
-    "Mistakes of the sources, and what is used instead",
-    pd.DataFrame(corrections),
-    [*corrections[0]],
-    searchable=True,
 )
+table("corrections", "Mistakes of the sources, and what is used instead", corrections, [*corrections], searchable=True)
 
 # %% [markdown]
 # ## What was not used
@@ -355,19 +329,18 @@ table(
 # {n}`power.all`, in {n}`power.rounds`.
 
 # %% tags=["hide-cell"]
+from claimcheck.data.rounds import roles
+
+before = roles().before
 # Each result with measured power has one run that set the range of the meter.
 metered = skipped(path="**/performance/ranging").frame.set_index("round").reason
 metered = metered.str.extract(r"\((\d+) summary logs\)", expand=False).astype(int)
 holds("No result of the round of the claims includes one", roles().claims not in metered)
-of = "results with a measurement of power"
-say("power.all", value(metered.sum(), of=f"{of}, in the rounds whose logs could be read", table="skipped"))
-words(
-    "power.rounds",
-    listed(in_order(metered.index)),
-    f"rounds with {of}, among those whose logs could be read (table skipped)",
-)
-say("power.before", value(metered[roles().before], of=f"{of}, in the round before the claims", table="skipped"))
-words("power.before-round", roles().before, "the round before the claims (rounds.yml)")
+powered, among = "results with a measurement of power", "whose logs could be read"
+say("power.all", value(metered.sum(), of=f"{powered}, in the rounds {among}", table="skipped"))
+words("power.rounds", listed(in_order(metered.index)), f"rounds with {powered}, among those {among} (table skipped)")
+say("power.before", value(metered[before], of=f"{powered}, in the round before the claims", table="skipped"))
+words("power.before-round", before, "the round before the claims (rounds.yml)")
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what was not used", "code_prompt_hide": "Hide what was not used"}
 # A row may be about several files and give their number in front of its reason; a value or a line after it is left out.
@@ -382,40 +355,6 @@ table(
     "round kind reason count",
     headings={"kind": "Kind"},
     note="The table itself names each file.",
-    searchable=True,
-)
-
-# %% [markdown]
-# ## The DeepSeek-R1 and Llama 3.1 405B results
-#
-# Each result in this table links to its published record and to the line of its log.
-
-# %% tags=["hide-input"]
-large = inference_results(round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
-table(
-    "large-models",
-    "Every published result of DeepSeek-R1 and Llama 3.1 405B in v5.1 and v6.0; tokens per second, system totals",
-    large.by("benchmark", "scenario", "round", "submitter"),
-    "benchmark scenario round division availability submitter accelerator accelerators value log_value result_id",
-    searchable=True,
-)
-
-# %% [markdown]
-# ## The tables
-#
-# [The schema](../book/schema.md) describes every column of every table and every key of every register, with the files to
-# download.
-
-# %% tags=["hide-input"]
-schemas = tables.TABLES.values()
-table(
-    "tables",
-    "The tables of this edition",
-    pd.DataFrame(
-        [(part.name, part.grain, len(tables.load(part.name)), len(part.columns)) for part in schemas],
-        columns=["table", "one_row_is", "rows", "columns"],
-    ),
-    "table one_row_is rows columns",
     searchable=True,
 )
 

@@ -24,33 +24,12 @@
 # what new software alone is worth.
 # :::
 
-# %% tags=["hide-cell"]
-import pandas as pd
-
-from claimcheck.analysis import experiments as ex
-from claimcheck.analysis.operating import AT_LIMIT, BENCHMARKS, binding
-from claimcheck.charts.dots import dotted_rows, worth
-from claimcheck.charts.theme import CONTEXT, INK
-from claimcheck.claims.verdict.evidence import source_url
-from claimcheck.data import tables
-from claimcheck.notebook import (
-    Quantity,
-    Selection,
-    comparisons,
-    holds,
-    operating_points,
-    results,
-    results_of,
-    say,
-    show,
-    table,
-    value,
-)
-
 # %%
-both = operating_points(round=["v5.1", "v6.0"], benchmark=[*BENCHMARKS])
-every_run = both.where("", lambda t: t.ttft_limit_ms.notna())
-limited = every_run(division="closed").called("runs with limits")
+from claimcheck.notebook import operating_points, say
+
+with_limits = operating_points.where("", lambda t: t.ttft_limit_ms.notna())
+both_rounds = with_limits(round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
+limited = both_rounds(division="closed").called("runs with limits")
 r1 = limited(benchmark="deepseek-r1")
 gb300 = r1(scenario="Server", chip="GB300")
 first = gb300.one(round="v5.1", submitter="NVIDIA")
@@ -65,6 +44,13 @@ say("op.nebius-8.tpot", each_token.percent)
 say("experiments.load-gb300-ratio", load_alone)
 
 # %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck.charts.dots import dotted_rows
+from claimcheck.charts.theme import CONTEXT, INK
+from claimcheck.notebook import show
+
+
 def shares(run):
     """The share of each latency limit that the 99th percentile of a run used."""
     return {
@@ -73,9 +59,9 @@ def shares(run):
     }
 
 
-def dots(runs, quantities, text):
+def draw(runs, quantities, text, **of_axis):
     """A row of dots for each run: its quantities by kind, and the text at its end."""
-    return pd.DataFrame(
+    rows = pd.DataFrame(
         {
             "panel": f"{run.title} {run.scenario}",
             "label": f"{run.round}: {run.label}",
@@ -88,20 +74,21 @@ def dots(runs, quantities, text):
         for run in runs
         for kind, quantity in quantities(run).items()
     )
+    return dotted_rows(rows, [*rows.kind.unique()], colours=(CONTEXT, INK), **of_axis)
 
 
 drawn = r1.where("on GB300, or Interactive", lambda t: (t.scenario == "Interactive") | (t.chip == "GB300"))
 show(
     "box",
     "The first token limited NVIDIA's rack in v5.1, the time per token in v6.0",
-    dotted_rows(
-        dots(drawn.by("-scenario", "round", "-per_accelerator"), shares, lambda run: f"{max(shares(run).values())}"),
-        ["first token", "time per token"],
+    draw(
+        drawn.by("-scenario", "round", "-per_accelerator"),
+        shares,
+        lambda run: f"{max(shares(run).values())}",
         axis="99th percentile, % of its limit",
         start=20,
         rule=(100, "limit"),
         format="d",
-        colours=(CONTEXT, INK),
     ),
     note="A run is at a limit where a dot is near the line; the figure is the larger share.",
 )
@@ -116,72 +103,69 @@ show(
 # {n}`op.at-limit` of it or more.
 #
 # In DeepSeek-R1 Server, {n}`op.r1-server.v6.0-at-n` of the {n}`op.r1-server.v6.0-n` runs of v6.0 were at a limit, the best among
-# them. In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run of either round was at a limit, and no run at
+# them. In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run was at a limit in either round, and no run at
 # all exceeds one.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many runs are at a limit for several meanings of at", "code_prompt_hide": "Hide how many runs are at a limit"}
-cell = ["benchmark", "scenario", "round"]
+from claimcheck.analysis.operating import AT_LIMIT, binding
+from claimcheck.notebook import table
+
+used = limited.frame[["ttft_used", "tpot_used"]]
 meanings = {f"At {share:.0%}": binding(limited.frame, share) != "neither" for share in (0.90, 0.93, 0.95, 0.97, 0.98)}
-near = limited.frame.assign(
-    used=limited.frame[["ttft_used", "tpot_used"]].max(axis=1).mul(100).round(1),
-    ttft_nearer=limited.frame.ttft_used > limited.frame.tpot_used,
-    **meanings,
-)
-near = near.groupby(cell, as_index=False).agg(
-    runs=("row_id", "size"),
-    ttft_limit_ms=("ttft_limit_ms", "max"),
-    tpot_limit_ms=("tpot_limit_ms", "max"),
-    ttft_nearer=("ttft_nearer", "sum"),
-    closest=("used", "max"),
-    **{name: (name, "sum") for name in meanings},
-)
+cells = limited.frame.assign(Runs=True, **meanings).groupby(["benchmark", "scenario", "round"])
 table(
     "meanings",
     "Runs at a limit, if a run is at it from 90% to 98% of the limit on",
-    near,
-    [*near],
-    headings={"ttft_nearer": "Nearer to TTFT's", "closest": "Closest run, %"},
+    cells[["Runs", *meanings]].sum().reset_index(),
+    ["benchmark", "scenario", "round", "Runs", *meanings],
     rounds=["v5.1", "v6.0"],
 )
 
 # %% tags=["hide-cell"]
-nebius_rack = gb300.one(round="v6.0", submitter="Nebius", accelerators=72)
-own = gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72)
-largest = gb300.one(accelerators=288)
-server = r1(scenario="Server", round="v6.0")
-at_limit = server.where("at a limit", lambda t: t.binds != "neither")
-llama = limited(benchmark="llama3.1-405b")
-llama_rack = llama.one(scenario="Server", round="v6.0", submitter="NVIDIA", chip="GB300")
-llama_interactive = llama.one(scenario="Interactive", round="v6.0", submitter="NVIDIA", chip="GB300")
+from dataclasses import replace
 
-say("op.at-limit", value(100 * AT_LIMIT, "%", of="share of a limit from which we call a run at it", source="our choice"))
-say("op.r1-server.v6.0-n", server.count)
-say("op.r1-server.v6.0-at-n", at_limit.count)
-for name, run in {
+from claimcheck.notebook import holds, value
+
+server = r1(scenario="Server", round="v6.0")
+llama = limited(benchmark="llama3.1-405b")
+named = {
     "before": first,
     "coreweave-before": gb300.one(round="v5.1", submitter="CoreWeave"),
     "coreweave-8": coreweave,
-    "nvidia-288": largest,
-}.items():
-    say(f"op.{name}.headroom", 100 - max(shares(run).values()))
-for name, run in {"nvidia-72": own, "llama-gb300": llama_rack}.items():
-    say(f"op.{name}.tpot", shares(run)["time per token"])
-say("op.llama-gb300.tpot-ms", llama_rack.tpot_p99_ms)
-say("op.llama-gb300-interactive.tpot-ms", llama_interactive.tpot_p99_ms)
-say("op.nvidia-72.median", (own.tpot_p50_ms / own.tpot_limit_ms).percent)
-for name, run in {"nvidia-72": own, "nebius-8": nebius}.items():
-    say(f"op.{name}.tail", run.tpot_p99_ms / run.tpot_p50_ms)
-for name, run in {"nvidia-72": own, "nebius-72": nebius_rack}.items():
-    rate = value(run.offered_per_accelerator.value, "requests/s", of=f"rate that was offered, per GPU, of {run.words}", rows=run)
-    say(f"op.{name}.offered", rate, 2)
+    "nebius-8": nebius,
+    "nebius-72": gb300.one(round="v6.0", submitter="Nebius", accelerators=72),
+    "nvidia-72": gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72),
+    "nvidia-288": gb300.one(accelerators=288),
+    "interactive": r1.one(scenario="Interactive", chip="GB300"),
+    "llama-gb300": llama.one(scenario="Server", round="v6.0", submitter="NVIDIA", chip="GB300"),
+    "llama-gb300-interactive": llama.one(scenario="Interactive", round="v6.0", chip="GB300"),
+}
 
-holds("no run at all exceeds one", (limited.frame[["ttft_used", "tpot_used"]] <= 1).all(axis=None))
+say("op.at-limit", value(100 * AT_LIMIT, "%", of="share of a limit that a run at it uses", source="our choice"))
+say("op.r1-server.v6.0-n", server.count)
+say("op.r1-server.v6.0-at-n", server.where("at a limit", lambda t: t.binds != "neither").count)
+for name in ("before", "coreweave-before", "coreweave-8", "nvidia-288"):
+    say(f"op.{name}.headroom", (1 - max(shares(named[name]).values()).share).percent)
+for name in ("nvidia-72", "llama-gb300"):
+    say(f"op.{name}.tpot", shares(named[name])["time per token"])
+for name in ("llama-gb300", "llama-gb300-interactive"):
+    say(f"op.{name}.tpot-ms", named[name].tpot_p99_ms)
+for name in ("nvidia-72", "nebius-8"):
+    say(f"op.{name}.tail", named[name].tpot_p99_ms / named[name].tpot_p50_ms)
+for name in ("nvidia-72", "nebius-72"):
+    say(f"op.{name}.offered", replace(named[name].offered_per_accelerator, unit="requests/s"), 2)
+say("op.nvidia-72.median", (named["nvidia-72"].tpot_p50_ms / named["nvidia-72"].tpot_limit_ms).percent)
+
+holds("no run at all exceeds one", (used <= 1).all(axis=None))
 holds("the best among them", server.first("-per_accelerator").binds != "neither")
-holds("In Llama 3.1 405B Server no run of either round was at a limit", set(llama(scenario="Server").frame.binds) == {"neither"})
-holds("The first token limited NVIDIA's rack in v5.1", (first.binds, own.binds) == ("TTFT", "TPOT"))
-holds("but not at the same one", (first.binds, nebius.binds) == ("TTFT", "TPOT"))
-holds("and the limit is less than half as long", llama_interactive.tpot_limit_ms < llama_rack.tpot_limit_ms / 2)
-holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for run in (llama_rack, llama_interactive)))
+holds("In Llama 3.1 405B Server no run was at a limit", set(llama(scenario="Server").frame.binds) == {"neither"})
+holds("was served a little faster", named["nvidia-72"].tpot_mean_ms < named["nebius-72"].tpot_mean_ms)
+holds("and in the slowest hundredth", named["nvidia-72"].tpot_p99_ms < named["nebius-72"].tpot_p99_ms)
+nearer = [run.binds for run in (first, named["nvidia-72"], nebius)]
+holds("limited NVIDIA's rack in v5.1, the time per token in v6.0", nearer == ["TTFT", "TPOT", "TPOT"])
+longer, shorter = (named[name] for name in ("llama-gb300", "llama-gb300-interactive"))
+holds("and the limit is less than half as long", shorter.tpot_limit_ms < longer.tpot_limit_ms.across / 2)
+holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for run in (longer, shorter)))
 
 # %% [markdown]
 # (what-the-headroom-means)=
@@ -206,20 +190,6 @@ holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for 
 #   {n}`op.llama-gb300.tpot` of the limit. In Interactive it is {n}`op.llama-gb300-interactive.tpot-ms`, and the limit is less than
 #   half as long. TTFT is the nearer limit in both.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how far the slowest requests were from the median", "code_prompt_hide": "Hide how far the slowest requests were from the median"}
-table(
-    "tails",
-    "What the slowest hundredth, the mean and the median took of the limit on the time per token; no rule limits the last two",
-    r1(scenario="Server").by("-round", "-tpot_used"),
-    "round submitter accelerators chip",
-    headings={"p99": "99th percentile", "tail": "99th percentile over median"},
-    note="A few absurd values spoil a mean, which is then left out.",
-    p99=lambda run: shares(run)["time per token"],
-    mean=lambda run: "–" if run.spoiled else (run.tpot_mean_ms / run.tpot_limit_ms).percent,
-    median=lambda run: (run.tpot_p50_ms / run.tpot_limit_ms).percent,
-    tail=lambda run: run.tpot_p99_ms / run.tpot_p50_ms,
-)
-
 # %% [markdown]
 # (one-user)=
 # ## The highest rates come with the slowest service
@@ -230,6 +200,8 @@ table(
 # faster service.
 
 # %% tags=["hide-input"]
+from claimcheck.notebook import Quantity
+
 # Milliseconds of a second, for a user's rate from the time of a token.
 SECOND = Quantity(1000, "tokens·ms/s")
 
@@ -244,40 +216,30 @@ required = SECOND / nebius.tpot_limit_ms
 show(
     "one-user",
     "The highest rates per GPU come with the slowest service that the limit allows",
-    dotted_rows(
-        dots(gb300.by("-per_accelerator"), speeds, lambda run: f"{run.per_accelerator.bare} per GPU"),
-        ["slowest of a hundred", "mean"],
+    draw(
+        gb300.by("-per_accelerator"),
+        speeds,
+        lambda run: f"{run.per_accelerator.bare} per GPU",
         axis="tokens/s of one user",
         start=required.value - 1,
         rule=(required.value, f"limit {required:1}"),
         format="~r",
-        colours=(CONTEXT, INK),
     ),
     note="The published rate per GPU is written at each row. For NVIDIA's largest system the median takes the place of the mean, "
     "which a few absurd values spoil. The limit is on the 99th percentile.",
 )
 
 # %% tags=["hide-cell"]
-interactive = r1.one(scenario="Interactive", chip="GB300")
-for name, run in {
-    "before": first,
-    "nebius-8": nebius,
-    "nebius-72": nebius_rack,
-    "nvidia-72": own,
-    "interactive": interactive,
-}.items():
-    say(f"op.{name}.user", speeds(run)["mean"], 1)
-    say(f"op.{name}.user-p99", speeds(run)["slowest of a hundred"], 1)
+for name in ("before", "nebius-8", "interactive"):
+    say(f"op.{name}.user", speeds(named[name])["mean"], 1)
+say("op.interactive.user-p99", speeds(named["interactive"])["slowest of a hundred"], 1)
 say("op.nebius-8.user-limit", required, 1)
-say("op.interactive.user-limit", SECOND / interactive.tpot_limit_ms, 1)
-rate = interactive.per_accelerator
-say("op.interactive.rate", value(rate.value, "tokens/s", of=rate.how, rows=rate))
+say("op.interactive.user-limit", SECOND / named["interactive"].tpot_limit_ms, 1)
+say("op.interactive.rate", replace(named["interactive"].per_accelerator, unit="tokens/s"))
 
 # %% [markdown]
-# The slowest hundredth got {n}`op.nebius-8.user-p99` or less from Nebius's system and {n}`op.before.user-p99` or less from NVIDIA's
-# rack of v5.1. In v6.0, Nebius's rack gave {n}`op.nebius-72.user` on average and {n}`op.nebius-72.user-p99` in the slowest
-# hundredth. NVIDIA's rack gave {n}`op.nvidia-72.user` and {n}`op.nvidia-72.user-p99`. [Four settings separate the two
-# racks](what-you-get.ipynb).
+# In v6.0 a user of NVIDIA's rack was served a little faster than one of Nebius's, both on average and in the slowest hundredth.
+# [Four settings separate the two racks](what-you-get.ipynb).
 #
 # **Interactive** requires {n}`op.interactive.user-limit`. NVIDIA's GB300 rack, the only one in v6.0, gave {n}`op.interactive.user`
 # on average and {n}`op.interactive.user-p99` in the slowest hundredth. Its rate is {n}`op.interactive.rate` per GPU. It is another
@@ -292,25 +254,21 @@ say("op.interactive.rate", value(rate.value, "tokens/s", of=rate.how, rows=rate)
 # {n}`pair.gb300-offline-own` in Offline.
 
 # %%
+from claimcheck.notebook import results
+
 closed = results(round="v6.0", benchmark="deepseek-r1", chip="GB300")
 for scenario in ("Server", "Offline"):
     small = closed.one(scenario=scenario, submitter="Nebius", accelerators=8)
     rack = closed.one(scenario=scenario, submitter="NVIDIA", accelerators=72)
-    rest = small.per_accelerator / rack.per_accelerator
-    say(f"first.{scenario.lower()}.rest", rest)
+    say(f"first.{scenario.lower()}.rest", small.per_accelerator / rack.per_accelerator)
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each owner gained in both scenarios", "code_prompt_hide": "Hide what each owner gained in both scenarios"}
+# %% tags=["hide-cell"]
+from claimcheck.notebook import comparisons
+
 kept = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", same_submitter=True, same_number=True)
-gains = kept.frame.groupby(["submitter_after", "chip", "accelerators_after", "scenario"]).ratio.agg(["min", "max"]).unstack()
-holds("Every owner gained more in Server", (gains["min"]["Server"] > gains["max"]["Offline"]).all())
+gained = kept.frame.groupby(["submitter_after", "chip", "accelerators_after", "scenario"]).ratio
+holds("Every owner gained more in Server", (gained.min().unstack().Server > gained.max().unstack().Offline).all())
 holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_accelerator").rows == first.rows)
-table(
-    "owners",
-    "Gains per GPU of one owner's systems of one size, DeepSeek-R1, v5.1 to v6.0",
-    kept.by("-scenario", "-ratio"),
-    "scenario submitter_after chip accelerators_after ratio result_id_before result_id_after",
-    headings={"submitter_after": "Submitter", "accelerators_after": "GPUs"},
-)
 
 # %% [markdown]
 # In v6.1 NVIDIA's own rack made up the same step: {n}`next.nvidia-server-72-step` in Server and {n}`next.nvidia-offline-72-step` in
@@ -320,7 +278,7 @@ table(
 # more per GPU on GB300.
 #
 # A larger gain in Server is no sign of neglect by itself: under a limit on latency, a faster engine leaves room for more requests.
-# Every owner gained more in Server. On Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server
+# Every owner gained more in Server ([every comparison](speedup.ipynb#one-owner-can-gain-as-much)). On Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server
 # and {n}`pair.llama-offline-own` in Offline. The step inside v6.0 does point to how the systems were run: their Offline results are
 # nearly equal, [their settings almost the same](what-you-get.ipynb), and one of them was offered much less load. MLCommons'
 # guidelines allow comparisons within one scenario only ([section 4, line
@@ -335,37 +293,38 @@ table(
 # of one benchmark and scenario item by item. There are {n}`experiments.pairs-n` such pairs, and {n}`experiments.alone-n` of them
 # differ in one thing only: a natural experiment. In {n}`experiments.load-n` of these the one thing is the load.
 
-# %% tags=["hide-cell"]
-names = ["inference_results", "loadgen_runs", "systems", "engine_settings", "submitted_files"]
-entries = ex.submissions(*map(tables.load, names))
-
 # %%
+from claimcheck.analysis import experiments as ex
+from claimcheck.data import tables
+from claimcheck.notebook import Selection
+
+read = ("inference_results", "loadgen_runs", "systems", "engine_settings", "submitted_files")
+entries = ex.submissions(*map(tables.load, read))
+compared = ex.pairs(entries)
+
+
+def under(rule, words):
+    """All pairs of entries of one benchmark and scenario, with what differs by a rule."""
+    return Selection(ex.pairs_table(ex.reclassified(compared, rule)), words)
+
+
 def differ_in(*kinds):
     """The pairs that differ in one of these things and in nothing else."""
-    words = f"that differ in {' or '.join(kinds)} only"
-    return every.where(words, lambda t: t.kind.isin(kinds))
+    return every.where(f"that differ in {' or '.join(kinds)} only", lambda t: t.kind.isin(kinds))
 
 
-compared = ex.pairs(entries)
-of_one_cell = "pairs of entries of one benchmark and scenario"
-every = Selection(ex.pairs_table(compared), of_one_cell)
+every = under(ex.DEFINED, "pairs of entries of one benchmark and scenario")
 load = differ_in("load")
-others = ("routing", "settings", "software", "hardware", "scale")
-alone = differ_in("load", *others)
+alone = differ_in("load", "routing", "settings", "software", "hardware", "scale")
 say("experiments.pairs-n", every.count)
 say("experiments.alone-n", alone.count)
 say("experiments.load-n", load.count)
 
 # %% tags=["hide-input"]
-KINDS = {
-    "none": "nothing (copies)",
-    "code": "code within a round",
-    "settings": "settings",
-    "load": "load",
-    "scale": "number of GPUs",
-    "hardware": "chip",
-    "software": "software of the round",
-}
+from claimcheck.charts.dots import worth
+
+KINDS = {"none": "nothing (copies)", "code": "code within a round", "settings": "settings", "load": "load"}
+KINDS |= {"scale": "number of GPUs", "hardware": "chip", "software": "software of the round"}
 
 
 def side(row):
@@ -374,19 +333,18 @@ def side(row):
     return f"{row.label}, {row.round}{mark}"
 
 
+def in_words(pair):
+    """A pair in words."""
+    return f"{pair.title} {pair.scenario}: {side(pair.before)} / {side(pair.after)}"
+
+
 single = differ_in(*KINDS)
-pairs_of_r1 = single.frame[single.frame.benchmark == "deepseek-r1"].sort_values("ratio", kind="stable")
-in_v6 = pairs_of_r1[(pairs_of_r1.kind == "load") & (pairs_of_r1.round_after == "v6.0")]
-newest = pairs_of_r1[pairs_of_r1.kind == "software"].tail(1)
-marked = {*in_v6.groupby("chip_after").tail(1).index, *newest.index}
+widest = (single.frame.kind == "load") & (single.frame.ratio > 1.4)
 show(
     "worth",
     f"Load alone changed a Server result by up to {load.max('ratio')}; copies agree",
     worth(
-        single.frame.assign(
-            label=[f"{row.title} {row.scenario}: {side(row.before)} / {side(row.after)}" for row in single],
-            name=single.frame.chip_after.where(single.frame.index.isin(marked), ""),
-        ),
+        single.frame.assign(label=list(map(in_words, single)), name=single.frame.chip_after.where(widest, "")),
         KINDS,
     ),
     note="A dot is a pair of entries of DeepSeek-R1 or Llama 3.1 405B, closed division; in brackets the number of pairs. Pairs of "
@@ -396,53 +354,45 @@ show(
 )
 
 # %% tags=["hide-cell"]
-strict = ex.pairs_table(ex.reclassified(compared, ex.Rule(inert=True, around=True)))
-strict = Selection(strict, "pairs while driver, host, network, launch scripts and owner are equal too")
-b300 = r1(chip="B300", scenario="Server", round="v6.0")
-widest = {
-    "b300": (b300.one(submitter="GigaComputing"), b300.one(submitter="Nebius")),
-    "gb300": (coreweave, nebius),
-}
+strict = under(ex.Rule(inert=True, around=True), "pairs with driver, host, network, launch scripts and owner equal")
+nearly = every.where("that differ in two factors", lambda t: t.factors.str.count(",") == 1)
+say("experiments.entries-n", value(len(entries), of="closed entries whose engine settings are known", rows=every))
+say("experiments.tolerance", value(100 * ex.DEFINED.load, "%", of="rates taken for equal", source="our choice"))
+say("experiments.nearly-n", nearly.count)
+say("experiments.strict-n", strict.where("that differ in one factor", lambda t: t.kind.isin(alone.frame.kind)).count)
+for kind in ("settings", "software", "scale"):
+    say(f"experiments.{kind}-n", differ_in(kind).count)
+    say(f"experiments.{kind}-low", differ_in(kind).min("ratio"))
+    say(f"experiments.{kind}-high", differ_in(kind).max("ratio"))
 
 
 def apart(pair):
-    """How far apart the two results of a pair are, the higher over the lower."""
+    """The higher result of a pair over the lower."""
     low, high = sorted([pair.before.per_accelerator, pair.after.per_accelerator])
     return high / low
 
 
-def follows(pair):
-    """How far the ratio of two results is from that of the rates of requests."""
-    return pair.ratio / pair.rate_ratio
+def load_pair(chip):
+    """The two runs on a chip that differ most by load alone, the lower first; states their rates and times."""
+    pair = load(benchmark="deepseek-r1", scenario="Server", chip_after=chip).first("-ratio")
+    runs = [limited.one(row_id=row_id) for row_id in (pair.row_id_before, pair.row_id_after)]
+    for when, run in zip(("before", "after"), runs):
+        say(f"experiments.load-{chip.lower()}-rate-{when}", run.offered_per_accelerator.bare, 2)
+        say(f"experiments.load-{chip.lower()}-tpot-{when}", run.tpot_p99_ms, 1)
+    return runs
 
 
-say("experiments.entries-n", value(len(entries), of="closed entries whose engine settings are known", rows=every))
-tolerance = value(100 * ex.DEFINED.load, "%", of="rates that differ by no more are taken for equal", source="our choice")
-say("experiments.tolerance", tolerance)
-nearly = every.where("that differ in two factors", lambda t: t.factors.str.count(",") == 1)
-say("experiments.nearly-n", nearly.count)
-say("experiments.strict-n", strict.where("that differ in one factor", lambda t: t.kind.isin(alone.frame.kind)).count)
-for kind in ("settings", "software", "scale"):
-    part = differ_in(kind)
-    say(f"experiments.{kind}-n", part.count)
-    say(f"experiments.{kind}-low", part.min("ratio"))
-    say(f"experiments.{kind}-high", part.max("ratio"))
-copies = differ_in("none")
 for key, scenarios in {"offline": ["Offline"], "limited": ["Server", "Interactive"]}.items():
-    say(f"experiments.control-{key}", max(map(apart, copies(scenario=scenarios))), 3)
-say("experiments.load-follows-low", min(map(follows, load)), 3)
-say("experiments.load-follows-high", max(map(follows, load)), 3)
-for chip, (lower, higher) in widest.items():
-    pair = load(benchmark="deepseek-r1", scenario="Server", chip_after=chip.upper()).first("-ratio")
-    holds("Load: the result follows the rate", (pair.row_id_before, pair.row_id_after) == (lower.row_id, higher.row_id))
-    for when, run in {"before": lower, "after": higher}.items():
-        say(f"experiments.load-{chip}-rate-{when}", run.offered_per_accelerator.bare, 2)
-        say(f"experiments.load-{chip}-tpot-{when}", run.tpot_p99_ms, 1)
-lower, higher = widest["b300"]
+    say(f"experiments.control-{key}", max(map(apart, differ_in("none")(scenario=scenarios))), 3)
+follows = [pair.ratio / pair.rate_ratio for pair in load]
+say("experiments.load-follows-low", min(follows), 3)
+say("experiments.load-follows-high", max(follows), 3)
+lower, higher = load_pair("B300")
+holds("B300, GigaComputing", (lower.submitter, higher.submitter) == ("GigaComputing", "Nebius"))
+holds("GB300, CoreWeave", [run.row_id for run in load_pair("GB300")] == [coreweave.row_id, nebius.row_id])
 say("experiments.load-b300-ratio", higher.per_accelerator / lower.per_accelerator)
 say("experiments.load-b300-rate", higher.offered_per_accelerator / lower.offered_per_accelerator)
-within = limited.where("", lambda t: t.row_id.isin(load.rows)).frame[["ttft_used", "tpot_used"]]
-holds("in these pairs always within the limits", (within <= 1).all(axis=None))
+holds("in these pairs always within the limits", load.rows <= limited.rows)
 
 # %% [markdown]
 # <details>
@@ -513,20 +463,16 @@ say("experiments.tpot-limit", first.tpot_limit_ms)
 # servers from a file that Google did not ship.
 
 # %% tags=["hide-cell"]
-equal = every.where(
-    "across two rounds in which no setting differs", lambda t: [bool(ex.unchanged([compared[i]])) for i in t.index]
-)
-looser = Selection(
-    ex.pairs_table(ex.reclassified(compared, ex.Rule(launchers=False))), "pairs where files that start servers may differ"
-)
-old_r1, old_dense = (equal(benchmark=name, scenario="Offline") for name in BENCHMARKS)
-switched = looser.where("that differ in settings", lambda t: t.kind == "settings").where(
-    "from an entry that kept v5.1's", lambda t: t.row_id_before.isin(old_r1.frame.row_id_after)
-)
+kept_settings = [bool(ex.unchanged([pair])) for pair in compared]
+equal = every.where("across two rounds in which no setting differs", lambda _: kept_settings)
+old_r1, old_llama = (equal(benchmark=name, scenario="Offline") for name in ("deepseek-r1", "llama3.1-405b"))
+looser = under(ex.Rule(launchers=False), "pairs where files that start servers may differ")
+of_settings = looser.where("that differ in settings", lambda t: t.kind == "settings")
+switched = of_settings.where("from Google's entry", lambda t: t.row_id_before.isin(old_r1.frame.row_id_after))
 say("experiments.unchanged-n", equal.count)
 say("experiments.unchanged-r1-high", old_r1.max("ratio"))
-say("experiments.unchanged-405b-low", old_dense.min("ratio"))
-say("experiments.unchanged-405b-high", old_dense.max("ratio"))
+say("experiments.unchanged-405b-low", old_llama.min("ratio"))
+say("experiments.unchanged-405b-high", old_llama.max("ratio"))
 say("experiments.switched-r1", switched.max("ratio"))
 say("experiments.routing-looser", looser.where("that differ in routing", lambda t: t.kind == "routing").max("ratio"))
 holds("in each, the later entry is Google's", set(equal.frame.submitter_after) == {"Google"})
@@ -537,41 +483,25 @@ holds("in each, the later entry is Google's", set(equal.frame.submitter_after) =
 # or lowered with the software.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show all of these pairs", "code_prompt_hide": "Hide all of these pairs"}
+from claimcheck.notebook import results_of
+
 asked = ex.rates_not_run(entries, tables.load("engine_settings"))
 doubted = asked[(asked.in_settings / asked.asked - 1).abs() > ex.DEFINED.load / 4]
 logs = results_of(every).set_index("row_id").log_url
-of_interest = every.where(
-    "with one or two differences, with equal settings, or of DeepSeek-R1 Server on GB300",
-    lambda t: t.index.isin(alone.frame.index)
-    | t.index.isin(nearly.frame.index)
-    | t.index.isin(equal.frame.index)
-    | ((t.benchmark == "deepseek-r1") & (t.scenario == "Server") & (t.chip_before == "GB300") & (t.chip_after == "GB300")),
-).by("factors", "benchmark", "scenario", "-ratio")
-frame = of_interest.frame.assign(
-    around=[
-        ex.surroundings(compared[i]) + ", rate in the configuration" * bool({*pair} & {*doubted.row_id})
-        for i, pair in of_interest.frame[["row_id_before", "row_id_after"]].T.items()
-    ],
-    equal=["equal" if i in equal.frame.index else "" for i in of_interest.frame.index],
-    **{f"{when}_log": of_interest.frame[f"row_id_{when}"].map(logs) for when in ("before", "after")},
-)
+few = {*alone.frame.index, *nearly.frame.index, *equal.frame.index}
+of_gb300 = "benchmark == 'deepseek-r1' and scenario == 'Server' and chip_before == chip_after == 'GB300'"
+shown = every.where("", lambda t: t.index.isin(few) | t.eval(of_gb300))
+shown = shown.by("factors", "benchmark", "scenario", "-ratio").frame
+shown = shown.assign(equal=shown.index.isin(equal.frame.index))
+words = {"factors": "Differs in", "cell": "Benchmark", "rate_ratio": "Rate", "offered_ratio": "Rate × length"}
+words |= {"tpot": "p99 TPOT, ms", "equal": "Equal settings"}
 table(
     "experiments",
     "Pairs of closed entries that differ in one factor or in two, those of two rounds with equal settings, and every pair of "
     "DeepSeek-R1 Server on GB300",
-    frame,
-    "factors cell before after ratio rate_ratio offered_ratio tpot equal inferred around",
-    headings={
-        "factors": "Differs in",
-        "cell": "Benchmark",
-        "before": "Before",
-        "after": "After",
-        "rate_ratio": "Rate",
-        "offered_ratio": "Rate × length",
-        "tpot": "p99 TPOT, ms",
-        "equal": "Settings",
-        "around": "Differs around it",
-    },
+    shown.assign(before_log=shown.row_id_before.map(logs), after_log=shown.row_id_after.map(logs)),
+    "factors cell before after ratio rate_ratio offered_ratio tpot equal inferred",
+    headings=words,
     links={"before": "before_log", "after": "after_log"},
     note="Ratio: published result per accelerator, the second entry over the first. Rate: of realised offered rates; rate × length: "
     "with the runs' mean output lengths. Inferred: a setting follows from the launcher's rule for large systems; the command that "
@@ -585,27 +515,17 @@ table(
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every item in which pairs with one difference differ", "code_prompt_hide": "Hide these items"}
-def source(place):
-    """The address of a line of a submitted file, if the item has one."""
-    repo, commit, path, line = place
-    return None if pd.isna(path) else source_url(repo, commit, path, None if pd.isna(line) else int(line))
+from claimcheck.claims.verdict.evidence import source_urls
 
-
-ordered = alone.by("kind", "benchmark", "scenario", "-ratio").frame
-items = ex.items_table([compared[i] for i in ordered.index])
-names = {pair.rows: f"{pair.title} {pair.scenario}: {side(pair.before)} / {side(pair.after)}" for pair in alone}
-items = items.assign(
-    pair=[names[frozenset(pair)] for pair in zip(items.row_id_before, items.row_id_after)],
-    **{when: items[when].fillna("not set") for when in ("before", "after")},
-    **{
-        f"{when}_url": [source(place) for place in items[[f"{part}_{when}" for part in ("repo", "commit", "path", "line")]].to_numpy()]
-        for when in ("before", "after")
-    },
-)
+items = ex.items_table([compared[i] for i in alone.by("kind", "benchmark", "scenario", "-ratio").frame.index])
+by_ids = {(pair.row_id_before, pair.row_id_after): in_words(pair) for pair in alone}
+for when in ("before", "after"):
+    places = items[[f"{part}_{when}" for part in ("repo", "commit", "path", "line")]]
+    items = items.assign(**{when: items[when].fillna("not set"), f"{when}_url": source_urls(places)})
 table(
     "items",
     "Items in which the pairs above differ, each side's value linked to its source; files by the start of git's id",
-    items,
+    items.assign(pair=[by_ids[pair] for pair in zip(items.row_id_before, items.row_id_after)]),
     "pair factor item before after",
     headings={"before": "First", "after": "Second"},
     links={"before": "before_url", "after": "after_url"},
@@ -625,22 +545,18 @@ table(
 served = [entry.facts["row_id"] for entry in entries if entry.facts["scenario"] in ex.LIMITED]
 of_these = "entries with a rate whose engine settings are known"
 say("experiments.rates-of", value(len(served), of=of_these, rows=served))
-say("experiments.wishes-n", value(len(asked), of=f"{of_these}, of which a file names another rate than the log", rows=asked))
-say("experiments.doubted-n", value(len(doubted), of=f"{of_these}, whose configuration names another rate", rows=doubted))
-for where in ("in_settings", "in_user_conf"):
-    asked[f"{where}_url"] = [source(place) for place in asked[["repo", "commit", f"{where}_path", f"{where}_line"]].to_numpy()]
+say("experiments.wishes-n", value(len(asked), of=f"{of_these}, of which a file names another rate", rows=asked))
+say("experiments.doubted-n", value(len(doubted), of=f"{of_these}, of which the settings do", rows=doubted))
+columns = {"in_settings": "Configuration", "in_user_conf": "user.conf", "asked": "Target in the log", "ran": "Realised"}
+for file in ("in_settings", "in_user_conf"):
+    asked[f"{file}_url"] = source_urls(asked[["repo", "commit", f"{file}_path", f"{file}_line"]])
 table(
     "wishes",
     "Rates in queries/s for the whole system: in the configuration, in user.conf, as LoadGen's target in the log, and as realised",
     asked.assign(ran_url=asked.row_id.map(logs)),
-    "round submitter accelerators chip benchmark scenario in_settings in_user_conf asked ran",
-    headings={
-        "in_settings": "Configuration",
-        "in_user_conf": "user.conf",
-        "asked": "Target in the log",
-        "ran": "Realised",
-    },
-    links={"in_settings": "in_settings_url", "in_user_conf": "in_user_conf_url", "ran": "ran_url"},
+    ["round", "submitter", "accelerators", "chip", "benchmark", "scenario", *columns],
+    headings=columns,
+    links={column: f"{column}_url" for column in ("in_settings", "in_user_conf", "ran")},
 )
 
 # %% [markdown]
@@ -658,25 +574,18 @@ table(
 # {n}`ttft.n`.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these comparisons by benchmark", "code_prompt_hide": "Hide these comparisons"}
-logged = operating_points(division="closed").where("", lambda t: t.ttft_limit_ms.notna()).frame
-waits = logged.set_index("row_id").ttft_p99_ms
+waits = with_limits.frame.set_index("row_id").ttft_p99_ms.to_dict()
 moves = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "on one of NVIDIA's accelerators whose logs both give the time to the first token",
-    lambda t: t.row_id_after.isin(results(platform_vendor="NVIDIA").rows)
-    & t.row_id_before.map(waits).notna()
-    & t.row_id_after.map(waits).notna(),
+    lambda t: t.accelerator.str.startswith("NVIDIA") & t.row_id_after.isin(waits) & t.row_id_before.isin(waits),
 )
-sooner = moves.where(
-    "and in which its 99th percentile fell", lambda t: t.row_id_after.map(waits) < t.row_id_before.map(waits)
-)
+fell = (moves.frame.row_id_after.map(waits) < moves.frame.row_id_before.map(waits)).rename("sooner")
 say("ttft.n", moves.count)
-say("ttft.sooner-n", sooner.count)
+say("ttft.sooner-n", moves.where("and in which its 99th percentile fell", lambda _: fell).count)
 table(
     "first-token",
     "Comparisons of v5.1 with v6.0 in which the first token came sooner, by benchmark",
-    moves.frame.assign(sooner=moves.frame.index.isin(sooner.frame.index)).groupby("benchmark", as_index=False).agg(
-        sooner=("sooner", "sum"), comparisons=("sooner", "size")
-    ),
+    fell.groupby(moves.frame.benchmark).agg(sooner="sum", comparisons="size").reset_index(),
     "benchmark sooner comparisons",
     rounds=["v5.1", "v6.0"],
 )
@@ -710,7 +619,7 @@ table(
 
 # %% tags=["hide-cell"]
 late = limited.first("-ttft_max_ms")
-holds("In NVIDIA's GB300 run of DeepSeek-R1 Interactive", late.rows == interactive.rows)
+holds("In NVIDIA's GB300 run of DeepSeek-R1 Interactive", late.rows == named["interactive"].rows)
 MS = Quantity(1000, "ms/s")
 say("op.late.longest", late.ttft_max_ms / MS)
 say("op.late.p99", late.ttft_p99_ms / MS, 1)
@@ -734,18 +643,16 @@ rules = {
 
 def counted(ratios):
     """How many pairs there are, and their lowest and highest ratio."""
-    return f"{len(ratios)} ({ratios.min():.2f} to {ratios.max():.2f})" if len(ratios) else "0"
+    return f"{len(ratios)} ({ratios.min():.2f} to {ratios.max():.2f})"
 
 
-by_rule = {name: ex.pairs_table(ex.reclassified(compared, rule)).groupby("kind").ratio for name, rule in rules.items()}
-kinds = ["none", "code", "load", "routing", "settings", "software", "hardware", "scale"]
-counts = pd.DataFrame({name: ratios.agg(counted) for name, ratios in by_rule.items()}).T.reindex(columns=kinds).fillna("0")
 table(
     "rules",
     "Pairs by what alone differs, and their lowest and highest ratios, if other things count as equal",
-    counts.rename_axis("rule").reset_index(),
-    ["rule", *kinds],
-    headings={"rule": "Rule"} | {kind: kind.capitalize() for kind in kinds},
+    pd.DataFrame(
+        {"rule": name, **under(rule, "pairs").frame.groupby("kind").ratio.agg(counted)} for name, rule in rules.items()
+    ).fillna("0"),
+    "rule none code load routing settings software hardware scale",
     rounds=["v5.1", "v6.0"],
 )
 
@@ -761,17 +668,15 @@ table(
 table(
     "limits",
     "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits: times in ms, and the 99th percentile as a share of its limit",
-    every_run.by("benchmark", "-scenario", "-round", "-per_accelerator"),
+    both_rounds.by("benchmark", "-scenario", "-round", "-per_accelerator"),
     "submitter accelerators chip round benchmark scenario division availability ttft_p50_ms ttft_p99_ms ttft_limit_ms ttft_share "
-    "tpot_p50_ms tpot_p99_ms tpot_limit_ms tpot_share binds user_mean user_p99 user_limit per_accelerator result_id",
-    note=f"At limit: the nearer limit, where a 99th percentile used {AT_LIMIT:.0%} of it or more. User: tokens/s of one user, 1000 / TPOT; "
-    "no mean where absurd values spoil it. Per GPU: tokens/s, as published.",
+    "tpot_p50_ms tpot_p99_ms tpot_limit_ms tpot_share binds user_mean per_accelerator result_id",
+    note=f"At limit: the nearer limit, where a 99th percentile used {AT_LIMIT:.0%} of it or more. User: mean tokens/s of one user, "
+    "1000 / TPOT; no mean where absurd values spoil it. Per GPU: tokens/s, as published.",
     searchable=True,
     ttft_share=lambda run: shares(run)["first token"],
     tpot_share=lambda run: shares(run)["time per token"],
-    user_mean=lambda run: "–" if run.spoiled else SECOND / run.tpot_mean_ms,
-    user_p99=lambda run: SECOND / run.tpot_p99_ms,
-    user_limit=lambda run: SECOND / run.tpot_limit_ms,
+    user_mean=lambda run: "–" if run.spoiled else speeds(run)["mean"],
 )
 
 # %% [markdown]

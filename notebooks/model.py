@@ -31,64 +31,23 @@
 # seen. Predicting throughput would prove nothing, because below a server's capacity it is the load that was offered. So we predict
 # how long answers take and how many requests are in progress at once (*in flight*).
 
-# %% tags=["hide-cell"]
-import math
-
-import numpy as np
-import pandas as pd
-
-from claimcheck.analysis.serving.outcomes import errors, read_inputs
-from claimcheck.charts.mechanisms import Axis, model_lines
-from claimcheck.charts.serving import load_curves
-from claimcheck.notebook import (
-    Quantity,
-    Selection,
-    claim,
-    engine_settings,
-    holds,
-    inference_results,
-    operating_points,
-    say,
-    serving_fits,
-    serving_predictions,
-    serving_sweeps,
-    show,
-    table,
-    value,
-    words,
-)
-
 # %%
-flight = serving_predictions(quantity="in_flight_per_accelerator")
-unseen = flight(fitted=False).called("runs that the model was not fitted to")
-error = abs(unseen.frame.predicted / unseen.frame.logged - 1)
-good = unseen.where("predicted within a tenth", lambda _: error <= 0.1)
+from claimcheck.notebook import say, serving_predictions
+
+GOOD = 0.1  # share of the log's figure by which a good prediction is off at most
+FLIGHT, TPOT = "in_flight_per_accelerator", "tpot_p50_ms"
+unseen = serving_predictions(quantity=FLIGHT, fitted=False).called("runs that the model was not fitted to")
+good = unseen.where("predicted within a tenth", lambda t: abs(t.predicted / t.logged - 1) <= GOOD)
 say("serving.held-n", unseen.count)
 say("serving.flight-good-n", good.count)
 
-groups = {"v5.1": "v5.1-ultra", "v6.0": "v6.0-ultra"}  # software on GB300
-LOAD = "offered_tokens_per_s_per_accelerator"
-limits = serving_sweeps(sweep="limit")
-
-
-def simulated(point, column):
-    """A figure of a simulation, with the runs that it is fitted to."""
-    fit = serving_fits.one(group=point.group, variant=point.variant)
-    number = getattr(point, column)
-    what = f"{number.what} of {point.group} ({point.case}), simulated"
-    return value(number.value, number.unit, of=what, rows=fit.fitted_on.split())
-
-
-def at_limit(version, column=LOAD, case="plain"):
-    """A figure at the load where a latency limit stops the software."""
-    return simulated(limits.one(group=groups[version], case=case), column)
-
-
-plain = say("serving.speedup", at_limit("v6.0") / at_limit("v5.1"))
-
 # %% tags=["hide-cell"]
-GOOD, NEAR = 0.1, 0.05  # shares: an error within the one is good, a load within the other is near a fitted run's
-FLIGHT, TPOT = "in_flight_per_accelerator", "tpot_p50_ms"
+import numpy as np
+
+from claimcheck.analysis.serving.outcomes import errors, read_inputs
+from claimcheck.notebook import Selection, inference_results, operating_points
+
+NEAR = 0.05  # share by which a load near a fitted run's differs from it at most
 inputs = read_inputs()
 of_runs = errors(serving_predictions.frame, inference_results.frame, inputs.model)
 frame = operating_points.frame.merge(of_runs, on="row_id", suffixes=("", "_error")).set_index("row_id", drop=False)
@@ -113,6 +72,8 @@ say("serving.fitted-n", modelled(fitted=True).called("runs of DeepSeek-R1 Server
 say("serving.line-flight-n", right(held, f"{FLIGHT}_line").count)
 
 # %% tags=["hide-input"]
+from claimcheck.notebook import show
+
 panels = {FLIGHT: "Requests in flight", TPOT: "Median time per output token (TPOT)"}
 show(
     "serving-errors",
@@ -159,21 +120,25 @@ show(
 # fitted runs of each group (one round's software on one chip). A group with one fitted run has a level line.
 
 # %% tags=["hide-input"]
-columns = {"In flight, model": f"{FLIGHT}_error", "In flight, line": f"{FLIGHT}_line"}
-columns |= {"TPOT, model": f"{TPOT}_error", "TPOT, line": f"{TPOT}_line"}
+import pandas as pd
+
+from claimcheck.notebook import holds, table
+
+predictors = {"In flight, model": f"{FLIGHT}_error", "In flight, line": f"{FLIGHT}_line"}
+predictors |= {"TPOT, model": f"{TPOT}_error", "TPOT, line": f"{TPOT}_line"}
 loads = {"near a fitted run's": held(near=True), "further away": held(near=False), "all": held}
-rows = [
-    {"Load": name, "Runs": len(part)} | {heading: len(right(part, column)) for heading, column in columns.items()}
-    for name, part in loads.items()
+counts = [
+    {"Load": words, "Runs": len(part)} | {name: len(right(part, column)) for name, column in predictors.items()}
+    for words, part in loads.items()
 ]
-near, far, _ = rows
+near, far, _ = counts
 holds("Near the fitted loads both are right equally often", near["In flight, model"] == near["In flight, line"])
 holds("Further away the model is right more often", far["In flight, model"] > far["In flight, line"])
 table(
     "serving-line",
     f"Unseen runs predicted within {GOOD:.0%} of the log, by the model and by the straight line",
-    pd.DataFrame(rows),
-    [*rows[0]],
+    pd.DataFrame(counts),
+    [*near],
     note=f"Near: within {NEAR:.0%} of a fitted run's load.",
     behind=held,
 )
@@ -190,22 +155,16 @@ table(
 # limit. The ratio of the offered token rates is the speed-up.
 
 # %% tags=["hide-input"]
-sweep = (
-    serving_sweeps(sweep="load", group=[*groups.values()]).where("", lambda t: ~t.case.str.startswith("balance")).frame
-)
-short_names = {
-    "rate_per_accelerator": "rate",
-    LOAD: "tokens",
-    FLIGHT: "flight",
-    "tpot_p99_ms": "tpot",
-    "ttft_p99_ms": "ttft",
-}
-curves = sweep.rename(columns=short_names)[[*short_names.values()]].astype(float).round(2)
-curves = curves.assign(
-    name=sweep.group.str[:4].astype(str),
-    variant=sweep.variant.astype(str),
-    plain=(sweep.variant == "main").astype(bool),
-)
+from claimcheck.charts.serving import load_curves
+from claimcheck.notebook import serving_sweeps
+
+groups = {"v5.1": "v5.1-ultra", "v6.0": "v6.0-ultra"}  # software on GB300
+LOAD = "offered_tokens_per_s_per_accelerator"
+short = {"rate_per_accelerator": "rate", LOAD: "tokens", FLIGHT: "flight", "tpot_p99_ms": "tpot", "ttft_p99_ms": "ttft"}
+sweep = serving_sweeps(sweep="load", group=[*groups.values()]).where("", lambda t: ~t.case.str.startswith("balance"))
+curves = sweep.frame[[*short]].astype(float).round(2).rename(columns=short)
+curves["name"], curves["variant"] = sweep.frame.group.str[:4].astype(str), sweep.frame.variant.astype(str)
+curves["plain"] = curves.variant == "main"
 fitted_on = modelled(group=[*groups.values()], fitted=True)
 only = fitted_on.one(group=groups["v5.1"])
 NOTE = "Simulated by this project with a model fitted to the results below; no point of it is an MLPerf result."
@@ -241,54 +200,76 @@ show(
 
 
 # %%
-CHANGED = ("form", "held", "steps", "routing", "arrivals")
+from claimcheck.notebook import serving_fits, value
+
+limits = serving_sweeps(sweep="limit")
 
 
-def cases(version, kinds=("plain", *CHANGED)):
+def simulated(point, column):
+    """A figure of a simulation, with the runs that it is fitted to."""
+    fit, number = serving_fits.one(group=point.group, variant=point.variant), getattr(point, column)
+    what = f"{number.what} of {point.group} ({point.case}), simulated"
+    return value(number.value, number.unit, of=what, rows=fit.fitted_on.split())
+
+
+def at_limit(version, column=LOAD, case="plain"):
+    """A figure at the load where a latency limit stops the software."""
+    return simulated(limits.one(group=groups[version], case=case), column)
+
+
+def cases(version, changed=("plain", "form", "held", "steps", "routing", "arrivals")):
     """What was changed in the simulations of one round's software."""
-    names = limits(group=groups[version]).frame.case
-    return [case for case in names if case.startswith(kinds)]
+    return [case for case in limits(group=groups[version]).frame.case if case.startswith(changed)]
 
 
-v51 = [at_limit("v5.1", LOAD, case) for case in cases("v5.1")]
-v60 = [at_limit("v6.0", LOAD, case) for case in cases("v6.0")]
+plain = say("serving.speedup", at_limit("v6.0") / at_limit("v5.1"))
+v51, v60 = ([at_limit(version, LOAD, case) for case in cases(version)] for version in groups)
 lowest = say("serving.speedup-low", min(v60) / max(v51), 1)
 highest = say("serving.speedup-high", max(v60) / min(v51), 1)
 
 # %% tags=["hide-cell"]
+from dataclasses import replace
+
+
+def offered(run):
+    """The rate of queries that was offered to each GPU of a run."""
+    return replace(run.offered_per_accelerator, unit="queries/s")
+
+
 say("serving.after-batch", at_limit("v6.0", "largest_batch"))
 say("serving.after-tpot", at_limit("v6.0", "tpot_p99_ms"))
 say("serving.before-tpot", at_limit("v5.1", "tpot_p99_ms"))
-gb300 = modelled(chip="GB300", submitter="NVIDIA", accelerators=72)
-rack, later_rack = gb300.one(round="v5.1"), gb300.one(round="v6.0")
+gb300 = modelled(chip="GB300", accelerators=72)
+rack, later_rack = (gb300.one(round=version, submitter="NVIDIA") for version in groups)
 for key, version, run in (("before", "v5.1", rack), ("after", "v6.0", later_rack)):
-    offered = value(run.offered_per_accelerator.value, "queries/s", of=f"load offered per GPU to {run.words}", rows=run)
-    say(f"serving.room-{key}", (at_limit(version, "rate_per_accelerator") / offered - 1).percent)
+    say(f"serving.room-{key}", (at_limit(version, "rate_per_accelerator") / offered(run) - 1).percent)
 
 # %% tags=["hide-input"]
-both = {kind: [(case, case) for case in cases("v5.1", kind)] for kind in ("form", "routing", "arrivals")}
+from claimcheck.notebook import claim
+
+
+def gain(after="plain", before="plain"):
+    """v6.0 over v5.1 at the same limit, each with another choice."""
+    return at_limit("v6.0", LOAD, after) / at_limit("v5.1", LOAD, before)
+
+
 changes = {
-    "the form of the step's time": both["form"],
-    "the time per request in v5.1": [("plain", case) for case in cases("v5.1", "held")],
-    "the speed of the machines": [("steps: faster", "steps: slower"), ("steps: slower", "steps: faster")],
-    "routing over a rack": both["routing"],
-    "arrivals and lengths": both["arrivals"],
+    "the form of the step's time": [gain(case, case) for case in cases("v5.1", "form")],
+    "the time per request in v5.1": [gain(before=case) for case in cases("v5.1", "held")],
+    "the speed of the machines": [gain("steps: faster", "steps: slower"), gain("steps: slower", "steps: faster")],
+    "routing over a rack": [gain(case, case) for case in cases("v5.1", "routing")],
+    "arrivals and lengths": [gain(case, case) for case in cases("v5.1", "arrivals")],
 }
-spans = {"The plain model": [plain]} | {
-    f"… with other choices for {what}": [
-        plain,
-        *(at_limit("v6.0", LOAD, after) / at_limit("v5.1", LOAD, before) for after, before in pairs),
-    ]
-    for what, pairs in changes.items()
-}
+spans = {f"… with other choices for {what}": [plain, *gains] for what, gains in changes.items()}
 spans["… with every choice going the same way"] = [lowest, highest]
 show(
     "serving-speedup",
     "No run settles how much faster the software is at the same limit",
-    [
-        (label, end, "other", "", f"{min(gains)} to {max(gains)}" if len(gains) > 1 else "")
+    [("The plain model", plain)]
+    + [
+        (label, end, "other", "", f"{min(gains)} to {max(gains)}")
         for label, gains in spans.items()
-        for end in ([min(gains), max(gains)] if len(gains) > 1 else gains)
+        for end in (min(gains), max(gains))
     ],
     axis="v6.0 over v5.1, tokens/s per GPU at the same limit, simulated",
     rule=("published", claim(1)),
@@ -309,18 +290,12 @@ show(
 
 # %% tags=["hide-cell"]
 nebius = modelled.one(chip="GB300", submitter="Nebius", accelerators=8)
-views = ("offered_per", "published_per", "full_run_per")
-own, published = (
-    [getattr(run, view).value / getattr(rack, view).value for view in views] for run in (later_rack, nebius)
-)
+timed = ("offered_per", "published_per", "full_run_per")
+own, published = ([getattr(run, rate) / getattr(rack, rate) for rate in timed] for run in (later_rack, nebius))
 holds("give NVIDIA's own rack a gain within the last range", lowest < min(own) and max(own) < highest)
 holds("the published pair one above it", highest < min(published))
-holds(
-    "That side is no extrapolation",
-    abs(at_limit("v6.0", "rate_per_accelerator").value / nebius.offered_per_accelerator.value - 1) < 0.02,
-)
-without_padding = at_limit("v5.1", LOAD, "form: no-graphs")
-holds("Without padded batches the v5.1 engine carries a higher load", without_padding > at_limit("v5.1"))
+holds("That side is no extrapolation", 0.98 < at_limit("v6.0", "rate_per_accelerator") / offered(nebius) < 1.02)
+holds("Without padded batches the v5.1 engine carries a higher load", gain(before="form: no-graphs") < plain)
 
 # %% [markdown]
 # (what-one-run-cannot-tell)=
@@ -331,19 +306,21 @@ holds("Without padded batches the v5.1 engine carries a higher load", without_pa
 # held the time per request at several values and fitted base and prefill again.
 
 # %% tags=["hide-input"]
-scan = serving_fits.frame[serving_fits.frame.variant.str.startswith("held-")]
+import math
+
+from claimcheck.charts.mechanisms import Axis, model_lines
+
 titles = {key: group.name for key, group in inputs.model.groups.items()}
-scan = scan.assign(
-    name=scan.group.map(titles), error=100 * scan.rms_error.astype(float), held=scan.per_request_us.astype(float)
-)
-scan = scan.sort_values(["name", "held"], ignore_index=True)
+scan = serving_fits.frame[serving_fits.frame.variant.str.startswith("held-")]
+scan = scan.assign(name=scan.group.map(titles), error=100 * scan.rms_error.astype(float))
+scan = scan.astype({"per_request_us": float}).sort_values(["name", "per_request_us"], ignore_index=True)
 show(
     "serving-scan",
     "For v5.1 on GB300 any time per request fits; elsewhere two runs limit it",
     model_lines(
         scan,
         ("name", "software and chip"),
-        Axis("held", "time per request held at, µs", (0, scan.held.max()), format="~f"),
+        Axis("per_request_us", "time per request held at, µs", (0, scan.per_request_us.max()), format="~f"),
         Axis("error", "error of the fit, %", (0, math.ceil(scan.error.max())), format="~f"),
         main=titles[groups["v5.1"]],
     ),
@@ -352,42 +329,33 @@ show(
 )
 
 # %% tags=["hide-cell"]
-backends = engine_settings(setting="moe_backend", selected=True)
-for key, run in {"only": only, "rack": rack}.items():
-    words(
-        f"serving.{key}-backend",
-        backends.one(row_id=run.row_id).value.strip('"'),
-        f"backend for experts of {run.words}",
-        run,
-    )
-words("serving.only-id", only.result_id, only)
+from claimcheck.notebook import Quantity, engine_settings, words
+
+SECOND = Quantity(1000, "ms/s")
 
 
 def first_token(run, side):
     """The 99th percentile of a run's time to first token, as its log has it or as predicted."""
     row = serving_predictions.one(row_id=run.row_id, quantity="ttft_p99_ms")
-    return value(
-        getattr(row, side).value, "ms", of=f"99th percentile of time to first token of {run.words}, {side}", rows=run
-    )
+    of = f"99th percentile of time to first token of {run.words}, {side}"
+    return value(getattr(row, side).value, "ms", of=of, rows=run)
 
 
+words("serving.only-id", only.result_id, only)
 for key, run in {"only": only, "rack": rack}.items():
+    backend = engine_settings.one(setting="moe_backend", selected=True, row_id=run.row_id).value.strip('"')
+    words(f"serving.{key}-backend", backend, f"backend for experts of {run.words}", run)
     for side in ("logged", "predicted"):
         say(f"serving.ttft-{key}-{side}", first_token(run, side))
-SECOND = Quantity(1000, "ms/s")
 unexplained = (first_token(rack, "logged") - first_token(rack, "predicted")) / SECOND
 say("serving.ttft-left-before", unexplained, 1)
 say("serving.ttft-with-left", at_limit("v5.1", "ttft_p99_ms") / SECOND + unexplained, 2)
-largest = scan.loc[scan.groupby("group").error.idxmax()].set_index("group")
-alone = largest.loc[groups["v5.1"]]
-other = largest.drop(groups["v5.1"]).sort_values("error").iloc[0]
-say(
-    "serving.scan-error",
-    value(alone.error, "%", of="largest error of a fit to the one run of v5.1 on GB300", rows=only),
-    1,
-)
-of = "largest error of a fit with the time per request held, in the group of two runs where it is smallest"
-say("serving.scan-other", value(other.error, "%", of=of, rows=other.fitted_on.split()), 1)
+worst = scan.sort_values("error").groupby("group").tail(1)
+alone, others = worst[worst.group == groups["v5.1"]].iloc[0], worst[worst.group != groups["v5.1"]]
+of_one = "largest error of a fit to the one run of v5.1 on GB300"
+of_two = "largest error of a fit with the time per request held, in the group of two runs where it is smallest"
+say("serving.scan-error", value(alone.error, "%", of=of_one, rows=only), 1)
+say("serving.scan-other", value(others.error.iloc[0], "%", of=of_two, rows=others.fitted_on.iloc[0].split()), 1)
 
 # %% [markdown]
 # For v5.1 on GB300 every value that we tried fits, with an error of at most {n}`serving.scan-error`. Where there are two runs, the
@@ -409,28 +377,27 @@ say("serving.scan-other", value(other.error, "%", of=of, rows=other.fitted_on.sp
 # v5.1 engine can make, the ratio grows without meaning. With longer answers there are fewer prefills for each token, so that a GPU
 # serves more tokens. The cache that they would fill is not in the model; at the longest lengths it would be the next limit.
 
+
 # %% tags=["hide-input"]
-plain_sweep = serving_sweeps(sweep="load", case="plain").frame
-kept = plain_sweep[plain_sweep.ttft_p99_ms <= inputs.limits.ttft_ms]
-conditions = {"Server's own limits": [at_limit(version).value for version in groups]}
+def highest_load(version, tpot_ms):
+    """The highest simulated load within Server's limit on TTFT and another one on TPOT."""
+    part = serving_sweeps(sweep="load", case="plain", group=groups[version])
+    return part.where("", lambda t: (t.ttft_p99_ms <= inputs.limits.ttft_ms) & (t.tpot_p99_ms <= tpot_ms)).max(LOAD)
+
+
+lengths = {"0.5": "half as long", "1.5": "one and a half times as long", "2": "twice as long"}
+conditions = {"Server's own limits": [at_limit(version) for version in groups]}
 for limit in (70, 60, 50, 40):
-    highest_loads = kept[kept.tpot_p99_ms <= limit].groupby("group")[LOAD].max()
-    conditions[f"99th percentile of TPOT at most {limit} ms"] = [highest_loads[group] for group in groups.values()]
-for factor, length in {
-    "0.5": "Answers half as long",
-    "1.5": "Answers one and a half times as long",
-    "2": "Answers twice as long",
-}.items():
-    conditions[length] = [at_limit(version, LOAD, f"outputs: {factor}").value for version in groups]
+    conditions[f"99th percentile of TPOT at most {limit} ms"] = [highest_load(version, limit) for version in groups]
+for factor, length in lengths.items():
+    conditions[f"Answers {length}"] = [at_limit(version, LOAD, f"outputs: {factor}") for version in groups]
+highest_loads = pd.DataFrame(conditions, index=[*groups]).T.map(float)
 table(
     "serving-conditions",
     "Simulated tokens/s per GPU at the highest load, by the plain model",
-    pd.DataFrame(
-        [(name, round(before), round(after), after / before) for name, (before, after) in conditions.items()],
-        columns=["condition", "v5.1", "v6.0", "ratio"],
-    ),
-    "condition v5.1 v6.0 ratio",
-    headings={"condition": "Limit or answers", "v5.1": "v5.1", "v6.0": "v6.0", "ratio": "v6.0 over v5.1"},
+    highest_loads.round().assign(ratio=highest_loads["v6.0"] / highest_loads["v5.1"]).reset_index(),
+    ["index", *groups, "ratio"],
+    headings={"index": "Limit or answers", "v5.1": "v5.1", "v6.0": "v6.0", "ratio": "v6.0 over v5.1"},
     note=NOTE,
     behind=fitted_on,
 )
@@ -443,11 +410,16 @@ table(
 
 # %% tags=["hide-input"]
 longer_runs = serving_sweeps(sweep="duration", group=groups["v6.0"], case="rate: entry").by("arrivals_s")
+
+
+def published_at(row, end=""):
+    """The rate that a run would publish: its mean, or an end of what nine in ten would."""
+    return simulated(row, f"published{end}_tokens_per_s_per_accelerator")
+
+
 shortest = longer_runs.first()
-issued_last = "{}_tokens_per_s_per_accelerator".format
-lost = 1 - simulated(shortest, issued_last("published")) / simulated(shortest, LOAD)
-luck = simulated(shortest, issued_last("published_high")) / simulated(shortest, issued_last("published_low"))
-say("serving.after-short-luck", luck, 1)
+lost = 1 - published_at(shortest) / simulated(shortest, LOAD)
+say("serving.after-short-luck", published_at(shortest, "_high") / published_at(shortest, "_low"), 1)
 table(
     "serving-short-runs",
     f"A run as short as the rules allow would be published {lost.percent} below its load",
@@ -457,9 +429,9 @@ table(
     note=f"{NOTE} v6.0 software at the load per GPU of NVIDIA's rack, in tokens/s per GPU. The published rate depends on which query is "
     "issued last: it is the mean, and nine in ten are in the range.",
     behind=fitted_on,
-    offered=lambda row: row.offered_tokens_per_s_per_accelerator,
-    published=lambda row: row.published_tokens_per_s_per_accelerator,
-    nine_in_ten=lambda row: [getattr(row, issued_last(f"published_{end}")) for end in ("low", "high")],
+    offered=lambda row: simulated(row, LOAD),
+    published=published_at,
+    nine_in_ten=lambda row: [published_at(row, "_low"), published_at(row, "_high")],
     full_run=lambda row: row.full_run_tokens_per_s_per_accelerator,
 )
 
@@ -481,16 +453,13 @@ table(
 # model. Their steps would have to be {n}`serving.missed-faster-low` to {n}`serving.missed-faster-high` shorter.
 
 # %% tags=["hide-cell"]
-worse = held.where(
-    f"with TPOT or requests in flight further than {GOOD:.0%} from the log",
-    lambda t: (t[[f"{FLIGHT}_error", f"{TPOT}_error"]].abs() > GOOD).any(axis=1),
-)
-say("serving.missed-n", worse.count)
-say("serving.missed-faster-low", (1 - worse.max("step_factor")).percent)
-say("serving.missed-faster-high", (1 - worse.min("step_factor")).percent)
-holds("ran faster than the model", worse.max("step_factor") < 1)
-b300 = held(chip="B300")
-quanta, giga = b300.one(submitter="Quanta_Cloud_Technology"), b300.one(submitter="GigaComputing")
+misses = f"with TPOT or requests in flight further than {GOOD:.0%} from the log"
+missed = held.where(misses, lambda t: (t[[f"{FLIGHT}_error", f"{TPOT}_error"]].abs() > GOOD).any(axis=1))
+say("serving.missed-n", missed.count)
+say("serving.missed-faster-low", (1 - missed.max("step_factor")).percent)
+say("serving.missed-faster-high", (1 - missed.min("step_factor")).percent)
+holds("ran faster than the model", missed.max("step_factor") < 1)
+quanta, giga = (held.one(chip="B300", submitter=name) for name in ("Quanta_Cloud_Technology", "GigaComputing"))
 of_quanta, of_giga = (serving_predictions.one(row_id=run.row_id, quantity=FLIGHT) for run in (quanta, giga))
 say("serving.quanta-flight", (of_quanta.predicted / of_quanta.logged - 1).percent)
 say("serving.quanta-step", (1 - quanta.step_factor).percent)
@@ -498,29 +467,17 @@ say("serving.giga-flight", (1 - of_giga.predicted / of_giga.logged).percent)
 say("serving.giga-step", (giga.step_factor - 1).percent)
 deployments = [case.deployment for case in inputs.cases if case.row_id in (quanta.row_id, giga.row_id)]
 holds("with the same engine settings", deployments[0] == deployments[1])
-holds(
-    "offered the same load", abs(quanta.offered_per_accelerator.value / giga.offered_per_accelerator.value - 1) < 1e-3
-)
+holds("offered the same load", 0.999 < offered(quanta) / offered(giga) < 1.001)
 for version in groups:
     part = modelled(round=version)
     off = 100 * part.frame.ttft_p50_ms_error.abs().median()
-    say(
-        f"serving.ttft-off-{version}",
-        value(off, "%", of=f"median error of the median time to first token of {part.words}", rows=part),
-    )
-nebius_rack = modelled.one(chip="GB300", submitter="Nebius", accelerators=72)
-arrivals = (nebius_rack.query_count / nebius_rack.offered_rate).value
-say(
-    "serving.nebius-arrivals",
-    value(arrivals, "s", of=f"queries over the rate at which they arrived: {nebius_rack.words}", rows=nebius_rack),
-)
+    of = f"median error of the median time to first token of {part.words}"
+    say(f"serving.ttft-off-{version}", value(off, "%", of=of, rows=part))
+nebius_rack = gb300.one(submitter="Nebius")
+say("serving.nebius-arrivals", replace(nebius_rack.query_count / nebius_rack.offered_rate, unit="s"))
 say("serving.nebius-longest", nebius_rack.latency_max_ms / SECOND)
-say(
-    "serving.factor-inside-n",
-    modelled(factor_inside=True)
-    .called("runs whose logged completion factor is where nine in ten simulated ones are")
-    .count,
-)
+inside = "runs whose logged completion factor is where nine in ten simulated ones are"
+say("serving.factor-inside-n", modelled(factor_inside=True).called(inside).count)
 
 # %% [markdown]
 # <details>
@@ -547,36 +504,28 @@ say(
 # ## Every run, logged and predicted
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run", "code_prompt_hide": "Hide every run"}
-figures = {"TPOT median": TPOT, "TPOT p99": "tpot_p99_ms", "In flight": FLIGHT, "TTFT median": "ttft_p50_ms"}
-by_figure = serving_predictions.frame.set_index(["row_id", "quantity"])[["logged", "predicted"]].astype(float).round(1)
-every = modelled.frame.assign(
-    run=[f"{row.label}, {row.round}" for row in modelled],
-    role=np.where(modelled.frame.fitted, "fitted", "held out"),
-    factor_logged=modelled.frame.factor_logged.round(3),
-    simulated=[f"{low:.3f} to {high:.3f}" for low, high in zip(modelled.frame.factor_low, modelled.frame.factor_high)],
-    **{
-        f"{name}, {who}": [by_figure.loc[(row_id, quantity), side] for row_id in modelled.frame.row_id]
-        for name, quantity in figures.items()
-        for side, who in {"logged": "log", "predicted": "model"}.items()
-    },
-)
-pairs_of_columns = [f"{name}, {who}" for name in figures for who in ("log", "model")]
+compared = {"TPOT median": TPOT, "TPOT p99": "tpot_p99_ms", "In flight": FLIGHT, "TTFT median": "ttft_p50_ms"}
+figures = serving_predictions.frame.pivot(index="row_id", columns="quantity", values=["logged", "predicted"])
+every = modelled.by("-name", "-fitted", "chip", "accelerators", "submitter")
+both_sides = {
+    f"{name}, {who}": every.frame.row_id.map(figures[side, quantity]).astype(float).round(1)
+    for name, quantity in compared.items()
+    for side, who in {"logged": "log", "predicted": "model"}.items()
+}
+terms = {"name": "Group", "factor_logged": "Completion factor, log"}
+terms |= {"simulated": "Model, nine in ten", "step_factor": "Step"}
 table(
     "serving-predictions",
     "Logged and predicted, run by run",
-    every.sort_values(
-        ["name", "fitted", "chip", "accelerators", "submitter"], ascending=[False, False, True, True, True]
-    ),
-    ["run", "name", "role", *pairs_of_columns, "factor_logged", "simulated", "step_factor", "result_id"],
-    headings={
-        "name": "Group",
-        "factor_logged": "Completion factor, log",
-        "simulated": "Model, nine in ten",
-        "step_factor": "Step",
-    },
+    every.frame.assign(**both_sides, factor_logged=every.frame.factor_logged.round(3)),
+    ["run", "name", "role", *both_sides, "factor_logged", "simulated", "step_factor", "result_id"],
+    headings=terms,
     note="TPOT and TTFT in ms, requests in flight per accelerator (offered rate × mean latency). Step: by what every step of the "
     "model would have to be multiplied for the logged requests in flight to follow.",
     searchable=True,
+    run=lambda row: f"{row.label}, {row.round}",
+    role=lambda row: "fitted" if row.fitted else "held out",
+    simulated=lambda row: f"{row.factor_low.value:.3f} to {row.factor_high.value:.3f}",
 )
 
 # %% [markdown]
@@ -587,30 +536,29 @@ table(
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the same by hand", "code_prompt_hide": "Hide the same by hand"}
 step = serving_fits.one(group=groups["v6.0"], variant="main")
 base, each, prefill = step.base_ms.value, step.per_request_us.value / 1000, step.prefill_ms.value
-by_hand = []
-for case in (case for case in inputs.cases if case.group == groups["v6.0"]):
+
+
+def by_hand(case):
+    """The fitted step applied to the requests in flight that a run's log implies."""
     in_flight, tpot, steps = case.logged[FLIGHT], case.logged[TPOT], case.deployment.timeout_steps + 1
     padded = min(size for size in case.deployment.graphs if size >= in_flight)
-    decode = base + each * padded
-    mean, fullest = case.rate_per_accelerator * tpot / 1000 * steps, (tpot - decode) * steps / prefill
-    by_hand.append(
-        [f"{case.submitter}, {case.accelerators} {case.chip}", in_flight, padded, tpot, decode, mean, fullest]
-    )
-columns = [
-    "Run",
-    "In flight",
-    "Padded to",
-    "TPOT, ms",
-    "Base and requests, ms",
-    "New inputs, average",
-    "New inputs, fullest",
-]
-by_hand = pd.DataFrame(by_hand, columns=columns).round(1)
+    return {
+        "Run": f"{case.submitter}, {case.accelerators} {case.chip}",
+        "In flight": in_flight,
+        "Padded to": padded,
+        "TPOT, ms": tpot,
+        "Base and requests, ms": base + each * padded,
+        "New inputs, average": case.rate_per_accelerator * tpot / 1000 * steps,
+        "New inputs, fullest": (tpot - base - each * padded) * steps / prefill,
+    }
+
+
+steps_by_hand = pd.DataFrame(by_hand(case) for case in inputs.cases if case.group == groups["v6.0"]).round(1)
 table(
     "serving-by-hand",
     "Steps by hand, v6.0 software on GB300 and B300",
-    by_hand,
-    columns,
+    steps_by_hand,
+    [*steps_by_hand],
     behind=modelled(group=groups["v6.0"]),
 )
 
@@ -623,19 +571,12 @@ table(
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the errors of both", "code_prompt_hide": "Hide the errors of both"}
 sound = serving_predictions.frame[~serving_predictions.frame.spoiled]
-off = (sound.predicted / sound.logged - 1).abs().groupby(sound.quantity).median() * 100
-sizes = [
-    [name, *(round(off[f"{figure}_{p}_ms"], 1) for p in ("p50", "p90", "p99"))]
+off_by = (sound.predicted / sound.logged - 1).abs().groupby(sound.quantity).median().mul(100).round(1)
+sizes = pd.DataFrame(
+    {"Percentile of": name} | {f"{p}th": off_by[f"{figure}_p{p}_ms"] for p in (50, 90, 99)}
     for name, figure in {"TPOT": "tpot", "Latency": "latency"}.items()
-]
-columns = ["Percentile of", "50th", "90th", "99th"]
-table(
-    "serving-sizes",
-    "Median size of the error of predicted percentiles, %",
-    pd.DataFrame(sizes, columns=columns),
-    columns,
-    behind=modelled,
 )
+table("serving-sizes", "Median size of the error of predicted percentiles, %", sizes, [*sizes], behind=modelled)
 
 # %% [markdown]
 # (sensitivity-what-the-data-leave-open)=
@@ -644,24 +585,20 @@ table(
 # for each request describes the fitted runs of most groups about as well, and so does a step that is not padded.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the fitted steps", "code_prompt_hide": "Hide the fitted steps"}
-forms = serving_fits.where("", lambda t: ~t.variant.str.startswith("held-")).frame
+forms = serving_fits.frame[~serving_fits.frame.variant.str.startswith("held-")]
+parts = {"base_ms": "Base, ms", "per_request_us": "Per request, µs", "per_token_ns": "Per token in cache, ns"}
+parts |= {"prefill_ms": "Prefill, ms", "error": "Error of the fit, %"}
 forms = forms.assign(
     software=forms.group.map(titles),
     form=[inputs.model.variants[variant].about for variant in forms.variant],
-    error=(100 * forms.rms_error.astype(float)).round(1),
+    error=100 * forms.rms_error.astype(float),
 )
 table(
     "serving-forms",
     "The fitted steps",
-    forms.round({"base_ms": 1, "per_request_us": 1, "per_token_ns": 1, "prefill_ms": 1}),
-    "software form base_ms per_request_us per_token_ns prefill_ms error",
-    headings={
-        "base_ms": "Base, ms",
-        "per_request_us": "Per request, µs",
-        "per_token_ns": "Per token in cache, ns",
-        "prefill_ms": "Prefill, ms",
-        "error": "Error of the fit, %",
-    },
+    forms.round(dict.fromkeys(parts, 1)),
+    ["software", "form", *parts],
+    headings=parts,
     behind=modelled(fitted=True),
 )
 

@@ -103,20 +103,18 @@ def _with_place_of_log(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(**{f"log_{name}": rows[f"log_{name}"].fillna(rows[name]) for name in ("repo", "commit")})
 
 
+def source_urls(places: pd.DataFrame) -> list[str | None]:
+    """Links to the places of rows: repository, commit, path and line, in this order; None for a row without a path."""
+    return [
+        None if pd.isna(path) else source_url(repo, commit, str(path), None if pd.isna(line) else int(line))
+        for repo, commit, path, line in places.itertuples(index=False, name=None)
+    ]
+
+
 def with_links(rows: pd.DataFrame) -> pd.DataFrame:
     """``rows`` of ``inference_results`` with ``published_url`` and ``log_url``, each to the line where one is known."""
-
-    def url(repo: str, commit: str, path: object, line: object) -> str | None:
-        if pd.isna(path):
-            return None
-        return source_url(repo, commit, str(path), None if pd.isna(line) else int(str(line)))
-
-    published = rows[["repo", "commit", "path", "line"]]
     logs = _with_place_of_log(rows)[["log_repo", "log_commit", "log_path", "log_line"]]
-    return rows.assign(
-        published_url=[url(*place) for place in published.itertuples(index=False, name=None)],
-        log_url=[url(*place) for place in logs.itertuples(index=False, name=None)],
-    )
+    return rows.assign(published_url=source_urls(rows[["repo", "commit", "path", "line"]]), log_url=source_urls(logs))
 
 
 def system_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:
