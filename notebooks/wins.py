@@ -411,7 +411,7 @@ table(
         instead=[rules.MEANING[name][way] for name, way in zip(effects.choice, effects["from"])],
     ),
     "choice one_way instead wins ratio",
-    headings={"instead": "Instead of, by the plainest definition", "wins": "NVIDIA's wins, times", "ratio": "Ratio, times"},
+    headings={"instead": "By the plainest definition", "wins": "NVIDIA's wins, times", "ratio": "Ratio, times"},
     note="Every combination that differs in meaning is one definition. Factors are medians over all pairs of definitions that differ "
     "in this choice alone.",
 )
