@@ -142,8 +142,8 @@ holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far", [claim for claim
 # %% [markdown]
 # ## Two records on new models are not Blackwell Ultra's
 #
-# Articles A1 and A2 credit Blackwell Ultra (GB300, B300) with the records, in a headline or in their first sentences. The records on GPT-OSS-120B
-# ({n}`claim.21.holder`, {n}`claim.21.chip`) and WAN-2.2 ({n}`claim.25.holder`, {n}`claim.25.chip`) are on it. Those on Qwen3-VL
+# Articles A1 and A2 credit Blackwell Ultra (GB300, B300) with the records, in a headline or in their first sentences. The records
+# on GPT-OSS-120B ({n}`claim.21.holder`, {n}`claim.21.chip`) and WAN-2.2 ({n}`claim.25.holder`, {n}`claim.25.chip`) are on it. Those on Qwen3-VL
 # ({n}`claim.23.holder`, {n}`claim.23.chip`) and DLRMv3 ({n}`claim.26.holder`, {n}`claim.26.chip`) are on the chip before it,
 # Blackwell. Per GPU, Blackwell Ultra leads Qwen3-VL Offline as well. On DLRMv3 it has no result.
 #
@@ -275,7 +275,7 @@ show(
 )
 
 # %% [markdown]
-# The count on each maker's chips in every round, and who they are, is in [a table at the end](#tab-names).
+# The count on each maker's chips in every round, and who they are, is in [a table at the end](#the-tables).
 #
 # We count a joint submission for each organisation behind it. If each submitter's name counts once, as it is written, there are
 # {n}`partners.nvidia-v6.0-spelt` in v6.0 and {n}`partners.nvidia-v5.1-spelt` in v5.1. With the open division both rounds have more,

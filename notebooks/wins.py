@@ -95,10 +95,10 @@ table(
 #
 # ## The sentence allows few definitions, and none gives both figures
 #
-# A definition of a win makes [ten choices](#tab-effects), such as which divisions and which systems count. We counted every
-# combination that differs in meaning. NVIDIA's sentence speaks of training and inference wins and of all other submitters,
-# which leaves out five kinds of definitions. It allows {n}`wins.allowed-n`. The last columns of the table say how many
-# definitions give each published figure, and both.
+# A definition of a win makes [ten choices](#who-counts-as-nvidia-matters-most), such as which divisions and which systems
+# count. We counted every combination that differs in meaning. NVIDIA's sentence speaks of training and inference wins and of
+# all other submitters, which leaves out five kinds of definitions. It allows {n}`wins.allowed-n`. The last columns of the table
+# say how many definitions give each published figure, and both.
 
 # %%
 from claimcheck.notebook import claim, holds
@@ -305,7 +305,7 @@ for name, row in {"plain": definition(), "nearest": nearest}.items():
 # By the plainest definition NVIDIA's chips won {n}`wins.plain-nvidia` of {n}`wins.cells-n` cells. But in
 # {n}`wins.cells-alone-n` of them only one vendor's chips took part, so that vendor could not lose. The other
 # {n}`wins.cells-contested-n` cells are *contested*, and NVIDIA's chips won most of them too. Those that others won are above all
-# Google's in Training and Qualcomm's in Inference, mostly at the edge. The [first table](#tab-ways) has the counts.
+# Google's in Training and Qualcomm's in Inference, mostly at the edge. The first table has the counts.
 
 # %%
 from claimcheck.analysis.wins.winners import cell_winners, taking_part
@@ -424,7 +424,7 @@ table(
 # {n}`shared.n` of them share theirs with another.
 #
 # By the plainest definition, which merges accuracy variants, counting every winning run once does not change NVIDIA's count.
-# If each variant is a cell of its own, it lowers the counts of both sides, as the last rows of the [first table](#tab-ways) show.
+# If each variant is a cell of its own, it lowers the counts of both sides, as the last rows of the first table show.
 #
 # In rounds without logs (v3.1, v4.0 and those typed by hand), equal values of one system on two variants of a benchmark count
 # as one run. This decides {n}`shared.dropped-alike-percent` of the {n}`shared.dropped-n` cells of Inference that a side won with a
