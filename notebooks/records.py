@@ -168,13 +168,7 @@ holds("they are first in each", set(in_datacenter.frame.vendor) == {"NVIDIA"})
 # %% tags=["hide-input"]
 makers = fresh.assign(vendor=fresh.vendors.str.split(", ")).explode("vendor").groupby(["suite", "vendor"]).size()
 took_part = makers.unstack(fill_value=0).assign(**{"All new tests": fresh.groupby("suite").size()}).reset_index()
-table(
-    "took-part",
-    "New tests of v6.0 in which each maker's chips have a result",
-    took_part,
-    [*took_part],
-    behind=new_tests,
-)
+table("took-part", "New tests of v6.0 in which each maker's chips have a result", took_part, [*took_part], behind=new_tests)
 
 # %% [markdown]
 # ## No system was larger than NVIDIA's until v6.1
@@ -251,9 +245,10 @@ def partners_of(vendor, version, frame=took, who="organisations"):
     return value(row.partners, of=of, rows=row.row_ids)
 
 
+spelt = participation(inference.frame), "names of submitters as they are, capitals aside,"
 for version in ("v5.1", "v6.0"):
     say(f"partners.nvidia-{version}", partners_of("NVIDIA", version))
-    say(f"partners.nvidia-{version}-spelt", partners_of("NVIDIA", version, participation(inference.frame), "names of submitters as they are, capitals aside,"))
+    say(f"partners.nvidia-{version}-spelt", partners_of("NVIDIA", version, *spelt))
 say("partners.amd-v6.0", partners_of("AMD", "v6.0"))
 
 # %% tags=["hide-input"]
