@@ -65,11 +65,9 @@ def lead(field, column="submitter", of="value"):
     return first, rest.first(), one / other if field.frame.higher_is_better.all() else other / one
 
 
-def over(other, ratio):
-    """A lead in words, more exact where it is near 1, and over whom."""
-    if other is None:
-        return "nobody took part"
-    return f"{ratio.bare:1} times {other.label}" if ratio >= 2 else f"{(ratio - 1).percent:1} ahead of {other.label}"
+def by_how_much(ratio):
+    """A lead in words, more exact where it is near 1."""
+    return f"{(ratio - 1).percent:1} ahead" if ratio < 2 else f"{ratio.bare:1} times"
 
 
 whole = {claim: lead(field) for claim, field in fields.items()}
@@ -77,11 +75,11 @@ bars = [
     {
         "label": f"{first.title} {first.scenario}: {first.label}",
         "ratio": ratio.value,
-        "text": over(other, ratio),
+        "text": by_how_much(ratio),
         "kind": "NVIDIA" if first.submitter == "NVIDIA" else "others",
         "row_ids": sorted(ratio.rows),
     }
-    for first, other, ratio in sorted(whole.values(), key=lambda of: of[2].value)
+    for first, _, ratio in sorted(whole.values(), key=lambda of: of[2].value)
 ]
 of_partners, of_nvidia = ([bar["ratio"] for bar in bars if bar["kind"] == kind] for kind in ("others", "NVIDIA"))
 holds("NVIDIA won its own by far", max(of_partners) < 1.1 and min(of_nvidia) > 2)
@@ -110,18 +108,26 @@ show(
 over_maker = {claim: lead(field, "platform_vendor") for claim, field in fields.items()}
 # A latency has no figure per accelerator.
 each = {claim: lead(field, of="per_accelerator") for claim, field in fields.items() if field.frame.higher_is_better.all()}
+
+
+def over(_, other, ratio):
+    """A lead in words, and over whom."""
+    return f"{by_how_much(ratio)}{' of' * (ratio < 2)} {other.label}" if other else "nobody took part"
+
+
 rows = [
     {
         "Record": f"{holder.title} {holder.scenario}",
         "Claim": claim,
         "Holder": holder.label,
+        "Next submitter": other.label,
         "Result": f"{holder.value.value:,.7g}",
         "NVIDIA's own best": f"{ranked(fields[claim](submitter='NVIDIA')).first().value.value:,.7g}",
-        "Lead over another maker's chips": over(*over_maker[claim][1:]),
+        "Lead over another maker's chips": over(*over_maker[claim]),
         "First per accelerator": each[claim][0].label if claim in each else "–",
-        "Its lead over the next submitter": over(*each[claim][1:]) if claim in each else "–",
+        "Its lead over the next submitter": over(*each[claim]) if claim in each else "–",
     }
-    for claim, (holder, _, _) in whole.items()
+    for claim, (holder, other, _) in whole.items()
 ]
 table(
     "margins",

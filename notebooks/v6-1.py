@@ -55,7 +55,7 @@ show(
 # %% [markdown]
 # ## NVIDIA's own rack caught up
 #
-# {n}`next.steps-n` times a submitter had results on the same number of GB300 GPUs in v6.0 and in v6.1, and the rate rose in each
+# In {n}`next.steps-n` cases a submitter had results on the same number of GB300 GPUs in v6.0 and in v6.1, and the rate rose in each
 # case. NVIDIA gained most, in Server: its rack {n}`next.nvidia-server-72-step` and its four racks
 # {n}`next.nvidia-server-288-step`. Both had been far below Nebius's rack, which gained {n}`next.nebius-server-72-step`. Azure and
 # Oracle submitted on GB300 for the first time and reached about the rate of Nebius's rack, so it does not depend on one submitter.
