@@ -24,79 +24,54 @@
 # round before.
 # :::
 
-# %% tags=["hide-cell"]
+# %%
+from claimcheck.notebook import holds, results, results_of, rows_behind, say
+
+v60 = results(round="v6.0")
+fields = {}  # the results of the test in which each claim prints a record
+for claim in ("14", "16", "18", "21", "22", "23", "25", "26"):
+    printed = results_of(rows_behind(claim)).iloc[0]
+    fields[claim] = v60(suite=printed.suite, benchmark=printed.benchmark, scenario=printed.scenario)
+
+
+def ranked(field, of="value"):
+    """The results of a test, the best first: the highest rate or the shortest time."""
+    return field.by(f"-{of}" if field.frame.higher_is_better.all() else of)
+
+
+holders = [ranked(field).first().row_id for field in fields.values()]
+records = v60.where("that set printed records", lambda t: t.row_id.isin(holders))
+say("records.printed-n", records.count)
+say("records.partners-n", records.where("for others", lambda t: t.submitter != "NVIDIA").count)
+holds("NVIDIA's chips set all", set(records.frame.platform_vendor) == {"NVIDIA"})
+holds("records that the articles print", all(ranked(field).first().rows <= rows_behind(claim) for claim, field in fields.items()))
+
+# %% tags=["hide-input"]
 import math
 
 import pandas as pd
 
-from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells, participation
-from claimcheck.analysis.results import family, one_row_a_run
-from claimcheck.charts.bars import leads, one_bar_a_round
-from claimcheck.data.facts import organisations, partners
-from claimcheck.data.names import introduced
-from claimcheck.data.rounds import keys_until, order, roles, rounds_until
-from claimcheck.notebook import (
-    Selection,
-    holds,
-    inference_results,
-    results,
-    results_of,
-    rows_behind,
-    say,
-    show,
-    table,
-    training_results,
-    value,
-    words,
-)
-
-# %%
-v60 = results(round="v6.0")
-
-
-def best(field):
-    """The best result of a test: the highest rate or the shortest time."""
-    return field.first("-value" if field.frame.higher_is_better.all() else "value")
-
-
-fields = {}  # the results of the test in which each claim prints a record
-for claim in ("14", "16", "18", "21", "22", "23", "25", "26"):
-    printed = results_of(rows_behind(claim)).iloc[0]
-    test = {name: printed[name] for name in ("suite", "benchmark", "scenario")}
-    fields[claim] = v60(**test)
-holders = [best(field).row_id for field in fields.values()]
-records = v60.where("that set printed records", lambda t: t.row_id.isin(holders))
-of_others = records.where("for others", lambda t: t.submitter != "NVIDIA")
-
-say("records.printed-n", records.count)
-say("records.partners-n", of_others.count)
-holds("NVIDIA's chips set all", set(records.frame.platform_vendor) == {"NVIDIA"})
-
-# %% tags=["hide-input"]
-for claim, field in fields.items():
-    holds("records that the articles print", best(field).rows <= rows_behind(claim))
+from claimcheck.charts.bars import leads
+from claimcheck.notebook import show, table
 
 
 def lead(field, column="submitter", of="value"):
-    """The first of the results ``field``, the best with another ``column`` (None without one), and how many times as good it is."""
-    faster = field.frame.higher_is_better.all()
-    ranked = field.by(f"-{of}" if faster else of)
-    first = ranked.first()
-    rest = ranked.where(f"of another {column}", lambda t: t[column] != getattr(first, column))
-    other = rest.first() if len(rest) else None
-    sides = [getattr(row, of) for row in ((first, other) if faster else (other, first)) if row]
-    return first, other, sides[0] / sides[1] if other else None
-
-
-whole = {number: lead(field) for number, field in fields.items()}
+    """The best of a test, the best with another ``column`` (None without one), and how many times as good it is."""
+    first = ranked(field, of).first()
+    rest = ranked(field, of).where(f"of another {column}", lambda t: t[column] != getattr(first, column))
+    if not len(rest):
+        return first, None, None
+    one, other = getattr(first, of), getattr(rest.first(), of)
+    return first, rest.first(), one / other if field.frame.higher_is_better.all() else other / one
 
 
 def by_how_much(ratio):
-    """A ratio in words, more exact where it is near 1."""
+    """A lead in words, more exact where it is near 1."""
     return f"{(ratio - 1).percent:1} ahead" if ratio < 2 else f"{ratio.bare:1} times"
 
 
-drawn = [
+whole = {claim: lead(field) for claim, field in fields.items()}
+bars = [
     {
         "label": f"{first.title} {first.scenario}: {first.label}",
         "ratio": ratio.value,
@@ -104,26 +79,23 @@ drawn = [
         "kind": "NVIDIA" if first.submitter == "NVIDIA" else "others",
         "row_ids": sorted(ratio.rows),
     }
-    for first, _, ratio in whole.values()
+    for first, _, ratio in sorted(whole.values(), key=lambda of: of[2].value)
 ]
-drawn = pd.DataFrame(drawn).sort_values("ratio", ignore_index=True, kind="stable")
-of_partners, of_nvidia = drawn[drawn.kind == "others"].ratio, drawn[drawn.kind == "NVIDIA"].ratio
-holds("NVIDIA won its own by far", of_partners.max() < 1.1 and of_nvidia.min() > 2)
+of_partners, of_nvidia = ([bar["ratio"] for bar in bars if bar["kind"] == kind] for kind in ("others", "NVIDIA"))
+holds("NVIDIA won its own by far", max(of_partners) < 1.1 and min(of_nvidia) > 2)
 show(
     "records",
-    f"Partners won their records by less than {math.ceil(100 * of_partners.max() - 100)}%, NVIDIA won its own by far",
-    leads(drawn, axis="record over the next submitter's best result"),
+    f"Partners won their records by less than {math.ceil(100 * max(of_partners) - 100)}%, NVIDIA won its own by far",
+    leads(pd.DataFrame(bars), axis="record over the next submitter's best result"),
     note="Closed division, totals of whole systems; of WAN-2.2, the other's time over the record's. Green: NVIDIA's own records; "
-    "blue: partners'.",
+    "blue: partners'. Leads are of single runs.",
 )
 
 # %% [markdown]
 # ## NVIDIA's own records are mostly ones of size
 #
-# Where several submitters ran racks of one size, the lead is small. In GPT-OSS-120B Nebius led NVIDIA by
-# {n}`margin.21-submitter` in Offline and by {n}`margin.22-submitter` in Server. A lead that small shows that the figure does not
-# depend on one submitter. Nebius also led AMD's best system, which had more chips, by {n}`margin.21-vendor` in Offline and by
-# {n}`margin.22-vendor` in Server.
+# Where several submitters ran racks of one size, the lead is small: in GPT-OSS-120B Nebius was only just ahead of NVIDIA. A lead
+# that small shows that the figure does not depend on one submitter. Nebius also led AMD's best system, which had more chips.
 #
 # In DeepSeek-R1 Offline NVIDIA's four racks made {n}`margin.14-submitter-times` times the tokens of the next submitter, who had
 # one rack. Such a lead shows that nobody else submitted a system of that size.
@@ -133,82 +105,76 @@ show(
 # well. In Server a submitter chooses the rate at which queries arrive, so a lead there can also come from a higher chosen load.
 
 # %% tags=["hide-input"]
-over_vendor = {number: lead(field, "platform_vendor") for number, field in fields.items()}
+over_maker = {claim: lead(field, "platform_vendor") for claim, field in fields.items()}
 # A latency has no figure per accelerator.
-each = {number: lead(field, of="per_accelerator") for number, field in fields.items() if field.frame.higher_is_better.all()}
+each = {claim: lead(field, of="per_accelerator") for claim, field in fields.items() if field.frame.higher_is_better.all()}
 
 
 def over(_, other, ratio):
-    """A lead in words, more exact where it is small, and over whom."""
-    return f"{(ratio - 1).percent:{1 if ratio < 1.1 else 0}} over {other.label}" if other else "nobody took part"
+    """A lead in words, and over whom."""
+    return f"{by_how_much(ratio)}{' of' * (ratio < 2)} {other.label}" if other else "nobody took part"
 
 
+rows = [
+    {
+        "Record": f"{holder.title} {holder.scenario}",
+        "Claim": claim,
+        "Holder": holder.label,
+        "Next submitter": other.label,
+        "Result": f"{holder.value.value:,.7g}",
+        "NVIDIA's own best": f"{ranked(fields[claim](submitter='NVIDIA')).first().value.value:,.7g}",
+        "Lead over another maker's chips": over(*over_maker[claim]),
+        "First per accelerator": each[claim][0].label if claim in each else "–",
+        "Its lead over the next submitter": over(*each[claim]) if claim in each else "–",
+    }
+    for claim, (holder, other, _) in whole.items()
+]
 table(
     "margins",
-    "The records of v6.0 that articles print, and by how much each leads",
-    pd.DataFrame({"claim": [*fields]}),
-    "record claim holder value own submitter vendor each each_lead",
-    headings={
-        "own": "NVIDIA's own best",
-        "submitter": "Lead over the next submitter",
-        "vendor": "Over another maker's chips",
-        "each": "First per accelerator",
-        "each_lead": "Its lead over the next submitter",
-    },
-    note="Tokens/s or samples/s; of WAN-2.2, seconds, and how much longer the other takes. Leads are of single runs.",
-    behind=[row for leads_of in (whole, over_vendor, each) for first, other, _ in leads_of.values() for row in (first, other) if row],
-    record=lambda row: f"{whole[row.claim][0].title} {whole[row.claim][0].scenario}",
-    holder=lambda row: whole[row.claim][0].label,
-    value=lambda row: f"{whole[row.claim][0].value.value:,.7g}",
-    own=lambda row: f"{lead(fields[row.claim](submitter='NVIDIA'))[0].value.value:,.7g}",
-    submitter=lambda row: over(*whole[row.claim]),
-    vendor=lambda row: over(*over_vendor[row.claim]),
-    each=lambda row: each[row.claim][0].label if row.claim in each else "–",
-    each_lead=lambda row: over(*each[row.claim]) if row.claim in each else "–",
+    "The records of v6.0 that articles print, and who is first per accelerator",
+    pd.DataFrame(rows),
+    [*rows[0]],
+    note="Tokens/s or samples/s; of WAN-2.2, seconds.",
+    behind=[side for of in (whole, over_maker, each) for sides in of.values() for side in sides[:2] if side],
 )
 
-# %%
+# %% tags=["hide-cell"]
 say("margin.14-submitter-times", whole["14"][2].bare, 1)
-say("margin.21-submitter", (whole["21"][2] - 1).percent, 1)
-say("margin.22-submitter", (whole["22"][2] - 1).percent, 1)
-say("margin.21-vendor", (over_vendor["21"][2] - 1).percent, 1)
-say("margin.22-vendor", (over_vendor["22"][2] - 1).percent)
-leaders = [whole[number][0].rows == first.rows for number, (first, _, _) in each.items()]
+holds("in GPT-OSS-120B Nebius was only just ahead of NVIDIA", all(whole[claim][2] < 1.05 for claim in ("21", "22")))
+leaders = [whole[claim][0].rows == of[0].rows for claim, of in each.items()]
 holds("Per accelerator, another system leads in most of these tests.", 2 * sum(leaders) < len(leaders))
-far = [number for number, (_, _, ratio) in each.items() if ratio > 1.2]
-holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far ahead per accelerator", far == ["18"])
+holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far", [claim for claim, of in each.items() if of[2] > 1.2] == ["18"])
 
 # %% [markdown]
 # ## Two records on new models are not Blackwell Ultra's
 #
-# Articles A1 and A2 credit Blackwell Ultra (GB300, B300) with the records, in a headline or in their first sentences. The records on GPT-OSS-120B
-# ({n}`claim.21.holder`, {n}`claim.21.chip`) and WAN-2.2 ({n}`claim.25.holder`, {n}`claim.25.chip`) are on it. Those on Qwen3-VL
+# Articles A1 and A2 credit Blackwell Ultra (GB300, B300) with the records, in a headline or in their first sentences. The records
+# on GPT-OSS-120B ({n}`claim.21.holder`, {n}`claim.21.chip`) and WAN-2.2 ({n}`claim.25.holder`, {n}`claim.25.chip`) are on it. Those on Qwen3-VL
 # ({n}`claim.23.holder`, {n}`claim.23.chip`) and DLRMv3 ({n}`claim.26.holder`, {n}`claim.26.chip`) are on the chip before it,
 # Blackwell. Per GPU, Blackwell Ultra leads Qwen3-VL Offline as well. On DLRMv3 it has no result.
 #
 # ## In most new tests nobody else took part
 #
 # Only NVIDIA's chips have results in every test (a model in one scenario) that was new in v6.0, and in the datacenter suite they
-# are first in each. But in {n}`records.alone-n` of that suite's {n}`records.cells-n` new tests no other maker's chip took part. The table
-# shows how many of them each maker's chips took part in:
+# are first in each. But in {n}`records.alone-n` of that suite's {n}`records.cells-n` new tests no other maker's chip took part. The
+# table shows how many of them each maker's chips took part in; their results are in [all results](../book/results.md).
 
 # %%
+from claimcheck.analysis.records import new_cells
+from claimcheck.data.names import introduced
+from claimcheck.notebook import Selection, inference_results
+
 fresh = new_cells(inference_results.frame, "v6.0", introduced())
 new_tests = Selection(fresh, "tests first run in v6.0, closed division")
 in_datacenter = new_tests(suite="datacenter")
 say("records.cells-n", in_datacenter.count)
 say("records.alone-n", in_datacenter.where("in which only NVIDIA's silicon took part", lambda t: t.vendors == "NVIDIA").count)
 holds("they are first in each", set(in_datacenter.frame.vendor) == {"NVIDIA"})
-took_part = fresh.assign(vendor=fresh.vendors.str.split(", ")).explode("vendor").groupby(["suite", "vendor"]).size()
-took_part = took_part.unstack(fill_value=0).assign(all=fresh.groupby("suite").size()).reset_index()
-table(
-    "took-part",
-    "New tests of v6.0 in which each maker's chips have a result",
-    took_part,
-    [*took_part],
-    headings={"all": "All new tests"},
-    behind=new_tests,
-)
+
+# %% tags=["hide-input"]
+makers = fresh.assign(vendor=fresh.vendors.str.split(", ")).explode("vendor").groupby(["suite", "vendor"]).size()
+took_part = makers.unstack(fill_value=0).assign(**{"All new tests": fresh.groupby("suite").size()}).reset_index()
+table("took-part", "New tests of v6.0 in which each maker's chips have a result", took_part, [*took_part], behind=new_tests)
 
 # %% [markdown]
 # ## No system was larger than NVIDIA's until v6.1
@@ -218,36 +184,40 @@ table(
 # {n}`largest.later` of AMD's chips. How the GPUs share the work is [another question](switches.ipynb).
 
 # %%
+from claimcheck.analysis.records import largest
+from claimcheck.data.rounds import roles, rounds_until
+from claimcheck.notebook import words
+
 until, latest = rounds_until(), roles().latest
 inference = inference_results(round=until["inference"])
 tops = Selection(largest(inference_results.frame), "largest systems of each round")
-first, second = list(tops(round=until["inference"]).by("-accelerators"))[:2]
+top, second = list(tops(round=until["inference"]).by("-accelerators"))[:2]
 later = tops.one(round=latest)
-say("largest.first", first.accelerators)
-say("largest.margin", first.accelerators / second.accelerators, 1)
-for name, row in {"second": second, "later": later}.items():
-    say(f"largest.{name}", row.accelerators)
-    words(f"largest.{name}-round", row.round, row)
+say("largest.first", top.accelerators)
+say("largest.margin", top.accelerators / second.accelerators, 1)
+for key, row in {"second": second, "later": later}.items():
+    say(f"largest.{key}", row.accelerators)
+    words(f"largest.{key}-round", row.round, row)
 known = inference.where("with a known number of accelerators", lambda t: t.accelerators.notna())
-holds("In the closed division alone the answer is the same.", known(division="closed").max("accelerators") == first.accelerators)
+holds("In the closed division alone the answer is the same.", known(division="closed").max("accelerators") == top.accelerators)
 
 # %% tags=["hide-input"]
-named = {first.round: "NVIDIA, GB300", second.round: "Google, TPU v3", later.round: f"{later.submitter}, AMD MI355X"}
-holds("was the largest until then", (first.platform_vendor, second.platform_vendor, later.platform_vendor) == ("NVIDIA", "Google", "AMD"))
-bars = pd.DataFrame(
-    {
-        "round": row.round,
-        "number": int(row.accelerators),
-        "words": named.get(row.round, ""),
-        "kind": ("NVIDIA" if row.platform_vendor == "NVIDIA" else "others") if row.round in named else "",
-        "row_ids": [row.row_id],
-    }
-    for row in tops
+from claimcheck.charts.bars import one_bar_a_round
+from claimcheck.data.rounds import keys_until
+
+named = {top.round: "NVIDIA, GB300", second.round: "Google, TPU v3", later.round: f"{later.submitter}, AMD MI355X"}
+holds("was the largest until then", (top.platform_vendor, second.platform_vendor, later.platform_vendor) == ("NVIDIA", "Google", "AMD"))
+rounds = tops.frame["round"]
+largest_of = tops.frame.assign(
+    number=tops.frame.accelerators.astype(int),
+    words=rounds.map(named).fillna(""),
+    kind=rounds.map({top.round: "NVIDIA", second.round: "others", later.round: "others"}).fillna(""),
+    row_ids=tops.frame.row_id.map(lambda row_id: [row_id]),
 )
 show(
     "largest",
-    f"No system had more than {first.accelerators} chips until v6.1",
-    one_bar_a_round(bars, axis="accelerators of the largest system"),
+    f"No system had more than {top.accelerators} chips until v6.1",
+    one_bar_a_round(largest_of, axis="accelerators of the largest system"),
     note="Largest system of each round by accelerator chips, every division. Green: NVIDIA's chips; blue: others'; grey: rounds "
     "without a new highest number. A TPU v3 chip has two cores.",
     rounds=keys_until(last=latest, suites=["inference"]),
@@ -265,55 +235,49 @@ show(
 # round. Article A1 says that it was the most in the history of MLPerf, but v5.1 had more. So did v6.1, after the article.
 
 # %%
+from claimcheck.analysis.records import participation
+from claimcheck.data.facts import organisations
+from claimcheck.data.rounds import order
+from claimcheck.notebook import value
+
 joint = organisations()  # who stands behind each name of a submitter that means several organisations
-took = participation(inference_results.frame, organisations=joint).sort_values("round", key=lambda names: names.map(order), kind="stable")
-spelt = participation(inference.frame)
+took = participation(inference_results.frame, organisations=joint).sort_values("round", key=lambda keys: keys.map(order), kind="stable")
 
 
-def partners_of(vendor, round_, frame=took, who="organisations"):
+def partners_of(vendor, version, frame=took, who="organisations"):
     """How many besides the vendor itself submitted on its chips in a round, closed division."""
-    row = frame[(frame.vendor == vendor) & (frame["round"] == round_)].iloc[0]
-    of = f"{who} on {vendor}'s silicon in {round_} without {vendor} itself, closed division: {row.names}"
+    row = frame[(frame.vendor == vendor) & (frame["round"] == version)].iloc[0]
+    of = f"{who} on {vendor}'s silicon in {version} without {vendor} itself, closed division: {row.names}"
     return value(row.partners, of=of, rows=row.row_ids)
 
 
-for round_ in ("v5.1", "v6.0"):
-    say(f"partners.nvidia-{round_}", partners_of("NVIDIA", round_))
-    say(f"partners.nvidia-{round_}-spelt", partners_of("NVIDIA", round_, spelt, "names of submitters as they are, capitals aside,"))
+spelt = participation(inference.frame), "names of submitters as they are, capitals aside,"
+for version in ("v5.1", "v6.0"):
+    say(f"partners.nvidia-{version}", partners_of("NVIDIA", version))
+    say(f"partners.nvidia-{version}-spelt", partners_of("NVIDIA", version, *spelt))
 say("partners.amd-v6.0", partners_of("AMD", "v6.0"))
 
+# %% tags=["hide-input"]
 on_nvidia = took[took.vendor == "NVIDIA"]
 count = on_nvidia.set_index("round").partners
 holds("no other platform had as many in this round", (took[took["round"] == "v6.0"].sort_values("partners").vendor.iloc[-1]) == "NVIDIA")
 holds("but v5.1 had more. So did v6.1", count["v5.1"] == count[until["inference"]].max() > count["v6.0"] < count[latest] == count.max())
-
-# %% tags=["hide-input"]
-bars = pd.DataFrame(
-    {
-        "round": on_nvidia["round"],
-        "number": on_nvidia.partners,
-        "words": on_nvidia["round"].map({"v6.0": "claimed: the most in history"}).fillna(""),
-        "kind": ["NVIDIA" if round_ in ("v5.1", "v6.0", latest) else "" for round_ in on_nvidia["round"]],
-        "row_ids": on_nvidia.row_ids,
-    }
+by_round = on_nvidia.rename(columns={"partners": "number"}).assign(
+    words=on_nvidia["round"].map({"v6.0": "claimed: the most in history"}).fillna(""),
+    kind=on_nvidia["round"].isin(["v5.1", "v6.0", latest]).map({True: "NVIDIA", False: ""}),
 )
 show(
     "participation",
     f"NVIDIA had {count['v6.0']} partners in v6.0, fewer than in the round before",
-    one_bar_a_round(bars, axis="organisations on NVIDIA's chips, without NVIDIA"),
+    one_bar_a_round(by_round, axis="organisations on NVIDIA's chips, without NVIDIA"),
     note="Closed division; an organisation counts once, also in a joint submission. Green: the round of the claim, the one before "
     "and the one after; grey: earlier rounds.",
     rounds=keys_until(last=latest, suites=["inference"]),
 )
 
 # %% [markdown]
-# The count on each maker's chips, in the latest rounds; v6.1 came after the claim:
-
-# %% tags=["hide-input"]
-by_vendor = took.pivot(index="round", columns="vendor", values="partners").loc[[*count.index[-5:]], ["NVIDIA", "AMD", "Intel"]]
-table("by-vendor", "Organisations on each maker's chips, without the maker", by_vendor.fillna(0).astype(int).reset_index(), ["round", *by_vendor])
-
-# %% [markdown]
+# The count on each maker's chips in every round, and who they are, is in [a table at the end](#the-tables).
+#
 # We count a joint submission for each organisation behind it. If each submitter's name counts once, as it is written, there are
 # {n}`partners.nvidia-v6.0-spelt` in v6.0 and {n}`partners.nvidia-v5.1-spelt` in v5.1. With the open division both rounds have more,
 # and v5.1 still has the most. Every name on NVIDIA's list has results, and the results have organisations that the list
@@ -324,7 +288,9 @@ table("by-vendor", "Organisations on each maker's chips, without the maker", by_
 # Article A5 writes that Google submitted no TPU v7, for the second round running. That is so. Google took part in both
 # rounds, on NVIDIA's chips.
 
-# %%
+# %% tags=["hide-cell"]
+from claimcheck.notebook import training_results
+
 in_all = participation(inference.frame, None, joint).sort_values("partners", ascending=False, kind="stable")
 holds("and v5.1 still has the most", tuple(in_all.iloc[0][["round", "vendor"]]) == ("v5.1", "NVIDIA"))
 in_both = in_all[in_all.vendor == "NVIDIA"].set_index("round").partners
@@ -342,38 +308,31 @@ holds("on NVIDIA's chips", all(set(vendors) == {"NVIDIA"} for vendors in google)
 # and of NVIDIA's GB300 gave.
 
 # %%
-rates = results(round=["v6.0", latest], suite="datacenter").where(
+from claimcheck.analysis.results import family, one_row_a_run
+
+of_one_chip = results(round=["v6.0", latest], suite="datacenter").where(
     "that are rates of systems with one model of chip",  # systems that mix models have no single chip to divide by
     lambda t: t.unit.str.endswith("/s") & t.accelerators.notna() & ~t.accelerator.str.contains(r" \+ | and "),
 )
-rates = Selection(one_row_a_run(rates.frame).assign(benchmark=lambda t: family(t.benchmark)), "results")
+rates = Selection(one_row_a_run(of_one_chip.frame).assign(benchmark=lambda t: family(t.benchmark)), "results")
 gpt_oss = rates(benchmark="gpt-oss-120b")
 in_server = gpt_oss(scenario="Server", round=latest)
-
-
-def per_chip(row):
-    """A published result over the number of chips."""
-    return (row.value / row.accelerators.bare).called("published result per chip")
-
-
 crusoe = in_server.one(submitter="Crusoe", accelerators=512)
 say("chips.gpt-server-512-total", crusoe.value)
-say("chips.gpt-server-512-each", per_chip(crusoe))
-say("chips.gpt-server-mi355x-72-each", per_chip(in_server(chip="MI355X", accelerators=72).first("-value")))
-say("chips.gpt-server-gb300-72-each", per_chip(in_server.one(submitter="CoreWeave", chip="GB300", accelerators=72)))
+say("chips.gpt-server-512-each", (crusoe.value / crusoe.accelerators.bare).called("published result per chip"))
 holds("gave the largest total", in_server.first("-value").rows == crusoe.rows)
 
 # %% tags=["hide-input"]
 sizes = ["round", "scenario", "chip", "accelerators"]
 best = gpt_oss(scenario=["Server", "Offline"]).by("-value").frame.drop_duplicates(sizes)
-large = best.groupby(sizes[:3]).accelerators.transform("max") >= 72
-picked = Selection(best[large & ((best.accelerators == 8) | (best.accelerators >= 72))], "best results of each chip and size")
+has_large = best.groupby(sizes[:3]).accelerators.transform("max") >= 72
+picked = Selection(best[has_large & ((best.accelerators == 8) | (best.accelerators >= 72))], "best results of each chip and size")
 drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
 holds("the largest system gives less than smaller ones", drawn.first("per_accelerator").rows == crusoe.rows)
 show(
     "total-and-each",
     "Per chip, the largest system gives less than smaller ones",
-    [(row.label, per_chip(row), "another submitter" if row.rows == crusoe.rows else "other") for row in drawn],
+    [(row.label, row.per_accelerator, "another submitter" if row.rows == crusoe.rows else "other") for row in drawn],
     axis="tokens/s per chip, GPT-OSS 120B Server, v6.1",
     mark="bars",
     note="The best result of each chip at 8, at 72 and at a larger size, for chips with a system of 72 or more. Another submitter: "
@@ -381,28 +340,15 @@ show(
 )
 
 # %% [markdown]
-# To compare the chips, compare systems of one size. On 72 each, AMD's MI355X gave {n}`chips.gpt-server-mi355x-72-each` per chip in
-# Server and CoreWeave's GB300 {n}`chips.gpt-server-gb300-72-each`. Systems of 8 and of 72, per chip (a dash: no result of
-# that size):
+# To compare the chips, compare systems of one size. Systems of 8 and of 72 chips gave per chip:
 
 # %% tags=["hide-input"]
-same = picked(accelerators=[8, 72])
-system = ["scenario", "accelerators", "chip"]
-
-
-def in_round(round_):
-    """The result per chip of the same system in a round, as a column of a table; a dash without one."""
-    return lambda row: next((per_chip(result) for result in same(round=round_, **{name: getattr(row, name) for name in system})), "–")
-
-
 table(
     "same-size",
     "GPT-OSS 120B on systems of one size, tokens/s per chip",
-    same.frame[system].drop_duplicates().sort_values(system),
-    system,
-    headings={"v6.0": "v6.0", latest: latest},
-    behind=same,
-    **{round_: in_round(round_) for round_ in ("v6.0", latest)},
+    picked(accelerators=[8, 72]).by("scenario", "accelerators", "chip", "round"),
+    "scenario accelerators chip round submitter per_accelerator",
+    headings={"per_accelerator": "Per chip"},
 )
 
 # %% [markdown]
@@ -432,24 +378,12 @@ table(
 #
 # ## The tables
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every closed result of the new tests", "code_prompt_hide": "Hide every closed result of the new tests"}
-new = Selection(v60.frame.merge(fresh[["benchmark", "scenario"]].drop_duplicates()), "results").by("benchmark", "scenario", "-value")
-table(
-    "new",
-    "Closed results of every benchmark and scenario that v6.0 brought",
-    new,
-    "benchmark scenario submitter result unit accelerators accelerator suite availability result_id",
-    headings={"accelerators": "Chips", "accelerator": "Accelerator"},
-    searchable=True,
-    result=lambda row: f"{row.value.value:,.2f}",
-)
-
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the largest systems of each round", "code_prompt_hide": "Hide the largest systems of each round"}
-large = known.by("-accelerators", "row_id").frame.drop_duplicates(["round", "submitter", "system"]).groupby("round").head(5)
+five = known.by("-accelerators", "row_id").frame.drop_duplicates(["round", "submitter", "system"]).groupby("round").head(5)
 table(
     "systems",
     "The five largest systems of each round up to v6.0, with one of their results each",
-    large.sort_values(["round", "accelerators"], ascending=[False, False]),
+    five.sort_values(["round", "accelerators"], ascending=[False, False]),
     "round accelerators submitter accelerator nodes division availability system result_id",
     headings={"accelerators": "Chips", "accelerator": "Accelerator", "result_id": "A result"},
     rounds=keys_until(suites=["inference"]),
@@ -457,11 +391,12 @@ table(
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name", "code_prompt_hide": "Hide NVIDIA's list of partners, name by name"}
+from claimcheck.analysis.records import by_organisation, match_partners
+from claimcheck.data.facts import partners
+
 partners_named = partners()["nvidia-v6.0"]
-there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame, joint)
-there = there[there.organisation != "NVIDIA"]
-listed = match_partners(partners_named.names, there.organisation, partners_named.spelt)
-listed["found"] = listed.found.replace("table only", "results only")
+there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame, joint).query("organisation != 'NVIDIA'")
+listed = match_partners(partners_named.names, there.organisation, partners_named.spelt).replace("table only", "results only")
 holds("Every name on NVIDIA's list has results, and the results have organisations that the list leaves out", set(listed.found) == {"both", "results only"})
 of_each = there.groupby("organisation").agg(divisions=("division", lambda d: ", ".join(sorted(set(d)))), results=("row_id", "size"))
 table(
@@ -474,19 +409,19 @@ table(
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show who took part, round by round", "code_prompt_hide": "Hide who took part, round by round"}
-both = pd.concat([took.assign(mlperf="Inference"), in_training.assign(mlperf="Training")])
+both = [took.assign(mlperf="Inference"), in_training.assign(mlperf="Training")]
 table(
     "names",
     "Organisations on each vendor's silicon in the closed division, the vendor left out",
-    both.sort_values(["mlperf", "round", "partners"], ascending=[True, False, False]),
+    pd.concat(both).sort_values(["mlperf", "round", "partners"], ascending=[True, False, False]),
     "mlperf round vendor partners names",
     headings={"mlperf": "MLPerf", "vendor": "Silicon of", "names": "Who"},
     searchable=True,
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show names that stand for several organisations", "code_prompt_hide": "Hide names that stand for several organisations"}
-names = pd.DataFrame({"submitted_as": [*joint], "counts_for": [", ".join(who) for who in joint.values()]})
-table("joint", "Submitters' names that stand for several organisations, or for another name", names, [*names])
+several = pd.DataFrame({"submitted_as": [*joint], "counts_for": [", ".join(who) for who in joint.values()]})
+table("joint", "Submitters' names that stand for several organisations, or for another name", several, [*several])
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show each maker's largest total and highest rate per chip", "code_prompt_hide": "Hide each maker's largest total and highest rate per chip"}
 test = ["round", "benchmark", "scenario"]
@@ -495,11 +430,10 @@ chosen = [
     contested.loc[contested.groupby([*test, "accelerator_vendor"])[measure].idxmax()].assign(which=which)
     for measure, which in {"value": "largest total", "per_accelerator": "highest per accelerator"}.items()
 ]
-order_of = [*test, "which", "accelerator_vendor"]
 table(
     "vendors",
     "Each maker's largest total and highest rate per accelerator",
-    pd.concat(chosen).sort_values(order_of, ascending=[False, True, True, False, True]),
+    pd.concat(chosen).sort_values([*test, "which", "accelerator_vendor"], ascending=[False, True, True, False, True]),
     "benchmark scenario round which accelerator_vendor submitter accelerators accelerator availability whole_system per_chip unit result_id",
     headings={"accelerator_vendor": "Maker", "accelerators": "Number", "accelerator": "Accelerator", "per_chip": "Per accelerator"},
     note="Closed division, datacenter suite, chips of one model. Compare within a round, benchmark and scenario only.",

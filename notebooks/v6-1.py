@@ -24,40 +24,30 @@
 # a preview, a category for systems that customers cannot buy yet.
 # :::
 
-# %% tags=["hide-cell"]
-import pandas as pd
-
-from claimcheck.analysis.gains import new_chip, series_name, trace
-from claimcheck.analysis.metric import by_newer_harness
-from claimcheck.analysis.results import busiest
-from claimcheck.analysis.tables import load_tables
-from claimcheck.charts.dots import rounds_by_series
-from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.texts.printing import verdict_text
-from claimcheck.claims.verdict.evidence import source_url
-from claimcheck.claims.verdict.result import read_recorded
-from claimcheck.data.rounds import read_next_round
-from claimcheck.notebook import Selection, holds, inference_results, operating_points, results, say, show, table, value
-
 # %%
-ROUNDS = ["v5.1", "v6.0", "v6.1"]
-deepseek = results(benchmark="deepseek-r1", round=ROUNDS)
-gb300 = deepseek(chip="GB300")
-rack = {round_: gb300.one(scenario="Server", submitter="NVIDIA", accelerators=72, round=round_) for round_ in ROUNDS}
-rubin = deepseek.one(scenario="Server", submitter="NVIDIA", chip="Vera Rubin")
-best = gb300(round="v6.1", scenario="Server").first("-per_accelerator")
+from claimcheck.notebook import results, say
 
-say("next.nvidia-server-72-two", rack["v6.1"].per_accelerator / rack["v5.1"].per_accelerator)
-say("rubin.chip-server", rubin.per_accelerator / best.per_accelerator)
+ROUNDS = ["v5.1", "v6.0", "v6.1"]
+gb300 = results(benchmark="deepseek-r1", chip="GB300", round=ROUNDS)
+rack = {version: gb300.one(scenario="Server", submitter="NVIDIA", accelerators=72, round=version) for version in ROUNDS}
+rubin = results.one(benchmark="deepseek-r1", scenario="Server", submitter="NVIDIA", chip="Vera Rubin")
+best_gb300 = gb300(round="v6.1", scenario="Server").first("-per_accelerator")
+
+two_rounds = rack["v6.1"].per_accelerator / rack["v5.1"].per_accelerator
+say("next.nvidia-server-72-two", two_rounds)
+say("rubin.chip-server", rubin.per_accelerator / best_gb300.per_accelerator)
 
 # %% tags=["hide-input"]
+from claimcheck.analysis.gains import trace
+from claimcheck.charts.dots import rounds_by_series
+from claimcheck.notebook import Selection, show, table
+
 lines = Selection(trace(results.frame, "deepseek-r1", "NVIDIA GB300", ROUNDS), "best results of submitters on GB300, by size")
-server = lines(scenario="Server").frame
-labels = [series_name(row).removesuffix(" GB300") + " GPUs" for _, row in server.iterrows()]
+server = lines(scenario="Server")
 show(
     "rounds",
-    f"NVIDIA's own rack reached {rack['v6.1'].per_accelerator / rack['v5.1'].per_accelerator} its v5.1 result in v6.1",
-    rounds_by_series(server.assign(label=labels), ROUNDS),
+    f"NVIDIA's own rack reached {two_rounds} its v5.1 result in v6.1",
+    rounds_by_series(server.frame.assign(label=[f"{line.submitter}, {line.accelerators} GPUs" for line in server]), ROUNDS),
     note="DeepSeek-R1 Server on GB300, closed division: the best result of each submitter at each size, per GPU. v6.1 is not in "
     "MLCommons' table of comparable versions as known to us.",
 )
@@ -65,28 +55,10 @@ show(
 # %% [markdown]
 # ## NVIDIA's own rack caught up
 #
-# The table shows each submitter that took part with the same number of GB300 GPUs in more than one round, and its best closed
-# result per GPU. The last column is the gain of v6.1 over v6.0.
-
-# %% tags=["hide-input"]
-series = ["scenario", "submitter", "accelerators"]
-several = lines.where("of more than one round", lambda t: t.series_rounds > 1)
-per_gpu = several.frame.pivot(index=series, columns="round", values="per_accelerator").astype(float)
-per_gpu = per_gpu.round().assign(ratio=per_gpu["v6.1"] / per_gpu["v6.0"]).reset_index()
-table(
-    "steps",
-    "Tokens per second and GPU on GB300, DeepSeek-R1",
-    per_gpu,
-    [*series, *ROUNDS, "ratio"],
-    headings={round_: round_ for round_ in ROUNDS} | {"ratio": "v6.1 over v6.0"},
-    behind=several,
-)
-
-# %% [markdown]
-# The table has {n}`next.steps-n` pairs of results in v6.0 and v6.1, and the rate rose in each. NVIDIA gained most, in Server: its rack
-# {n}`next.nvidia-server-72-step` and its four racks {n}`next.nvidia-server-288-step`. Both had been far below Nebius's rack, which
-# gained {n}`next.nebius-server-72-step`. Azure and Oracle submitted on GB300 for the first time and reached about the rate of
-# Nebius's rack, so it does not depend on one submitter.
+# In {n}`next.steps-n` cases a submitter had results on the same number of GB300 GPUs in v6.0 and in v6.1, and the rate rose in each
+# case. NVIDIA gained most, in Server: its rack {n}`next.nvidia-server-72-step` and its four racks
+# {n}`next.nvidia-server-288-step`. Both had been far below Nebius's rack, which gained {n}`next.nebius-server-72-step`. Azure and
+# Oracle submitted on GB300 for the first time and reached about the rate of Nebius's rack, so it does not depend on one submitter.
 #
 # From v5.1 to v6.0 NVIDIA's own rack had gained {n}`pair.gb300-server-own`. With v6.1 its total gain is above the published
 # ratio, and the saving that follows from it at one price, {n}`saving.gb300-two-rounds`, is above the claimed
@@ -96,30 +68,44 @@ table(
 # {n}`next.best-server-v6.0` that of v6.0 per GPU. In Interactive it was {n}`next.best-interactive-v6.0`, and in Offline
 # {n}`next.best-offline-v6.0`. Nobody matched CoreWeave's Offline result of v6.0, which was not submitted again.
 
-# %%
-def per_gpu_gain(before, after="v6.1", **which):
-    """How many times a submitter's result per GPU of one round is that of another round."""
-    series = gb300(**which)
-    return series.one(round=after).per_accelerator / series.one(round=before).per_accelerator
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result on GB300", "code_prompt_hide": "Hide every result on GB300"}
+table(
+    "results",
+    "DeepSeek-R1 on GB300 over three rounds, in tokens per second",
+    lines.by("scenario", "-per_accelerator"),
+    "submitter accelerators scenario round value per_accelerator step availability result_id",
+    headings={"step": "Over the round before"},
+    searchable=True,
+)
+
+# %% tags=["hide-cell"]
+from claimcheck.notebook import holds
+
+SCENARIOS = ["Server", "Offline", "Interactive"]
 
 
-def best_gain(scenario, before):
-    """How many times the best GB300 result per GPU of v6.1 is that of another round."""
-    of = gb300(scenario=scenario)
-    return of(round="v6.1").first("-per_accelerator").per_accelerator / of(round=before).first("-per_accelerator").per_accelerator
+def gain(before, submitter, scenario, accelerators=72):
+    """How many times a submitter's result per GPU on GB300 of an earlier round is its result of v6.1."""
+    system = gb300(submitter=submitter, scenario=scenario, accelerators=accelerators)
+    return system.one(round="v6.1").per_accelerator / system.one(round=before).per_accelerator
 
 
-since = {s: per_gpu_gain("v6.0", submitter="NVIDIA", scenario=s, accelerators=72) for s in ("Server", "Offline", "Interactive")}
-for scenario, ratio in since.items():
-    say(f"next.nvidia-{scenario.lower()}-72-step", ratio)
-say("next.nvidia-server-288-step", per_gpu_gain("v6.0", submitter="NVIDIA", scenario="Server", accelerators=288))
-say("next.nebius-server-72-step", per_gpu_gain("v6.0", submitter="Nebius", scenario="Server", accelerators=72))
-say("next.best-server-v5.1", best_gain("Server", "v5.1"))
-for scenario in ("Server", "Offline", "Interactive"):
-    say(f"next.best-{scenario.lower()}-v6.0", best_gain(scenario, "v6.0"))
+def best(scenario, version="v6.1"):
+    """The best result per GPU on GB300 of a round, of any owner and size."""
+    return gb300(scenario=scenario, round=version).first("-per_accelerator").per_accelerator
+
+
+since = {scenario: gain("v6.0", "NVIDIA", scenario) for scenario in SCENARIOS}
+for scenario, step in since.items():
+    say(f"next.nvidia-{scenario.lower()}-72-step", step)
+    say(f"next.best-{scenario.lower()}-v6.0", best(scenario) / best(scenario, "v6.0"))
+say("next.nvidia-server-288-step", gain("v6.0", "NVIDIA", "Server", 288))
+say("next.nebius-server-72-step", gain("v6.0", "Nebius", "Server"))
+say("next.best-server-v5.1", best("Server") / best("Server", "v5.1"))
 continued = lines(round="v6.1").where("and in v6.0", lambda t: t.step.notna())
 say("next.steps-n", continued.count)
-holds("and the rate rose in each", (continued.frame.step > 1).all())
+holds("and the rate rose in each case", (continued.frame.step > 1).all())
+holds("Nobody matched CoreWeave's Offline result of v6.0", best("Offline") < best("Offline", "v6.0"))
 
 # %% [markdown]
 # ## The rules of a DeepSeek-R1 result did not change
@@ -129,6 +115,11 @@ holds("and the rate rose in each", (continued.frame.step > 1).all())
 # computes the rate in the same way.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what changed, with the sources", "code_prompt_hide": "Hide what changed, with the sources"}
+import pandas as pd
+
+from claimcheck.claims.verdict.evidence import source_url
+from claimcheck.data.rounds import read_next_round
+
 changes = [
     {
         "what": change.what,
@@ -160,11 +151,8 @@ table(
 #
 # A verdict is about v6.0, the round in which the claim was made, and a later round does not make it false: the systems of April did
 # make what their results say. On {n}`afterwards.n` claims v6.1 has something to say, mostly that a larger or newer system now has the
-# highest total. Each claim's page says what.
+# highest total. The [scorecard](../book/scorecard.md) says for each claim what later rounds show, and its page what was found.
 #
-# - **NVIDIA's own rack now reaches the headline ratio**, and with it the cut in cost, two rounds after its first result. It does so
-#   by the published rates, and not over the whole runs.
-# - **No GB300 system reached the published Offline rate of v6.0 in v6.1**, not NVIDIA's own rack either.
 # - **The largest system is Crusoe's**, with {n}`next.largest` of AMD's chips. Its DeepSeek-R1 totals are
 #   {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) those of NVIDIA's four racks in v6.0, which have fewer
 #   chips. Per chip it makes {n}`next.total-offline-each` and {n}`next.total-server-each` of what those racks made. See
@@ -174,35 +162,16 @@ table(
 # - **What the copy of A1 says of NVIDIA's partners in v6.0 describes v6.1**: there more organisations submitted on NVIDIA's chips
 #   than on any maker's in any round before.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every claim that was asked again", "code_prompt_hide": "Hide every claim that was asked again"}
-asked = read_recorded(load_tables(), only=[claim.number for claim in load_register() if claim.afterwards])
-again = [
-    {
-        "claim": claim.number,
-        "statement": claim.statement,
-        "as_of_April_2026": verdict_text(claim),
-        "in_later_rounds": claim.afterwards.finding,
-        "what_was_found": "; ".join(f"{finding.name}: {finding.detail}" for finding in claim.afterwards.conditions),
-    }
-    for claim in asked
-]
-table(
-    "afterwards",
-    "Claims asked again: the verdict as of April 2026 (v6.0) and what later rounds show",
-    pd.DataFrame(again),
-    [*again[0]],
-    note=f"Later rounds as of {asked[0].afterwards.as_of}.",
-    behind=[result.row_id for claim in asked for result in claim.afterwards.evidence],
-    searchable=True,
-)
+# %% tags=["hide-cell"]
+from claimcheck.notebook import inference_results
 
-# %%
 for scenario in ("Offline", "Server"):
-    new, old = (deepseek(round=round_, scenario=scenario).first("-value") for round_ in ("v6.1", "v6.0"))
-    say(f"next.total-{scenario.lower()}", new.value / old.value)
-    say(f"next.total-{scenario.lower()}-each", (new.per_accelerator / old.per_accelerator).percent)
+    tops = results(benchmark="deepseek-r1", scenario=scenario)
+    largest, before = (tops(round=version).first("-value") for version in ("v6.1", "v6.0"))
+    say(f"next.total-{scenario.lower()}", largest.value / before.value)
+    say(f"next.total-{scenario.lower()}-each", (largest.per_accelerator / before.per_accelerator).percent)
 say("next.largest", inference_results(round="v6.1").first("-accelerators", "row_id").accelerators)
-dlrm = {round_: results(benchmark="dlrm-v3", scenario="Offline", round=round_).first("-value") for round_ in ("v6.0", "v6.1")}
+dlrm = {version: results(benchmark="dlrm-v3", scenario="Offline", round=version).first("-value") for version in ("v6.0", "v6.1")}
 say("next.dlrm-each", dlrm["v6.1"].per_accelerator / dlrm["v6.0"].per_accelerator)
 holds("on nine times as many chips", dlrm["v6.0"].accelerators == 9 * dlrm["v6.1"].accelerators)
 holds("In v6.1 only AMD's took part", set(results(benchmark="dlrm-v3", round="v6.1").frame.platform_vendor) == {"AMD"})
@@ -214,31 +183,26 @@ holds("In v6.1 only AMD's took part", set(results(benchmark="dlrm-v3", round="v6
 # Interactive, where each token has to come sooner than in Server, NVIDIA's rack made {n}`rubin.chip-interactive` the tokens per
 # GPU of the best GB300 result of v6.1.
 
-# %% tags=["hide-input"]
+# %%
 vera_rubin = results(chip=["Vera Rubin", "VR200"], round="v6.1").called("results on Vera Rubin in v6.1")
+of_nvidia = vera_rubin(benchmark="deepseek-r1", submitter="NVIDIA")
+by_chip = {scenario: of_nvidia.one(scenario=scenario).per_accelerator / best(scenario) for scenario in SCENARIOS}
 say("rubin.n", vera_rubin.count)
+for scenario in ("Offline", "Interactive"):
+    say(f"rubin.chip-{scenario.lower()}", by_chip[scenario])
 
-
-def over_gb300(chip, scenario):
-    """How many times the tokens per GPU of the best GB300 result of v6.1 a result has, on any number of GPUs."""
-    return chip.per_accelerator / gb300(round="v6.1", scenario=scenario).first("-per_accelerator").per_accelerator
-
-
-of_nvidia = {s: deepseek.one(submitter="NVIDIA", chip="Vera Rubin", scenario=s) for s in ("Server", "Offline", "Interactive")}
-chip = {scenario: over_gb300(row, scenario) for scenario, row in of_nvidia.items()}
+# %% tags=["hide-input"]
 best_of_round = lines.by("-per_accelerator").frame.drop_duplicates(["scenario", "round"])
-new = vera_rubin(benchmark="deepseek-r1").frame
-drawn = pd.concat(
-    [
-        best_of_round.sort_values("round").assign(label="GB300, the best of the round"),
-        new.assign(label=new.submitter + ", " + new.accelerators.astype(str) + " Vera Rubin"),
-    ]
-)
-holds("Vera Rubin is furthest ahead of GB300 in Interactive", chip["Interactive"] > max(chip["Server"], chip["Offline"]))
+submitted = vera_rubin(benchmark="deepseek-r1").frame
+both_chips = [
+    best_of_round.sort_values("round").assign(label="GB300, the best of the round"),
+    submitted.assign(label=submitted.submitter + ", " + submitted.accelerators.astype(str) + " Vera Rubin"),
+]
+holds("Vera Rubin is furthest ahead of GB300 in Interactive", by_chip["Interactive"] > max(by_chip["Server"], by_chip["Offline"]))
 show(
     "steps",
-    f"Vera Rubin is furthest ahead of GB300 in Interactive: {chip['Interactive']} per GPU",
-    rounds_by_series(drawn, ROUNDS),
+    f"Vera Rubin is furthest ahead of GB300 in Interactive: {by_chip['Interactive']} per GPU",
+    rounds_by_series(pd.concat(both_chips), ROUNDS),
     note="DeepSeek-R1, closed division, per GPU. Vera Rubin was timed by MLCommons' newer harness. The best GB300 result is of any "
     "submitter and size. v6.1 is not in MLCommons' table of comparable versions as known to us.",
 )
@@ -251,33 +215,26 @@ show(
 # - **The program that times the run.** It was LoadGen on GB300, and on Vera Rubin a newer program of MLCommons, here called the
 #   newer harness. We infer it from the digits: LoadGen prints six. {n}`harness.newer-n` rates of v6.1 have more digits, and
 #   {n}`harness.earlier-n` of the two rounds before.
-# - **Size.** Some of the best GB300 results are of smaller systems. The table compares with the best GB300 result of v6.1 of any
-#   size, and with the best on the same number of GPUs. The [list of every pair](#every-result-and-every-pair) has the ratios to
-#   v6.0 too.
+# - **Size.** Some of the best GB300 results are of smaller systems. Compared with the best on the same number of GPUs, NVIDIA's
+#   ratios in DeepSeek-R1 are nearly the same.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair of Vera Rubin and GB300", "code_prompt_hide": "Hide every pair of Vera Rubin and GB300"}
+from claimcheck.analysis.gains import new_chip
+
 SIDES = {"row_id_new": "row_id_after", "row_id_old": "row_id_before"}
-compared = new_chip(results.frame, ["NVIDIA Vera Rubin", "NVIDIA VR200"], "NVIDIA GB300", "v6.1", ["v6.0"]).rename(columns=SIDES)
-compared = Selection(compared, "comparisons of Vera Rubin with GB300")
-in_v61 = compared(round_old="v6.1")
-entry = ["benchmark", "scenario", "submitter_new", "accelerators_new"]
-
-
-def ratio_to(size, row):
-    """The ratio of an entry on Vera Rubin to the best GB300 result of any or of the same size; a dash without one."""
-    pairs = in_v61(size=size, benchmark=row.benchmark, scenario=row.scenario, submitter_new=row.submitter_new)
-    return pairs.one().ratio if len(pairs) else "–"
-
-
+couples = new_chip(results.frame, ["NVIDIA Vera Rubin", "NVIDIA VR200"], "NVIDIA GB300", "v6.1", ["v6.0"]).rename(columns=SIDES)
+compared = Selection(couples, "comparisons of Vera Rubin with GB300")
 table(
-    "any-and-same",
-    "Vera Rubin over the best GB300 result of v6.1, per GPU",
-    in_v61.frame[entry].drop_duplicates().sort_values(entry),
-    entry,
-    headings={"submitter_new": "Submitter", "accelerators_new": "GPUs", "any_size": "Of any size", "same_size": "Of the same size"},
-    behind=in_v61,
-    any_size=lambda row: ratio_to("any", row),
-    same_size=lambda row: ratio_to("same", row),
+    "pairs",
+    "Vera Rubin of v6.1 (preview) over the best GB300 (available) per GPU, of any size and of the same number of GPUs",
+    compared,
+    "benchmark scenario vera_rubin per_gpu gb300 per_gpu_of_gb300 unit round_old size ratio",
+    headings={"vera_rubin": "Vera Rubin", "per_gpu": "Per GPU", "gb300": "GB300", "per_gpu_of_gb300": "Per GPU of GB300", "round_old": "Round of GB300"},
+    searchable=True,
+    vera_rubin=lambda row: row.after.label,
+    gb300=lambda row: row.before.label,
+    per_gpu=lambda row: f"{row.after.per_accelerator.value:,.5g}",
+    per_gpu_of_gb300=lambda row: f"{row.before.per_accelerator.value:,.5g}",
 )
 
 # %% [markdown]
@@ -285,18 +242,23 @@ table(
 # GB300 in Offline and {n}`rubin.nvidia-qwen3-server-v6.1-same` in Server. It gains most in Interactive again, with
 # {n}`rubin.nvidia-qwen3-interactive-v6.1-same`.
 
-# %%
-qwen3 = in_v61(benchmark="qwen3-vl-235b-a22b", size="same", submitter_new="NVIDIA")
-for scenario in ("Offline", "Server", "Interactive"):
+# %% tags=["hide-cell"]
+from claimcheck.analysis.metric import by_newer_harness
+from claimcheck.notebook import value
+
+same_size = compared(round_old="v6.1", size="same", submitter_new="NVIDIA")
+qwen3, r1 = same_size(benchmark="qwen3-vl-235b-a22b"), same_size(benchmark="deepseek-r1")
+for scenario in SCENARIOS:
     say(f"rubin.nvidia-qwen3-{scenario.lower()}-v6.1-same", qwen3.one(scenario=scenario).ratio)
+    holds("nearly the same", r1.one(scenario=scenario).ratio / by_chip[scenario] < 1.02)
 holds("It gains most in Interactive again", qwen3.first("-ratio").scenario == "Interactive")
 
-rates = inference_results.frame[inference_results.frame.unit.str.endswith("/s")]
-rates = rates.assign(newer=by_newer_harness(rates))
+published = inference_results.where("that are rates", lambda t: t.unit.str.endswith("/s")).frame
+rates = published.assign(newer=by_newer_harness(published))
 longer = "rates printed with more digits than LoadGen prints"
-for key, rounds in {"newer": ["v6.1"], "earlier": ["v5.1", "v6.0"]}.items():
-    number = rates[rates["round"].isin(rounds)].newer.sum()
-    say(f"harness.{key}-n", value(number, of=f"{longer}, {' and '.join(rounds)}", table="inference_results"))
+for key, versions in {"newer": ["v6.1"], "earlier": ["v5.1", "v6.0"]}.items():
+    number = rates[rates["round"].isin(versions)].newer.sum()
+    say(f"harness.{key}-n", value(number, of=f"{longer}, {' and '.join(versions)}", table="inference_results"))
 timed = rates[(rates["round"] == "v6.1") & (rates.benchmark == "qwen3-vl-235b-a22b")].groupby("chip").newer.any()
 holds("In Qwen3-VL the newer harness timed both chips in v6.1.", timed["GB300"] and timed["Vera Rubin"])
 
@@ -304,40 +266,43 @@ holds("In Qwen3-VL the newer harness timed both chips in v6.1.", timed["GB300"] 
 # ## Software gave an owner more in Server, but most of it before April 2026
 #
 # [Article A1](../book/articles/A1.md) writes that software on today's Blackwell systems may cut costs more than waiting for the
-# next chip. The table has what software gave NVIDIA's own rack of {n}`rubin.rack` GB300 since its first round, and what it gave
-# after v6.0, the round that A1 reports. Next to it is NVIDIA's Vera Rubin rack over the best GB300 result of v6.1. The last column
-# says how many times the price of a GB300 hour an hour of the new chip may cost until both cut the cost of a token equally.
+# next chip. The table has what software gave NVIDIA's own rack of {n}`accelerators.before-server` GB300 since its first round, and
+# what it gave after v6.0, the round that A1 reports. Next to it is NVIDIA's Vera Rubin rack over the best GB300 result of v6.1. The
+# last column says how many times the price of a GB300 hour an hour of the new chip may cost until both cut the cost of a token
+# equally.
 
 # %%
-offline = per_gpu_gain("v5.1", submitter="NVIDIA", scenario="Offline", accelerators=72)
-software = {"Server": rack["v6.1"].per_accelerator / rack["v5.1"].per_accelerator, "Offline": offline, "Interactive": since["Interactive"]}
-even = {scenario: chip[scenario] / software[scenario] for scenario in chip}
-say("rubin.rack", rack["v6.1"].accelerators)
-say("next.nvidia-offline-72-two", offline)
-for scenario in ("Offline", "Interactive"):
-    say(f"rubin.chip-{scenario.lower()}", chip[scenario])
+software = {"Server": two_rounds, "Offline": gain("v5.1", "NVIDIA", "Offline"), "Interactive": since["Interactive"]}
+even = {scenario: by_chip[scenario] / software[scenario] for scenario in SCENARIOS}
 say("rubin.even-offline", even["Offline"])
-holds("After April 2026 the chip gives more everywhere.", all(since[s] < chip[s] for s in chip))
+holds("After April 2026 the chip gives more everywhere.", all(since[scenario] < by_chip[scenario] for scenario in SCENARIOS))
+holds("Since the rack's first round, software gave more in Server", even["Server"] < 1 < even["Offline"] < even["Interactive"])
+
+# %% tags=["hide-input"]
+columns = {
+    "Software since the first round": software,
+    "Software since v6.0": since,
+    "Vera Rubin over GB300": by_chip,
+    "Price at which both are equal": even,
+}
 table(
     "software-and-chip",
     "DeepSeek-R1: what newer software and the newer chip give, per GPU",
-    pd.DataFrame({"scenario": [*chip]}),
+    pd.DataFrame({"scenario": SCENARIOS}),
     "scenario",
-    headings={"software": "Software since the first round", "since": "Software since v6.0", "chip": "Vera Rubin over GB300", "even": "Price at which both are equal"},
-    behind=[*software.values(), *chip.values()],
-    **{name: lambda row, ratios=ratios: ratios[row.scenario] for name, ratios in {"software": software, "since": since, "chip": chip, "even": even}.items()},
+    behind=[*software.values(), *by_chip.values()],
+    **{words: lambda row, ratios=ratios: ratios[row.scenario] for words, ratios in columns.items()},
 )
 
 # %% [markdown]
-# **After April 2026 the chip gives more everywhere.** An owner who already had the software of v6.0 got {n}`next.nvidia-server-72-step` from
-# newer software in Server, and the new chip gives {n}`rubin.chip-server`. In Offline it is {n}`next.nvidia-offline-72-step` and
-# {n}`rubin.chip-offline`. In Interactive it is {n}`next.nvidia-interactive-72-step` and {n}`rubin.chip-interactive`.
+# **After April 2026 the chip gives more everywhere.** For an owner who already had the software of v6.0, the new chip gives more
+# than newer software did, in all three scenarios.
 #
-# **Since the rack's first round, software gave more in Server**, if an hour of both chips costs the same:
-# {n}`next.nvidia-server-72-two` over two rounds, without a purchase.
+# **Since the rack's first round, software gave more in Server**, over two rounds and without a purchase, if an hour of both chips
+# costs the same.
 #
-# **In Offline it depends on the price.** Software gave {n}`next.nvidia-offline-72-two` and the chip gives {n}`rubin.chip-offline`. If an
-# hour of the new chip costs more than {n}`rubin.even-offline` the price of a GB300 hour, software was worth more.
+# **In Offline it depends on the price.** If an hour of the new chip costs more than {n}`rubin.even-offline` the price of a GB300
+# hour, software was worth more.
 #
 # **In Interactive the chip gives more from any start**, because the scenario exists only since v6.0.
 #
@@ -353,20 +318,16 @@ table(
 # ([what the Server rate divides by](metric.ipynb)). So a ratio of two results can be taken in three ways: of the tokens per second
 # that the load asked for (*offered*), as published, and over the whole runs, until every query is answered.
 #
-# - **NVIDIA's own rack over two rounds**: {n}`next.nvidia-server-72-two` as published, and {n}`denominators.two-rounds-full`
-#   over the whole runs. In v6.1 the query sent last was answered sooner, compared with the mean, than in v5.1. So the clock left
-#   out more of the run.
-# - **Vera Rubin over NVIDIA's GB300 rack in v6.1**: {n}`denominators.rubin-published` as published, {n}`denominators.rubin-full` over
-#   the whole runs. So the published ratio understates the new chip. The newer harness, which timed it, prints the load that was
-#   asked for and not the load that was sent.
+# - **NVIDIA's own rack over two rounds** gained less over the whole runs than as published. In v6.1 the query sent last was
+#   answered sooner, compared with the mean, than in v5.1. So the clock left out more of the run.
+# - **Vera Rubin over NVIDIA's GB300 rack in v6.1** gained more over the whole runs. So the published ratio understates the new
+#   chip. The newer harness, which timed it, prints the load that was asked for and not the load that was sent.
 
 # %%
+from claimcheck.notebook import operating_points
+
 points = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", round=ROUNDS).called("runs")
-run = {round_: points.one(row_id=row.row_id) for round_, row in rack.items()}
-new_rack = points.one(row_id=rubin.row_id)
-oracle = points.one(round="v6.1", submitter="Oracle", chip="GB300", accelerators=72)
-four_racks = points.one(round="v6.1", submitter="NVIDIA", chip="GB300", accelerators=288)
-nebius = {round_: points.one(round=round_, submitter="Nebius", chip="GB300", accelerators=72) for round_ in ("v6.0", "v6.1")}
+run = {version: points.one(row_id=result.row_id) for version, result in rack.items()}
 
 
 def over(after, before, of):
@@ -375,19 +336,21 @@ def over(after, before, of):
     return sides[0] / sides[1]
 
 
+say("denominators.two-rounds-full", over(run["v6.1"], run["v5.1"], "full_run"))
+say("saving.gb300-two-rounds", (1 - rack["v5.1"].per_accelerator / rack["v6.1"].per_accelerator).percent)
+say("saving.gb300-two-rounds-full", (1 - over(run["v5.1"], run["v6.1"], "full_run")).percent)
+
+# %% tags=["hide-input"]
+new_rack = points.one(row_id=rubin.row_id)
+nebius = {version: points.one(round=version, submitter="Nebius", chip="GB300", accelerators=72) for version in ("v6.0", "v6.1")}
 PAIRS = {
     "NVIDIA's GB300 rack, v6.1 over v5.1": (run["v6.1"], run["v5.1"]),
     "NVIDIA's GB300 rack, v6.1 over v6.0": (run["v6.1"], run["v6.0"]),
     "Nebius's GB300 rack, v6.1 over v6.0": (nebius["v6.1"], nebius["v6.0"]),
     "NVIDIA's Vera Rubin over its GB300 rack, v6.1": (new_rack, run["v6.1"]),
-    "NVIDIA's four GB300 racks over one, v6.1": (four_racks, run["v6.1"]),
-    "NVIDIA's GB300 rack over Oracle's, v6.1": (run["v6.1"], oracle),
 }
-say("denominators.two-rounds-full", over(run["v6.1"], run["v5.1"], "full_run"))
-say("denominators.rubin-published", over(new_rack, run["v6.1"], "published"))
-say("denominators.rubin-full", over(new_rack, run["v6.1"], "full_run"))
-say("saving.gb300-two-rounds", (1 - rack["v5.1"].per_accelerator / rack["v6.1"].per_accelerator).percent)
-say("saving.gb300-two-rounds-full", (1 - over(run["v5.1"], run["v6.1"], "full_run")).percent)
+holds("gained less over the whole runs than as published", over(run["v6.1"], run["v5.1"], "full_run") < two_rounds)
+holds("gained more over the whole runs", over(new_rack, run["v6.1"], "full_run") > over(new_rack, run["v6.1"], "published"))
 table(
     "three-ways",
     "Ratios per GPU of DeepSeek-R1 Server results in three ways",
@@ -395,7 +358,7 @@ table(
     "pair",
     headings={"pair": "Results per GPU", "full_run": "Whole runs"},
     note="Only the published column compares published results.",
-    behind=[ratio for sides in PAIRS.values() for ratio in sides],
+    behind=[side for sides in PAIRS.values() for side in sides],
     **{of: lambda row, of=of: over(*PAIRS[row.pair], of) for of in ("offered", "published", "full_run")},
 )
 
@@ -415,13 +378,14 @@ table(
 # third longer than the mean answer of the run, and on one rack {n}`denominators.same-load-last-nvidia`.
 
 # %%
+oracle = points.one(round="v6.1", submitter="Oracle", chip="GB300", accelerators=72)
+four_racks = points.one(round="v6.1", submitter="NVIDIA", chip="GB300", accelerators=288)
 say("denominators.same-load-apart", (1 - over(run["v6.1"], oracle, "full_run")).percent, 1)
 say("denominators.same-load-lead", (over(run["v6.1"], oracle, "published") - 1).percent, 1)
 say("denominators.same-load-last", oracle.final_latency_s)
 say("denominators.same-load-last-nvidia", run["v6.1"].final_latency_s)
-say("denominators.four-racks-loss", (1 - over(four_racks, run["v6.1"], "published")).percent)
-say("denominators.four-racks-loss-full", (1 - over(four_racks, run["v6.1"], "full_run")).percent)
-say("denominators.four-racks-loss-load", (1 - over(four_racks, run["v6.1"], "offered_rate")).percent)
+for key, of in {"": "published", "-full": "full_run", "-load": "offered_rate"}.items():
+    say(f"denominators.four-racks-loss{key}", (1 - over(four_racks, run["v6.1"], of)).percent)
 say("denominators.four-racks-last", four_racks.final_latency_s)
 in_means = four_racks.final_latency_s.value / (four_racks.latency_mean_ms.value / 1000)
 holds("a third longer than the mean answer of the run", abs(in_means - 4 / 3) < 0.05)
@@ -465,7 +429,7 @@ table(
 # reviewed. If you know, please [tell us](../book/cite.md). Until then the ratios in the text above are NVIDIA's, and Nebius's result
 # is only shown.
 
-# %%
+# %% tags=["hide-cell"]
 of_nebius = near.one(chip="VR200")
 say("rubin.nebius-gpus", of_nebius.accelerators)
 ttft = value(of_nebius.ttft_p99_ms.value / 1000, "s", of=f"99th percentile of the time to first token, {of_nebius.words}", rows=of_nebius)
@@ -503,17 +467,19 @@ table(
 # opens with the same results.
 
 # %% tags=["hide-input"]
-benchmark, scenario = busiest(inference_results.frame, "v6.1")[0]
-entries = results(round="v6.1", benchmark=benchmark, scenario=scenario).where("rates of accelerators", lambda t: t.per_accelerator > 0)
-fastest = entries.by("-per_accelerator").frame.drop_duplicates("chip").chip
-first, second = (entries(chip=chip).first("-per_accelerator") for chip in fastest[:2])
+from claimcheck.analysis.results import busiest
+
+benchmark, its_scenario = busiest(inference_results.frame, "v6.1")[0]
+entries = results(round="v6.1", benchmark=benchmark, scenario=its_scenario).where("rates of accelerators", lambda t: t.per_accelerator > 0)
+chips = entries.by("-per_accelerator").frame.drop_duplicates("chip").chip
+first, second = (entries(chip=chip).first("-per_accelerator") for chip in chips[:2])
 show(
     "busiest",
-    f"{first.title} {scenario} in v6.1: {first.chip} is fastest per accelerator, {first.per_accelerator / second.per_accelerator} "
+    f"{first.title} {its_scenario} in v6.1: {first.chip} is fastest per accelerator, {first.per_accelerator / second.per_accelerator} "
     f"the best {second.chip}",
     [
         (row.chip, row.per_accelerator, "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
-        for chip in fastest
+        for chip in chips
         for row in entries(chip=chip)
     ],
     axis="Tokens per second and accelerator",
@@ -536,33 +502,6 @@ table(
     "entry in_our_words source",
     headings={"in_our_words": "Setting"},
     links={"source": "url"},
-)
-
-# %% [markdown]
-# ## Every result and every pair
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result on GB300", "code_prompt_hide": "Hide every result on GB300"}
-table(
-    "results",
-    "DeepSeek-R1 on GB300 over three rounds, in tokens per second",
-    lines.by("scenario", "-per_accelerator"),
-    "submitter accelerators scenario round value per_accelerator step availability result_id",
-    headings={"step": "Over the round before"},
-    searchable=True,
-)
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair of Vera Rubin and GB300", "code_prompt_hide": "Hide every pair of Vera Rubin and GB300"}
-table(
-    "pairs",
-    "Vera Rubin of v6.1 (preview) over the best GB300 (available) per GPU, of any size and of the same number of GPUs",
-    compared,
-    "benchmark scenario vera_rubin per_gpu gb300 per_gpu_of_gb300 unit round_old size ratio",
-    headings={"vera_rubin": "Vera Rubin", "per_gpu": "Per GPU", "gb300": "GB300", "per_gpu_of_gb300": "Per GPU of GB300", "round_old": "Round of GB300"},
-    searchable=True,
-    vera_rubin=lambda row: row.after.label,
-    gb300=lambda row: row.before.label,
-    per_gpu=lambda row: f"{row.after.per_accelerator.value:,.5g}",
-    per_gpu_of_gb300=lambda row: f"{row.before.per_accelerator.value:,.5g}",
 )
 
 # %% [markdown]

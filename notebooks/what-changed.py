@@ -15,47 +15,22 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **GPUs worked on many more requests at once; the speed of one request changed much less.** Nebius's system of
-# {n}`accelerators.nebius-8` GPUs in MLPerf® Inference v6.0 worked on {n}`op.published.load` as many DeepSeek-R1 requests per GPU as
-# NVIDIA's rack in v5.1, and answered each of them {n}`op.published.slower` more slowly.
+# **GPUs worked on many more requests at once; the speed of one request changed much less.** Each GPU of Nebius's system in
+# MLPerf® Inference v6.0 worked on {n}`op.published.load` as many DeepSeek-R1 requests as a GPU of NVIDIA's rack in v5.1. It
+# answered each of them {n}`op.published.slower` more slowly.
 #
 # NVIDIA's own rack took more requests too, and answered each somewhat faster. Both sides of the published pair ran [close to a
 # latency limit](#limits-of-the-pair), so neither was measured at an easy load. How many requests to send is [the submitter's
 # choice](#a-choice-of-load); [new software and settings](#settings-that-changed) are what made the higher load possible.
 # :::
 
-# %% tags=["hide-cell"]
-from dataclasses import replace
-
-import pandas as pd
-
-from claimcheck.analysis.operating import factors, with_latency_limits
-from claimcheck.charts.dots import dotted_rows
-from claimcheck.charts.metric import operating_plane
-from claimcheck.charts.theme import CONTEXT, NVIDIA, OFFERED, PUBLISHED
-from claimcheck.data.rounds import rounds_until
-from claimcheck.notebook import (
-    Quantity,
-    Selection,
-    comparisons,
-    holds,
-    operating_points,
-    results_of,
-    say,
-    show,
-    table,
-    title,
-)
-
 # %%
-# The rounds up to the one that the claims were made in; v6.1 has a page of its own.
-until = operating_points.where("up to v6.0", lambda t: t["round"].isin(rounds_until()["inference"]))
-points = Selection(with_latency_limits(until.frame), "closed runs of DeepSeek-R1 and Llama 3.1 405B with latency limits, v5.1 and v6.0")
-server = points(benchmark="deepseek-r1", scenario="Server")
-first = server.one(round="v5.1", chip="GB300", submitter="NVIDIA")
-own = server.one(round="v6.0", chip="GB300", submitter="NVIDIA", accelerators=72)
-rack = server.one(round="v6.0", chip="GB300", submitter="Nebius", accelerators=72)
-nebius = server.one(round="v6.0", chip="GB300", submitter="Nebius", accelerators=8)
+from claimcheck.notebook import Quantity, operating_points, say
+
+on_gb300 = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", chip="GB300", round=["v5.1", "v6.0"])
+first = on_gb300.one(round="v5.1", submitter="NVIDIA")
+own = on_gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72)
+nebius = on_gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
 SECOND = Quantity(1000, "ms/s")
 
 
@@ -74,17 +49,21 @@ say("op.published.speed", speed(nebius) / speed(first))
 say("op.published.slower", (1 - speed(nebius) / speed(first)).percent)
 
 # %% tags=["hide-input"]
-on_gb300 = server(chip="GB300")
-names = {first.row_id: ("NVIDIA, v5.1", NVIDIA), own.row_id: ("NVIDIA, v6.0", NVIDIA), nebius.row_id: ("Nebius, v6.0", PUBLISHED)}
-drawn = on_gb300.frame.assign(
-    who=[row.label for row in on_gb300],
-    name=[names.get(row.row_id, ("", CONTEXT))[0] for row in on_gb300],
-    shade=[names.get(row.row_id, ("", CONTEXT))[1] for row in on_gb300],
-)
+import pandas as pd
+
+from claimcheck.charts.metric import operating_plane
+from claimcheck.charts.theme import CONTEXT, NVIDIA, PUBLISHED
+from claimcheck.notebook import show
+
+named = {first.row_id: ("NVIDIA, v5.1", NVIDIA), own.row_id: ("NVIDIA, v6.0", NVIDIA), nebius.row_id: ("Nebius, v6.0", PUBLISHED)}
+names, shades = zip(*(named.get(row.row_id, ("", CONTEXT)) for row in on_gb300))
 show(
     "plane-deepseek-r1-server",
     f"Nebius's GPUs held {(load(nebius) / load(first)).bare:1} times NVIDIA's requests of v5.1, each a little slower",
-    operating_plane(drawn, pd.DataFrame({"row_id_before": first.row_id, "row_id_after": [nebius.row_id, own.row_id]})),
+    operating_plane(
+        on_gb300.frame.assign(who=[row.label for row in on_gb300], name=names, shade=shades),
+        pd.DataFrame({"row_id_before": first.row_id, "row_id_after": [nebius.row_id, own.row_id]}),
+    ),
     note="DeepSeek-R1 Server on GB300. A dot is one run; a hollow dot is of v5.1. In flight: offered requests/s × mean latency, per "
     "GPU. Speed: mean output tokens over mean latency. The lines join NVIDIA's rack of v5.1 to its rack of v6.0 and to Nebius's "
     "result.",
@@ -99,8 +78,7 @@ show(
 # > requests in flight × speed of one request × counting.
 #
 # The speed of one request is its mean output tokens over its mean latency, the wait for the first token included. *Counting* is
-# what the definition of the published rate adds: its clock [stops when the query that was sent last is answered](metric.ipynb). For
-# DeepSeek-R1 Server on GB300, per GPU, and as a gain over NVIDIA's rack of v5.1:
+# what the definition of the published rate adds: its clock [stops when the query that was sent last is answered](metric.ipynb).
 
 # %%
 def counting(run):
@@ -108,71 +86,68 @@ def counting(run):
     return (run.value / (run.offered_rate * run.mean_length)).called("published over offered token rate", run.words)
 
 
-FACTORS = {"in_flight": load, "tokens_per_s_of_one": speed, "counting": counting, "published": lambda run: run.per_accelerator}
-DECIMALS = {"in_flight": 0, "tokens_per_s_of_one": 1, "counting": 3, "published": 0}
-table(
-    "factors",
-    "Load, speed and counting of each run, and the published rate per GPU",
-    on_gb300.by("round", "-per_accelerator"),
-    "round system",
-    headings={"tokens_per_s_of_one": "Tokens/s of one"},
-    system=lambda row: row.label,
-    **{name: lambda row, name=name: f"{FACTORS[name](row).value:,.{DECIMALS[name]}f}" for name in FACTORS},
-)
-
-# %%
-table(
-    "gains",
-    "The same over NVIDIA's rack of v5.1",
-    on_gb300(round="v6.0").by("-per_accelerator"),
-    "system",
-    behind=[first, *on_gb300(round="v6.0")],
-    headings={"tokens_per_s_of_one": "Tokens/s of one"},
-    system=lambda row: row.label,
-    **{name: lambda row, of=of: of(row) / of(first) for name, of in FACTORS.items()},
-)
-
-# %%
-llama = points(benchmark="llama3.1-405b", scenario="Server", submitter="NVIDIA", accelerators=72)
-
-
-def in_both(runs, **which):
-    """The runs of v6.0 and of v5.1 among ``runs``."""
-    return runs.one(round="v6.0", **which), runs.one(round="v5.1", **which)
-
-
-coreweave = in_both(server, submitter="CoreWeave", chip="GB300")
-google = in_both(server, submitter="Google", chip="B200")
-llama_gb300, llama_gb200 = (in_both(llama, chip=chip) for chip in ("GB300", "GB200"))
-gb200 = in_both(server, submitter="NVIDIA", chip="GB200")
-
+gb200 = operating_points(benchmark="deepseek-r1", scenario="Server", chip="GB200", submitter="NVIDIA")
+say("op.before.load", load(first).bare)
+say("op.nebius-8.load", load(nebius).bare)
 say("op.published.counting", counting(nebius) / counting(first))
-say("op.gb200-own.counting", counting(gb200[0]) / counting(gb200[1]))
-say("op.rack.load", load(rack) / load(first))
-for name, (after, before) in {"own": (own, first), "coreweave": coreweave, "b200-google": google, "llama": llama_gb300, "llama-gb200": llama_gb200}.items():
-    say(f"op.{name}.load", load(after) / load(before))
-    say(f"op.{name}.speed", speed(after) / speed(before))
-for name, run in {"before": first, "nebius-8": nebius}.items():
-    say(f"op.{name}.load", load(run).bare)
+say("op.own.load", load(own) / load(first))
+say("op.own.speed", speed(own) / speed(first))
+say("op.gb200-own.counting", counting(gb200.one(round="v6.0")) / counting(gb200.one(round="v5.1")))
 
 # %% [markdown]
 # NVIDIA's rack of v5.1 had {n}`op.before.load` requests in flight per GPU and Nebius's system {n}`op.nebius-8.load`. With
 # {n}`op.published.counting` for counting, the three factors give the published {n}`claim.1.published`. NVIDIA's own rack gained
 # {n}`op.own.load` in load and {n}`op.own.speed` in speed. Counting matters where a run is short compared with its latencies: it
 # lowered the gain of NVIDIA's GB200 rack to {n}`op.gb200-own.counting` of what load and speed give.
-#
+
+# %% tags=["hide-input"]
+from claimcheck.notebook import table
+
+
+def with_gain(factor, decimals):
+    """A column: the factor of a run and, in v6.0, how many times it is that of NVIDIA's rack of v5.1."""
+    return lambda row: f"{factor(row).value:,.{decimals}f}" + f" ({factor(row) / factor(first)})" * (row.round == "v6.0")
+
+
+table(
+    "factors",
+    "Load, speed and counting of each run, the published rate per GPU, and the gain of each over NVIDIA's rack of v5.1",
+    on_gb300.by("round", "-per_accelerator"),
+    "round system",
+    headings={"tokens_per_s_of_one": "Tokens/s of one", "per_accelerator": "Published"},
+    system=lambda row: row.label,
+    in_flight=with_gain(load, 0),
+    tokens_per_s_of_one=with_gain(speed, 1),
+    counting=with_gain(counting, 3),
+    per_accelerator=with_gain(lambda run: run.per_accelerator, 0),
+)
+
+# %% [markdown]
 # ## In every comparison the load rose more than the speed
 #
 # That is so in all {n}`op.readings.n` [defensible comparisons](speedup.ipynb) of DeepSeek-R1 Server. In {n}`op.readings.both-n` of
 # them load and speed both rose, so the choice of load cannot explain their whole gain.
 
-# %% tags=["hide-input"]
-every = factors(comparisons(before="v5.1", after="v6.0", repeats=False).frame, points.frame)
-every = Selection(every, "comparisons, v5.1 with v6.0").by("benchmark", "scenario", "accelerator", "-ratio", "row_id_after")
+# %%
+from claimcheck.analysis.operating import factors, with_latency_limits
+from claimcheck.data.rounds import rounds_until
+from claimcheck.notebook import Selection, comparisons, holds
+
+# The rounds up to the one that the claims were made in; v6.1 has a page of its own.
+until = operating_points.where("up to v6.0", lambda t: t["round"].isin(rounds_until()["inference"]))
+points = Selection(with_latency_limits(until.frame), "closed runs of DeepSeek-R1 and Llama 3.1 405B with latency limits, v5.1 and v6.0")
+split = factors(comparisons(before="v5.1", after="v6.0", repeats=False).frame, points.frame)
+every = Selection(split, "comparisons, v5.1 with v6.0").by("benchmark", "scenario", "accelerator", "-ratio", "row_id_after")
 pairs = every(benchmark="deepseek-r1", scenario="Server").by("-ratio")
 say("op.readings.n", pairs.count)
 say("op.readings.both-n", pairs.where("in which load and speed rose", lambda t: (t.more_in_flight > 1) & (t.faster_per_request > 1)).count)
 holds("In every comparison the load rose more than the speed", (pairs.frame.more_in_flight > pairs.frame.faster_per_request).all())
+
+# %% tags=["hide-input"]
+from dataclasses import replace
+
+from claimcheck.charts.dots import dotted_rows
+from claimcheck.charts.theme import OFFERED
 
 
 def sides(pair):
@@ -196,6 +171,18 @@ show(
     note="The figure at a row is the ratio of the published results per GPU: the product of both dots and of the counting. A number "
     "after a submitter is its number of GPUs.",
 )
+
+# %% tags=["hide-cell"]
+both = {
+    "coreweave": points(benchmark="deepseek-r1", scenario="Server", submitter="CoreWeave", chip="GB300"),
+    "b200-google": points(benchmark="deepseek-r1", scenario="Server", submitter="Google", chip="B200"),
+    "llama": points(benchmark="llama3.1-405b", scenario="Server", submitter="NVIDIA", chip="GB300", accelerators=72),
+    "llama-gb200": points(benchmark="llama3.1-405b", scenario="Server", submitter="NVIDIA", chip="GB200", accelerators=72),
+}
+for key, system in both.items():
+    after, before = system.one(round="v6.0"), system.one(round="v5.1")
+    say(f"op.{key}.load", load(after) / load(before))
+    say(f"op.{key}.speed", speed(after) / speed(before))
 
 # %% [markdown]
 # CoreWeave's GB300 system gained {n}`op.coreweave.load` in load and {n}`op.coreweave.speed` in speed. Google's B200 system gained
@@ -257,46 +244,36 @@ table(
 # ## Sensitivity
 #
 # **Another measure of speed.** One over the mean or median time per output token (TPOT) is the speed of a typical request after its
-# first token; ours weighs a long request by its length and counts the wait. Over ours:
+# first token; ours weighs a long request by its length and counts the wait. Both are within a tenth of ours in every run.
+# {n}`op.runs.spoiled-n` of {n}`op.runs.n` runs are left out, because absurd values spoil their mean. In one, a single token is logged as
+# {n}`op.worst.largest`, about as long as the longest whole answers. It alone lifts the mean by {n}`op.worst.in-mean` to
+# {n}`op.worst.mean`. The median is {n}`op.worst.median`. The run's percentiles and published rate are not affected.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show other measures of speed", "code_prompt_hide": "Hide other measures of speed"}
-clean = points.where("without those whose mean TPOT is spoilt", lambda t: ~t.spoiled)
-SPEEDS = {"mean": "per_mean_tpot", "median": "per_median_tpot"}
-over_ours = clean.frame.assign(**{name: clean.frame[column] / clean.frame.tokens_per_request_second for name, column in SPEEDS.items()})
-over_ours = Selection(over_ours, clean.words)
-cells = over_ours.frame.groupby(["benchmark", "scenario"])[[*SPEEDS]]
-low, middle, high = cells.min(), cells.median(), cells.max()
-table(
-    "speeds",
-    "Other measures of the speed of one request, over ours: lowest, median and highest of the runs",
-    low.index.to_frame(index=False).assign(
-        **{f"1 / {name} TPOT": [f"{a:.2f}, {b:.2f}, {c:.2f}" for a, b, c in zip(low[name], middle[name], high[name])] for name in SPEEDS}
-    ),
-    ["benchmark", "scenario", "1 / mean TPOT", "1 / median TPOT"],
-    behind=clean,
-)
-
-# %%
+# %% tags=["hide-cell"]
 say("op.runs.n", points.count)
 say("op.runs.spoiled-n", points.where("whose mean TPOT is spoilt", lambda t: t.spoiled).count)
-for name, column in SPEEDS.items():
-    for end, order in {"min": name, "max": f"-{name}"}.items():
-        extreme = over_ours.first(order)
-        say(f"op.per-{name}.{end}", getattr(extreme, column) / extreme.tokens_per_request_second)
 worst = points.first("-largest_in_mean_ms")
 say("op.worst.in-mean", worst.tpot_max_ms / worst.query_count, 1)
 say("op.worst.largest", worst.tpot_max_ms / SECOND)
 say("op.worst.mean", worst.tpot_mean_ms, 1)
 say("op.worst.median", worst.tpot_p50_ms, 1)
-for name, run in {"before": first, "nvidia-72": own, "nebius-8": nebius}.items():
-    say(f"op.{name}.ttft-s", run.ttft_p99_ms / SECOND, 1)
+for key, run in {"before": first, "nvidia-72": own, "nebius-8": nebius}.items():
+    say(f"op.{key}.ttft-s", run.ttft_p99_ms / SECOND, 1)
 
-# %% [markdown]
-# The mean gives {n}`op.per-mean.min` to {n}`op.per-mean.max` of ours. The median gives {n}`op.per-median.min` to
-# {n}`op.per-median.max`.
-# {n}`op.runs.spoiled-n` of {n}`op.runs.n` runs are left out, because absurd values spoil their mean. In one, a single token is logged as
-# {n}`op.worst.largest`, about as long as the longest whole answers. It alone lifts the mean by {n}`op.worst.in-mean` to
-# {n}`op.worst.mean`. The median is {n}`op.worst.median`. The run's percentiles and published rate are not affected.
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show other measures of speed", "code_prompt_hide": "Hide other measures of speed"}
+clean = points.where("without those whose mean TPOT is spoilt", lambda t: ~t.spoiled)
+over_ours = clean.frame[["per_mean_tpot", "per_median_tpot"]].div(clean.frame.tokens_per_request_second, axis=0)
+over_ours.columns = ["1 / mean TPOT", "1 / median TPOT"]
+holds("Both are within a tenth of ours in every run", over_ours.sub(1).abs().max().max() < 0.1)
+tests = over_ours.groupby([clean.frame.benchmark, clean.frame.scenario])
+ranges = tests.agg(lambda ratios: f"{ratios.min():.2f}, {ratios.median():.2f}, {ratios.max():.2f}").reset_index()
+table(
+    "speeds",
+    "Other measures of the speed of one request, over ours: lowest, median and highest of the runs",
+    ranges,
+    [*ranges],
+    behind=clean,
+)
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the change of speed by each measure", "code_prompt_hide": "Hide the change of speed by each measure"}
 table(
@@ -308,12 +285,14 @@ table(
     systems=sides,
 )
 
-# %%
+# %% tags=["hide-cell"]
+rack = on_gb300.one(round="v6.0", submitter="Nebius", accelerators=72)
 say("op.nebius-72.arrivals", rack.arrivals_s)
 say("op.nebius-8.arrivals", nebius.arrivals_s)
-for name, run in {"published": nebius, "rack": rack}.items():
-    say(f"op.{name}.load-whole", run.in_flight_whole_run / first.in_flight_whole_run)
-    say(f"op.{name}.load-published", (run.per_accelerator / speed(run)) / (first.per_accelerator / speed(first)))
+say("op.rack.load", load(rack) / load(first))
+for key, run in {"published": nebius, "rack": rack}.items():
+    say(f"op.{key}.load-whole", run.in_flight_whole_run / first.in_flight_whole_run)
+    say(f"op.{key}.load-published", (run.per_accelerator / speed(run)) / (first.per_accelerator / speed(first)))
 
 # %% [markdown]
 # **Another measure of load.** Little's law gives the number towards which a run tends while requests arrive. The mean over the
@@ -326,8 +305,11 @@ for name, run in {"published": nebius, "rack": rack}.items():
 # ## Every run
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run", "code_prompt_hide": "Hide every run"}
-runs = pd.concat([points.frame, with_latency_limits(until.frame, division="open")], ignore_index=True)
-runs = runs.assign(log_url=runs.row_id.map(results_of(runs).set_index("row_id").log_url), test=runs.benchmark.map(title) + " " + runs.scenario)
+from claimcheck.notebook import results_of, title
+
+with_open = pd.concat([points.frame, with_latency_limits(until.frame, division="open")], ignore_index=True)
+logs = results_of(with_open).set_index("row_id").log_url
+runs = with_open.assign(log_url=with_open.row_id.map(logs), test=with_open.benchmark.map(title) + " " + with_open.scenario)
 table(
     "operating-points",
     "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits",

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
+from claimcheck.analysis.results import one_row_a_run, throughputs
 from claimcheck.data.rounds import inference_rounds
 
 SCENARIOS = ("Server", "Offline")
@@ -335,9 +335,3 @@ def _beside(new: pd.Series, old: pd.Series, size: str) -> dict[str, object]:
     for side, source in (("new", new), ("old", old)):
         row |= {f"{name}_{side}": source[name] for name in _RESULT}
     return row
-
-
-def series_name(row: pd.Series) -> str:
-    """Label of a submitter's system: ``Nebius, 72 GB300``."""
-    chip = short_accelerator(str(row["accelerator"]))
-    return f"{str(row['submitter']).replace('_', ' ')}, {int(row['accelerators'])} {chip}"
