@@ -423,8 +423,8 @@ say("denominators.same-high", (same_load.max("ratio") - 1).percent)
 holds("the largest, GB300 over GB200", same_load.max("ratio") == lead)
 
 # %% [markdown]
-# Of the {n}`denominators.cells-n` rounds, benchmarks and scenarios, the best entry per accelerator changes in
-# {n}`denominators.best-moved-offered-n` under the offered load and in {n}`denominators.best-moved-full-n` over the whole run.
+# The pairs are in {n}`denominators.cells-n` rounds, benchmarks and scenarios. The best entry per accelerator changes in
+# {n}`denominators.best-moved-offered-n` of them under the offered load, and in {n}`denominators.best-moved-full-n` over the whole run.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the order in each round, benchmark and scenario", "code_prompt_hide": "Hide the order in each round, benchmark and scenario"}
 import pandas as pd
