@@ -109,11 +109,12 @@ show(
 #
 # In DeepSeek-R1 Server, the choice matters differently from pair to pair:
 #
-# - **The published pair** is at {n}`denominators.published-pair-offered` in offered load. It differs because NVIDIA's run of v5.1
-#   ended on a slow query and Nebius's did not. The claim's figure is not an artefact of the metric.
+# - **The published pair** is at {n}`denominators.published-pair-offered` in offered load. The ways differ because NVIDIA's run of
+#   v5.1 ended on a slow query and Nebius's did not. The claim's figure is not an artefact of the metric.
 # - **Nebius's rack over NVIDIA's** is at {n}`denominators.rack-offered` in offered load and far lower over the whole runs, because
-#   queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. A token then costs
-#   {n}`saving.gb300-server-rack-full` less, instead of {n}`saving.gb300-server-rack` ([what it means for the claim](cost.ipynb)).
+#   queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If price and utilisation stay the
+#   same, a token then costs {n}`saving.gb300-server-rack-full` less, instead of {n}`saving.gb300-server-rack`
+#   ([what it means for the claim](cost.ipynb)).
 # - **NVIDIA's GB300 rack over its own of v5.1** is published at {n}`pair.gb300-server-own`, and over the whole runs it is at
 #   {n}`denominators.own-gb300-full`.
 # - **NVIDIA's GB200 rack over its own** gained more than was published: {n}`denominators.own-gb200-offered` in load instead of
@@ -388,8 +389,8 @@ for version in ("v5.1", "v6.0"):
 # There are {n}`denominators.pairs-n` pairs of closed LLM results of one round, benchmark and scenario. Per accelerator, the offered
 # load reverses the published order of {n}`denominators.turned-n`, and the whole run reverses {n}`denominators.turned-full-n`. Most
 # of these are near ties. The largest lead reversed is {n}`denominators.r1-gap` in DeepSeek-R1 Server of v6.0, and
-# {n}`denominators.other-gap` elsewhere. A smaller lead there depends on the denominator, unless both runs were equally long and
-# ended on equally fast queries.
+# {n}`denominators.other-gap` elsewhere. A smaller lead in that benchmark and round depends on the denominator, unless both runs were
+# equally long and ended on equally fast queries.
 #
 # In {n}`denominators.same-n` pairs both entries were offered the same load, to a tenth of a percent, so they differ only by mean
 # length and last query. The median lead is {n}`denominators.same-median` and the largest, GB300 over GB200,
