@@ -39,9 +39,10 @@ v60, server = r1(round="v6.0"), r1(scenario="Server")
 headline = server.one(round="v6.0", submitter="Nebius", accelerators=8)
 
 # What the headline's files show of the mechanisms that the two articles name.
-credited = ["disaggregation", "wide-ep-backend", "wide-experts", "mtp", "kv-routing", "dynamo"]
-shown = switches(row_id=headline.row_id, mechanism=credited)
-holds("That result shows none of them", "on" not in set(shown.frame.state))
+credited = ["disaggregation", "wide-ep-backend", "wide-experts"]
+credited += ["mtp", "kv-routing", "dynamo"]
+shown = switches(row_id=headline.row_id, mechanism=credited).frame.state
+holds("That result shows none of them", "on" not in set(shown))
 
 # Over how many GPUs an engine spreads the experts.
 used = engine_settings(selected=True)
@@ -51,13 +52,14 @@ of_width = "most GPUs over which the experts of a closed DeepSeek-R1 Server resu
 say("switches.server-experts", value(widest, of=of_width, rows=spread))
 
 # How many copies of the model the settings start, and of what size.
-started = instances(engine_settings.frame, v60.frame).merge(v60.frame, on="row_id", suffixes=("", "_of_result"))
-copies = Selection(started, "kinds of server")
+started = instances(engine_settings.frame, v60.frame)
+with_results = started.merge(v60.frame, on="row_id", suffixes=("", "_result"))
+copies = Selection(with_results, "kinds of server")
 holds("comes from one engine on", copies.one(row_id=headline.row_id).number == 1)
 largest = copies.one(scenario="Offline", accelerators=288)
 size = largest.size.called("GPUs over which the settings split one copy of the model")
-say("replicas.offline-288-engine-n", (largest.accelerators / size).bare)
 say("replicas.offline-288-engine-size", size)
+say("replicas.offline-288-engine-n", (largest.accelerators / size).bare)
 
 # %% tags=["hide-input"]
 from claimcheck.analysis.tables import load_tables
@@ -180,8 +182,8 @@ for key, pair in {"own": "NVIDIA's rack", "small": "the smallest systems"}.items
     before, after = compared[pair]
     differing = f"settings that differ between {before.words} and {after.words}"
     say(f"switches.{key}-changed", value(len(changed[pair]), of=differing, rows=[before, after]))
-not_load = (changed["NVIDIA's rack"].group != "load").sum()
 of_engine = f"settings that differ between {first.words} and {own.words}, without those of the load"
+not_load = (changed["NVIDIA's rack"].group != "load").sum()
 say("switches.own-changed-engine", value(not_load, of=of_engine, rows=[first, own]))
 
 # %% [markdown]
@@ -221,14 +223,14 @@ gpus = (copies.frame["number"] * copies.frame["size"]).groupby(copies.frame.row_
 holds("copies of a server", (gpus == copies.frame.groupby("row_id").accelerators.first()).all())
 holds("made of the same copies", copies(scenario="Offline", submitter="NVIDIA").frame[["size", "path"]].nunique().eq(1).all())
 holds("to as many decode workers", copies(scenario="Interactive").frame["number"].nunique() == 1)
-with_files = copies.frame.assign(file=copies.frame.path.str.rpartition("_aarch64")[2], url=address(copies.frame))
 table(
     "instances",
     "Copies of the model in each entry of DeepSeek-R1 on GB300, v6.0, with the file that sets their size",
-    Selection(with_files, "kinds of server").by("scenario", "accelerators", "size"),
+    Selection(copies.frame.assign(url=address(copies.frame)), copies.noun).by("scenario", "accelerators", "size"),
     "scenario submitter accelerators component number size file",
     headings={"component": "Part", "number": "Copies", "size": "GPUs in one", "file": "Set in"},
     links={"file": "url"},
+    file=lambda row: row.path.rpartition("_aarch64")[2],
 )
 
 # %% [markdown]
@@ -317,11 +319,11 @@ from claimcheck.notebook import runs, systems
 
 for row in (batch, batches):
     run = runs.one(row_id=row.row_id)
-    samples = run.query_count * run.samples_per_query / row.accelerators
-    say(f"scale.samples-{row.accelerators}", samples.called("samples per GPU", row.words).bare)
+    samples = (run.query_count * run.samples_per_query / row.accelerators).called("samples per GPU", row.words)
+    say(f"scale.samples-{row.accelerators}", samples.bare)
 
-networks = systems.frame.merge(v60.frame[["round", "division", "submitter", "system"]].drop_duplicates())
-of_network = networks.groupby("network").submitter.unique().map(set).to_dict()
+described = systems.frame.merge(v60.frame[["round", "division", "submitter", "system"]])
+of_network = described.groupby("network").submitter.agg(set)
 holds("describe it as Ethernet over InfiniBand (IPoIB)", of_network.get("Ethernet(IPoIB)") == {"NVIDIA", "Nebius"})
 holds("and CoreWeave as InfiniBand at 800 Gb/s", of_network.get("InfiniBand XDR 800 Gb/s") == {"CoreWeave"})
 
@@ -395,8 +397,7 @@ table(
 # ## Counter-evidence
 #
 # We looked for signs that we are wrong, and found words that name a mechanism in {n}`switches.files-n` files of
-# {n}`switches.submitters-n` submitters. There are {n}`switches.words-n` such words. What a word is worth depends on the kind of
-# file. A config file is what a server is started with, if the run used it; a launch script or documentation says how a run can be
+# {n}`switches.submitters-n` submitters. What a word is worth depends on the kind of file. A config file is what a server is started with, if the run used it; a launch script or documentation says how a run can be
 # started. Metadata repeat the system description, whose software string names a submitter's whole stack. A code library is what the
 # harness can do, for any benchmark. The files that name the mechanisms which no Server entry shows:
 
@@ -443,8 +444,7 @@ table(
 who = sorted(set(evidence.submitter).union(*evidence.also_in.dropna().str.split(", ")))
 lines = mechanism_evidence(mechanism="dynamo", kind="software string", round="v6.0").frame
 naming = "system descriptions of v6.0 whose software line names Dynamo"
-say("switches.words-n", value(len(evidence), of="words in submitted files that name a mechanism", table="mechanism_evidence"))
-say("switches.files-n", value(evidence.path.nunique(), of="submitted files with such a word", table="mechanism_evidence"))
+say("switches.files-n", value(evidence.path.nunique(), of="submitted files with words that name a mechanism", table="mechanism_evidence"))
 say("switches.submitters-n", value(len(who), of=f"submitters whose files have such words: {', '.join(who)}", table="mechanism_evidence"))
 say("switches.lines-n", value(len(lines), of=naming, table="mechanism_evidence"))
 shows = {rule.setting: rule for rule in register["dynamo"].shown_by}
@@ -482,8 +482,7 @@ say("switches.lines-shown-n", value(with_dynamo.system.nunique(), of=of_shown, r
 
 # %% tags=["hide-cell"]
 seen = in_v60[in_v60.mechanism.isin(credited)]
-of_v60 = evidence[(evidence.says == "for") & (evidence["round"] == "v6.0")]
-about_r1 = of_v60[of_v60.benchmark.fillna("deepseek-r1") == "deepseek-r1"]
+about_r1 = evidence.fillna({"benchmark": "deepseek-r1"}).query("says == 'for' and round == 'v6.0' and benchmark == 'deepseek-r1'")
 carriers = (about_r1.submitter + ", " + about_r1.also_in.fillna("")).groupby(about_r1.mechanism).agg(", ".join)
 every_word = [row.submitter in carriers.get(row.mechanism, "") for row in seen.itertuples()]
 holds("By the first two readings no entry has any of the six on", not (seen.state == "on").any() and len(credited) == 6)
