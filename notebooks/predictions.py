@@ -28,98 +28,67 @@
 #
 # All ratios, shares and counts on this page are ours and not verified by MLCommons Association.
 
-# %% tags=["hide-cell"]
-import numpy as np
-import pandas as pd
-
-from claimcheck.analysis.gains import chip_name
-from claimcheck.analysis.predictions.changes import AGES, continued, observed
-from claimcheck.analysis.predictions.forecasts import (
-    LEVELS,
-    METHOD,
-    SHRINK,
-    SPREAD,
-    backtest,
-    interval,
-    quantiles,
-    read_predictions,
-    score,
-    summary,
-    used,
-)
-from claimcheck.analysis.results import throughputs
-from claimcheck.analysis.serving import outcomes
-from claimcheck.analysis.serving.outcomes import read_inputs
-from claimcheck.analysis.tables import load_tables
-from claimcheck.charts.gains import intervals
-from claimcheck.data.rounds import in_order, keys_until, order
-from claimcheck.notebook import (
-    Selection,
-    holds,
-    operating_points,
-    say,
-    serving_predictions,
-    serving_sweeps,
-    show,
-    table,
-    value,
-    words,
-)
-
 # %%
+from claimcheck.analysis.predictions.changes import AGES
+from claimcheck.analysis.predictions.forecasts import read_predictions
+from claimcheck.notebook import say, value, words
+
 fixed = read_predictions()  # data/facts/predictions.yml
-second, third, fourth = AGES
 best = fixed.predictions["same-chip"].groups  # gains of a chip's best result
+second, third, fourth = AGES
 
 
 def expected(number, of):
     """A predicted gain as a quantity."""
-    day = f"fixed on {fixed.edition}"
-    return value(number, "x", of=f"gain expected of {fixed.round}, {of}", source=day)
+    return value(number, "x", of=f"gain expected of {fixed.round}, {of}", source=f"fixed on {fixed.edition}")
 
 
 median = {age: expected(best[age].expected, age) for age in AGES}
 say("predictions.same-chip-fourth-percent", (median[fourth] - 1).percent)
 say("predictions.same-chip-second-percent", (median[second] - 1).percent)
-high = expected(best[second].likely[1], f"{second}, high end of 90%")
-say("predictions.same-chip-second-high", high)
-
-# %% tags=["hide-cell"]
-for end, number in zip(("low", "high"), fixed.predictions["next-chip"].groups[fourth].even):
-    say(f"predictions.next-chip-{end}", expected(number, f"a maker's best result on its new chip, {fourth}, {end} end of 50%"))
+say("predictions.same-chip-second-high", expected(best[second].likely[1], f"{second}, high end of 90%"))
 words("predictions.day", fixed.edition, "day on which the predictions were fixed")
 
 # %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck.analysis.tables import load_tables
+from claimcheck.charts.gains import intervals
+from claimcheck.data.rounds import in_order, order
+from claimcheck.notebook import show
+
 loaded = load_tables()
-before = [r for r in in_order(loaded.results["round"]) if order(r) < order(fixed.round)]
-latest = before[-1]
-rounds = keys_until(last=latest, suites=["inference"])
-GAINS = {
+rounds = [name for name in in_order(loaded.results["round"]) if order(name) < order(fixed.round)]
+latest = rounds[-1]
+NAMES = {
     "same-chip": "A chip's best result",
     "next-chip": "A maker's best, on its new chip",
     "owner": "One owner, the same machine",
+    "partners": "Partners on the chips of",
+    "share": "Share of contested cells won",
+    "again": "Winner of a contested cell wins again",
 }
+GAINS = ["same-chip", "next-chip", "owner"]
 ages = dict(zip(AGES, ("2nd round", "3rd round", "4th or later")))
 AXIS = "result per accelerator over that of the round before"
 ENDS = ["low_90", "low_50", "middle", "high_50", "high_90"]
+gains = [
+    (NAMES[name], ages[age], *sorted([*one.likely, *one.even, one.expected]), f"{one.expected:.2f}x")
+    for name in GAINS
+    for age, one in fixed.predictions[name].groups.items()
+]
 show(
     "expected",
     f"We expect small gains in {fixed.round}, except where a benchmark or a chip is new",
-    intervals(
-        pd.DataFrame(
-            [
-                (panel, ages[group], *sorted([*one.likely, *one.even, one.expected]), f"{one.expected:.2f}x")
-                for name, panel in GAINS.items()
-                for group, one in fixed.predictions[name].groups.items()
-            ],
-            columns=["panel", "label", *ENDS, "text"],
-        ),
-        axis=AXIS,
-    ),
+    intervals(pd.DataFrame(gains, columns=["panel", "label", *ENDS, "text"]), axis=AXIS),
     note=f"Expected of {fixed.round}, fixed on {fixed.edition}; not a result. Tick: median. Thick: the interval that should hold half of "
     "the changes. Thin: nine in ten. Rows: the round that the benchmark is in. Closed division, datacenter suite, Server and Offline.",
     rounds=rounds,
 )
+
+# %% tags=["hide-cell"]
+for end, gain in zip(("low", "high"), fixed.predictions["next-chip"].groups[fourth].even):
+    say(f"predictions.next-chip-{end}", expected(gain, f"a maker's best result on its new chip, {fourth}, {end} end of 50%"))
 
 # %% [markdown]
 # A new chip is the exception. Where one takes its maker's lead on a benchmark in its fourth round or later, half of the cases should
@@ -132,48 +101,35 @@ show(
 # its probability.
 
 # %% tags=["hide-input"]
-changes = observed(loaded.results)
-changes = changes[changes["round"].isin(before)]
-tested = backtest(changes)
+from claimcheck.analysis.predictions.changes import observed
+from claimcheck.analysis.predictions.forecasts import METHOD, SPREAD, backtest
+from claimcheck.notebook import table
+
+changes = observed(loaded.results).loc[lambda t: t["round"].isin(rounds)]
+tested = backtest(changes)  # each past round predicted from those before it
 COIN = 0.25
-# Mean squared error of our method in each group of events, each past round predicted from those before it.
 of_events = tested[(tested.quantity == "again") & (tested.forecaster == METHOD)].groupby("group").score.mean()
-SHORT = {
-    **GAINS,
-    "partners": "Partners on the chips of",
-    "share": "Share of contested cells won",
-    "again": "Winner of a contested cell wins again",
-}
-FORMS = {"%": (100, "{:.0f}%"), "organisations": (1, "{:.0f}")}
 
 
 def printed(unit, *ends):
-    """A value, or two with the word to between them, in the form of their unit."""
-    scale, form = FORMS[unit]
-    return " to ".join(form.format(scale * end) for end in ends)
+    """A share or a count, or two of them with the word to between."""
+    return " to ".join(f"{100 * end:.0f}%" if unit == "%" else f"{end:.0f}" for end in ends)
 
 
-table(
-    "others",
-    f"What else we expect of {fixed.round}",
-    pd.DataFrame(
-        [
-            (
-                SHORT[name],
-                group,
-                "no figure" if name == "again" and of_events[group] > COIN else printed(one.unit, forecast.expected),
-                printed(one.unit, *(forecast.even or ())),
-                printed(one.unit, *(forecast.likely or ())),
-                one.by.removesuffix(SPREAD),
-            )
-            for name, one in fixed.predictions.items()
-            if name not in GAINS
-            for group, forecast in one.groups.items()
-        ],
-        columns=["what", "group", "expected", "half", "nine in ten", "predicted by"],
-    ),
-    ["what", "group", "expected", "half", "nine in ten", "predicted by"],
-)
+rest = [
+    {
+        "what": NAMES[name],
+        "group": group,
+        "expected": "no figure" if name == "again" and of_events[group] > COIN else printed(one.unit, forecast.expected),
+        "half": printed(one.unit, *(forecast.even or ())),
+        "nine in ten": printed(one.unit, *(forecast.likely or ())),
+        "predicted by": one.by.removesuffix(SPREAD),
+    }
+    for name, one in fixed.predictions.items()
+    if name not in GAINS
+    for group, forecast in one.groups.items()
+]
+table("others", f"What else we expect of {fixed.round}", pd.DataFrame(rest), [*rest[0]])
 
 # %% [markdown]
 # A partner is any other organisation that submits on a maker's chips. A cell is a benchmark and scenario of the datacenter suite. It
@@ -188,20 +144,21 @@ table(
 # probability that we fixed is in the file, and will be scored.
 
 # %% tags=["hide-cell"]
+from claimcheck.notebook import holds
+
 again = changes[(changes.quantity == "again") & (changes.group != "NVIDIA")]
-cells = "contested cells that another maker than NVIDIA won and that were contested again in the next round"
-share = fixed.predictions["share"].groups["NVIDIA"].before
-of_share = f"share of the contested cells of {latest} won on NVIDIA's chips"
-say("predictions.share-now", value(100 * share, "%", of=of_share, table="inference_results"))
-say("predictions.again-others-n", value(len(again), of=cells, rows=again))
-held = again[again.change == 1]
-say("predictions.again-others-held", value(len(held), of=f"{cells}, that it won again", rows=held))
+won = again[again.change == 1]
+contested = "contested cells that another maker than NVIDIA won and that were contested again in the next round"
+say("predictions.again-others-n", value(len(again), of=contested, rows=again))
+say("predictions.again-others-held", value(len(won), of=f"{contested}, that it won again", rows=won))
 (of_others,) = of_events.drop("NVIDIA")
 holds("and in the past it did worse than a coin", of_others > COIN > of_events["NVIDIA"])
 brier = "mean Brier score of our method for other makers than NVIDIA, each past round predicted from those before it"
 say("predictions.again-others-score", value(of_others, of=brier, rows=again), 2)
 say("predictions.again-coin", value(COIN, of="Brier score of a probability of one half", source="its square"), 2)
-say("predictions.shrink", value(SHRINK, of="weight of the gains of all groups in a group's prediction", source="our choice"))
+share = fixed.predictions["share"].groups["NVIDIA"].before
+of_share = f"share of the contested cells of {latest} won on NVIDIA's chips"
+say("predictions.share-now", value(100 * share, "%", of=of_share, table="inference_results"))
 
 # %% [markdown]
 # ## How the prediction is made
@@ -213,6 +170,10 @@ say("predictions.shrink", value(SHRINK, of="weight of the gains of all groups in
 # This cell makes one prediction so, and gives the one that we fixed:
 
 # %%
+import numpy as np
+
+from claimcheck.analysis.predictions.forecasts import LEVELS, SHRINK, interval, quantiles
+
 past = changes[changes.quantity == "same-chip"]  # logs of gains
 
 
@@ -227,9 +188,14 @@ median_now = predicted(second, 0.5)
 holds("and gives the one that we fixed", abs(median_now - best[second].expected) < 2e-4)
 
 # %% tags=["hide-cell"]
-drift = [predicted(age, level) / end - 1 for age, one in best.items() for level, end in zip((0.5, 0.05, 0.95), (one.expected, *one.likely))]
-of = "largest change of a median or an end of 90%, a chip's best result, if it is predicted from the tables as they are now"
-say("predictions.drift", value(100 * max(map(abs, drift)), "%", of=of, table="inference_results"))
+drift = [
+    predicted(age, level) / end - 1
+    for age, one in best.items()
+    for level, end in zip((0.5, 0.05, 0.95), (one.expected, *one.likely))
+]
+of_drift = "largest change of a median or an end of 90%, a chip's best result, if it is predicted from the tables as they are now"
+say("predictions.drift", value(100 * max(map(abs, drift)), "%", of=of_drift, table="inference_results"))
+say("predictions.shrink", value(SHRINK, of="weight of the gains of all groups in a group's prediction", source="our choice"))
 
 # %% [markdown]
 # Tables and code have changed a little since that day. Made today, the predictions of a chip's best result would differ from the fixed
@@ -251,20 +217,17 @@ say("predictions.drift", value(100 * max(map(abs, drift)), "%", of=of, table="in
 # Each round counts once, because the results of one round have much in common.
 
 # %% tags=["hide-input"]
+from claimcheck.analysis.predictions.forecasts import summary
+
 scores = summary(tested)
-chosen = used(scores)
-of_ours = scores[scores.forecaster == METHOD].set_index("quantity")
-by_method = scores.pivot(index="quantity", columns="forecaster", values="score").loc[[*SHORT]]
-baselines = [*by_method.columns.drop(METHOD)]
-inside = {"in half": "inside_50", "in nine in ten": "inside_90"}
+by_method = scores.pivot(index="quantity", columns="forecaster", values="score").loc[[*NAMES]].map("{:.4f}".format)
+inside = scores[scores.forecaster == METHOD].set_index("quantity")[["inside_50", "inside_90"]].map("{:.0%}".format)
 table(
     "backtest-scores",
     "Mean score of each forecaster over all past rounds, and the shares of what happened in our method's intervals",
-    by_method.map("{:.4f}".format).assign(
-        what=by_method.index.map(SHORT),
-        **{name: [f"{of_ours[column][quantity]:.0%}" for quantity in by_method.index] for name, column in inside.items()},
-    ).replace({"nan": "", "nan%": ""}),
-    ["what", METHOD, *baselines, *inside],
+    by_method.join(inside).replace({"nan": "", "nan%": ""}).assign(what=by_method.index.map(NAMES)),
+    ["what", METHOD, *by_method.columns.drop(METHOD), *inside],
+    headings={"inside_50": "In half", "inside_90": "In nine in ten"},
 )
 
 # %% [markdown]
@@ -278,20 +241,18 @@ table(
 
 # %% tags=["hide-input"]
 ours = tested[(tested.quantity == "same-chip") & (tested.forecaster == METHOD)]
-ours = ours.assign(panel="Benchmarks in their " + ours.group, label=ours["round"])
-rows = ours.drop_duplicates(["group", "round"]).assign(text="")
-rows = rows.assign(age=rows.group.map(AGES.index), turn=rows["round"].map(before.index)).sort_values(["age", "turn"])
-rows[ENDS] = np.exp(rows[ENDS].astype(float))
+ours = ours.assign(
+    panel="Benchmarks in their " + ours.group,
+    label=ours["round"],
+    name=ours.cell + ", " + ours["round"],
+    value=np.exp(ours.change),
+)
+spans = ours.drop_duplicates(["group", "round"]).sort_values("group", key=lambda t: t.map(AGES.index), kind="stable")
+spans = spans[["panel", "label"]].join(np.exp(spans[ENDS].astype(float))).assign(text="")
 show(
     "backtest",
     f"{ours.inside_90.astype(float).mean():.0%} of past gains were in the interval that should hold nine in ten",
-    intervals(
-        rows[["panel", "label", *ENDS, "text"]],
-        ours.assign(value=np.exp(ours.change), name=ours.cell + ", " + ours["round"])[
-            ["panel", "label", "value", "name", "row_id_before", "row_id_after"]
-        ],
-        axis=AXIS,
-    ),
+    intervals(spans, ours[["panel", "label", "value", "name", "row_id_before", "row_id_after"]], axis=AXIS),
     note="Each round predicted from the rounds before it alone. Tick: median. Thick: interval of 50%. Thin: interval of 90%. Dots: what "
     "happened, dark if outside the interval of 90%. Closed division, datacenter suite, Server and Offline, best result per accelerator "
     "of any submitter and system size.",
@@ -317,34 +278,27 @@ show(
 # was changed since that day.
 
 # %% tags=["hide-cell"]
-holds("so nothing is scored", score(fixed, loaded.results).empty)
-by_quantity = {name for name, forecaster in chosen.items() if forecaster == METHOD}
-holds("Our method beats every baseline for the three gains and for the winners of cells", by_quantity == {*GAINS, "again"})
-of_round = tested[tested.quantity == "same-chip"].groupby(["round", "forecaster"]).score.mean().unstack()
-coverage = ours.groupby("round").inside_90.apply(lambda part: part.astype(float).mean())
-of_new = tested[(tested.quantity == "next-chip") & (tested.forecaster == METHOD)]
-for key, number, unit, of in (
-    ("next-chip-in-half", 100 * of_new.inside_50.astype(float).mean(), "%", "share of past gains on new chips inside the interval of 50%"),
-    ("same-chip-best-n", (of_round.idxmin(axis=1) == METHOD).sum(), "", "rounds in which our method has the lowest mean CRPS for a chip's best result"),
-    ("same-chip-rounds-n", len(of_round), "", "rounds of the backtest for a chip's best result"),
-    ("same-chip-worst", 100 * coverage.min(), "%", "lowest share of a round's gains of a chip's best result inside the interval of 90%"),
-):
-    say(f"predictions.{key}", value(number, unit, of=f"{of}, backtest", table="inference_results"))
+from claimcheck.analysis.predictions.forecasts import score, used
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the scores of every round", "code_prompt_hide": "Hide the scores of every round"}
-table(
-    "scores",
-    "Mean score of each forecaster in each round, predicted from the rounds before it alone, and the shares of what happened inside "
-    "the intervals of 50% and 90%; lower scores are better",
-    tested.assign(inside_50=tested.inside_50.astype(float) * 100, inside_90=tested.inside_90.astype(float) * 100)
-    .groupby(["quantity", "round", "forecaster"], sort=False, as_index=False)
-    .agg(changes=("score", "size"), score=("score", "mean"), half=("inside_50", "mean"), nine=("inside_90", "mean"))
-    .round({"score": 4, "half": 0, "nine": 0}),
-    "what round forecaster changes score half nine",
-    headings={"half": "In the 50%", "nine": "In the 90%"},
-    searchable=True,
-    what=lambda row: SHORT[row.quantity],
-)
+
+def backtested(number, of, unit=""):
+    """A number of the backtest, which rests on all past rounds."""
+    return value(number, unit, of=f"{of}, backtest", table="inference_results")
+
+
+in_rounds = tested[tested.quantity == "same-chip"].pivot_table("score", "round", "forecaster")
+counted = "rounds in which our method has the lowest mean CRPS for a chip's best result"
+say("predictions.same-chip-best-n", backtested((in_rounds.idxmin(axis=1) == METHOD).sum(), counted))
+say("predictions.same-chip-rounds-n", backtested(len(in_rounds), "rounds of the backtest for a chip's best result"))
+lowest = 100 * ours.astype({"inside_90": float}).groupby("round").inside_90.mean().min()
+covered = "lowest share of a round's gains of a chip's best result inside the interval of 90%"
+say("predictions.same-chip-worst", backtested(lowest, covered, "%"))
+of_new = tested[(tested.quantity == "next-chip") & (tested.forecaster == METHOD)].inside_50.astype(float).mean()
+of_half = "share of past gains on new chips inside the interval of 50%"
+say("predictions.next-chip-in-half", backtested(100 * of_new, of_half, "%"))
+our_own = {name for name, forecaster in used(scores).items() if forecaster == METHOD}
+holds("Our method beats every baseline for the three gains and for the winners of cells", our_own == {*GAINS, "again"})
+holds("so nothing is scored", score(fixed, loaded.results).empty)
 
 # %% [markdown]
 # ## The serving model predicts nothing here
@@ -355,34 +309,43 @@ table(
 # of the round before ("no change") is off by {n}`predictions.serving-same`. In both rounds the software had changed.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show each run with its latencies", "code_prompt_hide": "Hide each run"}
-given = read_inputs()
+from claimcheck.analysis.serving.outcomes import read_inputs
+from claimcheck.notebook import operating_points, serving_sweeps
+
+LOAD, LATENCY = "offered_per_accelerator", "latency_mean_s"
+inputs = read_inputs()
 served = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", chip="GB300").frame
-load, latency = "offered_per_accelerator", "latency_mean_s"
-served = served.assign(latency_mean_s=served.latency_mean_ms / 1000)
+served = served.assign(latency_mean_s=served.latency_mean_ms / 1000).astype({LOAD: float})
 sweeps = serving_sweeps(sweep="load", case="plain", variant="main")
+
+
+def nearest(known, column, load):
+    """What a column holds of the known run whose load is nearest."""
+    return known[column].iloc[(known[LOAD] - load).abs().argmin()]
+
+
 parts = []
-for group, following in (("v5.1-ultra", "v6.0"), ("v6.0-ultra", "v6.1")):
-    curve = sweeps(group=group).by("rate_per_accelerator").frame
-    known = served[served.row_id.isin([case.row_id for case in given.cases if case.group == group and case.fitted])]
-    part = served[served["round"] == following].astype({load: float})
+for software, following in (("v5.1-ultra", "v6.0"), ("v6.0-ultra", "v6.1")):
+    curve = sweeps(group=software).by("rate_per_accelerator").frame
+    fitted = served[served.row_id.isin([case.row_id for case in inputs.cases if case.group == software and case.fitted])]
+    asked = served[served["round"] == following]
     # Requests in flight over their rate are the mean latency (Little's law).
-    flight = np.interp(part[load], curve.rate_per_accelerator, curve.in_flight_per_accelerator.astype(float), right=np.nan)
-    nearest = [known[latency].iloc[(known[load] - rate).abs().argmin()] for rate in part[load]]
-    parts.append(part.assign(model=flight / part[load], same=nearest))
-asked = pd.concat(parts)
-answered = asked[asked.model.notna()]
-miss = {name: (answered[name] / answered[latency] - 1).abs() for name in ("model", "same")}
+    flight = np.interp(asked[LOAD], curve.rate_per_accelerator, curve.in_flight_per_accelerator.astype(float), right=np.nan)
+    parts.append(asked.assign(model=flight / asked[LOAD], same=[nearest(fitted, LATENCY, load) for load in asked[LOAD]]))
+both = pd.concat(parts)
+answered = both[both.model.notna()]
+miss = answered[["model", "same"]].div(answered[LATENCY], axis=0).sub(1).abs()
 holds("It has no answer for v6.0", set(answered["round"]) == {"v6.1"})
-holds("and it does not", miss["model"].min() > miss["same"].max())
+holds("and it does not", miss.model.min() > miss.same.max())
 for name, by in {"model": "the model of v6.0's software", "same": "the nearest fitted run of v6.0"}.items():
-    of = f"mean error of the mean latency of v6.1's runs on GB300, DeepSeek-R1 Server, by {by}"
-    say(f"predictions.serving-{name}", value(100 * miss[name].mean(), "%", of=of, rows=answered))
+    of_miss = f"mean error of the mean latency of v6.1's runs on GB300, DeepSeek-R1 Server, by {by}"
+    say(f"predictions.serving-{name}", value(100 * miss[name].mean(), "%", of=of_miss, rows=answered))
 table(
     "serving",
     "Mean latency of each run of DeepSeek-R1 Server on GB300, in s: as logged, by the model and by the nearest run of the round before",
-    asked,
-    f"round submitter accelerators {load} {latency} model same",
-    headings={load: "Queries/s per GPU", latency: "Logged", "model": "Model", "same": "No change"},
+    both,
+    f"round submitter accelerators {LOAD} {LATENCY} model same",
+    headings={LOAD: "Queries/s per GPU", LATENCY: "Logged", "model": "Model", "same": "No change"},
     note="The model gives none where the load is more than it says the older software can carry.",
 )
 
@@ -392,25 +355,19 @@ table(
 # it would have to be fitted to v7.0's own runs first. We make no prediction with it.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show its errors on other chips", "code_prompt_hide": "Hide its errors on other chips"}
-errors = outcomes.errors(serving_predictions.frame, loaded.results, given.model).set_index("row_id")
-rate = pd.Series({case.row_id: case.rate_per_accelerator for case in given.cases})
-flight = serving_predictions(quantity=outcomes.FLIGHT).frame.set_index("row_id").logged.astype(float)
-others = []
-for _, part in errors.groupby("group"):
-    known = part[part.fitted].index
-    for row in part[~part.fitted & ~part.same_chip].index:
-        near = (rate[known] / rate[row] - 1).abs().idxmin()
-        line = np.polyfit(rate[known], flight[known], len(known) - 1)
-        others.append(
-            {
-                "chip": errors.chip[row],
-                "model": abs(errors[outcomes.FLIGHT][row]),
-                "straight line": abs(np.polyval(line, rate[row]) / flight[row] - 1),
-                "nearest run": abs(flight[near] / flight[row] - 1),
-            }
-        )
-of_chip = pd.DataFrame(others).groupby("chip")
-mean = of_chip.mean()
+from claimcheck.analysis.serving.outcomes import FLIGHT, errors
+from claimcheck.notebook import serving_predictions
+
+of_runs = errors(serving_predictions.frame, loaded.results, inputs.model).rename(columns={FLIGHT: "error"})
+of_runs = of_runs.merge(operating_points.frame[["row_id", LOAD, FLIGHT]].astype({LOAD: float, FLIGHT: float}), on="row_id")
+others = of_runs[~of_runs.fitted & ~of_runs.same_chip].copy()
+for place, run in others.iterrows():
+    known = of_runs[of_runs.fitted & (of_runs.group == run.group)]
+    line = np.polyval(np.polyfit(known[LOAD], known[FLIGHT], len(known) - 1), run[LOAD])
+    others.loc[place, "straight line"] = line / run[FLIGHT] - 1
+    others.loc[place, "nearest run"] = nearest(known, FLIGHT, run[LOAD]) / run[FLIGHT] - 1
+of_chip = others.rename(columns={"error": "model"}).groupby("chip")[["model", "straight line", "nearest run"]]
+mean = of_chip.agg(lambda part: part.abs().mean())
 holds("On B300 it is a little better than a straight line", mean.model["B300"] < mean["straight line"]["B300"])
 holds("On GB200 it is no better than the nearest of these runs", mean.model["GB200"] >= mean["nearest run"]["GB200"])
 table(
@@ -418,7 +375,7 @@ table(
     "Mean error in the requests in flight, on chips that the model was not fitted to",
     mean.map("{:.1%}".format).assign(runs=of_chip.size()).reset_index(),
     ["chip", "runs", *mean],
-    behind=list(errors.index),
+    behind=list(of_runs.row_id),
 )
 
 # %% [markdown]
@@ -428,27 +385,25 @@ table(
 # interval that should hold nine in ten.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each chip's best result of v6.1 should become", "code_prompt_hide": "Hide what each chip's best result of v6.1 should become"}
-rates = throughputs(loaded.results[loaded.results.suite == "datacenter"])
-rates = rates[(rates["round"] == latest) & rates.scenario.isin(["Server", "Offline"])]
-rates = rates.assign(chip=[chip_name(str(a), str(s)) for a, s in zip(rates.accelerator, rates.system)])
-rates = rates.sort_values(["per_accelerator", "row_id"], ascending=[False, True], kind="stable")
-groups = continued(loaded.listed.groups, loaded.results, before)
-place = {name: group.index(latest) for name, parts in groups.items() for group in parts if latest in group}
-highest = rates.drop_duplicates(["chip", "benchmark", "scenario"])
-highest = highest.assign(age=[AGES[min(place[name], len(AGES) - 1)] for name in highest.benchmark])
+from claimcheck.analysis.gains import chip_name
+from claimcheck.analysis.predictions.changes import continued
+from claimcheck.analysis.results import throughputs
+from claimcheck.notebook import Selection
 
-now = highest.per_accelerator.astype(float)
-highest = highest.assign(
-    now=now,
-    expected=now * highest.age.map({age: one.expected for age, one in best.items()}),
-    low=now * highest.age.map({age: one.likely[0] for age, one in best.items()}),
-    high=now * highest.age.map({age: one.likely[1] for age, one in best.items()}),
-)
+closed = Selection(throughputs(loaded.results), "results")
+rates = closed(round=latest, suite="datacenter", scenario=["Server", "Offline"]).by("-per_accelerator", "row_id").frame
+names = [chip_name(str(accelerator), str(system)) for accelerator, system in zip(rates.accelerator, rates.system)]
+highest = rates.assign(chip=names, now=rates.per_accelerator.astype(float)).drop_duplicates(["chip", "benchmark", "scenario"])
+comparable = continued(loaded.listed.groups, loaded.results, rounds)
+turn = {benchmark: group.index(latest) for benchmark, of in comparable.items() for group in of if latest in group}
+highest = highest.assign(age=[AGES[min(turn[benchmark], len(AGES) - 1)] for benchmark in highest.benchmark])
+factors = pd.DataFrame({age: (one.expected, *one.likely) for age, one in best.items()}, index=["expected", "low", "high"]).T
+then = factors.loc[highest.age].set_index(highest.index).mul(highest.now, axis=0)
 table(
     "systems",
     f"The best result per accelerator of each chip in {latest}, closed division, datacenter suite, and what we expect of the chip in "
     f"{fixed.round}",
-    Selection(highest, "results").by("benchmark", "scenario", "chip"),
+    Selection(highest.join(then), "results").by("benchmark", "scenario", "chip"),
     "benchmark scenario chip unit age now expected low high",
     headings={"age": "Benchmark is in its", "now": f"{latest}, per chip", "low": "From", "high": "To"},
     note="Median and interval of 90%. Expectations are ours and not MLPerf results.",

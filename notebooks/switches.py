@@ -30,76 +30,60 @@
 # copies of such an engine.
 # :::
 
-# %% tags=["hide-cell"]
-import pandas as pd
-
-from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
-from claimcheck.analysis.tables import load_tables
-from claimcheck.charts.switches import switch_matrix
-from claimcheck.claims.register.articles import read_articles
-from claimcheck.claims.verdict.evidence import rules_url, source_url
-from claimcheck.notebook import (
-    Selection,
-    engine_settings,
-    holds,
-    mechanism_evidence,
-    operating_points,
-    pairs,
-    results,
-    runs,
-    say,
-    show,
-    submitted_files,
-    switches,
-    systems,
-    table,
-    value,
-)
-
 # %%
-both = results(
-    chip="GB300", round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"]
-)
-r1 = both(benchmark="deepseek-r1")
+from claimcheck.analysis.switches import instances, setting_text
+from claimcheck.notebook import Selection, engine_settings, holds, results, say, switches, value
+
+r1 = results(chip="GB300", round=["v5.1", "v6.0"], benchmark="deepseek-r1")
 v60, server = r1(round="v6.0"), r1(scenario="Server")
 headline = server.one(round="v6.0", submitter="Nebius", accelerators=8)
 
-# What the headline's files show of each mechanism.
-state = switches(row_id=headline.row_id).frame.set_index("mechanism").state
+# What the headline's files show of the mechanisms that the two articles name.
 credited = ["disaggregation", "wide-ep-backend", "wide-experts"]
 credited += ["mtp", "kv-routing", "dynamo"]
-holds("That result shows none of them", "on" not in set(state[credited]))
+shown = switches(row_id=headline.row_id, mechanism=credited).frame.state
+holds("That result shows none of them", "on" not in set(shown))
+
+# Over how many GPUs an engine spreads the experts.
+used = engine_settings(selected=True)
+spread = used(setting="expert_parallel", row_id=list(server.rows)).frame
+widest = spread.value.map(setting_text).astype(int).max()
+of_width = "most GPUs over which the experts of a closed DeepSeek-R1 Server result on GB300 are spread"
+say("switches.server-experts", value(widest, of=of_width, rows=spread))
 
 # How many copies of the model the settings start, and of what size.
-about = ["row_id", "submitter", "accelerators", "chip"]
-about += ["benchmark", "scenario", "round"]
-copies = instances(engine_settings.frame, v60.frame).merge(v60.frame[about])
-copies = Selection(copies, "kinds of server")
-engine = copies.one(row_id=headline.row_id)
-holds("comes from one engine on", engine.number == 1)
+started = instances(engine_settings.frame, v60.frame)
+with_results = started.merge(v60.frame, on="row_id", suffixes=("", "_result"))
+copies = Selection(with_results, "kinds of server")
+holds("comes from one engine on", copies.one(row_id=headline.row_id).number == 1)
 largest = copies.one(scenario="Offline", accelerators=288)
 size = largest.size.called("GPUs over which the settings split one copy of the model")
-say("replicas.offline-288-engine-n", (largest.accelerators / size).bare)
 say("replicas.offline-288-engine-size", size)
+say("replicas.offline-288-engine-n", (largest.accelerators / size).bare)
 
 # %% tags=["hide-input"]
-SCENARIOS = ["Server", "Offline", "Interactive"]
+from claimcheck.analysis.tables import load_tables
+from claimcheck.charts.switches import switch_matrix
+from claimcheck.notebook import show
+
+both = results(chip="GB300", round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
 register = load_tables().mechanisms.mechanisms
 heads = {key: mechanism.short for key, mechanism in register.items()}
-states = switches(row_id=list(both.rows)).frame
-states["entry"] = states["round"] + " " + states.submitter + " " + states.accelerators.astype(str)
-states["place"], states["order"] = states.scenario.map(SCENARIOS.index), states.mechanism.map([*register].index)
-states = states.sort_values(["place", "round", "submitter", "accelerators", "order"], kind="stable")
-model = states[states.benchmark == "deepseek-r1"]
-in_server, in_offline = (model[model.scenario == scenario] for scenario in ("Server", "Offline"))
+names = {key: mechanism.name for key, mechanism in register.items()}
+sorted_states = switches(row_id=list(both.rows)).by("benchmark", "-scenario", "round", "submitter", "accelerators").frame
+entry = sorted_states["round"] + " " + sorted_states.submitter + " " + sorted_states.accelerators.astype(str)
+states = sorted_states.assign(entry=entry, name=sorted_states.mechanism.map(names))
+of_r1 = states[states.benchmark == "deepseek-r1"]
+in_server, in_offline = (of_r1[of_r1.scenario == scenario] for scenario in ("Server", "Offline"))
+in_v60 = in_server[in_server["round"] == "v6.0"]
 
-on_in_v60 = set(in_server[(in_server["round"] == "v6.0") & (in_server.state == "on")].mechanism)
-absent = [key for key, mechanism in register.items() if mechanism.credited.get("A3") == "Server" and key not in on_in_v60]
+by_a3 = {key for key, mechanism in register.items() if mechanism.credited.get("A3") == "Server"}
+absent = by_a3 - set(in_v60[in_v60.state == "on"].mechanism)
 NOTE = "All on GB300, closed division. The number behind a submitter is that of its GPUs. Att.-DP: attention data parallelism."
 show(
     "switches-deepseek",
     f"{len(absent)} switches that A3 credits appear in no GB300 DeepSeek-R1 Server entry of v6.0",
-    switch_matrix(model[model.scenario != "Offline"], heads),
+    switch_matrix(of_r1[of_r1.scenario != "Offline"], heads),
     note=f"DeepSeek-R1. {NOTE}",
     derived=False,
 )
@@ -118,19 +102,9 @@ show(
 # states as in Server, except that WideEP's backend was off in NVIDIA's rack of v5.1.
 
 # %% tags=["hide-cell"]
-alike = in_server.merge(in_offline, on=["entry", "mechanism"], suffixes=("", "_offline"))
-unlike = alike[alike.state != alike.state_offline]
-holds(
-    "except that WideEP's backend was off in NVIDIA's rack of v5.1",
-    len(alike) == len(in_server) == len(in_offline)
-    and unlike[["entry", "mechanism"]].to_numpy().tolist() == [["v5.1 NVIDIA 72", "wide-ep-backend"]],
-)
-
-used = engine_settings(selected=True)
-spread = used(setting="expert_parallel", row_id=list(server.rows)).frame
-widest = spread.value.map(setting_text).astype(int).max()
-of_width = "most GPUs over which the experts of a closed DeepSeek-R1 Server result on GB300 are spread"
-say("switches.server-experts", value(widest, of=of_width, rows=spread))
+of_entry, of_offline = (part.set_index(["entry", "mechanism"]).state.sort_index() for part in (in_server, in_offline))
+exception = [*of_entry.compare(of_offline).index]
+holds("except that WideEP's backend was off in NVIDIA's rack of v5.1", exception == [("v5.1 NVIDIA 72", "wide-ep-backend")])
 
 chat = v60.one(scenario="Interactive", submitter="NVIDIA")
 for key, name in {"decode-experts": "expert_parallel", "drafted": "speculative_tokens"}.items():
@@ -165,13 +139,18 @@ show(
 # through them.
 
 # %% tags=["hide-input"]
+import pandas as pd
+
+from claimcheck.analysis.switches import changed_settings
+from claimcheck.claims.verdict.evidence import source_url
+from claimcheck.notebook import table
+
 first = server.one(round="v5.1", submitter="NVIDIA")
 own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 compared = {
     "the published pair": (first, headline),
     "NVIDIA's rack": (first, own),
     "the smallest systems": (server.one(round="v5.1", submitter="CoreWeave"), headline),
-    "the racks of v6.0": (own, server.one(round="v6.0", submitter="Nebius", accelerators=72)),
 }
 
 
@@ -199,18 +178,13 @@ table(
 )
 
 # %% tags=["hide-cell"]
-def number(name, changes, more=""):
-    """How many settings differ between the two results of a pair."""
-    before, after = compared[name]
-    of = f"settings that differ between {before.words} and {after.words}{more}"
-    return value(len(changes), of=of, rows=[before, after])
-
-
-own_changes = changed["NVIDIA's rack"]
-say("switches.own-changed", number("NVIDIA's rack", own_changes))
-not_load = own_changes[own_changes.group != "load"]
-say("switches.own-changed-engine", number("NVIDIA's rack", not_load, ", without those of the load"))
-say("switches.small-changed", number("the smallest systems", changed["the smallest systems"]))
+for key, pair in {"own": "NVIDIA's rack", "small": "the smallest systems"}.items():
+    before, after = compared[pair]
+    differing = f"settings that differ between {before.words} and {after.words}"
+    say(f"switches.{key}-changed", value(len(changed[pair]), of=differing, rows=[before, after]))
+of_engine = f"settings that differ between {first.words} and {own.words}, without those of the load"
+not_load = (changed["NVIDIA's rack"].group != "load").sum()
+say("switches.own-changed-engine", value(not_load, of=of_engine, rows=[first, own]))
 
 # %% [markdown]
 # The flags of kernel fusion did not change. The kernels themselves are in the library, TensorRT-LLM, which no submission
@@ -218,8 +192,10 @@ say("switches.small-changed", number("the smallest systems", changed["the smalle
 # submission does not say which kernels ran or what they were worth.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the lines that name the library", "code_prompt_hide": "Hide the lines that name the library"}
-pins = submitted_files(part="pin", division="closed", round=["v5.1", "v6.0"], submitter=["NVIDIA", "CoreWeave", "Nebius"])
-pins = pins.where("of TensorRT-LLM", lambda t: t.name.str.contains("TRTLLM|trtllm")).by("round", "submitter").frame
+from claimcheck.notebook import submitted_files
+
+pinned = submitted_files(part="pin", division="closed", round=["v5.1", "v6.0"], submitter=["NVIDIA", "CoreWeave", "Nebius"])
+pins = pinned.where("of TensorRT-LLM", lambda t: t.name.str.contains("TRTLLM|trtllm")).by("round", "submitter").frame
 table(
     "pins",
     "What the submitted trees say of the version of TensorRT-LLM",
@@ -233,11 +209,10 @@ table(
 # ## NVIDIA's largest entry is many small servers
 #
 # By the submitted settings NVIDIA's largest entry of v6.0 on DeepSeek-R1 is {n}`replicas.offline-288-engine-n` copies of a server
-# on {n}`replicas.offline-288-engine-size` GPUs behind a load balancer. Its rack is {n}`replicas.offline-72-engine-n` copies. The
-# record is real. It is a record of size and does not show that a larger machine is faster.
+# on {n}`replicas.offline-288-engine-size` GPUs behind a load balancer, and its rack is made of the same copies. The record is real.
+# It is a record of size and does not show that a larger machine is faster.
 #
-# Interactive is different. There, {n}`replicas.interactive-72-prefill-n` prefill workers of
-# {n}`replicas.interactive-72-prefill-size` GPUs each hand over to as many decode workers. These have
+# Interactive is different. There, prefill workers hand over to as many decode workers, of
 # {n}`switches.interactive-decode-experts` GPUs each. One request crosses machines, inside one rack; nobody ran Interactive on more.
 #
 # The size of a server is the number of GPUs over which the settings split one copy of the model. For the large entries it
@@ -246,23 +221,17 @@ table(
 # %% tags=["hide-input"]
 gpus = (copies.frame["number"] * copies.frame["size"]).groupby(copies.frame.row_id).sum()
 holds("copies of a server", (gpus == copies.frame.groupby("row_id").accelerators.first()).all())
-folder = copies.frame.path.str.rpartition("_aarch64")[2]
+holds("made of the same copies", copies(scenario="Offline", submitter="NVIDIA").frame[["size", "path"]].nunique().eq(1).all())
+holds("to as many decode workers", copies(scenario="Interactive").frame["number"].nunique() == 1)
 table(
     "instances",
     "Copies of the model in each entry of DeepSeek-R1 on GB300, v6.0, with the file that sets their size",
-    Selection(copies.frame.assign(file=folder, url=address(copies.frame)), "kinds of server").by("scenario", "accelerators", "size"),
+    Selection(copies.frame.assign(url=address(copies.frame)), copies.noun).by("scenario", "accelerators", "size"),
     "scenario submitter accelerators component number size file",
     headings={"component": "Part", "number": "Copies", "size": "GPUs in one", "file": "Set in"},
     links={"file": "url"},
+    file=lambda row: row.path.rpartition("_aarch64")[2],
 )
-
-# %% tags=["hide-cell"]
-rack = copies.one(scenario="Offline", submitter="NVIDIA", accelerators=72)
-prefill = copies.one(scenario="Interactive", component="prefill")
-say("replicas.offline-72-engine-n", (rack.accelerators / rack.size).called("copies of the model").bare)
-say("replicas.interactive-72-prefill-n", prefill.number.called("prefill workers"))
-say("replicas.interactive-72-prefill-size", prefill.size.called("GPUs of a prefill worker"))
-holds("to as many decode workers", copies.one(scenario="Interactive", component="decode").number == prefill.number)
 
 # %% [markdown]
 # ### In Server, a larger system's result follows the rate it was offered
@@ -273,9 +242,7 @@ holds("to as many decode workers", copies.one(scenario="Interactive", component=
 # {n}`headroom.nvidia-server-288`, so they could have been offered more: the Server ratio does not measure scaling.
 
 # %% tags=["hide-cell"]
-def log(row):
-    """What the log of a result says."""
-    return operating_points.one(row_id=row.row_id)
+from claimcheck.notebook import operating_points
 
 
 def kept(larger, smaller):
@@ -283,103 +250,80 @@ def kept(larger, smaller):
     return (larger.per_accelerator / smaller.per_accelerator).percent
 
 
-def load_kept(larger, smaller):
-    """The same of the rate at which queries reached each GPU."""
-    one, other = (log(row).offered_rate / row.accelerators for row in (larger, smaller))
-    return (one / other).percent
-
-
-def used_of_limit(row):
+def used_of_limit(run):
     """How much of its limit the time per token reaches, 99th percentile."""
-    return (log(row).tpot_p99_ms / log(row).tpot_limit_ms).percent
+    return (run.tpot_p99_ms / run.tpot_limit_ms).percent
 
 
-nvidia = v60(submitter="NVIDIA")
-rack, racks = (nvidia.one(scenario="Server", accelerators=gpus) for gpus in (72, 288))
-batch, batches = (nvidia.one(scenario="Offline", accelerators=gpus) for gpus in (72, 288))
+logged = operating_points(round="v6.0", row_id=list(server.rows)).called("DeepSeek-R1 Server results on GB300 in v6.0")
+rack, racks = (logged.one(submitter="NVIDIA", accelerators=count) for count in (72, 288))
+batch, batches = (v60.one(scenario="Offline", submitter="NVIDIA", accelerators=count) for count in (72, 288))
 say("scale.nvidia-offline-72-288-published", kept(batches, batch), 1)
-say("scale.nvidia-server-72-288-load", load_kept(racks, rack), 1)
+rates = [run.offered_rate / run.accelerators for run in (racks, rack)]
+say("scale.nvidia-server-72-288-load", (rates[0] / rates[1]).percent, 1)
 say("headroom.nvidia-server-72", used_of_limit(rack))
 say("headroom.nvidia-server-288", used_of_limit(racks))
 
 # %% [markdown]
-# Other submitters chose other rates and settings. Compared with CoreWeave's single server, the four racks made
-# {n}`scale.coreweave-nvidia-server-8-288-published` of its Server result per GPU, at {n}`scale.coreweave-nvidia-server-8-288-load`
-# of its rate. In Offline they made {n}`scale.coreweave-nvidia-offline-8-288-published` of its result.
+# Other submitters chose other rates and settings. Compared with CoreWeave's single server, the four racks made nearly as many tokens
+# per GPU in Server, at nearly its rate, and clearly fewer in Offline.
 #
-# The table has every pair of sizes, Server under three [denominators](metric.ipynb) and with its rate of arrivals. Offline divides by
-# the longest latency, which is the full run. The denominators disagree most about Nebius's rack, which queries reached for only a
-# few mean latencies.
+# The table has every pair of sizes, Server under three [denominators](metric.ipynb), of which the offered load shows the rate of
+# arrivals. Offline divides by the longest latency, which is the whole run. The denominators disagree most about Nebius's rack, which
+# queries reached for only a few mean latencies. [The page on limits](limits.ipynb#every-run) has each run with its latencies.
 
 # %% tags=["hide-input"]
-logged = operating_points.where("of these", lambda t: t.row_id.isin(v60.rows))
-logged = Selection(logged.frame.assign(load=lambda t: t.offered_rate / t.accelerators), "runs")
-in_server_only = logged(scenario="Server")
-of_two_sizes = pairs(in_server_only, in_server_only).where("of two sizes", lambda t: t.accelerators_after > t.accelerators_before)
+from claimcheck.notebook import pairs
+
+of_two_sizes = pairs(logged, logged).where("of two sizes", lambda t: t.accelerators_after > t.accelerators_before)
 
 
-def in_percent(name):
-    """A column of the larger system in percent of the smaller one's."""
-    return lambda row: (getattr(row, f"{name}_after") / getattr(row, f"{name}_before")).percent
-
-
-def in_offline(row):
+def offline_kept(pair):
     """What the larger system keeps in Offline."""
-    sides = ((row.submitter_after, row.accelerators_after), (row.submitter_before, row.accelerators_before))
-    return kept(*(v60.one(scenario="Offline", submitter=name, accelerators=gpus) for name, gpus in sides))
+    sides = [(side.submitter, side.accelerators) for side in (pair.after, pair.before)]
+    return kept(*(v60.one(scenario="Offline", submitter=name, accelerators=count) for name, count in sides))
 
 
 table(
     "pairs",
     "Result per GPU of the larger system in percent of the smaller one's, DeepSeek-R1 on GB300, v6.0",
     of_two_sizes.by("-same_submitter", "accelerators_after", "-submitter_before"),
-    "larger smaller offline published offered full_run load",
+    "systems offline published offered full_run",
     headings={
-        "larger": "Larger system",
-        "smaller": "Smaller system",
-        "offline": "Offline",
+        "systems": "Larger and smaller system",
         "published": "Server, published",
         "offered": "Server, offered load",
-        "full_run": "Server, full run",
-        "load": "Server, arrival rate",
+        "full_run": "Server, whole run",
     },
-    note="The number behind a submitter is that of its GPUs.",
     behind=v60(scenario=["Server", "Offline"]),
-    larger=lambda row: f"{row.submitter_after}, {row.accelerators_after}",
-    smaller=lambda row: f"{row.submitter_before}, {row.accelerators_before}",
-    offline=in_offline,
-    **{name: in_percent(f"{name}_per") for name in ("published", "offered", "full_run")},
-    load=in_percent("load"),
+    systems=lambda pair: pair.label,
+    offline=offline_kept,
+    **{
+        way: lambda pair, way=way: (getattr(pair, f"{way}_per_after") / getattr(pair, f"{way}_per_before")).percent
+        for way in ("published", "offered", "full_run")
+    },
 )
 
 # %% tags=["hide-cell"]
-single, single_batch = (v60.one(scenario=scenario, submitter="CoreWeave") for scenario in ("Server", "Offline"))
-say("scale.coreweave-nvidia-server-8-288-published", kept(racks, single), 1)
-say("scale.coreweave-nvidia-server-8-288-load", load_kept(racks, single), 1)
-say("scale.coreweave-nvidia-offline-8-288-published", kept(batches, single_batch), 1)
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show each run and its limits", "code_prompt_hide": "Hide each run and its limits"}
-table(
-    "limits",
-    "Runs of DeepSeek-R1 on GB300 in v6.0 and their limits",
-    logged.by("-scenario", "accelerators", "submitter"),
-    "scenario submitter accelerators load tpot_p99_ms tpot_limit_ms ttft_p99_ms ttft_limit_ms mean_latencies",
-    headings={"load": "Queries/s per GPU"},
-    note="Mean latencies: for how many of them queries kept arriving.",
-)
+single, single_batch = logged.one(submitter="CoreWeave"), v60.one(scenario="Offline", submitter="CoreWeave")
+holds("nearly as many tokens per GPU in Server", 95 < kept(racks, single).value < 100)
+holds("at nearly its rate", 0.95 < (rates[0] / (single.offered_rate / single.accelerators)).value < 1)
+holds("clearly fewer in Offline", kept(batches, single_batch).value < 90)
 
 # %% [markdown]
 # The Offline ratio does not measure scaling alone either: the run ends with its slowest sample, so that tail matters more if each
 # GPU gets fewer samples. Each GPU of the four racks got {n}`scale.samples-288`, and each of the rack {n}`scale.samples-72`.
 
 # %% tags=["hide-cell"]
+from claimcheck.notebook import runs, systems
+
 for row in (batch, batches):
     run = runs.one(row_id=row.row_id)
-    samples = run.query_count * run.samples_per_query / row.accelerators
-    say(f"scale.samples-{row.accelerators}", samples.called("samples per GPU", row.words).bare)
+    samples = (run.query_count * run.samples_per_query / row.accelerators).called("samples per GPU", row.words)
+    say(f"scale.samples-{row.accelerators}", samples.bare)
 
-networks = systems.frame.merge(v60.frame[["round", "division", "submitter", "system"]].drop_duplicates())
-of_network = networks.groupby("network").submitter.unique().map(set).to_dict()
+described = systems.frame.merge(v60.frame[["round", "division", "submitter", "system"]])
+of_network = described.groupby("network").submitter.agg(set)
 holds("describe it as Ethernet over InfiniBand (IPoIB)", of_network.get("Ethernet(IPoIB)") == {"NVIDIA", "Nebius"})
 holds("and CoreWeave as InfiniBand at 800 Gb/s", of_network.get("InfiniBand XDR 800 Gb/s") == {"CoreWeave"})
 
@@ -400,9 +344,9 @@ holds("and CoreWeave as InfiniBand at 800 Gb/s", of_network.get("InfiniBand XDR 
 # %% tags=["hide-cell"]
 later = results(chip="GB300", round="v6.1", benchmark="deepseek-r1", submitter="NVIDIA")
 for scenario in ("Offline", "Server"):
-    small, middle, large = (later.one(scenario=scenario, accelerators=gpus) for gpus in (8, 72, 288))
-    say(f"scale.next-nvidia-{scenario.lower()}-8-72", kept(middle, small), 1)
-    say(f"scale.next-nvidia-{scenario.lower()}-72-288", kept(large, middle), 1)
+    for smaller, larger in ((8, 72), (72, 288)):
+        sizes = [later.one(scenario=scenario, accelerators=count) for count in (larger, smaller)]
+        say(f"scale.next-nvidia-{scenario.lower()}-{smaller}-{larger}", kept(*sizes), 1)
 
 # %% [markdown]
 # The two totals, claims 14 and 16, are on [the page of the headline](speedup.ipynb). They show that a service of that size can
@@ -414,11 +358,13 @@ for scenario in ("Offline", "Server"):
 # all of it to Server. The table gives the scenario that each article credits with a mechanism (*any*: it names none).
 
 # %% tags=["hide-input"]
-credits = pd.DataFrame({key: mechanism.credited for key, mechanism in register.items()}).T
+from claimcheck.claims.register.articles import read_articles
+
+credits = pd.DataFrame({mechanism.name: mechanism.credited for mechanism in register.values()}).T
 table(
     "credits",
     "The scenario that each article credits with a mechanism",
-    credits.assign(mechanism=[register[key].name for key in credits.index]),
+    credits.assign(mechanism=credits.index),
     ["mechanism", *credits],
     headings={key: article.short for key, article in read_articles().items()},
 )
@@ -427,20 +373,17 @@ table(
 # The rules at the commits of the two rounds say:
 
 # %% tags=["hide-input"]
-limits = [(mechanism.name, limit) for mechanism in register.values() for limit in mechanism.limits]
+from claimcheck.claims.verdict.evidence import rules_url
+
+rules = pd.DataFrame(
+    dict(limit) | {"mechanism": mechanism.name, "place": f"line {limit.line}", "url": rules_url(load_tables(), limit)}
+    for mechanism in register.values()
+    for limit in mechanism.limits
+)
 table(
     "switch-rules",
     "What the rules say about a mechanism, in our words",
-    pd.DataFrame(
-        {
-            "mechanism": name,
-            "round": limit.round,
-            "says": limit.says,
-            "place": f"line {limit.line}",
-            "url": rules_url(load_tables(), limit),
-        }
-        for name, limit in limits
-    ),
+    rules,
     "mechanism round says place",
     headings={"says": "The rules", "place": "Line"},
     links={"place": "url"},
@@ -454,15 +397,17 @@ table(
 # ## Counter-evidence
 #
 # We looked for signs that we are wrong, and found words that name a mechanism in {n}`switches.files-n` files of
-# {n}`switches.submitters-n` submitters. There are {n}`switches.words-n` such words. What a word is worth depends on the kind of
-# file. A config file is what a server is started with, if the run used it; a launch script or documentation says how a run can be
+# {n}`switches.submitters-n` submitters. What a word is worth depends on the kind of file. A config file is what a server is started with, if the run used it; a launch script or documentation says how a run can be
 # started. Metadata repeat the system description, whose software string names a submitter's whole stack. A code library is what the
 # harness can do, for any benchmark. The files that name the mechanisms which no Server entry shows:
 
 # %% tags=["hide-input"]
+from claimcheck.analysis.switches import mentions
+from claimcheck.notebook import mechanism_evidence
+
 evidence = mechanism_evidence.frame
 named = pd.concat(
-    [mentions(evidence, key, "deepseek-r1").assign(mechanism=register[key].name) for key in credited], ignore_index=True
+    [mentions(evidence, key, "deepseek-r1").assign(mechanism=names[key]) for key in credited], ignore_index=True
 )
 table(
     "counter-evidence",
@@ -482,15 +427,14 @@ table(
 # a mechanism speak against it. In v5.1, NVIDIA's Server file has WideEP's backend on.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these files", "code_prompt_hide": "Hide these files"}
-tied = mechanism_evidence(tied=True, benchmark="deepseek-r1", scenario="Server", mechanism=credited)
-tied = tied.where("on GB300", lambda t: t.system.str.contains("GB300")).by("mechanism", "round", "path").frame
+tied_to_server = mechanism_evidence(tied=True, benchmark="deepseek-r1", scenario="Server", mechanism=credited)
+tied = tied_to_server.where("on GB300", lambda t: t.system.str.contains("GB300")).by("mechanism", "round", "path").frame
 holds("a mechanism speak against it", set(tied[tied["round"] == "v6.0"].says) == {"against"})
-in_v51 = tied[(tied.says == "for") & (tied["round"] == "v5.1")]
-holds("NVIDIA's Server file has WideEP's backend on", set(in_v51.mechanism) == {"wide-ep-backend"})
+holds("NVIDIA's Server file has WideEP's backend on", set(tied[tied.says == "for"].mechanism) == {"wide-ep-backend"})
 table(
     "tied",
     "Files about DeepSeek-R1 Server on GB300 that name a mechanism which no Server entry of v6.0 shows",
-    tied.assign(url=address(tied), mechanism=[register[key].name for key in tied.mechanism]),
+    tied.assign(url=address(tied), mechanism=tied.mechanism.map(names)),
     "mechanism says round submitter token path line",
     headings={"says": "Speaks", "token": "Word", "path": "File", "line": "Line"},
     links={"path": "url"},
@@ -499,19 +443,15 @@ table(
 # %% tags=["hide-cell"]
 who = sorted(set(evidence.submitter).union(*evidence.also_in.dropna().str.split(", ")))
 lines = mechanism_evidence(mechanism="dynamo", kind="software string", round="v6.0").frame
-rules = {rule.setting: rule for rule in register["dynamo"].shown_by}
-shown = used(round="v6.0", setting=[*rules]).where(
-    "that show Dynamo", lambda t: [rules[s].state(setting_text(v)) == "on" for s, v in zip(t.setting, t.value)]
-)
-shown = shown.frame.merge(lines[["submitter", "system"]].drop_duplicates())
 naming = "system descriptions of v6.0 whose software line names Dynamo"
-say("switches.words-n", value(len(evidence), of="words in submitted files that name a mechanism", table="mechanism_evidence"))
-say("switches.files-n", value(evidence.path.nunique(), of="submitted files with such a word", table="mechanism_evidence"))
-of_who = f"submitters whose files have such words: {', '.join(who)}"
-say("switches.submitters-n", value(len(who), of=of_who, table="mechanism_evidence"))
+say("switches.files-n", value(evidence.path.nunique(), of="submitted files with words that name a mechanism", table="mechanism_evidence"))
+say("switches.submitters-n", value(len(who), of=f"submitters whose files have such words: {', '.join(who)}", table="mechanism_evidence"))
 say("switches.lines-n", value(len(lines), of=naming, table="mechanism_evidence"))
+shows = {rule.setting: rule for rule in register["dynamo"].shown_by}
+named_so = used(round="v6.0", setting=[*shows]).frame.merge(lines[["submitter", "system"]].drop_duplicates())
+with_dynamo = named_so[[shows[row.setting].state(setting_text(row.value)) == "on" for row in named_so.itertuples()]]
 of_shown = f"{naming}, and whose DeepSeek-R1 and Llama 3.1 405B settings show it"
-say("switches.lines-shown-n", value(shown.system.nunique(), of=of_shown, rows=shown))
+say("switches.lines-shown-n", value(with_dynamo.system.nunique(), of=of_shown, rows=with_dynamo))
 
 # %% [markdown]
 # The best evidence for the articles, and how much it shows:
@@ -541,11 +481,10 @@ say("switches.lines-shown-n", value(shown.system.nunique(), of=of_shown, rows=sh
 # v5.1 and gone in v6.0. As experts spread over more than one server of eight it was in neither.
 
 # %% tags=["hide-cell"]
-seen = in_server[(in_server["round"] == "v6.0") & in_server.mechanism.isin(credited)]
-words_for = evidence[(evidence.says == "for") & (evidence["round"] == "v6.0")]
-words_for = words_for[words_for.benchmark.isna() | (words_for.benchmark == "deepseek-r1")]
-has = (words_for.submitter + ", " + words_for.also_in.fillna("")).groupby(words_for.mechanism).agg(", ".join)
-every_word = [submitter in has.get(key, "") for submitter, key in zip(seen.submitter, seen.mechanism)]
+seen = in_v60[in_v60.mechanism.isin(credited)]
+about_r1 = evidence.fillna({"benchmark": "deepseek-r1"}).query("says == 'for' and round == 'v6.0' and benchmark == 'deepseek-r1'")
+carriers = (about_r1.submitter + ", " + about_r1.also_in.fillna("")).groupby(about_r1.mechanism).agg(", ".join)
+every_word = [row.submitter in carriers.get(row.mechanism, "") for row in seen.itertuples()]
 holds("By the first two readings no entry has any of the six on", not (seen.state == "on").any() and len(credited) == 6)
 holds("It gives every entry all six", all(every_word))
 
@@ -565,13 +504,12 @@ holds("It gives every entry all six", all(every_word))
 # four racks stayed well below their limit, so their total could have been higher.
 
 # %% tags=["hide-cell"]
-before, after = log(first), log(own)
-first_tokens = (before.ttft_p99_ms / before.ttft_limit_ms).percent
-say("headroom.nvidia-server-72-before", first_tokens)
-holds("of its nearest limit before, that on first tokens", first_tokens > used_of_limit(first))
-holds("that on the time per token", after.tpot_used > after.ttft_used)
-holds("it was no nearer to a limit", used_of_limit(own) < first_tokens)
-holds("its slowest tokens came somewhat later than before", after.tpot_p99_ms > before.tpot_p99_ms)
+then = operating_points.one(row_id=first.row_id)
+first_tokens = say("headroom.nvidia-server-72-before", (then.ttft_p99_ms / then.ttft_limit_ms).percent)
+holds("of its nearest limit before, that on first tokens", first_tokens > used_of_limit(then))
+holds("that on the time per token", rack.tpot_used > rack.ttft_used)
+holds("it was no nearer to a limit", used_of_limit(rack) < first_tokens)
+holds("its slowest tokens came somewhat later than before", rack.tpot_p99_ms > then.tpot_p99_ms)
 
 # %% [markdown]
 # ## File and line
@@ -584,11 +522,10 @@ table(
     "What the files of every closed entry on GB300 show of each mechanism, and where",
     states.assign(url=address(states)),
     "benchmark scenario entry name state why inferred place",
-    headings={"entry": "Entry", "name": "Mechanism", "state": "State", "why": "Because", "inferred": "Inferred", "place": "File and line"},
+    headings={"name": "Mechanism", "why": "Because", "place": "File and line"},
     links={"place": "url"},
     note="Inferred: by a rule in the submitter's guide, from another entry's file.",
     searchable=True,
-    name=lambda row: register[row.mechanism].name,
     place=lambda row: "–" if pd.isna(row.path) else f"{row.path.split('/')[-1]}:{row.line}",
 )
 

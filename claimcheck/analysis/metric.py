@@ -17,14 +17,11 @@ The newer harness (mlcommons/endpoints, first used in v6.1) prints F as ``legacy
 ``duration_ns``, but not S: its offered rate is the rate that was asked for, which the realised one leaves by about
 1 / sqrt(n).
 
-:func:`ratio_factors` and :func:`order_changes` ask the same of two results: what their ratio is made of, and whether
-another duration would turn their order round.
+:func:`order_changes` asks of every two results whether another duration would turn their order round.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Collection, Iterable
 from decimal import Decimal
 
 import numpy as np
@@ -32,7 +29,6 @@ import pandas as pd
 
 from claimcheck.analysis.results import family, one_row_a_run
 
-FACTORS = ("offered_rate", "mean_length", "completion_factor", "count_factor")
 DENOMINATORS = ("offered", "published", "full_run")
 _RUN = ("run_id", "round", "division", "submitter", "system", "benchmark", "scenario", "precision", "window")
 # The scenarios with a rate of arrivals and limits on latency.
@@ -136,70 +132,6 @@ def token_runs(points: pd.DataFrame) -> pd.DataFrame:
 
 
 PER = ("offered_per", "published_per", "full_run_per")
-
-
-def ratio_factors(before: pd.Series, after: pd.Series) -> dict[str, float]:
-    """Factors of the ratio of two rows of ``token_runs``, per accelerator, and the ratio over each duration.
-
-    ``offered_rate`` is per accelerator; it, ``mean_length``, ``completion_factor`` and ``count_factor`` multiply to
-    ``published_per``. The factor of the offered rate is the submitter's choice of load on both sides. ``full_run_per``
-    is NaN where the end of a run is not known.
-    """
-
-    def over(name: str) -> float:
-        first, second = before[name], after[name]
-        return float("nan") if pd.isna(first) or pd.isna(second) else float(second / first)
-
-    return {"offered_rate": over("offered_per_accelerator"), **{name: over(name) for name in (*FACTORS[1:], *PER)}}
-
-
-def pair_factors(points: pd.DataFrame, pairs: Iterable[tuple[str, str, str]]) -> pd.DataFrame:
-    """``ratio_factors`` of pairs of results, with the names of both sides: one row a pair.
-
-    ``pairs`` are (kind, row_id before, row_id after). Raises KeyError for a row_id that ``points`` (of ``token_runs``)
-    does not hold.
-    """
-    rows = points.set_index("row_id", drop=False)
-    sides = (
-        "row_id", "result_id", "round", "submitter", "system", "chip", "accelerators", "availability",
-        "query_count", "completion_factor", "mean_length", "mean_latencies",
-    )  # fmt: skip
-    splits = []
-    for kind, first, second in pairs:
-        before, after = rows.loc[first], rows.loc[second]
-        row: dict[str, object] = {"kind": kind, **{c: after[c] for c in ("benchmark", "family", "scenario")}}
-        for side, source in (("before", before), ("after", after)):
-            row |= {f"{name}_{side}": source[name] for name in sides}
-        splits.append(row | ratio_factors(before, after))
-    return pd.DataFrame(splits)
-
-
-def pairs_within_round(points: pd.DataFrame) -> list[tuple[str, str, str]]:
-    """Pairs of one submitter's results of one round and benchmark: on two chips, or of two sizes.
-
-    Pairs of two chips (kind ``chip``) have the same number of accelerators and go from the lower published figure per
-    accelerator to the higher; pairs of two sizes (``size``) have the same chip and go from small to large.
-    """
-    pairs = []
-    for _, group in points.groupby([*CELL, "submitter"], sort=True):
-        for kind, same, other, order in (
-            ("chip", "accelerators", "chip", "published_per"),
-            ("size", "chip", "accelerators", "accelerators"),
-        ):
-            for _, part in group.groupby(same, sort=True):
-                ordered = part.sort_values([order, "row_id"])
-                two = itertools.combinations(zip(ordered["row_id"], ordered[other], strict=True), 2)
-                pairs += [(kind, first, second) for (first, mine), (second, theirs) in two if mine != theirs]
-    return pairs
-
-
-def pairs_between_rounds(
-    comparisons: pd.DataFrame, points: pd.DataFrame, benchmarks: Collection[str]
-) -> list[tuple[str, str, str]]:
-    """Pairs of the table ``comparisons`` on some ``benchmarks`` whose two runs are in ``points``."""
-    rows = comparisons[comparisons["benchmark"].isin(benchmarks)]
-    both = rows["row_id_before"].isin(points["row_id"]) & rows["row_id_after"].isin(points["row_id"])
-    return [("round", a, b) for a, b in zip(rows["row_id_before"][both], rows["row_id_after"][both], strict=True)]
 
 
 def order_changes(points: pd.DataFrame) -> pd.DataFrame:
