@@ -144,7 +144,7 @@ from claimcheck.notebook import HOUR, MILLION
 
 
 def cost(result, price, utilisation=1.0):
-    """What a million output tokens cost."""
+    """What a million output tokens cost; a price of yours is ``claimcheck.notebook.Quantity(4.25, "$/GPU/h")``."""
     return price / (result.per_accelerator * HOUR * utilisation) * MILLION
 
 
