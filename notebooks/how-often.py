@@ -122,10 +122,13 @@ sizes = frame.groupby("owner")["number"].transform("size")
 dots = frame.assign(claims=sizes, place=frame["verdict"].map(list(MARKS).index))
 dots = dots.sort_values(["claims", "owner", "place"], ascending=[False, True, True], kind="stable")
 of_testable = frame[~frame["verdict"].isin(OPEN)].groupby("owner")["verdict"]
-holds("most that can be tested hold", of_testable.agg(lambda given: given.isin(FULL).mean()).min() > 0.5)
+holds(
+    "At least half of everyone's testable claims hold",
+    of_testable.agg(lambda given: given.isin(FULL).mean()).min() >= 0.5,
+)
 show(
     "claims",
-    "Of everyone's claims, most that can be tested hold as they are printed",
+    "At least half of everyone's testable claims hold as they are printed",
     claim_dots(dots[["owner", "number", "short", "verdict"]], MARKS),
     note="A dot is a claim, and the number after a name is how many were judged. A row is whoever printed the sentence. "
     "Where a text reports a company's own sentence, the claim is the company's. The order is by the number of claims.",

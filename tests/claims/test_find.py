@@ -32,6 +32,8 @@ MISSED = {
     "50, 2.7x": "the claim is about whether others gained less, so its results are those that gained most",
     "52, 2.7x": "the claim is about whether others gained as much, so its results are those that gained most",
     "v6.1/11, 512 accelerators": "a number of accelerators is no figure of a result",
+    "v6.1/17, 7,108.6 s": "how long a run took is no figure of a result",
+    "v6.1/17, 3,834.4 s": "how long a run took is no figure of a result",
     "v6.1/14, 70%": "one of the two results is of the open division, which is not searched",
 }
 
