@@ -359,7 +359,8 @@ interface FindScan {
   repeated(over: number, under: number, total: boolean, kind: number, low: number, high: number): boolean;
 }
 
-type FindTest = (over: number, under: number, total: boolean, settled: boolean) => boolean;
+/** What speaks against a result or a pair, as bits in the order of find.yml. */
+type FindTest = (over: number, under: number, total: boolean, settled: boolean) => number;
 
 interface FindHit {
   rows: number[];

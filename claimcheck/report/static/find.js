@@ -11,7 +11,7 @@
   const status = byId("cc-whence-status");
   const { make } = window.claimcheckTable;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text.
-  const [SHOWN, MORE, WAIT, FIGURES] = [3, 20, 60, 60];
+  const [SHOWN, MORE, WAIT, FIGURES] = [3, 20, 20, 60];
 
   /** @type {Promise<{ finder: Finder, rules: FindRules }> | null} */
   let data = null;
