@@ -14,14 +14,17 @@
   const [TOO_LONG, SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST, LONGEST_NAME] = [1e12, 1000, 5, 20, 3, 5];
   // The names of so many phrases are kept; after so many figures that nothing prints the pairs are gone through once for all others.
   const [REMEMBERED, MISSES] = [8, 10];
+  // From so many pairs on that print a figure they are counted by windows.
+  const MANY = 50000;
   // What is looked for before anybody asks, so that the first answer is as soon as the next.
-  const WARMING = ["2.77x", "60%", "1,000 tokens/s"];
+  const WARMING = ["2.77x", "60%", "2.77x NVIDIA", "more than 60%", "1,000 tokens/s", "nearly 3x", "60%"];
   // Lifts a value that floating point left just below the half that it is.
   const LIFT = 1 + 1e-12;
   const [CHIP, NAME] = ["\x01", "\x02"];
 
   const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const last = (/** @type {string[]} */ parts) => parts[parts.length - 1];
+  /** @template T @param {T[]} parts */
+  const last = (parts) => parts[parts.length - 1];
   const { format: thousands } = new Intl.NumberFormat("en");
 
   /* ---- Words ---- */
@@ -330,12 +333,15 @@
     }, also);
     const read = reader(find, names);
 
-    /** @param {string} category @param {string[]} named @param {number} at */
-    const bears = (category, named, at) => {
-      const row = places[at];
-      if (category === "accelerators") return named.some((many) => Number(many) === number[at]);
-      if (category === "submitter") return named.includes(text("submitter", row)) || named.includes(text("accelerator_vendor", row));
-      return named.includes(text(category, row));
+    /** Which rows bear one of these names. @param {string} category @param {string[]} named @returns {(at: number) => boolean} */
+    const bearing = (category, named) => {
+      if (category === "accelerators") return (at) => named.some((many) => Number(many) === number[at]);
+      const fits = (category === "submitter" ? ["submitter", "accelerator_vendor"] : [category]).map((name) => {
+        const words = (columns[name].words ?? []).map((word) => named.includes(String(word)));
+        const at = /** @type {Uint16Array} */ (columns[name].at);
+        return { words, at };
+      });
+      return (own) => fits.some(({ words, at }) => words[at[places[own]]]);
     };
 
     /** @param {FindAsked} asked */
@@ -344,6 +350,16 @@
       const fits = (/** @type {string} */ category, /** @type {string} */ name) => !asked.names[category] || asked.names[category].flat().includes(name);
       return fits("benchmark", family) && fits("scenario", scenario);
     });
+
+    // What makes two results differ, next to each other so that a pair is weighed by two looks: for each row its chip (or system,
+    // without one), submitter, vendor, size, round, suite with benchmark, and whether it was on sale and the best.
+    const [WIDTH, ON_SALE, BEST_PER, BEST_TOTAL] = [8, 1, 2, 4];
+    const facts = new Int32Array(count * WIDTH);
+    for (let at = 0; at < count; at += 1) {
+      const cut = (best.total[at] ? BEST_TOTAL : 0) | (best.per[at] ? BEST_PER : 0) | (onSale[at] ? ON_SALE : 0);
+      const many = Number.isNaN(number[at]) ? -1 : number[at];
+      facts.set([chip[at] < 0 ? -2 - system[at] : chip[at], submitter[at], vendor[at], many, round[at], (suite[at] << 16) | benchmark[at], cut], at * WIDTH);
+    }
 
     /** What `make` gives for the names of a phrase, kept for the last few: figures change while names stay.
      * @template T @param {(asked: FindAsked) => T} make @returns {(asked: FindAsked) => T} */
@@ -365,7 +381,10 @@
       const rows = cellsOf(asked).flatMap((key) => cells.get(key) ?? []);
       return SIDES.filter((category) => asked.names[category]).map((category) => {
         const bits = new Int32Array(count);
-        for (const at of rows) asked.names[category].forEach((of, bit) => { if (bears(category, of, at)) bits[at] |= 1 << bit; });
+        asked.names[category].forEach((of, bit) => {
+          const bears = bearing(category, of);
+          for (const at of rows) if (bears(at)) bits[at] |= 1 << bit;
+        });
         return { bits, every: 2 ** asked.names[category].length - 1 };
       });
     });
@@ -374,7 +393,9 @@
      * the same names, and MLCommons' table says the same of them. */
     const blocksOf = remembered((asked) => {
       const sides = sidesOf(asked);
-      const borne = (/** @type {number} */ at) => sides.reduce((sum, { bits, every }) => sum * (every + 1) + bits[at], 0);
+      const codes = new Float64Array(sides.length ? count : 0);
+      for (const { bits, every } of sides) for (let at = 0; at < count; at += 1) codes[at] = codes[at] * (every + 1) + bits[at];
+      const borne = (/** @type {number} */ at) => codes[at];
       /** Two sides bear no three names: then each bears one of them. @param {number} first @param {number} second */
       const both = (first, second) => sides.every(({ bits, every }) => (every <= 3 ? (bits[first] | bits[second]) === every : bits[first] > 0 && bits[second] > 0));
       /** @type {FindBlock[]} */
@@ -399,6 +420,25 @@
       return { blocks, tried };
     });
 
+    /** Of these lists the parts of one chip and size each, by two of the same: what a pair against which nothing speaks is from. */
+    const twinsOf = remembered((asked) => {
+      /** @type {Map<FindClass, Map<number, FindClass>>} */
+      const parted = new Map();
+      const partsOf = (/** @type {FindClass} */ list) => {
+        const known = parted.get(list);
+        if (known) return known;
+        const kind = (/** @type {number} */ at) => facts[at * WIDTH] * 1e6 + facts[at * WIDTH + 3];
+        const divided = Map.groupBy(list.per.at, kind);
+        const parts = new Map([...Map.groupBy(list.speed.at, kind)].map(([code, at]) => [code, { ...list, per: ratesOf(divided.get(code) ?? [], per), speed: ratesOf(at, speed) }]));
+        parted.set(list, parts);
+        return parts;
+      };
+      return blocksOf(asked).blocks.filter(({ settled }) => settled).flatMap((block) => [...partsOf(block.overs)].flatMap(([code, overs]) => {
+        const unders = partsOf(block.unders).get(code);
+        return unders ? [{ ...block, overs, unders }] : [];
+      }));
+    });
+
     /** The least and the most that the better one of a pair can be of the other for a figure between two others.
      * @param {string} kind @param {number} least @param {number} most */
     const ratiosOf = (kind, least, most) => {
@@ -410,6 +450,19 @@
       const [low, high] = [ratio(least), ratio(most)].sort((a, b) => a - b);
       // With room for rounding.
       return [low * (1 - 1e-9), high * (1 + 1e-9)];
+    };
+
+    /** How many of sorted rates, from one place up to another, fit with another rate, as those at one end of them do.
+     * @param {Float64Array} rates @param {number} begin @param {number} end @param {number} other @param {(rate: number, other: number) => boolean} fits */
+    const above = (rates, begin, end, other, fits) => {
+      const first = fits(rates[begin], other);
+      if (first === fits(rates[end - 1], other)) return first ? end - begin : 0;
+      let [left, right] = [begin, end - 1];
+      while (right - left > 1) {
+        const middle = (left + right) >> 1;
+        if (fits(rates[middle], other) === first) left = middle; else right = middle;
+      }
+      return first ? right - begin : end - right;
     };
 
     /** @param {FindAsked} asked @param {FindFigure} figure @returns {FindScan} */
@@ -432,9 +485,9 @@
         return false;
       };
       /** @type {FindScan["each"]} */
-      const each = (low, high, visit) => {
+      const each = (low, high, visit, of = blocks) => {
         const windows = kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
-        for (const { overs, unders, settled } of blocks) {
+        for (const { overs, unders, settled } of of) {
           for (const total of measures) {
             for (let place = 0; place < kinds.length; place += 1) {
               const { at: rows, rates } = total ? overs.speed : overs.per;
@@ -465,7 +518,52 @@
       /** @type {FindScan["repeated"]} */
       const repeated = (over, under, total, place, low, high) =>
         (place > 0 && among(place, total ? speed : per, over, under, low, high)) || (total && measure === null && among(kinds.length, per, over, under, low, high));
-      return { tried, each, repeated };
+      /** How many pairs print what is between two figures, and how many of these one above `cut`. Lists are sorted, so that what a
+       * row makes with all others is counted and not gone through, save where a pair may print it twice.
+       * @param {number} low @param {number} high @param {number} cut */
+      const countWithin = (low, high, cut) => {
+        const windows = kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
+        let [matching, cutOff] = [0, 0];
+        for (let place = 0; place < kinds.length; place += 1) {
+          const [least, most] = windows[place];
+          const apart = windows.slice(0, place).every(([from, to]) => least > to || most < from);
+          const kind = kinds[place];
+          const outside = (/** @type {number} */ better, /** @type {number} */ other) => {
+            const bin = better < other ? -1 : binOf(valueOf(kind, better, other));
+            return better < other || bin < low || bin >= high;
+          };
+          const cuts = (/** @type {number} */ better, /** @type {number} */ other) => binOf(valueOf(kind, better, other)) > cut;
+          for (const { overs, unders } of blocks) {
+            for (const total of measures) {
+              const { at: rows, rates } = total ? overs.speed : overs.per;
+              const { at: rivals, rates: others } = total ? unders.speed : unders.per;
+              const { length } = rates;
+              if (!length || rates[length - 1] < others[0] * least) continue;
+              const once = apart && !(total && measure === null);
+              for (let [i, from, to] = [0, 0, 0]; i < others.length && from < length; i += 1) {
+                const other = others[i];
+                const rival = rivals[i];
+                while (from < length && rates[from] < other * least) from += 1;
+                while (to < length && rates[to] <= other * most) to += 1;
+                let [begin, end] = [from, to];
+                while (begin < end && outside(rates[begin], other)) begin += 1;
+                while (begin < end && outside(rates[end - 1], other)) end -= 1;
+                for (; begin < end && (!once || rates[begin] === other); begin += 1) {
+                  const row = rows[begin];
+                  if (rates[begin] === other && row >= rival) continue;
+                  if (!once && ((total && measure === null && size[row] === size[rival]) || repeated(row, rival, total, place, low, high))) continue;
+                  matching += 1;
+                  if (cuts(rates[begin], other)) cutOff += 1;
+                }
+                matching += end - begin;
+                if (begin < end && cut < high) cutOff += above(rates, begin, end, other, cuts);
+              }
+            }
+          }
+        }
+        return { matching, cutOff };
+      };
+      return { tried, each, repeated, count: countWithin, twins: () => twinsOf(asked) };
     };
 
     /** @param {FindAsked} asked @param {FindFigure} figure @returns {FindScan} */
@@ -493,22 +591,12 @@
       };
       /** @type {FindScan["repeated"]} */
       const repeated = (at, _under, total, _place, low, high) => !total && measure === null && binOf(at, true) >= low && binOf(at, true) < high;
-      return { tried: rows.length, each, repeated };
+      return { tried: rows.length, each, repeated, count: null, twins: () => [] };
     };
 
     /** Whether the company that a phrase names submitted a row; each did where it names none. */
     const ownedBy = remembered(({ names: { submitter: owners = [] } }) =>
       (owners.length ? Uint8Array.from(places, (row) => (owners.flat().includes(text("submitter", row)) ? 1 : 0)) : new Uint8Array(count).fill(1)));
-    // What makes two results differ, next to each other so that a pair is weighed by two looks: for each row its chip (or system,
-    // without one), submitter, vendor, size, round, suite with benchmark, and whether it was on sale and the best.
-    const [WIDTH, ON_SALE, BEST_PER, BEST_TOTAL] = [8, 1, 2, 4];
-    const facts = new Int32Array(count * WIDTH);
-    for (let at = 0; at < count; at += 1) {
-      const cut = (best.total[at] ? BEST_TOTAL : 0) | (best.per[at] ? BEST_PER : 0) | (onSale[at] ? ON_SALE : 0);
-      const many = Number.isNaN(number[at]) ? -1 : number[at];
-      facts.set([chip[at] < 0 ? -2 - system[at] : chip[at], submitter[at], vendor[at], many, round[at], (suite[at] << 16) | benchmark[at], cut], at * WIDTH);
-    }
-
     /** What speaks against a result or a pair: a set of what find.yml declares, as bits, with its names and the points of it.
      * @param {FindAsked} asked @param {boolean} ofPairs */
     const judgeOf = (asked, ofPairs) => {
@@ -585,8 +673,8 @@
       const scan = (ofPairs ? pairsOf : singlesOf)(asked, figure);
       const { faultsOf, pointsOf, named } = judgeOf(asked, ofPairs);
 
-      /** @param {number} reachLow @param {number} reachHigh @param {number} most */
-      const search = (reachLow, reachHigh, most) => {
+      /** @param {number} reachLow @param {number} reachHigh @param {number} most @param {FindBlock[]} [blocks] */
+      const search = (reachLow, reachHigh, most, blocks) => {
         /** @type {FindRanked[]} */
         const top = [];
         let [matching, cutOff] = [0, 0];
@@ -609,10 +697,17 @@
           top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, cut, faults: named(set), points });
           if (top.length > most) top.pop();
           return false;
-        });
+        }, blocks);
         return { top, matching, cutOff };
       };
-      const { top: hits, matching, cutOff } = search(low, high, limit);
+      /** The same without going through all pairs, where there are so many that nothing speaks against the first ones. */
+      const searchMany = () => {
+        const counted = scan.tried > find.most_alike ? scan.count?.(low, high, rule.high.half === 2 ? 2 * digits : Infinity) : null;
+        if (!counted || counted.matching < MANY) return null;
+        const { top } = search(low, high, limit, scan.twins());
+        return top.length === limit && !top[limit - 1].points ? { top, ...counted } : null;
+      };
+      const { top: hits, matching, cutOff } = searchMany() ?? search(low, high, limit);
       // Each way is twice as far as the one before.
       let nearest = hits;
       for (let widening = 0; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST).top;
@@ -778,7 +873,7 @@
       for (const key of cells.keys()) yield classesOf(key);
       for (const phrase of WARMING) {
         const asked = read(phrase);
-        yield blocksOf(asked);
+        yield twinsOf(asked);
         yield look(asked, asked.figures[0], 1);
       }
     };
