@@ -7,8 +7,8 @@
   const CATEGORIES = ["benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators"];
   // Of these each name must be on one side of a pair; a benchmark and a scenario both sides have in common.
   const SIDES = ["chip", "submitter", "round", "availability", "accelerators"];
-  const PAIRS = ["ratio", "saving", "gain", "share", "part"];
-  const PERCENT = ["saving", "gain", "share"];
+  const PAIRS = ["ratio", "saving", "gain", "share", "multiple", "part"];
+  const PERCENT = ["saving", "gain", "share", "multiple"];
   /** @type {Record<string, number>} */
   const SECONDS = { ms: 0.001, s: 1 };
   const [TOO_LONG, SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST, LONGEST_NAME] = [1e12, 1000, 5, 20, 3, 5];
@@ -181,6 +181,7 @@
         kinds = directionOf(rest, begin, stop);
         // Nobody saves all of it.
         if (kinds.length > 1 && digits >= 100 * 10 ** decimals) kinds = ["gain"];
+        else if (kinds[0] === "share" && digits > 100 * 10 ** decimals) kinds = ["multiple"];
       }
       else if (unit?.kind === "ratio" || (!unit && decimals && scale === 1 && digits < 100 * 10 ** decimals)) kinds = [belowOne ? "part" : "ratio"];
       else kinds = [unit?.kind ?? "any"];
@@ -443,7 +444,7 @@
      * @param {string} kind @param {number} least @param {number} most */
     const ratiosOf = (kind, least, most) => {
       const ratio = (/** @type {number} */ figure) => {
-        if (kind === "ratio" || kind === "gain") return kind === "ratio" ? figure : 1 + figure;
+        if (kind === "ratio" || kind === "multiple" || kind === "gain") return kind === "gain" ? 1 + figure : figure;
         const rest = kind === "saving" ? 1 - figure : figure;
         return rest > 0 ? 1 / rest : Infinity;
       };
@@ -469,7 +470,7 @@
     const pairsOf = (asked, { kinds, factor, measure }) => {
       const { blocks, tried } = blocksOf(asked);
       const valueOf = (/** @type {string} */ kind, /** @type {number} */ better, /** @type {number} */ other) => {
-        if (kind === "ratio") return better / other;
+        if (kind === "ratio" || kind === "multiple") return better / other;
         return kind === "gain" ? better / other - 1 : kind === "saving" ? 1 - other / better : other / better;
       };
       const binOf = (/** @type {number} */ amount) => Math.floor(amount * factor * LIFT);
