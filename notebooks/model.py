@@ -320,9 +320,16 @@ show(
     model_lines(
         scan,
         ("name", "software and chip"),
-        Axis("per_request_us", "time per request held at, µs", (0, scan.per_request_us.max()), format="~f"),
+        Axis(
+            "per_request_us",
+            "time per request held at, µs",
+            (0, 1.9 * scan.per_request_us.max()),
+            ticks=range(0, int(scan.per_request_us.max()) + 1, 20),
+            format="~f",
+        ),
         Axis("error", "error of the fit, %", (0, math.ceil(scan.error.max())), format="~f"),
         main=titles[groups["v5.1"]],
+        at_ends=True,
     ),
     note="Root mean square of the errors of the fitted runs' TPOT and end. v5.1 on GB300 is fitted to one run, each of the others to "
     f"two at different loads. {NOTE}",

@@ -332,11 +332,13 @@ holds("the largest system gives less than smaller ones", drawn.first("per_accele
 show(
     "total-and-each",
     "Per chip, the largest system gives less than smaller ones",
-    [(row.label, row.per_accelerator, "another submitter" if row.rows == crusoe.rows else "other") for row in drawn],
+    [
+        (row.label, row.per_accelerator, "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
+        for row in drawn
+    ],
     axis="tokens/s per chip, GPT-OSS 120B Server, v6.1",
     mark="bars",
-    note="The best result of each chip at 8, at 72 and at a larger size, for chips with a system of 72 or more. Another submitter: "
-    "Crusoe's, the largest system.",
+    note="The best result of each chip at 8, at 72 and at a larger size, for chips with a system of 72 or more.",
 )
 
 # %% [markdown]

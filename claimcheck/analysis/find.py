@@ -25,7 +25,7 @@ from claimcheck.analysis.results import family
 from claimcheck.data.rounds import in_order, order
 
 RULES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("find.yml").read_text(encoding="utf-8"))
-PAIRS = ("ratio", "saving", "gain", "share", "part")
+PAIRS = ("ratio", "saving", "gain", "share", "multiple", "part")
 CATEGORIES = ("benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators")
 # Of these each name must be on one side of a pair; a benchmark and a scenario both sides have in common.
 _SIDES = ("chip", "submitter", "round", "availability", "accelerators")
@@ -277,6 +277,8 @@ def _figure(rest: str, start: int, end: int, match: re.Match[str] | None, phrase
         if len(kinds) > 1 and digits >= 100 * 10**decimals:
             # Nobody saves all of it.
             kinds = ("gain",)
+        elif kinds == ("share",) and digits > 100 * 10**decimals:
+            kinds = ("multiple",)
     elif unit.get("kind") == "ratio" or (not unit and decimals and scale == 1 and digits < 100 * 10**decimals):
         kinds = ("part",) if below_one else ("ratio",)
     else:
@@ -563,7 +565,7 @@ def _entries(tried: int, parts: list[tuple[np.ndarray, ...]], factor: float) -> 
 
 def value_of(kind: str, better: Any, other: Any) -> Any:
     """A figure that compares a better speed with another one."""
-    if kind == "ratio":
+    if kind in ("ratio", "multiple"):
         return better / other
     if kind == "gain":
         return better / other - 1

@@ -46,6 +46,8 @@ ROW, SPREAD = {True: 88, False: 44}, {True: 26, False: 11}
 NAME = 13
 # Pixels beyond the axis for the words of the rightmost dot; of a character.
 _BESIDE, _CHARACTER = 48, 6.5
+# Pixels of a sign with its words in the key of intervals.
+_KEY = 132
 # A row of more dots has small ones.
 _FEW = 20
 _TICKS = {True: [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20], False: [0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4, 5]}
@@ -163,10 +165,11 @@ def intervals(rows: pd.DataFrame, happened: pd.DataFrame | None = None, *, axis:
     labels = "format(datum.value, '~r') + 'x'"
 
     def x(field: str) -> alt.X:
-        return measured(alt.X, field, axis, domain, {"type": "log"}, values=ticks, labelExpr=labels)
+        return measured(alt.X, field, f"{axis} (log scale)", domain, {"type": "log"}, values=ticks, labelExpr=labels)
 
     panels = rows["panel"].drop_duplicates()
-    charts = [_interval_panel(rows[rows["panel"] == name], dots[dots["panel"] == name], x, axis) for name in panels]
+    charts: list[alt.LayerChart] = [_interval_key(happened is not None)]
+    charts += [_interval_panel(rows[rows["panel"] == name], dots[dots["panel"] == name], x, axis) for name in panels]
     columns = {"panel": "panel", "label": "row", "middle": "median expected"}
     columns |= {"low_50": "50% interval from", "high_50": "50% interval to"}
     columns |= {"low_90": "90% interval from", "high_90": "90% interval to"}
@@ -184,6 +187,33 @@ def intervals(rows: pd.DataFrame, happened: pd.DataFrame | None = None, *, axis:
 def _ends(rows: pd.DataFrame) -> str:
     """The ends of each row's interval of 90% in words."""
     return "; ".join(f"{r.panel}, {r.label}: {r.low_90:.2f} to {r.high_90:.2f}" for r in rows.itertuples())
+
+
+def _interval_key(happened: bool) -> alt.LayerChart:
+    """What bars, ticks and dots are, as the chart draws them."""
+    signs = [("interval of 90%", RULE, 4, 30), ("interval of 50%", CONTEXT, 12, 30), ("median", INK, 16, 2)]
+    dots = [("what happened", MUTED), ("outside the 90%", INK)] if happened else []
+    names = [*(name for name, *_ in signs), *(name for name, _ in dots)]
+    # Two rows, as a phone has no room for all in one.
+    place = {name: (8 + _KEY * (n % 3), 12 + 22 * (n // 3)) for n, name in enumerate(names)}
+    frame = pd.DataFrame([{"name": name, "x": at[0], "y": at[1]} for name, at in place.items()])
+
+    def sign(name: str) -> alt.Chart:
+        x, y = place[name]
+        return alt.Chart(pd.DataFrame([{"name": name}])).encode(x=alt.XValue(x + 10), y=alt.YValue(y))
+
+    layers = [
+        sign(name).mark_rect(color=tone, width=wide, height=high, opacity=0.55 if tone == CONTEXT else 1)
+        for name, tone, high, wide in signs
+    ]
+    layers += [sign(name).mark_circle(color=tone, size=40, opacity=1) for name, tone in dots]
+    words = alt.Chart(frame).encode(
+        x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, WIDTH], range=[0, WIDTH], nice=False, zero=False)),
+        y=alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, 44], range=[0, 44], nice=False, zero=False)),
+        text="name:N",
+    )
+    layers.append(words.mark_text(align="left", dx=31, color=INK, fontSize=12))
+    return alt.layer(*layers, width=WIDTH, height=22 * (1 + (len(names) - 1) // 3))
 
 
 def _interval_panel(rows: pd.DataFrame, dots: pd.DataFrame, x: Callable[[str], alt.X], axis: str) -> alt.LayerChart:

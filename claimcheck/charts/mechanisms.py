@@ -103,12 +103,20 @@ class _Plot:
 
 
 def model_lines(
-    lines: pd.DataFrame, series: tuple[str, str], x: Axis, y: Axis, rules: Sequence[Rule] = (), main: str | None = None
+    lines: pd.DataFrame,
+    series: tuple[str, str],
+    x: Axis,
+    y: Axis,
+    rules: Sequence[Rule] = (),
+    main: str | None = None,
+    *,
+    at_ends: bool = False,
 ) -> Drawing:
     """Draw a line for each value of a column, its name next to it: one line in ink, the others grey.
 
     ``series``: that column and what it is; ``lines`` has it and the columns of ``x`` and ``y``. ``main``: the value of
-    the line in ink, by default the first.
+    the line in ink, by default the first. ``at_ends``: the name of each line is right of its end, for lines that cross;
+    ``x`` ends far enough beyond them.
     """
     column, heading = series
     names = list(lines[column].drop_duplicates())
@@ -135,7 +143,13 @@ def model_lines(
     inside = shown[shown[y.field].between(*y.ends) & shown[x.field].between(*x.ends)]
     pixels = {str(name): _dense(part, plot) for name, part in inside.groupby(column, sort=False)}
     layers = [*marks, curves]
-    for name, own in pixels.items():
+    for name, line in lines.groupby(column, sort=False) if at_ends else []:
+        end = line.loc[line[x.field].idxmax()]
+        across, down = map(alt.value, plot.at(end[x.field], end[y.field]))
+        here = alt.Chart(pd.DataFrame([{"text": str(name)}])).encode(x=across, y=down, text="text:N")
+        tone = INK if name == main else MUTED
+        layers += rimmed(here, tone, align="left", baseline="middle", dx=7, fontSize=13)
+    for name, own in {} if at_ends else pixels.items():
         others = [p for other, p in pixels.items() if other != name]
         foreign = np.vstack(others) if others else np.empty((0, 2))
         box = in_space(name, own, foreign, upright, taken, (plot.width, plot.height))

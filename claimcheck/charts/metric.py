@@ -19,6 +19,7 @@ from claimcheck.charts.theme import (
     WIDTH,
     colour,
     measured,
+    rimmed,
     stacked,
     y_title,
 )
@@ -64,13 +65,15 @@ def factor_by_length(frame: pd.DataFrame) -> Drawing:
     )
     layers = [
         alt.Chart(curves).mark_line(color=RULE, strokeWidth=1.2).encode(x=x, y=y, detail="wait:N"),
-        alt.Chart(ends).mark_text(align="left", dx=12, dy=4, fontSize=11, color=MUTED).encode(x=x, y=y, text="text:N"),
+        *rimmed(alt.Chart(ends).encode(x=x, y=y, text="text:N"), MUTED, align="left", dx=12, dy=4, fontSize=12),
         dots.properties(data=drawn).encode(color=alt.value(CONTEXT), size=alt.value(45)),
         dots.properties(data=named).encode(color=tint, size=alt.value(110)),
     ]
     for place, mark in {"right": {"align": "left", "dx": 9}, "above": {"align": "center", "dy": -13}}.items():
-        words = alt.Chart(named[named["place"] == place]).mark_text(fontSize=13, **mark)
-        layers.append(words.encode(x=x, y=y, text="name:N", color=tint))
+        for of_nvidia, tone in ((True, NVIDIA), (False, OTHERS)):
+            here = named[(named["place"] == place) & ((named["submitter"] == "NVIDIA") == of_nvidia)]
+            if len(here):
+                layers += rimmed(alt.Chart(here).encode(x=x, y=y, text="name:N"), tone, fontSize=13, **mark)
     heading = ["completion factor", "pale curves: last query's latency, in mean latencies"]
     chart = alt.layer(*layers, width=WIDTH - 52, height=340, title=y_title(heading))
     return Drawing(

@@ -17,6 +17,7 @@ from claimcheck.charts.theme import (
     INK,
     MUTED,
     PUBLISHED,
+    RULE,
     WIDTH,
     colour_key,
     measured,
@@ -34,6 +35,8 @@ _SIZE = 13
 _NAME, _ROWS, _BESIDE_PLOT = 270, (28, 38, 52), 12
 # Share of an axis beyond the rightmost value for the words beside it.
 _BESIDE = {"dots": 0.22, "bars": 0.32}
+# Share of an axis of dots to the left of those below zero.
+_MARGIN = 0.04
 # Labels of an axis by the unit of its values.
 _TICKS = {
     "x": "format(datum.value, '~r') + 'x'",
@@ -112,7 +115,9 @@ def _panels(
 def _domain(part: pd.DataFrame, sign: str, mark: str, rule: tuple[float, str] | None) -> tuple[float, float]:
     values = [*part["value"], *([rule[0]] if rule else [])]
     low = 1.0 if sign == "x" and mark == "dots" and min(values) >= 1 else min(0.0, *values)
-    return low, low + (max(values) - low) / (1 - _BESIDE[mark])
+    high = low + (max(values) - low) / (1 - _BESIDE[mark])
+    # A dot at the end of the axis would lie on the names.
+    return low - _MARGIN * (high - low) if low < 0 and mark == "dots" else low, high
 
 
 def _heading(panel: str, rule: tuple[float, str] | None) -> alt.TitleParams:
@@ -134,6 +139,8 @@ def _panel(
     drawn, drop, step = named_rows(base) if form.names is None else (base.encode(y=_named(form)), 0, form.row)
     tint = tinted("kind", shades)
     layers: list[alt.Chart] = []
+    if mark == "dots" and part["value"].min() < 0 < part["value"].max():
+        layers.append(alt.Chart(pd.DataFrame({"value": [0.0]})).encode(x=x).mark_rule(color=RULE, strokeWidth=1.5))
     if rule is not None:
         line = alt.Chart(pd.DataFrame({"value": [rule[0]], "words": [rule[1]]})).encode(x=x)
         layers.append(line.mark_rule(color=PUBLISHED, strokeDash=[4, 3]))

@@ -196,7 +196,7 @@ def pairs(grid: pd.DataFrame, *, published: tuple[float, float]) -> Drawing:
         *_legible(mark.encode(x=x, y=y), PUBLISHED, align="left", dx=9, fontWeight="bold"),
     ]
     return Drawing(
-        chart=alt.layer(*layers, width=WIDTH, height=17 * len(ratios)),
+        chart=alt.layer(*layers, width=WIDTH, height=17 * len(ratios), title=y_title("times everybody else's wins")),
         frame=grid,
         columns={
             "wins": "NVIDIA's wins",

@@ -93,6 +93,7 @@ def test_the_results_that_claims_rest_on_are_among_the_first_three(tables: Table
         ("costs fell by 60%", ("saving",), None, None, "as printed", (119, 122)),
         ("38% faster", ("gain",), None, None, "as printed", (75, 78)),
         ("99% of one rack", ("share",), None, None, "as printed", (197, 200)),
+        ("115% of one rack", ("multiple",), None, None, "as printed", (229, 232)),
         ("about 40%", ("saving", "gain"), None, None, "about", (75, 85)),
         ("140%", ("gain",), None, None, "as printed", (279, 282)),
         ("0.93x", ("part",), None, None, "as printed", (185, 188)),

@@ -25,7 +25,7 @@ RULES = search.RULES
 COMPARE, RESULTS = "book/compare", "book/results"
 # The most characters of a phrase, and the most results or pairs that are printed.
 LONGEST, MOST = 500, 1_000
-_PERCENT = ("saving", "gain", "share")
+_PERCENT = ("saving", "gain", "share", "multiple")
 
 
 @dataclass(frozen=True)

@@ -360,7 +360,7 @@ def source_box(figure: Mapping[str, Any], edition: Edition, folder: str, snippet
         parts += tag("dt", "Rows behind it") + tag("dd", esc(", ".join(ids[:_NAMED]) + more), "cc-cite__rows")
     named = source_line(figure["caption"])
     line = esc(f"Source: {named}." if named else "Sources and notes.")
-    summary = tag("summary", f"{line} {tag('span', 'Notes, data, citation', 'cc-cite__more')}")
+    summary = tag("summary", f"{line} {tag('span', 'Notes, download, share, cite', 'cc-cite__more')}")
     notes = paragraphs(without_legend(figure["caption"]))
     fold = tag("details", summary + notes + tag("dl", parts + copies), "cc-cite")
     return errata + fold + tag("p", esc(address), "cc-cite__printed")

@@ -11,18 +11,24 @@
   const status = byId("cc-whence-status");
   const { make } = window.claimcheckTable;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text.
-  const [SHOWN, MORE, WAIT, FIGURES] = [3, 20, 60, 60];
+  const [SHOWN, MORE, WAIT, FIGURES] = [3, 20, 20, 60];
+
+  const pause = () => new Promise((done) => { setTimeout(done, 0); });
 
   /** @type {Promise<{ finder: Finder, rules: FindRules }> | null} */
   let data = null;
   const loaded = () => {
     if (!data) status.textContent = "Loading the results …";
     const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, `${page.dataset.root}tables/${name}.js`);
-    data ??= Promise.all(["results", "compare", "runs"].map(load)).then(([results, table, runs]) => {
+    data ??= Promise.all(["results", "compare", "runs"].map(load)).then(async ([results, table, runs]) => {
       const imposed = /** @type {CompareTable} */ (table);
+      // Keys that are typed meanwhile are drawn.
+      await pause();
       const judged = window.claimcheckJudgement.prepared(results, imposed, runs);
+      await pause();
+      const finder = window.claimcheckFinder.prepared(results, imposed.rules, judged);
       status.textContent = "";
-      return { finder: window.claimcheckFinder.prepared(results, imposed.rules, judged), rules: imposed.rules.find };
+      return { finder, rules: imposed.rules.find };
     }).catch((error) => {
       data = null;
       status.textContent = `The results cannot be loaded: ${error.message}. Reload the page to try again.`;
@@ -146,7 +152,6 @@
   };
 
   const LEGEND = "A solid line marks a figure that is rarely found by accident, a dashed one a figure that many others would match as well, and a dotted one a figure that nothing prints.";
-  const pause = () => new Promise((done) => { setTimeout(done, 0); });
 
   let turn = 0;
   const mark = async () => {

@@ -7,17 +7,24 @@
   const CATEGORIES = ["benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators"];
   // Of these each name must be on one side of a pair; a benchmark and a scenario both sides have in common.
   const SIDES = ["chip", "submitter", "round", "availability", "accelerators"];
-  const PAIRS = ["ratio", "saving", "gain", "share", "part"];
-  const PERCENT = ["saving", "gain", "share"];
+  const PAIRS = ["ratio", "saving", "gain", "share", "multiple", "part"];
+  const PERCENT = ["saving", "gain", "share", "multiple"];
   /** @type {Record<string, number>} */
   const SECONDS = { ms: 0.001, s: 1 };
   const [TOO_LONG, SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST, LONGEST_NAME] = [1e12, 1000, 5, 20, 3, 5];
+  // The names of so many phrases are kept; after so many figures that nothing prints the pairs are gone through once for all others.
+  const [REMEMBERED, MISSES] = [8, 10];
+  // From so many pairs on that print a figure they are counted by windows.
+  const MANY = 50000;
+  // What is looked for before anybody asks, so that the first answer is as soon as the next.
+  const WARMING = ["2.77x", "60%", "2.77x NVIDIA", "more than 60%", "1,000 tokens/s", "nearly 3x", "60%"];
   // Lifts a value that floating point left just below the half that it is.
   const LIFT = 1 + 1e-12;
   const [CHIP, NAME] = ["\x01", "\x02"];
 
   const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const last = (/** @type {string[]} */ parts) => parts[parts.length - 1];
+  /** @template T @param {T[]} parts */
+  const last = (parts) => parts[parts.length - 1];
   const { format: thousands } = new Intl.NumberFormat("en");
 
   /* ---- Words ---- */
@@ -174,6 +181,7 @@
         kinds = directionOf(rest, begin, stop);
         // Nobody saves all of it.
         if (kinds.length > 1 && digits >= 100 * 10 ** decimals) kinds = ["gain"];
+        else if (kinds[0] === "share" && digits > 100 * 10 ** decimals) kinds = ["multiple"];
       }
       else if (unit?.kind === "ratio" || (!unit && decimals && scale === 1 && digits < 100 * 10 ** decimals)) kinds = [belowOne ? "part" : "ratio"];
       else kinds = [unit?.kind ?? "any"];
@@ -326,12 +334,15 @@
     }, also);
     const read = reader(find, names);
 
-    /** @param {string} category @param {string[]} named @param {number} at */
-    const bears = (category, named, at) => {
-      const row = places[at];
-      if (category === "accelerators") return named.some((many) => Number(many) === number[at]);
-      if (category === "submitter") return named.includes(text("submitter", row)) || named.includes(text("accelerator_vendor", row));
-      return named.includes(text(category, row));
+    /** Which rows bear one of these names. @param {string} category @param {string[]} named @returns {(at: number) => boolean} */
+    const bearing = (category, named) => {
+      if (category === "accelerators") return (at) => named.some((many) => Number(many) === number[at]);
+      const fits = (category === "submitter" ? ["submitter", "accelerator_vendor"] : [category]).map((name) => {
+        const words = (columns[name].words ?? []).map((word) => named.includes(String(word)));
+        const at = /** @type {Uint16Array} */ (columns[name].at);
+        return { words, at };
+      });
+      return (own) => fits.some(({ words, at }) => words[at[places[own]]]);
     };
 
     /** @param {FindAsked} asked */
@@ -341,29 +352,51 @@
       return fits("benchmark", family) && fits("scenario", scenario);
     });
 
-    /** For each category that is named, the names that each row bears, as bits, and all of them; made once for a phrase.
-     * @type {WeakMap<FindAsked, { bits: Int32Array, every: number }[]>} */
-    const sidesOfPhrase = new WeakMap();
-    /** @param {FindAsked} asked */
-    const sidesOf = (asked) => {
-      let sides = sidesOfPhrase.get(asked);
-      if (!sides) {
-        const rows = cellsOf(asked).flatMap((key) => cells.get(key) ?? []);
-        sides = SIDES.filter((category) => asked.names[category]).map((category) => {
-          const bits = new Int32Array(count);
-          for (const at of rows) asked.names[category].forEach((of, bit) => { if (bears(category, of, at)) bits[at] |= 1 << bit; });
-          return { bits, every: 2 ** asked.names[category].length - 1 };
-        });
-        sidesOfPhrase.set(asked, sides);
-      }
-      return sides;
+    // What makes two results differ, next to each other so that a pair is weighed by two looks: for each row its chip (or system,
+    // without one), submitter, vendor, size, round, suite with benchmark, and whether it was on sale and the best.
+    const [WIDTH, ON_SALE, BEST_PER, BEST_TOTAL] = [8, 1, 2, 4];
+    const facts = new Int32Array(count * WIDTH);
+    for (let at = 0; at < count; at += 1) {
+      const cut = (best.total[at] ? BEST_TOTAL : 0) | (best.per[at] ? BEST_PER : 0) | (onSale[at] ? ON_SALE : 0);
+      const many = Number.isNaN(number[at]) ? -1 : number[at];
+      facts.set([chip[at] < 0 ? -2 - system[at] : chip[at], submitter[at], vendor[at], many, round[at], (suite[at] << 16) | benchmark[at], cut], at * WIDTH);
+    }
+
+    /** What `make` gives for the names of a phrase, kept for the last few: figures change while names stay.
+     * @template T @param {(asked: FindAsked) => T} make @returns {(asked: FindAsked) => T} */
+    const remembered = (make) => {
+      /** @type {Map<string, T>} */
+      const kept = new Map();
+      return (asked) => {
+        const key = JSON.stringify(asked.names);
+        const known = kept.get(key) ?? make(asked);
+        kept.delete(key);
+        kept.set(key, known);
+        if (kept.size > REMEMBERED) kept.delete([...kept.keys()][0]);
+        return known;
+      };
     };
 
+    /** For each category that is named, the names that each row bears, as bits, and all of them. */
+    const sidesOf = remembered((asked) => {
+      const rows = cellsOf(asked).flatMap((key) => cells.get(key) ?? []);
+      return SIDES.filter((category) => asked.names[category]).map((category) => {
+        const bits = new Int32Array(count);
+        asked.names[category].forEach((of, bit) => {
+          const bears = bearing(category, of);
+          for (const at of rows) if (bears(at)) bits[at] |= 1 << bit;
+        });
+        return { bits, every: 2 ** asked.names[category].length - 1 };
+      });
+    });
+
     /** The lists that the rows a phrase leaves fall into, by two that hold pairs, and how many pairs these are. Rows of a list bear
-     * the same names, and MLCommons' table says the same of them. @param {FindAsked} asked */
-    const blocksOf = (asked) => {
+     * the same names, and MLCommons' table says the same of them. */
+    const blocksOf = remembered((asked) => {
       const sides = sidesOf(asked);
-      const borne = (/** @type {number} */ at) => sides.reduce((sum, { bits, every }) => sum * (every + 1) + bits[at], 0);
+      const codes = new Float64Array(sides.length ? count : 0);
+      for (const { bits, every } of sides) for (let at = 0; at < count; at += 1) codes[at] = codes[at] * (every + 1) + bits[at];
+      const borne = (/** @type {number} */ at) => codes[at];
       /** Two sides bear no three names: then each bears one of them. @param {number} first @param {number} second */
       const both = (first, second) => sides.every(({ bits, every }) => (every <= 3 ? (bits[first] | bits[second]) === every : bits[first] > 0 && bits[second] > 0));
       /** @type {FindBlock[]} */
@@ -386,13 +419,32 @@
       // A figure that many pairs print is found soonest among most.
       blocks.sort((a, b) => b.size - a.size);
       return { blocks, tried };
-    };
+    });
+
+    /** Of these lists the parts of one chip and size each, by two of the same: what a pair against which nothing speaks is from. */
+    const twinsOf = remembered((asked) => {
+      /** @type {Map<FindClass, Map<number, FindClass>>} */
+      const parted = new Map();
+      const partsOf = (/** @type {FindClass} */ list) => {
+        const known = parted.get(list);
+        if (known) return known;
+        const kind = (/** @type {number} */ at) => facts[at * WIDTH] * 1e6 + facts[at * WIDTH + 3];
+        const divided = Map.groupBy(list.per.at, kind);
+        const parts = new Map([...Map.groupBy(list.speed.at, kind)].map(([code, at]) => [code, { ...list, per: ratesOf(divided.get(code) ?? [], per), speed: ratesOf(at, speed) }]));
+        parted.set(list, parts);
+        return parts;
+      };
+      return blocksOf(asked).blocks.filter(({ settled }) => settled).flatMap((block) => [...partsOf(block.overs)].flatMap(([code, overs]) => {
+        const unders = partsOf(block.unders).get(code);
+        return unders ? [{ ...block, overs, unders }] : [];
+      }));
+    });
 
     /** The least and the most that the better one of a pair can be of the other for a figure between two others.
      * @param {string} kind @param {number} least @param {number} most */
     const ratiosOf = (kind, least, most) => {
       const ratio = (/** @type {number} */ figure) => {
-        if (kind === "ratio" || kind === "gain") return kind === "ratio" ? figure : 1 + figure;
+        if (kind === "ratio" || kind === "multiple" || kind === "gain") return kind === "gain" ? 1 + figure : figure;
         const rest = kind === "saving" ? 1 - figure : figure;
         return rest > 0 ? 1 / rest : Infinity;
       };
@@ -401,32 +453,58 @@
       return [low * (1 - 1e-9), high * (1 + 1e-9)];
     };
 
+    /** How many of sorted rates, from one place up to another, fit with another rate, as those at one end of them do.
+     * @param {Float64Array} rates @param {number} begin @param {number} end @param {number} other @param {(rate: number, other: number) => boolean} fits */
+    const above = (rates, begin, end, other, fits) => {
+      const first = fits(rates[begin], other);
+      if (first === fits(rates[end - 1], other)) return first ? end - begin : 0;
+      let [left, right] = [begin, end - 1];
+      while (right - left > 1) {
+        const middle = (left + right) >> 1;
+        if (fits(rates[middle], other) === first) left = middle; else right = middle;
+      }
+      return first ? right - begin : end - right;
+    };
+
     /** @param {FindAsked} asked @param {FindFigure} figure @returns {FindScan} */
     const pairsOf = (asked, { kinds, factor, measure }) => {
       const { blocks, tried } = blocksOf(asked);
       const valueOf = (/** @type {string} */ kind, /** @type {number} */ better, /** @type {number} */ other) => {
-        if (kind === "ratio") return better / other;
+        if (kind === "ratio" || kind === "multiple") return better / other;
         return kind === "gain" ? better / other - 1 : kind === "saving" ? 1 - other / better : other / better;
       };
       const binOf = (/** @type {number} */ amount) => Math.floor(amount * factor * LIFT);
       const measures = [false, true].filter((total) => measure === null || total === (measure === "total"));
+      /** Whether one of the first kinds reads a pair's rates as a figure between two others.
+       * @param {number} many @param {Float64Array} rates @param {number} over @param {number} under @param {number} low @param {number} high */
+      const among = (many, rates, over, under, low, high) => {
+        const swapped = rates[over] < rates[under];
+        for (let place = 0; place < many; place += 1) {
+          const bin = binOf(valueOf(kinds[place], rates[swapped ? under : over], rates[swapped ? over : under]));
+          if (bin >= low && bin < high) return true;
+        }
+        return false;
+      };
       /** @type {FindScan["each"]} */
-      const each = (low, high, visit) => {
+      const each = (low, high, visit, of = blocks) => {
         const windows = kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
-        for (const { overs, unders, settled } of blocks) {
+        for (const { overs, unders, settled } of of) {
           for (const total of measures) {
             for (let place = 0; place < kinds.length; place += 1) {
-              const over = total ? overs.speed : overs.per;
-              const under = total ? unders.speed : unders.per;
+              const { at: rows, rates } = total ? overs.speed : overs.per;
+              const { at: rivals, rates: others } = total ? unders.speed : unders.per;
               const [least, most] = windows[place];
-              const length = over.rates.length;
-              for (let [i, from, to] = [0, 0, 0]; i < under.rates.length && from < length; i += 1) {
-                const other = under.rates[i];
-                while (from < length && over.rates[from] < other * least) from += 1;
-                while (to < length && over.rates[to] <= other * most) to += 1;
+              const { length } = rates;
+              // Not even the best one is so much better than the least one.
+              if (!length || rates[length - 1] < others[0] * least) continue;
+              for (let [i, from, to] = [0, 0, 0]; i < others.length && from < length; i += 1) {
+                const other = others[i];
+                const rival = rivals[i];
+                while (from < length && rates[from] < other * least) from += 1;
+                while (to < length && rates[to] <= other * most) to += 1;
                 for (let j = from; j < to; j += 1) {
-                  const better = over.rates[j];
-                  const [row, rival] = [over.at[j], under.at[i]];
+                  const better = rates[j];
+                  const row = rows[j];
                   // Of two equal ones the first counts as the better one; of systems of one size both measures say the same.
                   if (better < other || (better === other && row >= rival) || (total && measure === null && size[row] === size[rival])) continue;
                   const amount = valueOf(kinds[place], better, other);
@@ -439,18 +517,54 @@
         }
       };
       /** @type {FindScan["repeated"]} */
-      const repeated = (over, under, total, place, low, high) => {
-        const among = (/** @type {number} */ many, /** @type {Float64Array} */ rates) => {
-          const [better, other] = [Math.max(rates[over], rates[under]), Math.min(rates[over], rates[under])];
-          for (let before = 0; before < many; before += 1) {
-            const bin = binOf(valueOf(kinds[before], better, other));
-            if (bin >= low && bin < high) return true;
+      const repeated = (over, under, total, place, low, high) =>
+        (place > 0 && among(place, total ? speed : per, over, under, low, high)) || (total && measure === null && among(kinds.length, per, over, under, low, high));
+      /** How many pairs print what is between two figures, and how many of these one above `cut`. Lists are sorted, so that what a
+       * row makes with all others is counted and not gone through, save where a pair may print it twice.
+       * @param {number} low @param {number} high @param {number} cut */
+      const countWithin = (low, high, cut) => {
+        const windows = kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
+        let [matching, cutOff] = [0, 0];
+        for (let place = 0; place < kinds.length; place += 1) {
+          const [least, most] = windows[place];
+          const apart = windows.slice(0, place).every(([from, to]) => least > to || most < from);
+          const kind = kinds[place];
+          const outside = (/** @type {number} */ better, /** @type {number} */ other) => {
+            const bin = better < other ? -1 : binOf(valueOf(kind, better, other));
+            return better < other || bin < low || bin >= high;
+          };
+          const cuts = (/** @type {number} */ better, /** @type {number} */ other) => binOf(valueOf(kind, better, other)) > cut;
+          for (const { overs, unders } of blocks) {
+            for (const total of measures) {
+              const { at: rows, rates } = total ? overs.speed : overs.per;
+              const { at: rivals, rates: others } = total ? unders.speed : unders.per;
+              const { length } = rates;
+              if (!length || rates[length - 1] < others[0] * least) continue;
+              const once = apart && !(total && measure === null);
+              for (let [i, from, to] = [0, 0, 0]; i < others.length && from < length; i += 1) {
+                const other = others[i];
+                const rival = rivals[i];
+                while (from < length && rates[from] < other * least) from += 1;
+                while (to < length && rates[to] <= other * most) to += 1;
+                let [begin, end] = [from, to];
+                while (begin < end && outside(rates[begin], other)) begin += 1;
+                while (begin < end && outside(rates[end - 1], other)) end -= 1;
+                for (; begin < end && (!once || rates[begin] === other); begin += 1) {
+                  const row = rows[begin];
+                  if (rates[begin] === other && row >= rival) continue;
+                  if (!once && ((total && measure === null && size[row] === size[rival]) || repeated(row, rival, total, place, low, high))) continue;
+                  matching += 1;
+                  if (cuts(rates[begin], other)) cutOff += 1;
+                }
+                matching += end - begin;
+                if (begin < end && cut < high) cutOff += above(rates, begin, end, other, cuts);
+              }
+            }
           }
-          return false;
-        };
-        return among(place, total ? speed : per) || (total && measure === null && among(kinds.length, per));
+        }
+        return { matching, cutOff };
       };
-      return { tried, each, repeated };
+      return { tried, each, repeated, count: countWithin, twins: () => twinsOf(asked) };
     };
 
     /** @param {FindAsked} asked @param {FindFigure} figure @returns {FindScan} */
@@ -478,49 +592,48 @@
       };
       /** @type {FindScan["repeated"]} */
       const repeated = (at, _under, total, _place, low, high) => !total && measure === null && binOf(at, true) >= low && binOf(at, true) < high;
-      return { tried: rows.length, each, repeated };
+      return { tried: rows.length, each, repeated, count: null, twins: () => [] };
     };
 
-    /** What speaks against a result or a pair, by the names that find.yml declares; and the points of all that does.
+    /** Whether the company that a phrase names submitted a row; each did where it names none. */
+    const ownedBy = remembered(({ names: { submitter: owners = [] } }) =>
+      (owners.length ? Uint8Array.from(places, (row) => (owners.flat().includes(text("submitter", row)) ? 1 : 0)) : new Uint8Array(count).fill(1)));
+    /** What speaks against a result or a pair: a set of what find.yml declares, as bits, with its names and the points of it.
      * @param {FindAsked} asked @param {boolean} ofPairs */
     const judgeOf = (asked, ofPairs) => {
-      const owners = (asked.names.submitter ?? []).flat();
-      const owned = Uint8Array.from(places, (row) => (!owners.length || owners.includes(text("submitter", row)) ? 1 : 0));
+      const owned = ownedBy(asked);
       const comparesChips = (asked.names.chip ?? []).length > 1;
-      const bestOf = (/** @type {boolean} */ total) => (total ? best.total : best.per);
-      const differ = (/** @type {ArrayLike<number>} */ codes, /** @type {number} */ over, /** @type {number} */ under) => codes[over] !== codes[under];
-      const sizes = (/** @type {number} */ over, /** @type {number} */ under) => differ(number, over, under) && !(Number.isNaN(number[over]) && Number.isNaN(number[under]));
-      /** @type {Record<string, FindTest>} */
-      const singleTests = {
-        availability: (at) => !onSale[at],
-        chosen: (at, _under, total) => !bestOf(total)[at],
-        maker: (at) => !owned[at],
+      const declared = Object.entries(ofPairs ? find.faults : find.single_faults);
+      const [ofChip, ofOwner, ofSize, ofTotal, ofSale, ofRounds, ofVersion, ofCare, ofChoice, ofOrder, ofMaker] = [
+        "accelerator", "submitter", "accelerators", "total", "availability", "rounds", "unsettled", "care", "chosen", "backwards", "maker",
+      ].map((name) => declared.findIndex(([own]) => own === name)).map((at) => (at < 0 ? 0 : 1 << at));
+      const pointsOf = Uint8Array.from({ length: 1 << declared.length }, (_none, set) => declared.reduce((sum, [, { points }], at) => (set & (1 << at) ? sum + points : sum), 0));
+      /** @type {FindTest} */
+      const ofOne = (at, _under, total) => {
+        const cut = facts[at * WIDTH + 6];
+        return (cut & ON_SALE ? 0 : ofSale) | (cut & (total ? BEST_TOTAL : BEST_PER) ? 0 : ofChoice) | (owned[at] ? 0 : ofMaker);
       };
-      /** @type {Record<string, FindTest>} */
-      const pairTests = {
-        accelerator: (over, under) => !comparesChips && (differ(chip, over, under) || (chip[over] === -1 && differ(system, over, under))),
-        submitter: (over, under) => differ(submitter, over, under) && !differ(vendor, over, under),
-        accelerators: sizes,
-        total: (over, under, total) => total && sizes(over, under),
-        availability: (over, under) => !(onSale[over] && onSale[under]),
-        rounds: (over, under) => Math.abs(round[over] - round[under]) > 1,
-        unsettled: (_over, _under, _total, settled) => !settled,
-        care: (over, under) => differ(suite, over, under) || differ(benchmark, over, under),
-        chosen: (over, under, total) => differ(submitter, over, under) && !(bestOf(total)[over] && bestOf(total)[under]),
-        backwards: (over, under) => round[over] < round[under],
-        maker: (over, under) => !owned[over] && !owned[under],
+      /** @type {FindTest} */
+      const ofTwo = (over, under, total, settled) => {
+        const a = over * WIDTH;
+        const b = under * WIDTH;
+        const cut = facts[a + 6] & facts[b + 6];
+        let set = settled ? 0 : ofVersion;
+        if (!comparesChips && facts[a] !== facts[b]) set |= ofChip;
+        if (facts[a + 1] !== facts[b + 1]) {
+          if (facts[a + 2] === facts[b + 2]) set |= ofOwner;
+          if (!(cut & (total ? BEST_TOTAL : BEST_PER))) set |= ofChoice;
+        }
+        if (facts[a + 3] !== facts[b + 3]) set |= total ? ofSize | ofTotal : ofSize;
+        if (!(cut & ON_SALE)) set |= ofSale;
+        const later = facts[a + 4] - facts[b + 4];
+        if (later < 0) set |= ofOrder;
+        if (later > 1 || later < -1) set |= ofRounds;
+        if (facts[a + 5] !== facts[b + 5]) set |= ofCare;
+        return owned[over] || owned[under] ? set : set | ofMaker;
       };
-      const declared = Object.entries(ofPairs ? find.faults : find.single_faults).map(([name, fault]) => ({ name, points: fault.points, fails: (ofPairs ? pairTests : singleTests)[name] }));
-      /** The points against it, counted until they are more than `most`.
-       * @param {number} most @param {number} over @param {number} under @param {boolean} total @param {boolean} settled */
-      const weigh = (most, over, under, total, settled) => {
-        let sum = 0;
-        for (let i = 0; i < declared.length && sum <= most; i += 1) if (declared[i].fails(over, under, total, settled)) sum += declared[i].points;
-        return sum;
-      };
-      /** @type {(...entry: Parameters<FindTest>) => string[]} */
-      const faults = (...entry) => declared.filter(({ fails }) => fails(...entry)).map(({ name }) => name);
-      return { weigh, faults };
+      const named = (/** @type {number} */ set) => declared.filter((_fault, at) => set & (1 << at)).map(([name]) => name);
+      return { faultsOf: ofPairs ? ofTwo : ofOne, pointsOf, named };
     };
 
     /** Of figures that stand for these spans the share that some bin is in. @param {number[][]} spans @param {number[]} bins */
@@ -534,6 +647,21 @@
       return matched / spans.length;
     };
 
+    /** The same where there are too many pairs to keep: each figure is looked for by itself, and found among the first pairs. Where
+     * several are not, the rest are told from all pairs at once. @param {number[][]} spans @param {FindScan["each"]} each */
+    const shareByFigure = (spans, each) => {
+      let [at, matched] = [0, 0];
+      for (; at < spans.length && at - matched < MISSES; at += 1) each(spans[at][0], spans[at][1], () => { matched += 1; return true; });
+      if (at === spans.length) return matched / spans.length;
+      const [first, end] = [spans[at][0], last(spans)[1]];
+      // Of the values from the first one on, how many before each are printed.
+      const before = new Uint32Array(end - first + 1);
+      each(first, end, (_over, _under, _total, _kind, _amount, bin) => { before[bin - first + 1] = 1; return false; });
+      for (let i = 1; i < before.length; i += 1) before[i] += before[i - 1];
+      for (; at < spans.length; at += 1) if (before[spans[at][1] - first] > before[spans[at][0] - first]) matched += 1;
+      return matched / spans.length;
+    };
+
     /** What prints a figure. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit @returns {FindOutcome} */
     const look = (asked, figure, limit) => {
       const { digits, decimals, kinds, low, high } = figure;
@@ -544,10 +672,10 @@
       if (["saving", "saving,gain", "share"].includes(kinds.join())) to = Math.max(first, Math.min(to, 100 * 10 ** decimals - 1));
       const ofPairs = PAIRS.includes(kinds[0]);
       const scan = (ofPairs ? pairsOf : singlesOf)(asked, figure);
-      const { weigh, faults } = judgeOf(asked, ofPairs);
+      const { faultsOf, pointsOf, named } = judgeOf(asked, ofPairs);
 
-      /** @param {number} reachLow @param {number} reachHigh @param {number} most */
-      const search = (reachLow, reachHigh, most) => {
+      /** @param {number} reachLow @param {number} reachHigh @param {number} most @param {FindBlock[]} [blocks] */
+      const search = (reachLow, reachHigh, most, blocks) => {
         /** @type {FindRanked[]} */
         const top = [];
         let [matching, cutOff] = [0, 0];
@@ -558,20 +686,29 @@
           if (cut) cutOff += 1;
           const distance = Math.max(0, low - bin, bin - (high - 1));
           const full = top.length === most ? top[most - 1] : null;
-          const points = weigh(full && distance === full.key[0] ? full.points : Infinity, over, under, total, settled);
-          if (full && (distance > full.key[0] || (distance === full.key[0] && points > full.points))) return false;
-          const key = [distance, points, -Math.max(round[over], round[under]), Number(ofPairs ? total : !total), Number(cut), over, under];
+          const set = faultsOf(over, under, total, settled);
+          const points = pointsOf[set];
+          const sooner = -Math.max(round[over], round[under]);
+          if (full && (distance > full.key[0] || (distance === full.key[0] && (points > full.points || (points === full.points && sooner > full.key[2]))))) return false;
+          const key = [distance, points, sooner, Number(ofPairs ? total : !total), Number(cut), over, under];
           const before = (/** @type {number[]} */ other) => { const i = key.findIndex((part, n) => part !== other[n]); return i >= 0 && key[i] < other[i]; };
           if (full && !before(full.key)) return false;
           const at = top.findIndex((other) => before(other.key));
           const rows = ofPairs ? [places[over], places[under]] : [places[over]];
-          top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, cut, faults: faults(over, under, total, settled), points });
+          top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, cut, faults: named(set), points });
           if (top.length > most) top.pop();
           return false;
-        });
+        }, blocks);
         return { top, matching, cutOff };
       };
-      const { top: hits, matching, cutOff } = search(low, high, limit);
+      /** The same without going through all pairs, where there are so many that nothing speaks against the first ones. */
+      const searchMany = () => {
+        const counted = scan.tried > find.most_alike ? scan.count?.(low, high, rule.high.half === 2 ? 2 * digits : Infinity) : null;
+        if (!counted || counted.matching < MANY) return null;
+        const { top } = search(low, high, limit, scan.twins());
+        return top.length === limit && !top[limit - 1].points ? { top, ...counted } : null;
+      };
+      const { top: hits, matching, cutOff } = searchMany() ?? search(low, high, limit);
       // Each way is twice as far as the one before.
       let nearest = hits;
       for (let widening = 0; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST).top;
@@ -583,23 +720,20 @@
       const spans = Array.from({ length: samples }, (_none, n) => interval(rule, first + step * Math.floor((n * figures) / samples), step));
       /** @type {(number | null)[]} */
       let [share, alike] = [null, null];
-      if (scan.tried > find.most_alike) {
-        // There are too many pairs to look at each: every figure is looked for by itself.
-        let matched = 0;
-        for (const [from, end] of spans) scan.each(from, end, () => { matched += 1; return true; });
-        share = matched / samples;
-      } else if (scan.tried) {
+      // So many digits as nobody prints: nearly each is printed by nothing, which says nothing.
+      const counted = scan.tried && !(ofPairs && String(digits).length > MOST_DIGITS);
+      if (counted && scan.tried > find.most_alike) share = shareByFigure(spans, scan.each);
+      else if (counted) {
         /** @type {number[][]} */
         const [all, few] = [[], []];
         scan.each(spans[0][0], spans[samples - 1][1], (over, under, total, _kind, _number, bin, settled) => {
           all.push(bin);
-          if (hits.length && weigh(hits[0].points, over, under, total, settled) <= hits[0].points) few.push(bin);
+          if (hits.length && pointsOf[faultsOf(over, under, total, settled)] <= hits[0].points) few.push(bin);
           return false;
         });
         share = shareOf(spans, all);
         if (hits.length) alike = shareOf(spans, few);
       }
-      if (ofPairs && String(digits).length > MOST_DIGITS) [share, alike] = [null, null];
       return { hits, matching, tried: scan.tried, cut: cutOff, share, alike, figures, first, last: to, nearest };
     };
 
@@ -692,6 +826,7 @@
       const inText = (hit) => {
         const pair = [...hit.rows].reverse().sort((a, b) => rules.rounds.indexOf(text("round", a)) - rules.rounds.indexOf(text("round", b)));
         const ids = pair.map((row) => text("row_id", row));
+        pair.forEach((row, at) => rowOf.set(ids[at], row));
         return {
           rows: hit.rows.map((row) => text("row_id", row)),
           kind: hit.kind,
@@ -729,12 +864,20 @@
       };
     };
 
-    const rowOf = new Map(places.map((row) => [text("row_id", row), row]));
+    /** The rows of what was found, by their ids. @type {Map<string, number>} */
+    const rowOf = new Map();
     /** @param {FindText} hit @param {FindAnswer} of */
     const footnote = (hit, of) => judged.footnote([...new URLSearchParams(hit.query).values()].map((id) => Number(rowOf.get(id))), PAIRS.includes(of.read_as[0]) || hit.measure === find.measures.per);
 
-    /** Makes what a search without a benchmark needs, in small steps. */
-    const warmed = function* () { for (const key of cells.keys()) yield classesOf(key); };
+    /** Makes what a search without a benchmark needs, in small steps, and searches once. */
+    const warmed = function* () {
+      for (const key of cells.keys()) yield classesOf(key);
+      for (const phrase of WARMING) {
+        const asked = read(phrase);
+        yield twinsOf(asked);
+        yield look(asked, asked.figures[0], 1);
+      }
+    };
 
     return { read, answer, footnote, warmed };
   };
