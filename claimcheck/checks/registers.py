@@ -28,7 +28,10 @@ _COMPARED = ("same_accelerator", "same_number")
 _BOTH_RATES = (*_COMPARED, "same_division", "comparable_versions", "both_available", "same_submitter")
 # Units of figures that count who took part, or with how much.
 _COUNTED = ("partners", "organisations", "submissions", "results")
-_BEST = ("best", "first", "highest", "fastest", "largest", "top")
+# Words that print a place among results.
+_PLACES = {1: ("best", "first", "highest", "fastest", "largest", "top"), 2: ("second",), 3: ("third",)}
+# Units that a text prints in full: 93 thousand tokens/s as 93,000.
+_SCALES = {"thousand": 1e3, "million": 1e6}
 # Numbers as words, and words that scale the number before them.
 _UNITS = [
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -93,10 +96,11 @@ def published_figures(data: Path) -> Iterator[Fault]:
             words = " ".join([text for place_ in places for text in (place_.quote or "", *place_.prints)])
             others = [other.published for other in claim.figures if other is not figure]
             ratios = [round(a / b, figure.decimals) for a in others for b in others if b and figure.unit == "x"]
-            best = figure.unit == "place" and figure.published == 1 and any(word in words for word in _BEST)
+            placed = figure.unit == "place" and any(word in words for word in _PLACES.get(int(figure.published), ()))
+            full = figure.published * _SCALES.get(figure.unit.partition(" ")[0], 1)
             if not claim.articles and not claim.said:  # a reader's claim, which quotes nothing
                 continue
-            if not (prints(words, figure.published) or figure.published in ratios or best):
+            if not (prints(words, figure.published) or prints(words, full) or figure.published in ratios or placed):
                 key = f"figures[{place - 1}]"
                 yield Fault(
                     file, claim.id, f"{key}.published", f"{figure.published:g}",
