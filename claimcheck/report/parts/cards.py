@@ -1,8 +1,8 @@
 """The picture that a shared link shows: a card for each page, drawn as PNG.
 
 The card of a claim has its verdict as the title, the claim below it, who says it, and the footnote that MLPerf results
-need where they are shown; the card of the front page has the answer, and that of a notebook its first figure. Every
-other card has the page's title.
+need where they are shown; the card of the front page has the answer, that of a page with figures the first of them, and
+those of the pages that begin with the published pair what it gives. Every other card has the page's title.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ from claimcheck.report.parts.html import esc
 
 TAGLINE = "Published claims about MLPerf® results, recomputed"
 _CARDS = "cards"
+# Where a directive puts the text and the footnote of its page's card, among the page's metadata.
+ANSWER = "claimcheck-card"
 WIDTH, HEIGHT = 1200, 630
 DOTS = 72
 # Size of the letters and distance of the lines in pixels, for titles of up to so many lines.
@@ -66,7 +68,7 @@ def write_cards(app: Sphinx) -> None:
 
 
 def _shown(book: Book, page: str, claim: ClaimResult | None, app: Sphinx) -> tuple[str, ...]:
-    """What is on a page's card: its title; of a claim the verdict and what was claimed; at the front the answer."""
+    """What is on a page's card: its title; of a claim the verdict and what was claimed; of some pages an answer."""
     if claim:
         statement = f"{claim.statement} Claim {claim.number}, in our words, said by {who(claim.articles, book.texts)}"
         return heading_text(claim), TAGLINE, statement, book.quotation(claim).footnote
@@ -74,13 +76,17 @@ def _shown(book: Book, page: str, claim: ClaimResult | None, app: Sphinx) -> tup
     if page == app.config.root_doc and IN_SHORT in answers(book.data_dir):
         answer = book.answer(IN_SHORT)
         return title, TAGLINE, answer.texts[LENGTHS[0]], answer.footnote
-    return title, TAGLINE
+    return (title, TAGLINE, *app.env.metadata[page].get(ANSWER, ()))
 
 
 def _charted(app: Sphinx, page: str) -> Mapping[str, Any] | None:
-    """The first figure of a notebook's page that can be read on a card: it is not much higher than wide."""
-    on_page = figures.places(app.env).get(page, {}) if page.startswith("notebooks/") else {}
-    own = [figure for figure, made_here in on_page.values() if made_here and not figure["wide"]]
+    """The first figure of a page that can be read on a card: it is not much higher than wide.
+
+    A notebook's page has figures of its own, and the front page has an answer instead.
+    """
+    on_page = figures.places(app.env).get(page, {}) if page != app.config.root_doc else {}
+    borrows = not page.startswith("notebooks/")
+    own = [figure for figure, made_here in on_page.values() if (made_here or borrows) and not figure["wide"]]
     return next(
         (figure for figure in own if drawn_height(drawings(app)(draw, specification(figure))) <= _HIGHEST), None
     )
