@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from claimcheck.claims.register.claim import RULES, Claim
 from claimcheck.claims.register.schema import arguments
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.words.rows import FILTERS, PICKS
+from claimcheck.claims.verdict.result import VERDICTS
 from claimcheck.claims.words.vocabulary import SCALES
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
@@ -172,7 +174,7 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
 
 
 class CheckedRegisterDirective(BookDirective):
-    """``checked-register <file>``: a card for every claim of a register, with its verdict as computed now.
+    """``checked-register <file>``: a card for every claim of a register, with its verdict as computed now, folded.
 
     The file is named from the book's root. A register with faults is a warning with all of them.
     """
@@ -192,7 +194,9 @@ class CheckedRegisterDirective(BookDirective):
             part("common", "footnote", note, f"Footnote on results of {path.name}, {n}")
             for n, note in enumerate(footnotes, start=1)
         )
-        return self.html(cards + notes)
+        verdicts = Counter(claim.verdict for claim in claims)
+        counts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdict in verdicts]
+        return self.html(part("rerun", "checked", "; ".join(counts), Markup(cards + notes)))
 
 
 def register(app: Sphinx) -> None:
