@@ -15,9 +15,9 @@ from sphinx.application import Sphinx
 from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.claim import RULES, Claim
 from claimcheck.claims.register.schema import arguments
+from claimcheck.claims.verdict.result import VERDICTS
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.claims.words.rows import FILTERS, PICKS
-from claimcheck.claims.verdict.result import VERDICTS
 from claimcheck.claims.words.vocabulary import SCALES
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
