@@ -70,7 +70,9 @@ both = results(chip="GB300", round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "
 register = load_tables().mechanisms.mechanisms
 heads = {key: mechanism.short for key, mechanism in register.items()}
 names = {key: mechanism.name for key, mechanism in register.items()}
-sorted_states = switches(row_id=list(both.rows)).by("benchmark", "-scenario", "round", "submitter", "accelerators").frame
+# Mechanisms are in the register's order within each entry.
+listed = switches(row_id=list(both.rows)).frame.sort_values("mechanism", key=lambda keys: keys.map([*heads].index))
+sorted_states = Selection(listed, "states").by("benchmark", "-scenario", "round", "submitter", "accelerators").frame
 entry = sorted_states["round"] + " " + sorted_states.submitter + " " + sorted_states.accelerators.astype(str)
 states = sorted_states.assign(entry=entry, name=sorted_states.mechanism.map(names))
 of_r1 = states[states.benchmark == "deepseek-r1"]

@@ -260,21 +260,17 @@ class ScorecardDirective(BookDirective):
 
 
 class VerdictMatrixDirective(BookDirective):
-    """``verdict-matrix [register]``: how many claims of each article of a register have which verdict.
+    """``verdict-matrix``: how many claims of each article of the first register have which verdict.
 
-    Of the first register unless one is named. A claim that several articles make counts for each of them, and once in
-    the last column.
+    A claim that several articles make counts for each of them, and once in the last column.
     """
-
-    optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         """The table, with the anchor ``verdict-matrix``."""
-        name = "".join(self.arguments)
-        claims = self.book.of_register(name)
-        articles = {key: self.book.texts[key] for key in self.book.articles if prefix_of(key) == name}
+        claims = self.book.of_register("")
+        articles = {key: self.book.texts[key] for key in self.book.articles if not prefix_of(key)}
         counts = tally(claims, list(articles), VERDICTS)
-        scorecard = self.link_if_there(register_page(find_register(name, self.book.data_dir)))
+        scorecard = self.link_if_there(register_page(find_register("", self.book.data_dir)))
         html = part("scorecard", "matrix", claims, articles, counts, scorecard, self._article)
         return self.place("verdict-matrix", "Verdicts by article", html)
 

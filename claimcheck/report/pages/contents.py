@@ -37,9 +37,6 @@ _REGISTER = """# {title}
 
 {text}
 
-```{{verdict-matrix}} {name}
-```
-
 ## The articles
 
 {articles}
