@@ -194,8 +194,8 @@ def _interval_key(happened: bool) -> alt.LayerChart:
     signs = [("interval of 90%", RULE, 4, 30), ("interval of 50%", CONTEXT, 12, 30), ("median", INK, 16, 2)]
     dots = [("what happened", MUTED), ("outside the 90%", INK)] if happened else []
     names = [*(name for name, *_ in signs), *(name for name, _ in dots)]
-    # Two rows, as a phone has no room for all in one.
-    place = {name: (8 + _KEY * (n % 3), 12 + 22 * (n // 3)) for n, name in enumerate(names)}
+    # Two rows, as a phone has no room for all in one. They begin left of the plot, above the names of its rows.
+    place = {name: (8 - _NAMES + _KEY * (n % 3), 12 + 22 * (n // 3)) for n, name in enumerate(names)}
     frame = pd.DataFrame([{"name": name, "x": at[0], "y": at[1]} for name, at in place.items()])
 
     def sign(name: str) -> alt.Chart:
@@ -213,7 +213,7 @@ def _interval_key(happened: bool) -> alt.LayerChart:
         text="name:N",
     )
     layers.append(words.mark_text(align="left", dx=31, color=INK, fontSize=12))
-    return alt.layer(*layers, width=WIDTH, height=22 * (1 + (len(names) - 1) // 3))
+    return alt.layer(*layers, width=WIDTH - _NAMES, height=22 * (1 + (len(names) - 1) // 3))
 
 
 def _interval_panel(rows: pd.DataFrame, dots: pd.DataFrame, x: Callable[[str], alt.X], axis: str) -> alt.LayerChart:
