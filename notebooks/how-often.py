@@ -19,8 +19,8 @@
 # {n}`held.narrower` give the right figure, but for less than the sentence says.
 #
 # Where a sentence compares results of one submitter, {n}`held.own` of the claims hold as printed. Where it compares results of
-# different submitters, {n}`held.two` do. Without our first register, which asks more, one verdict decides whether chance could explain
-# that difference. Between companies, so few claims show no difference that chance could not make.
+# different submitters, {n}`held.two` do. Without our first register, which asks more, that difference is at the edge of what chance
+# can make. Between companies, so few claims show no difference that chance could not make.
 # :::
 #
 # A claim holds as printed if its verdict is "reproduced" or "reproduced, with a note": the figure follows from the results, and
@@ -223,7 +223,7 @@ say("held.chance", value(by_chance(frame), "%", of=of_chance, source="Fisher's e
 say("held.chance-later", value(by_chance(later), "%", of=of_chance, source="Fisher's exact test"), decimals=1)
 holds("A comparison of one submitter's results holds more often", by_chance(frame) < 5)
 say("held.chance-one", value(by_chance(later, 1), "%", of=of_chance, source="Fisher's exact test"), decimals=1)
-holds("one verdict decides whether", by_chance(later) < 5 < by_chance(later, 1))
+holds("one verdict decides on which side", by_chance(later) < 5 < by_chance(later, 1))
 tally(
     "kinds",
     "Claims by what they say, and their verdicts",
