@@ -17,8 +17,8 @@
 # :class: cc-key
 # It depends on what counts as a win, and NVIDIA has published no definition that we could find. It counts
 # {n}`claim.11.published` in MLPerf® Training and Inference, {n}`claim.12.published` as many as all other submitters combined.
-# Word for word, with NVIDIA's partners among the others, the ratio is {n}`wins.submitter-ratio`, because most wins on its chips
-# are its partners'.
+# Word for word, with NVIDIA's partners among the others, the ratio is {n}`wins.literal-ratio-low` to
+# {n}`wins.literal-ratio-high` by all definitions that we tried, because most wins on its chips are its partners'.
 #
 # So the sentence can only mean NVIDIA's chips, whoever submitted them. No definition that it then allows gives both of NVIDIA's
 # figures. Some wins are doubtful, such as ties, and if these may go to either side, a few definitions do give both. That proves
@@ -31,7 +31,7 @@
 # it. By the plainest definition all cells of the closed division count, accuracy variants of a benchmark are one, and a
 # training entry wins with the shortest time. We count all rounds up to Inference v6.0, when the claim was made, twice: once
 # with NVIDIA as one submitter among all, its joint entries included, and once with every entry on NVIDIA's chips as
-# NVIDIA's.
+# NVIDIA's. As a submitter NVIDIA then has {n}`wins.submitter-ratio` the wins of all others.
 
 # %%
 from claimcheck.analysis.wins.winners import eligible_results
