@@ -174,6 +174,17 @@ LONGEST_TEXT = 10_000
 _UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
 )
+# Of a line that a stranger's text makes.
+_LONGEST_SHOWN = 1_000
+
+
+def shown(text: object, most: int = _LONGEST_SHOWN) -> str:
+    """``text`` as a terminal may print it: of bounded length, with codes for the characters that are not seen."""
+    text = str(text)
+    cut = text if len(text) <= most else f"{text[:most]} ... ({len(text):,} characters)"
+    return _UNSEEN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", cut)
+
+
 # A spreadsheet takes a cell that begins so for a formula; a lone dash and a number are none.
 _SIGNS = ("=", "+", "-", "@")
 _FORMULA = re.compile(r"[=@]|[+-](?!\Z)(?![0-9.]+%?\Z)")
