@@ -65,6 +65,8 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit:  # help or version was printed, or the usage was wrong
         sys.stdout.flush()
         raise
+    if not arguments.data.is_dir():
+        raise ClaimcheckError("no such folder", where=arguments.data, fix="name the folder of the tables: --data")
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
     with locked(arguments.data.parent) if writes else contextlib.nullcontext():
         code = _print(arguments.run(arguments))

@@ -79,7 +79,8 @@ def json_of(
     """The value of a JSON text; ``number`` makes a number of its digits, unless given an int or a float.
 
     Raises ``error``, with the line where there is one, for what is not UTF-8 or not JSON, is nested deeper than
-    MOST_DEPTH, has a whole number of thousands of digits, or half a surrogate pair, which no table can hold.
+    MOST_DEPTH, has a key twice in one object (Python would take the last), a whole number of thousands of digits, or
+    half a surrogate pair, which no table can hold.
     """
 
     def whole(digits: str) -> int:
@@ -87,9 +88,16 @@ def json_of(
             raise error(f"a number has {len(digits):,} digits", where=where, rule="a number is one that a table holds")
         return int(digits)
 
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            key = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
+            raise error(f"has the key {key[:80]!r} twice", where=where, rule="an object has one value for a key")
+        return found
+
     text = (data if isinstance(data, str) else text_of(data, where, error)).removeprefix("\ufeff")
     try:
-        value = json.loads(text, parse_int=number or whole, parse_float=number)
+        value = json.loads(text, parse_int=number or whole, parse_float=number, object_pairs_hook=once)
     except json.JSONDecodeError as fault:
         raise error(f"not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
     except RecursionError as fault:
