@@ -75,12 +75,13 @@ def json_of(
     *,
     rule: str = "the file is JSON",
     number: Callable[[str], Any] | None = None,
+    twice: Collection[str] = (),
 ) -> Any:
     """The value of a JSON text; ``number`` makes a number of its digits, unless given an int or a float.
 
     Raises ``error``, with the line where there is one, for what is not UTF-8 or not JSON, is nested deeper than
-    MOST_DEPTH, has a key twice in one object (Python would take the last), a whole number of thousands of digits, or
-    half a surrogate pair, which no table can hold.
+    MOST_DEPTH, has two values for a key of one object (of keys that may be there ``twice`` the last counts), a whole
+    number of thousands of digits, or half a surrogate pair, which no table can hold.
     """
 
     def whole(digits: str) -> int:
@@ -90,9 +91,9 @@ def json_of(
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
-        if len(found) < len(pairs):
-            key = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
-            raise error(f"has the key {key[:80]!r} twice", where=where, rule="an object has one value for a key")
+        for key, value in pairs if len(found) < len(pairs) else ():
+            if found[key] != value and key not in twice:
+                raise error(f"has two values for {key[:80]!r}", where=where, rule="a key of an object has one value")
         return found
 
     text = (data if isinstance(data, str) else text_of(data, where, error)).removeprefix("\ufeff")
