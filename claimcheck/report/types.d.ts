@@ -1,4 +1,4 @@
-/* What scripts share: packed tables (packed.js, claimcheck/report/parts/packed.py). Read by the type checker alone. */
+/* What scripts share: packed tables (packed.js, claimcheck/report/pages/results.py). Read by the type checker alone. */
 
 type Cell = string | number | boolean | null;
 
@@ -150,7 +150,7 @@ interface CompareRules {
   logged: Record<string, string>;
   accuracy: { words: string; least: string; decimals: number };
   footnote: Record<string, string>;
-  /* What the data say (claimcheck/report/pages/compare.py). Of each benchmark, its family and accuracy target. */
+  /* What the data say (claimcheck/report/pages/results.py). Of each benchmark, its family and accuracy target. */
   benchmarks: Record<string, [string, string]>;
   /** The name in a sentence of each benchmark and family. */
   titles: Record<string, string>;

@@ -171,7 +171,7 @@ def _of(kind: str, what: str) -> Any:
 # the argument's own name.
 Row = Annotated[pd.Series, Named("row", "name of one of the claim's rows")]
 Rows = Annotated[pd.DataFrame, Named("rows", "name of the claim's rows, all that its filters meet")]
-Mechanism = _of("mechanism", "a mechanism of data/mechanisms.yml")
+Mechanism = _of("mechanism", "a mechanism of data/facts/mechanisms.yml")
 Measure = Annotated[
     Literal["per_accelerator", "value"], Field(description="per_accelerator, or value for whole systems")
 ]
