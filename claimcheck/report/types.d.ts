@@ -37,6 +37,8 @@ interface Window {
 
 /** What tables that can be sorted and downloaded share (static/table.js). */
 interface TableTools {
+  /** The most characters that a field filters by. */
+  LONGEST: number;
   make<T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElementTagNameMap[T];
   /** For each of the words its place in their order, NaN for an empty one. */
   ranks(words: string[]): Float64Array;
@@ -66,6 +68,8 @@ interface ResultState extends Wanted {
   columns: string[];
   page: number;
   row: string | null;
+  /** Whether the address had what is not known here, or too much of it. */
+  cut?: boolean;
 }
 
 interface ResultSet {
