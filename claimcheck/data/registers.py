@@ -85,7 +85,7 @@ def find_register(name: str, data: Path = DATA_DIR) -> ClaimRegister:
     """The register of that name, or, without one, the first. Raises RegisterError for a name that none has."""
     registers = {register.name: register for register in read_registers(data)}
     if not registers:
-        raise RegisterError("no register of claims", where=data / CLAIMS, fix="name the folder of the tables")
+        raise RegisterError("no register of claims", where=data / CLAIMS, fix="name the folder of the tables: --data")
     for register in registers.values():
         if name in (register.name, register.prefix):
             return register

@@ -273,7 +273,7 @@
     return found;
   };
 
-  /** The judgement on rows of `results`, by the tables compare and runs (claimcheck/report/pages/compare.py).
+  /** The judgement on rows of `results`, by the tables compare and runs (claimcheck/report/pages/results.py).
    * @param {ResultTable} results @param {CompareTable} imposed @param {ResultTable} runs */
   const prepared = (results, imposed, runs) => {
     const names = Object.keys(runs.columns).filter((name) => name !== "row");
