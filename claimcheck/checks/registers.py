@@ -19,7 +19,7 @@ from claimcheck.claims.register.reading import read_claims
 from claimcheck.core.documents import Entry, document
 from claimcheck.data.facts import Price, partners, read_clauses, read_prices
 from claimcheck.data.mechanisms import CHOSEN, Sourced, read_figures
-from claimcheck.data.paths import ASSERTIONS_FILE, CLAIMS_FILE, MECHANISM_FIGURES, PARTNERS, PRICES, RULES, SERVING
+from claimcheck.data.paths import CLAIMS_FILE, MECHANISM_FIGURES, PARTNERS, PRICES, RULES, SERVING
 from claimcheck.data.registers import read_registers
 from claimcheck.data.serving import BENCHMARK, read_model
 
@@ -157,21 +157,6 @@ def compared_results(data: Path) -> Iterator[Fault]:
                 yield Fault(file, claim.id, "conditions", f"without {name}", f"tests for {', '.join(needed)}", line)
 
 
-def asserted_figures(data: Path) -> Iterator[Fault]:
-    """A figure that is typed as a text's assertion is one that the text prints."""
-    texts = read_texts(data)
-    for head in read_registers(data):
-        path = head.folder / ASSERTIONS_FILE
-        for name, entry in document(path).section("assertions").items() if path.is_file() else ():
-            for key, figure in entry.values["said"].items():
-                typed = isinstance(figure, str) and figure[:1].isdigit()
-                if typed and not prints(" ".join(texts[str(head.called(key))].prints), float(figure)):
-                    file = path.relative_to(data).as_posix()
-                    line = entry.line_of(f"said.{key}")
-                    expected = "a figure that the text prints (prints in articles.yml)"
-                    yield Fault(file, name, f"said.{key}", figure, expected, line)
-
-
 def lists_of_partners(data: Path) -> Iterator[Fault]:
     """A vendor's list of partners has as many names as the vendor says in print."""
     for _, claim, plain in _claims(data):
@@ -255,7 +240,6 @@ CHECKS: tuple[Callable[[Path], Iterator[Fault]], ...] = (
     published_figures,
     words_of_bounds,
     compared_results,
-    asserted_figures,
     lists_of_partners,
     limits_of_rules,
     quoted_figures,

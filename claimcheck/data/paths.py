@@ -44,7 +44,6 @@ CLAIMS = "claims"
 REGISTER_FILE = "register.yml"
 CLAIMS_FILE = "claims.yml"
 ARTICLES_FILE = "articles.yml"
-ASSERTIONS_FILE = "assertions.yml"
 
 # The folder of the site that serves data/.
 PUBLISHED = "data"

@@ -1,4 +1,4 @@
-"""Registers of claims: folders of ``data/claims`` with what they are about, claims, articles and assertions.
+"""Registers of claims: folders of ``data/claims`` with what they are about, claims and articles.
 
 Within its folder a claim is called 3 and an article A1. Everywhere else the register's name is in front of that, v6.1/3
 and v6.1/A1, except for the book's first register.

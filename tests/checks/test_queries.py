@@ -20,7 +20,6 @@ SYSTEM = "v6.0 / closed / Nebius / GB300-NVL72_GB300-288GB_aarch64x8_TRT"
 TYPED = "v5.0/closed/datacenter/HPE/HPE_Cray_XD670_H200_SXM_141GBx8_TRT/3d-unet-99/Offline"
 TYPED_RUN = "v6.1/closed/AMD/results/9x8xMI355X_2xEPYC_9575F/gpt-oss-120b/Server/performance/run_1"
 ENTRY = "training/v4.1/closed/NVIDIA/eos_n64_ngc24.09_nemo/gpt3"
-COMPARISON = f"5.1-0072/deepseek-r1/Server / {RESULT}"
 OFFLINE = RESULT.replace("Server", "Offline")
 OFFLINE_RUN = f"v6.0/{FOLDER.replace('Server', 'Offline')}/performance/run_1"
 EXPERIMENT = "v3.1/closed/datacenter/NVIDIA/H100-PCIe-80GBx8_TRT_MaxQ/gptj-99/Offline"
@@ -42,11 +41,6 @@ def entry(change: str, row_id: str = ENTRY) -> tuple[str, str]:
     return f"update training_results set {change} where row_id = '{row_id}'", row_id
 
 
-def point(change: str) -> tuple[str, str]:
-    """A change of an operating point, and its key."""
-    return f"update operating_points set {change} where row_id = '{RESULT}'", RESULT
-
-
 # What is planted for each check, as SQL, and the key of the row that the check must name.
 PLANTED: dict[str, tuple[str, str]] = {
     "accelerator_vendor": result("accelerator_vendor = 'AMD'"),
@@ -59,11 +53,6 @@ PLANTED: dict[str, tuple[str, str]] = {
         f"{RESULT} / exact_match",
     ),
     "accuracy_of_result": (f"delete from accuracy_results where row_id = '{RESULT}'", RESULT),
-    "comparison_cells": (
-        f"update comparisons set value_after = value_after + 1 where row_id_after = '{RESULT}'", COMPARISON
-    ),
-    "comparison_ratio": (f"update comparisons set ratio = 3 where row_id_after = '{RESULT}'", COMPARISON),
-    "counting_rule_counts": ("update counting_rules set ratio = 9 where rule = 1", "1"),
     "experiment_file": result("division = 'open'", EXPERIMENT),
     "file_blob": result("log_blob = repeat('0', 40)"),
     "log_folder": result("log_path = 'closed/x/mlperf_log_detail.txt'"),
@@ -76,12 +65,6 @@ PLANTED: dict[str, tuple[str, str]] = {
     ),
     "log_line_shared": result("log_line = 999"),
     "official_score": (f"update official_scores set our_score = 1 where row_id = '{ENTRY}'", ENTRY),
-    "operating_point_cells": point("value = value + 1"),
-    "operating_point_figures": point("offered = 1.1 * offered"),
-    "participation_rows": (
-        "update participation set partners = 9 where suite = 'hpc' and round = 'v2.0' and vendor = 'Fujitsu'",
-        "hpc / all / names / v2.0 / Fujitsu",
-    ),
     "platform_vendor": result("platform_vendor = 'AMD'"),
     "published_line": result("line = 36"),
     "published_line_order": result("line = 1"),

@@ -30,8 +30,6 @@ PLANTED = {
                            "quoted_prices", "usd_per_hour"),
     "part of a list of partners": (paths.PARTNERS, "      - Cisco\n", "", "lists_of_partners", "names"),
     "scenario above its prices": (paths.PRICES, "[6.00, 7.50]", "[6.00, 9.50]", "quoted_prices", "usd_per_hour"),
-    "figure of an assertion": ("claims/v6.0/assertions.yml", 'nvidia-pdf: "2.3"', 'nvidia-pdf: "2.5"',
-                               "asserted_figures", "said"),
     "figure on a mechanism": (paths.MECHANISM_FIGURES, "value: 6.17", "value: 6.787", "quoted_figures", "value"),
     "gain as a ratio": (paths.MECHANISM_FIGURES, "value: 1.142", "value: 1.2562", "quoted_figures", "value"),
     "constant of a chip": (paths.MECHANISM_FIGURES, "279.0e+9", "306.9e+9", "quoted_figures", "value"),
