@@ -21,7 +21,7 @@ from claimcheck.data.names import LACKED, RANGING, Benchmarks, Place, Row, Rows,
 from claimcheck.data.rounds import Round
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.inference import accuracy, loadgen, systems
-from claimcheck.ingest.inference.fields import BOTH, checked_figure, checked_row, records, row_id, words
+from claimcheck.ingest.inference.fields import BOTH, checked_figure, checked_row, measured_power, records, row_id, words
 from claimcheck.ingest.settings import mechanisms
 
 TABLE, SUMMARY = "summary_results.json", "summary.json"
@@ -308,6 +308,7 @@ def _row(fields: dict[str, Any], place: Place, benchmarks: Benchmarks, vendors: 
         "weight_dtype": words(fields["weight_data_types"]),
         "obtained": "published",
         "line": place.line,
+        **measured_power(fields.get("has_power"), fields.get("Power_Result"), fields.get("Power_Units"), place),
     }
     row = checked_row(columns, place, benchmarks, vendors)
     benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), place)
