@@ -56,7 +56,8 @@ def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     benchmark to groups of rounds (see ``comparable_groups``); a result outside them is
     left out, and so is a pair across two groups or two units, or of which one has measured
     power: power submissions are a series of their own. "Successive" is of the chip's rounds
-    on the benchmark: ``rounds_apart`` is 1 where it missed none. Of the accuracy variants of a benchmark, which often share a run, the strictest that has a pair.
+    on the benchmark: ``rounds_apart`` is 1 where it missed none. Of the accuracy variants of
+    a benchmark, which often share a run, the strictest that has a pair.
 
     Columns: chip, vendor, family, benchmark, scenario, before, after (rounds),
     rounds_apart, ratio, per_accelerator, submitter, system, accelerators and row_id with

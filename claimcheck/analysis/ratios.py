@@ -25,9 +25,10 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
 
     ``results`` is inference_results; ``rounds`` are pairs of rounds, the earlier first. A comparison is defensible
     when both results are in the closed division, on the same accelerator, benchmark and scenario, both with measured
-    power or both without, and are chosen by a rule that does not look at the ratio: the same submitter's results in both rounds (every pair of its systems), or
-    the best result per accelerator of any submitter in each round (at any size; at each size that both rounds have);
-    each with and without preview systems. A pair that several rules choose is one row, and ``rule`` lists them.
+    power or both without, and are chosen by a rule that does not look at the ratio: the same submitter's results in
+    both rounds (every pair of its systems), or the best result per accelerator of any submitter in each round (at any
+    size; at each size that both rounds have); each with and without preview systems.
+    A pair that several rules choose is one row, and ``rule`` lists them.
 
     ``kept`` says what a submitter kept whose result is compared with its own on as many of the same accelerators,
     under the strictest accuracy target of both rounds: its system; or, where it renamed all of them, its size, its

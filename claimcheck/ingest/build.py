@@ -162,15 +162,16 @@ def _read(tree: GitTree | None, round_: Round, sources: Sources) -> Rows:
 
 
 class _Typed(NamedTuple):
-    """Cells of a table that were typed by hand into the file at ``path``, for rows whose column ``empty`` is that."""
+    """Cells of a table that were typed by hand into the file at ``path``: of which rows, and what these lack."""
 
     path: str
-    empty: str | None = None
+    row: str
+    lacks: str | None = None
 
 
 _TYPED = {
-    "training_results": (_Typed(TRAINING_TIMES, "time_to_train_minutes"),),
-    "inference_results": (_Typed(POWER, "power"), _Typed(LOGGED_TOKENS)),
+    "training_results": (_Typed(TRAINING_TIMES, "entry without a time", "time_to_train_minutes"),),
+    "inference_results": (_Typed(POWER, "result without a power", "power"), _Typed(LOGGED_TOKENS, "result")),
 }
 
 
@@ -189,9 +190,9 @@ def _with_typed_cells(rows: pd.DataFrame, name: str, data: Path, round_: Round) 
         rows = rows.set_index("row_id")
         rows = rows.reindex(columns=[*rows.columns, *typed.columns.difference(rows.columns)]).astype(object)
         for row_id in typed.index:
-            if row_id not in rows.index or (file.empty and pd.notna(rows.loc[row_id, file.empty])):
-                rule = f"typed is {file.empty} of a row without" if file.empty else "cells of a row are typed"
-                raise TableError(f"{row_id} is no such row", where=path, rule=rule, fix="remove its line")
+            if row_id not in rows.index or (file.lacks and pd.notna(rows.loc[row_id, file.lacks])):
+                rule = f"a line of this file is of one {file.row}"
+                raise TableError(f"{row_id} is no {file.row}", where=path, rule=rule, fix="remove its line")
         rows.update(typed)
         rows = rows.reset_index()
     return rows

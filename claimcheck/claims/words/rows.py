@@ -142,9 +142,9 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
 
     ``spec`` holds filters (FILTERS) and at most one pick: ``per_accelerator`` or ``value`` (the results whose figure,
     rounded half up to ``decimals``, is that number), ``best_per_accelerator: true`` or ``best_value: true`` (the one
-    best result; a power submission only where there is no other). Only the closed division is searched unless ``division`` says otherwise or ``row_id`` names the
-    result. Returns no rows when no result has the figure picked. Raises RegisterError, at ``key`` of the ``entry``, for
-    a filter that no result meets, with the nearest known value.
+    best result; a power submission only where there is no other). Only the closed division is searched unless
+    ``division`` says otherwise or ``row_id`` names the result. Returns no rows when no result has the figure picked.
+    Raises RegisterError, at ``key`` of the ``entry``, for a filter that no result meets, with the nearest known value.
     """
     filters = spec if "row_id" in spec else {"division": "closed", **spec}
     positions = np.arange(len(results))

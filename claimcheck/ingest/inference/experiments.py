@@ -3,8 +3,8 @@
 ``experiment/mlperf-inference--v3.1--edge--closed-power--image-classification--offline/<time>/cm-result.json``
 holds a list of records. The file names the round, one suite and a division, with ``-power`` behind it
 for submissions that measured power. Up to v3.1 such a file holds every result twice; from v4.0 the
-second record has the power, as Result_Power, and no Result. A Location (division/submitter/results/system/model/scenario)
-with a scenario is one result.
+second record has the power, as Result_Power, and no Result. A Location
+(division/submitter/results/system/model/scenario) with a scenario is one result.
 
 For v3.1 and v4.0 it is the only source, for the other rounds a second one.
 """
@@ -258,7 +258,8 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
     right = used[_USED].assign(place=used["location"].str.rsplit("/", n=1).str[0])
     matches = left.merge(right, on=["round", "place", "scenario"], how="left", validate="many_to_one")
     matches.index = results.index
-    measured = {name: results[name].fillna(matches[name]) for name in ("power", "power_unit")}
+    dtypes = {"power": "Float64", "power_unit": "string"}
+    measured = {name: results[name].astype(kind).fillna(matches[name].astype(kind)) for name, kind in dtypes.items()}
     latency = results["unit"].isin(("ms", "s"))
     same_kind = latency == (matches["unit"] == "Latency (ms)")
     value = matches["value"].astype(float)

@@ -257,9 +257,10 @@ def result_rows(
     needed = tuple(_SUMMARY_FIELDS.values()) if numbered else _NEEDED
     for record, figure, place in records(data, where, figure_name, needed, "a published table"):
         checked_figure(record, figure_name, figure, place)
-        fields = (
-            {ours: record[theirs] for ours, theirs in _SUMMARY_FIELDS.items()} | {"ID": None} if numbered else record
-        )
+        fields = record
+        if numbered:
+            fields = {ours: record[theirs] for ours, theirs in _SUMMARY_FIELDS.items()}
+            fields |= {"ID": None, "has_power": record.get("has_power")}
         suites = [suite for suite in str(fields["Suite"]).split(",") if suite in BOTH.get(fields["Scenario"], ())]
         shared = "," in str(fields["Suite"]) and bool(suites)
         for suite in sorted(suites) if shared else [fields["Suite"]]:
