@@ -21,6 +21,7 @@ UNITS = {
     # The end-to-end benchmarks of v6.1 have a unit of their own.
     "Tasks/s": "tasks/s",
 }
+_MOST_POWER = 1e12
 # What a measured power is divided by to be in watts, or a measured energy to be in joules.
 POWER_UNITS = {"Watts": ("W", 1), "millijoules": ("J", 1000), "millijoules/Stream": ("J", 1000)}
 _ALLOWED = {c.name: c.allowed for c in TABLES["inference_results"].columns if c.allowed}
@@ -86,11 +87,11 @@ def measured_power(has_power: object, figure: object, unit: object, place: Place
         return {"has_power": has_power}
     if not has_power:
         raise place.error(f"{figure!r} is the power of a result without", "a result with a power has has_power")
-    if unit not in POWER_UNITS:
-        raise place.error(f"unknown unit of power {unit!r}", f"units of power are {', '.join(POWER_UNITS)}")
-    if isinstance(figure, bool) or not isinstance(figure, int | float) or not 0 < figure < math.inf:
-        raise place.error(f"the power is {figure!r:.40}", "a power is a number above zero")
-    name, divisor = POWER_UNITS[unit]
+    if str(unit) not in POWER_UNITS:
+        raise place.error(f"unknown unit of power {unit!r:.40}", f"units of power are {', '.join(POWER_UNITS)}")
+    if isinstance(figure, bool) or not isinstance(figure, int | float) or not 0 < figure < _MOST_POWER:
+        raise place.error(f"the power is {figure!r:.40}", "a power is a number above zero, and no more than a terawatt")
+    name, divisor = POWER_UNITS[str(unit)]
     return {"has_power": True, "power": figure / divisor, "power_unit": name}
 
 
