@@ -324,22 +324,20 @@ table("corrections", "Mistakes of the sources, and what is used instead", correc
 # %% [markdown]
 # ## What was not used
 #
-# This table lists everything that we read and left out, by kind and reason. We do not use measurements of power either. No
-# result of the round of the claims includes one, and {n}`power.before` of {n}`power.before-round` do. In all there are
-# {n}`power.all`, in {n}`power.rounds`.
+# This table lists everything that we read and left out, by kind and reason. Measured power is kept, and decides which results
+# are compared with each other. No result of the round of the claims has it, and {n}`power.before` of {n}`power.before-round`
+# do. In all {n}`power.all` do, in {n}`power.rounds`; the power itself is known of {n}`power.known` of them.
 
 # %% tags=["hide-cell"]
 from claimcheck.data.rounds import roles
 
 before = roles().before
-# Each result with measured power has one run that set the range of the meter.
-metered = skipped(path="**/performance/ranging").frame.set_index("round").reason
-metered = metered.str.extract(r"\((\d+) summary logs\)", expand=False).astype(int)
-holds("No result of the round of the claims includes one", roles().claims not in metered)
-powered, among = "results with a measurement of power", "whose logs could be read"
-say("power.all", value(metered.sum(), of=f"{powered}, in the rounds {among}", table="skipped"))
-words("power.rounds", listed(in_order(metered.index)), f"rounds with {powered}, among those {among} (table skipped)")
-say("power.before", value(metered[before], of=f"{powered}, in the round before the claims", table="skipped"))
+metered = every(has_power=True)
+holds("No result of the round of the claims has it", roles().claims not in set(metered.frame["round"]))
+say("power.all", value(len(metered.frame), of="results with measured power", table="inference_results"))
+say("power.known", value(metered.frame.power.count(), of="measured powers that are known", table="inference_results"))
+words("power.rounds", listed(in_order(metered.frame["round"])), "rounds of results with has_power (table inference_results)")
+say("power.before", metered(round=before).count)
 words("power.before-round", before, "the round before the claims (rounds.yml)")
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what was not used", "code_prompt_hide": "Hide what was not used"}

@@ -80,6 +80,7 @@ PLANTED: dict[str, tuple[str, str]] = {
     "result_id_round": result("round = 'v5.1'"),
     "result_near_peers": result("value = 3 * value"),
     "result_one_description": result("availability = 'preview'"),
+    "result_power": result("power = 500.0, power_unit = 'W'"),
     "result_run": (f"delete from loadgen_runs where run_id = '{RUN}'", RESULT),
     "result_run_entry": result("benchmark = 'gpt-oss-120b'"),
     "result_run_figure": result("log_value = 1.01 * log_value"),

@@ -102,7 +102,9 @@ def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
         places.append(evidence_at("inference_results", row["row_id"], label, row, row["result_id"]))
         if has_log and row["obtained"] != "log":
             log = {name: row[f"log_{name}"] for name in ("repo", "commit", "path", "blob", "line")}
-            places.append(evidence_at("loadgen_runs", row["run_id"], f"log: {words}", log, row["result_id"]))
+            # A log alone, of a round whose runs are not in the tables, is a place of its result.
+            place = ("loadgen_runs", row["run_id"]) if pd.notna(row["run_id"]) else ("inference_results", row["row_id"])
+            places.append(evidence_at(*place, f"log: {words}", log, row["result_id"]))
     return tuple(places)
 
 

@@ -196,8 +196,7 @@ def _named(results: pd.DataFrame) -> list[tuple[str, str]]:
 
 def stated(results: pd.DataFrame) -> dict[str, list[str | None]]:
     """Those columns of the results."""
-    columns = list(dict.fromkeys(("round", "log_path", *judgement.POWER_FROM)))
-    rows = results[columns].to_dict("records")
+    rows = results[["round", "log_path", "has_power"]].to_dict("records")
     return {name: [judgement.stated(row, name) for row in rows] for name in STATED}
 
 

@@ -279,7 +279,7 @@
       const rate = (/** @type {number} */ at) => (Number.isNaN(rates[at]) ? -1 : rates[at]);
       const best = new Uint8Array(count);
       for (const rows of cells.values()) {
-        for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}`).values()) {
+        for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}|${get("power", places[at])}`).values()) {
           const most = Math.max(...rivals.map(rate));
           for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
         }
