@@ -32,6 +32,8 @@ PLANTED = {
     "scenario above its prices": (paths.PRICES, "[6.00, 7.50]", "[6.00, 9.50]", "quoted_prices", "usd_per_hour"),
     "figure of an assertion": ("claims/v6.0/assertions.yml", 'nvidia-pdf: "2.3"', 'nvidia-pdf: "2.5"',
                                "asserted_figures", "said"),
+    "number typed in an answer": (CLAIMS, "needs Nebius's result. Its", "needs Nebius's 8 of 73 GPUs. Its",
+                                  "typed_numbers", "number"),
     "figure on a mechanism": (paths.MECHANISM_FIGURES, "value: 6.17", "value: 6.787", "quoted_figures", "value"),
     "gain as a ratio": (paths.MECHANISM_FIGURES, "value: 1.142", "value: 1.2562", "quoted_figures", "value"),
     "constant of a chip": (paths.MECHANISM_FIGURES, "279.0e+9", "306.9e+9", "quoted_figures", "value"),

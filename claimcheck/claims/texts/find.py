@@ -131,7 +131,7 @@ def strength(outcome: search.Outcome) -> str | None:
 
 
 def on_pages(tables: Tables) -> dict[float, str]:
-    """A sentence for each figure that MLCommons' own pages print and no result has, or that they lack, by the figure."""
+    """A sentence for each figure that MLCommons' pages print and no result has, or that they lack, by the figure."""
     excepted = [entry for entry in known_exceptions(tables.data).values() if entry.check == "result_page"]
     why = {(entry.column, row): entry.why for entry in excepted for row in entry.rows}
     if not why:
