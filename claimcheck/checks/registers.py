@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from claimcheck.checks.fault import Fault
-from claimcheck.claims.register.articles import read_texts
+from claimcheck.claims.register.articles import read_texts, texts_of
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import read_claims
 from claimcheck.core.documents import Entry, document
@@ -31,6 +31,7 @@ from claimcheck.data.paths import (
     SERVING,
 )
 from claimcheck.data.registers import read_registers
+from claimcheck.data.rounds import read_rounds
 from claimcheck.data.serving import BENCHMARK, read_model
 
 # What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
@@ -66,6 +67,7 @@ _WORD = re.compile(r"[a-z]+", re.I)
 _OWN_WORDS = re.compile(
     r"answers\..+\.texts\.\d+|claims\..+\.(strongest_case|conditions\[\d+\]\.(note|matters))|articles\..+\.text|head\.text"
 )
+_ADDRESS_DAY = re.compile(r"/(20\d\d)[/-](\d\d)(?:[/-](\d\d))?(?=[/-])")
 _APART = re.compile(r"\"[^\"]*\"|“[^”]*”|{[^}]*}|`[^`]*`")
 _TYPED = re.compile(
     r"(?<![\w.,$€-])(\d[\d,]*(?:\.\d+)?)(?:x(?!\w)|-fold\b|\s?%|\s(?:GPUs?|accelerators?|chips?|(?:token|sample|querie)s/s)\b)"
@@ -219,6 +221,23 @@ def typed_numbers(data: Path) -> Iterator[Fault]:
                         yield Fault(file, f"{file} {place}", "number", number[0], expected, whole.line_of(place))
 
 
+def dates_of_texts(data: Path) -> Iterator[Fault]:
+    """A text on a round is not older than the round's results, and is of the day that its address names."""
+    days = {round_.key: round_.published for round_ in read_rounds(data)}
+    for head in read_registers(data):
+        published = days[f"training-{head.claims}" if head.name.startswith("training-") else head.claims] or ""
+        path = head.folder / ARTICLES_FILE
+        for key, text in texts_of(head).items() if path.is_file() else ():
+            named = "-".join(part for part in _ADDRESS_DAY.findall(f"{text.address}/")[:1] for part in part if part)
+            shorter = min(len(text.date), len(named)) if named else 0
+            if text.date < published[: len(text.date)] or text.date[:shorter] != named[:shorter]:
+                own, file = key.rpartition("/")[2], path.relative_to(data).as_posix()
+                section = "articles" if own in document(path).section("articles") else "others"
+                line = document(path).line_of(f"{section}.{own}.date")
+                expected = f"{f'{named}, by its address, ' if named else ''}from {published} on"
+                yield Fault(file, key, "date", text.date, expected, line)
+
+
 def lists_of_partners(data: Path) -> Iterator[Fault]:
     """A vendor's list of partners has as many names as the vendor says in print."""
     for _, claim, plain in _claims(data):
@@ -304,6 +323,7 @@ CHECKS: tuple[Callable[[Path], Iterator[Fault]], ...] = (
     compared_results,
     asserted_figures,
     typed_numbers,
+    dates_of_texts,
     lists_of_partners,
     limits_of_rules,
     quoted_figures,

@@ -59,6 +59,9 @@ PLANTED: dict[str, tuple[str, str]] = {
         f"update accuracy_results set path = 'closed/x/accuracy.txt' where row_id = '{RESULT}'",
         f"{RESULT} / exact_match",
     ),
+    "accuracy_margin": (
+        f"update accuracy_results set value = 1.001 * value where row_id = '{RESULT}'", f"{RESULT} / exact_match"
+    ),
     "accuracy_of_result": (f"delete from accuracy_results where row_id = '{RESULT}'", RESULT),
     "comparison_cells": (
         f"update comparisons set value_after = value_after + 1 where row_id_after = '{RESULT}'", COMPARISON

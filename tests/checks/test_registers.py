@@ -34,6 +34,8 @@ PLANTED = {
                                "asserted_figures", "said"),
     "number typed in an answer": (CLAIMS, "needs Nebius's result. Its", "needs Nebius's 8 of 73 GPUs. Its",
                                   "typed_numbers", "number"),
+    "date of an article": ("claims/v6.0/articles.yml", "date: 2026-04-01\n    role: an investor",
+                           "date: 2026-03-01\n    role: an investor", "dates_of_texts", "date"),
     "figure on a mechanism": (paths.MECHANISM_FIGURES, "value: 6.17", "value: 6.787", "quoted_figures", "value"),
     "gain as a ratio": (paths.MECHANISM_FIGURES, "value: 1.142", "value: 1.2562", "quoted_figures", "value"),
     "constant of a chip": (paths.MECHANISM_FIGURES, "279.0e+9", "306.9e+9", "quoted_figures", "value"),

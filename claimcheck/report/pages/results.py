@@ -78,7 +78,8 @@ _RESULT_COLUMNS = [
     "system_name", "accelerator", "chip", "accelerator_vendor", "platform_vendor", "accelerators", "nodes",
     "benchmark", "model", "scenario", "value", "unit", "higher_is_better", "software", "weight_dtype", "obtained",
     "repo", "commit", "path", "line", "run_id", "log_path", "log_line", "log_note", "host_processor",
-    "host_processors_per_node", "host_memory", "accelerators_per_node", "network", "system_repo", "system_commit", "system_path", "system_line", *STATED,
+    "host_processors_per_node", "host_memory", "accelerators_per_node", "network", "system_repo", "system_commit",
+    "system_path", "system_line", *STATED,
 ]  # fmt: skip
 _PATHS = ("row_id", "path", "run_id", "log_path", "system_path")
 _ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "declared_weight_dtype", "path", "line"]
