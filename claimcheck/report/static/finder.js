@@ -797,7 +797,7 @@
     };
 
     /** What MLCommons' own pages have of a figure that no result prints, or lack. @param {FindFigure} figure */
-    const onPages = ({ digits, decimals }) => find.on_pages.filter(([value]) => value === digits / 10 ** decimals).map(([, words]) => words);
+    const onPages = ({ digits, decimals }) => find.on_pages.filter(([printedThere]) => printedThere === digits / 10 ** decimals).map(([, words]) => words);
 
     /** @param {FindFigure} figure @param {FindOutcome} outcome */
     const worth = (figure, outcome) => {

@@ -193,8 +193,8 @@
         const cells = grouped(group, (one) => `${get("division", one)}|${get("benchmark", one)}`).map((of) => {
           const named = of.filter((one) => get("result_id", one) !== null).map((one) => {
             const page = get("page_id", one);
-            const said = page === null ? "" : ` [${filled(words[page === "none" ? "no page" : "page"], { page })}]`;
-            return `${get("result_id", one)}${said}`;
+            const onPage = page === null ? "" : ` [${filled(words[page === "none" ? "no page" : "page"], { page })}]`;
+            return `${get("result_id", one)}${onPage}`;
           });
           const ids = [...new Set(named)].sort().join(", ");
           return filled(words.cell, {
