@@ -457,7 +457,7 @@ table(
 # %% [markdown]
 # ## Limits
 #
-# - For v5.0 the open division and the number of nodes are unknown. A system whose description gives no number of
+# - For v5.0 the open division is unknown. A system whose description gives no number of
 #   accelerators is not counted; most of these name no accelerator at all.
 # - "Partner" is NVIDIA's word. We count every organisation that submitted on a maker's chips, whether the maker calls it a
 #   partner or not.

@@ -364,7 +364,7 @@ show(
 # ## Doubtful cells move the count by a few wins
 #
 # A cell is doubtful if it is a tie or decided by less than one percent. In Training it is also doubtful if the other side has an
-# entry whose time is not known. For definitions that require available systems, contested cells of v5.0 are doubtful too. With
+# entry whose time is not known. With
 # them the plainest count is between {n}`wins.plain-low` and {n}`wins.plain-high`. The table lists the allowed definitions that
 # are nearest to the published pair. That a definition is near does not show that it is NVIDIA's.
 #
@@ -470,7 +470,7 @@ table("shared", "Closed results that share a run, by round", by_round, [*by_roun
 # %% [markdown]
 # ## Limits
 #
-# - Inference v5.0 is typed by hand and holds the closed division only, without availability. Inference v3.1 and v4.0
+# - Inference v5.0 is typed by hand and holds the closed division only. Inference v3.1 and v4.0
 #   come from MLCommons' experiments repository, where some edge results of the open division of v3.1 are absent.
 # - MLPerf HPC v0.7 and v1.0 are not in the tables; nor are MLPerf Mobile, Tiny and Storage.
 # - A training entry whose logs are absent and whose time we found nowhere in print wins only where no other side took

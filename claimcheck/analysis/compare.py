@@ -72,6 +72,14 @@ LOADGEN, ENDPOINTS = "LoadGen", "the harness of MLPerf Endpoints"
 ENDPOINTS_SINCE, ENDPOINTS_REPORT = "v6.1", "result_summary.json"
 
 
+def on_page(row: Mapping[str, Any]) -> str:
+    """The IDs that MLCommons' own page of the round gives a result, in words; empty where they are its own alone."""
+    page = row["page_id"]
+    if pd.isna(page):
+        return ""
+    return RULES["footnote"]["no page" if page == "none" else "page"].format(page=page)
+
+
 def stated(row: Mapping[str, Any], column: str) -> str | None:
     """Text of what the source states of a row of inference_results; None where it states nothing.
 

@@ -27,7 +27,7 @@ from claimcheck.data.paths import DATA_DIR, LOGGED_TOKENS, POWER, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import SettingsRegister, read_settings_register
-from claimcheck.data.tables import load, normalise, read_part, write_tables
+from claimcheck.data.tables import csv_path, load, normalise, read_part, write_tables
 from claimcheck.data.training import TrainingRules, read_rules
 from claimcheck.ingest import training
 from claimcheck.ingest.git import GitTree, find_git_dir
@@ -112,6 +112,8 @@ def build(
         tables[name] = correction.apply(tables[name], data, whole=not only)
     if len(results := tables["inference_results"]):
         results = published.compare_with_logs(results)
+        if csv_path("result_pages", data).is_file():
+            results = results.assign(page_id=published.page_ids(results, load("result_pages", data)))
         tables["inference_results"] = experiments.second_values(results, read, second.second_value_of if second else ())
     return tables
 

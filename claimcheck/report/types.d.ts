@@ -294,6 +294,7 @@ interface FindRules {
   most_alike: number;
   bounds: Record<string, number>;
   none_found: string;
+  on_pages: [number, string][];
   scope: string;
   unknown: string;
   unknown_near: string;

@@ -8,10 +8,11 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from claimcheck.checks import QUERIES, check, database, faults_of_query, known_exceptions, rules
+from claimcheck.checks import QUERIES, check, database, faults_of_query, rules
 from claimcheck.core.errors import TableError
 from claimcheck.core.files import copied
 from claimcheck.data import paths
+from claimcheck.data.facts import known_exceptions
 
 RESULT = "6.0-0082/deepseek-r1/Server"
 FOLDER = "closed/Nebius/results/GB300-NVL72_GB300-288GB_aarch64x8_TRT/deepseek-r1/Server"
@@ -52,6 +53,9 @@ PLANTED: dict[str, tuple[str, str]] = {
         f"update accuracy_results set path = 'closed/x/accuracy.txt' where row_id = '{RESULT}'",
         f"{RESULT} / exact_match",
     ),
+    "accuracy_margin": (
+        f"update accuracy_results set value = 1.001 * value where row_id = '{RESULT}'", f"{RESULT} / exact_match"
+    ),
     "accuracy_of_result": (f"delete from accuracy_results where row_id = '{RESULT}'", RESULT),
     "experiment_file": result("division = 'open'", EXPERIMENT),
     "file_blob": result("log_blob = repeat('0', 40)"),
@@ -81,6 +85,7 @@ PLANTED: dict[str, tuple[str, str]] = {
     "result_near_peers": result("value = 3 * value"),
     "result_one_description": result("availability = 'preview'"),
     "result_power": result("power = 500.0, power_unit = 'W'"),
+    "result_page": result("value = value + 0.1", TYPED),
     "result_run": (f"delete from loadgen_runs where run_id = '{RUN}'", RESULT),
     "result_run_entry": result("benchmark = 'gpt-oss-120b'"),
     "result_run_figure": result("log_value = 1.01 * log_value"),

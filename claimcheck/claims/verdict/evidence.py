@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pandas as pd
 from pydantic import Field, TypeAdapter
 
+from claimcheck.analysis.compare import on_page
 from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import ASKED
@@ -98,7 +99,8 @@ def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
         # A run typed by hand from its log has a file, and no line of it.
         has_log = pd.notna(row["log_line"]) or (row["obtained"] == "typed" and pd.notna(row["log_path"]))
         lacks = "" if has_log or row["obtained"] == "log" else f", {NO_LOG}"
-        label = f"{kind}: {words}{lacks}"
+        page = on_page(row)
+        label = f"{kind}: {words}{f', {page}' if page else ''}{lacks}"
         places.append(evidence_at("inference_results", row["row_id"], label, row, row["result_id"]))
         if has_log and row["obtained"] != "log":
             log = {name: row[f"log_{name}"] for name in ("repo", "commit", "path", "blob", "line")}

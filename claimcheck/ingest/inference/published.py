@@ -206,6 +206,13 @@ def compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:
     return results.assign(log_agrees=agree, log_note=notes)
 
 
+def page_ids(results: pd.DataFrame, pages: pd.DataFrame) -> pd.Series:
+    """The column ``page_id`` of ``results``; ``pages`` are rows of the table result_pages."""
+    ids = results["row_id"].map(pages.groupby("row_id")["page_id"].agg(", ".join)).fillna("none")
+    due = results["round"].isin(pages["round"]) & (results["division"] == "closed") & (results["suite"] == "datacenter")
+    return ids.where(due & (ids != results["result_id"]))
+
+
 def _agreement(published_text: str, unit: str, metric: loadgen.Metric) -> tuple[bool, str]:
     """Whether a published figure equals the log's, and, where not, the difference in words."""
     if unit != metric.unit:

@@ -796,6 +796,9 @@
       return share === null || !outcome.matching ? null : ["no evidence", "weak"].find((name) => share >= find.bounds[name]) ?? "strong";
     };
 
+    /** What MLCommons' own pages have of a figure that no result prints, or lack. @param {FindFigure} figure */
+    const onPages = ({ digits, decimals }) => find.on_pages.filter(([printedThere]) => printedThere === digits / 10 ** decimals).map(([, words]) => words);
+
     /** @param {FindFigure} figure @param {FindOutcome} outcome */
     const worth = (figure, outcome) => {
       const words = find.worth;
@@ -857,7 +860,7 @@
         cut: outcome.cut,
         share: outcome.share,
         alike: outcome.alike,
-        worth: worth(figure, outcome),
+        worth: [...onPages(figure), ...worth(figure, outcome)],
         strength: strengthOf(outcome),
         hits: outcome.hits.map(inText),
         nearest: outcome.nearest.map(inText),
