@@ -10,7 +10,6 @@ import datetime
 import math
 import re
 import tempfile
-import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from itertools import pairwise
@@ -24,7 +23,7 @@ from claimcheck.analysis.compare import read_compatibility
 from claimcheck.analysis.gains import successive
 from claimcheck.analysis.results import COUNT, FORM, MAKER, TARGET, family
 from claimcheck.analysis.switches import instances
-from claimcheck.core.bounded import bounded
+from claimcheck.core.bounded import bounded, spent
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.facts import organisations, partners, read_clauses, read_prices
@@ -332,8 +331,8 @@ def ask_bounded(
     parameters: Mapping[str, Any] | None = None,
     until: float = math.inf,
 ) -> QueryResult:
-    """``ask`` a stranger's query, in a process that is ended after SECONDS, or at ``until`` by the monotonic clock."""
-    seconds = max(0.0, min(SECONDS, until - time.monotonic()))
+    """``ask`` a stranger's query, in a process that is ended after SECONDS, or sooner by ``until``, of ``spent``."""
+    seconds = max(0.0, min(SECONDS, until - spent()))
     return bounded(partial(ask, connection, sql, parameters), seconds)
 
 

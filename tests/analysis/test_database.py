@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
 from claimcheck.analysis.database import ask, ask_bounded, connect, tables_in
 from claimcheck.analysis.results import short_accelerator
+from claimcheck.core.bounded import spent
 from claimcheck.core.errors import QueryError
 from claimcheck.data.tables import load
 
@@ -54,7 +54,7 @@ def database():
 
 @pytest.mark.parametrize("sql", HOSTILE)
 def test_query_that_does_more_than_read_is_refused_and_the_next_one_works(sql, database, tmp_path):
-    until = time.monotonic() + (20 if MORE_THAN_TIME.search(sql) else 1)
+    until = spent() + (20 if MORE_THAN_TIME.search(sql) else 1)
     with pytest.raises(QueryError) as caught:
         ask_bounded(database, sql.replace("{path}", str(tmp_path / "written")), until=until)
     assert HOSTILE[sql] in str(caught.value)

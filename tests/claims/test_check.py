@@ -221,12 +221,12 @@ def test_what_a_query_says_is_printed_without_codes_and_bounded(tmp_path, data_d
 
 
 def test_a_register_has_a_bound_of_time(tmp_path, data_dir, tables, monkeypatch) -> None:
-    monkeypatch.setattr("claimcheck.claims.verdict.evaluate.SECONDS", 1.0)
+    monkeypatch.setattr("claimcheck.claims.verdict.evaluate.SECONDS", 0.1)
     slow = "select levenshtein(repeat('a', 200000), repeat('b', 200000)) > 0 as value"
     claims = (f'  c{n}:\n    statement: s\n    must:\n      - {{says: so, sql: "{slow}"}}\n' for n in range(8))
-    _, first, *more = faults(tmp_path, "claims:\n" + "".join(claims), data_dir, tables)
-    assert ":5: " in first or ":5: " in more[0]
-    assert len(more) == 1 and "a register takes at most 1 s" in first + more[0]
+    _, *lines = faults(tmp_path, "claims:\n" + "".join(claims), data_dir, tables)
+    assert "took more than" in lines[1] and "a register takes at most 0.1 s" in "".join(lines)
+    assert len(lines) < 8
 
 
 def test_a_query_in_the_text_of_a_statement_is_a_text(tmp_path, data_dir, tables) -> None:

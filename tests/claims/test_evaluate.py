@@ -70,10 +70,10 @@ def test_a_figure_that_comes_out_is_equal_or_more_or_a_range(rule, published, va
     ("published", "comes_out"), [(0.26, True), (0.32, True), (0.29, True), (0.2599, False), (0.3201, False)]
 )
 def test_a_span_holds_its_ends(published: float, comes_out: bool) -> None:
-    spec = {"published": published, "unit": "$", "decimals": 2, "rule": "in_span"}
+    spec = {"published": published, "unit": "$", "decimals": 4, "rule": "in_span"}
     found = figure(0.29, (0.26, 0.32), **spec)
     assert found.comes_out is comes_out
-    assert found.computed.text == "$0.26 to $0.32"
+    assert found.computed.text == "$0.2600 to $0.3200"
     assert not figure(0.29, **spec).comes_out
 
 

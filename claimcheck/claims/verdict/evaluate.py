@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -49,12 +48,13 @@ from claimcheck.claims.verdict.result import (
 from claimcheck.claims.words.language import CONDITIONS, KINDS, QUESTIONS, Answer, Context, Kind, Missing
 from claimcheck.claims.words.query import Query, queries_of
 from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
+from claimcheck.core.bounded import spent
 from claimcheck.core.documents import Faults, Model, nearest, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import quantity, sentence
 from claimcheck.data.paths import DATA_DIR
 
-# What a reader's register may take.
+# What a reader's register may take of a processor.
 SECONDS = 60.0
 T = TypeVar("T")
 S = TypeVar("S")
@@ -116,9 +116,9 @@ def evaluate(
 def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
     """Evaluate a register that a reader wrote, a file or a folder: its claims with their verdicts, by number.
 
-    Raises Faults with every fault of the file until SECONDS have passed, RegisterError for a file that is no register.
+    Raises Faults with every fault of the file until SECONDS are spent, RegisterError for a file that is no register.
     """
-    until = time.monotonic() + SECONDS
+    until = spent() + SECONDS
     path, articles, head = file_and_articles(path, data)
     _require_readable(path)
     claims, faults = read_each(path, articles, head)
@@ -130,8 +130,8 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
             results.append(evaluate_claim(claim, tables, partial(ask_bounded, until=until)))
         except RegisterError as fault:
             faults.append(fault)
-        if time.monotonic() > until:
-            rule = f"a register takes at most {SECONDS:g} s"
+        if spent() > until:
+            rule = f"a register takes at most {SECONDS:g} s of a processor"
             faults.append(claim.entry.fail("is where the time of the register ended", rule=rule, fix="split it"))
             break
     if faults:
