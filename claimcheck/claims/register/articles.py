@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, When, broken, read, with_names
 from claimcheck.core.printing import listed
@@ -25,12 +25,23 @@ def _secure(address: str) -> str:
     return address
 
 
+class Outside(Model):
+    """What a text says next to the claims and no claim judges, and the ``lines`` of it where they are known."""
+
+    what: Text
+    lines: Many[int] = ()
+
+
+_OutsideOrText = Annotated[Outside, BeforeValidator(lambda value: {"what": value} if isinstance(value, str) else value)]
+
+
 class Article(Model):
     """An article, or another text that is cited: who published it, and what was read of it (``copy``).
 
     ``key``: A1; ``short``: its name in a line; ``author``: the outlet or company that answers for its words, never a
-    person; ``date``: a day, or a month where no day is known; ``role``: what kind of text it is; ``outside``: what it
-    says next to the claims; ``of``: the company whose claims it prints as they were made, where that is not the author;
+    person; ``date``: a day, or a month where no day is known; ``role``: what kind of text it is; ``lines``: those of its
+    text that assert something; ``again``: those that repeat what claims judge, with the claims' numbers; ``outside``: what
+    no claim judges; ``of``: the company whose claims it prints as they were made, where that is not the author;
     ``vendor``: it is the vendor's own; ``reworded``: the copy is not in its author's words, so
     that nothing is quoted from it; ``text``: what is strong in it, and what is not, in Markdown, for its page where the
     book has none written by hand; ``prints``: figures as it prints them, of those that an assertion types.
@@ -44,7 +55,9 @@ class Article(Model):
     role: Text
     copied: Text = Field(alias="copy")
     address: Annotated[Text, AfterValidator(_secure)] | None = None
-    outside: Many[Text] = ()
+    lines: Many[int] = ()
+    again: dict[int, Many[int | str]] = Field({})
+    outside: Many[_OutsideOrText] = ()
     of: str = ""
     vendor: bool = False
     reworded: bool = False
