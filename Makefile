@@ -33,9 +33,6 @@ NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
 # Those of articles and companies are made from data/.
 PROSE := $(shell find book -type f -not -path 'book/articles/*/*' -not -path 'book/companies/*')
 DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md
-# A file that changes while a command runs is newer than what the command has begun.
-BEGIN = @mkdir -p $(@D) && touch $@.begun
-END = @mv $@.begun $@
 
 # uv, likewise: only `make lock` needs it. Versions that a file pins already stay, unless the .in file asks for others.
 LOCK := $(VENV)/lock/.made
@@ -119,22 +116,15 @@ $(NODE): package.json package-lock.json $(ENVIRONMENT)
 	@touch $@
 
 $(CHECKED): $(ENVIRONMENT) $(DATA) $(CODE)
-	$(BEGIN)
-	@$(BIN)/python -m claimcheck.report.build data
-	$(END)
+	@$(BIN)/python -m claimcheck.report.build data $@
 
 # Only the notebooks that changed, unless something else has changed as well.
 $(RERUN): $(ENVIRONMENT) $(DATA) $(CODE) $(NOTEBOOKS)
-	$(BEGIN)
-	@$(BIN)/python -m claimcheck.report.build notebooks $(if $(filter-out notebooks/%,$?),,$?)
-	$(END)
+	@$(BIN)/python -m claimcheck.report.build notebooks $@ $(if $(filter-out notebooks/%,$?),,$?)
 
 # Sphinx knows which pages have changed. What they depend on besides their own text it does not know: then it begins again.
 $(BEGUN): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED)
-	@rm -rf _build/.doctrees
-	@mkdir -p $(@D) && touch $@
+	@$(BIN)/python -m claimcheck.report.build again $@
 
 $(SITE): $(CHECKED) $(RERUN) $(BEGUN) $(PROSE)
-	$(BEGIN)
-	@$(BIN)/python -m claimcheck.report.build site
-	$(END)
+	@$(BIN)/python -m claimcheck.report.build site $@

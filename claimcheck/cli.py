@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from claimcheck import __version__
-from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.errors import ClaimcheckError, QueryError
 from claimcheck.core.files import locked, write_output
-from claimcheck.core.limits import finite
+from claimcheck.core.limits import LONGEST_TEXT, finite, shown, text_of
 from claimcheck.data.paths import DATA_DIR
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (ClaimcheckError, OSError) as error:
-        print(f"claimcheck: {error}", file=sys.stderr)
+        print("\n".join(map(shown, f"claimcheck: {error}".split("\n"))), file=sys.stderr)
         return 1
 
 
@@ -65,6 +65,8 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit:  # help or version was printed, or the usage was wrong
         sys.stdout.flush()
         raise
+    if not arguments.data.is_dir():
+        raise ClaimcheckError("no such folder", where=arguments.data, fix="name the folder of the tables: --data")
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
     with locked(arguments.data.parent) if writes else contextlib.nullcontext():
         code = _print(arguments.run(arguments))
@@ -174,6 +176,10 @@ def _price(text: str) -> float:
     return price
 
 
+# The bytes of a query.
+_MOST_INPUT = 1_000_000
+
+
 def _claims(arguments: argparse.Namespace) -> Report:
     from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text, wrapped
@@ -256,7 +262,6 @@ def figure_of(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, An
 
 
 def _check(arguments: argparse.Namespace) -> Report:
-    from claimcheck.analysis.database import bounded_memory
     from claimcheck.claims.register.schema import schema_text
     from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.printing import report
@@ -267,8 +272,7 @@ def _check(arguments: argparse.Namespace) -> Report:
         return 0
     if arguments.file is None:
         arguments.fail("FILE is missing")
-    with bounded_memory():
-        claims = check(arguments.file, arguments.data)
+    claims = check(arguments.file, arguments.data)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
     else:
@@ -278,15 +282,23 @@ def _check(arguments: argparse.Namespace) -> Report:
 
 
 def _sql(arguments: argparse.Namespace) -> Report:
-    from claimcheck.analysis.database import ask, bounded_memory, connect, tables_in
+    from claimcheck.analysis.database import ask_bounded, connect, tables_in
 
-    query = arguments.query or sys.stdin.read()
-    with bounded_memory():
-        answer = ask(connect(arguments.data, only=tables_in([query])), query)
+    query = _text(arguments.query)
+    answer = ask_bounded(connect(arguments.data, only=tables_in([query])), query)
     for row in (answer.columns, *answer.rows):
         line = io.StringIO()
-        csv.writer(line, lineterminator="").writerow(row)
+        csv.writer(line, lineterminator="").writerow("" if cell is None else shown(cell, LONGEST_TEXT) for cell in row)
         yield line.getvalue()
+
+
+def _text(argument: str | None) -> str:
+    """An argument, or what standard input says where it is not given, as a text that is UTF-8 and not too long."""
+    if argument is not None:
+        return text_of(os.fsencode(argument), None, QueryError, what="the query", most=_MOST_INPUT)
+    if sys.stdin is None:
+        raise QueryError("standard input is closed", fix="give the query, or send it there: < query.sql")
+    return text_of(sys.stdin.buffer.read(_MOST_INPUT + 1), "standard input", QueryError, most=_MOST_INPUT)
 
 
 def _compare(arguments: argparse.Namespace) -> Report:

@@ -17,7 +17,8 @@
 # :class: cc-key
 # It depends on whose machines you compare. If price and utilisation stay the same, a token costs
 # {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in v5.1, as
-# the published {n}`claim.1.published` does. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less.
+# the published {n}`claim.1.published` does. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less, and nothing less if
+# the faster rack is used only {n}`use.break-even-own` as much as the slower one was.
 #
 # A saving of 60% requires a speed-up of {n}`ratio.for-60`. In v6.0 on GB300, only Nebius's results gave it. One round later, in
 # v6.1, a token on NVIDIA's own rack cost {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Over the whole runs it
@@ -41,6 +42,7 @@ def saving(after, before):
 
 say("saving.gb300-server-published", saving(nebius, first))
 say("saving.gb300-server-own", saving(own, first))
+say("use.break-even-own", (first.per_accelerator / own.per_accelerator).percent)
 say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1)
 
 # %% tags=["hide-input"]
@@ -129,8 +131,8 @@ show(
 )
 
 # %% [markdown]
-# The saving is real only if the faster machine is as busy as the slower one was. An owner who could fill only half of it would pay
-# the same for the hour, and save much less or nothing.
+# The saving is real only if the faster machine is as busy as the slower one was. An owner who could fill only half of NVIDIA's
+# faster rack would pay the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower one in full use.
 #
 # ## The price matters as much as the published speed-up
 #
@@ -149,6 +151,8 @@ def cost(result, price, utilisation=1.0):
 
 
 say("price.span", prices["high"][1] / prices["low"][0], decimals=1)
+start = prices.start
+say("cost.half-use-own", (cost(own, start, utilisation=0.5) / cost(first, start) - 1).percent)
 
 # %% tags=["hide-input"]
 listed = gb300(round=["v5.1", "v6.0"], submitter=["NVIDIA", "Nebius", "CoreWeave"], accelerators=[8, 72])

@@ -24,6 +24,7 @@
 # |---|---|---|
 # | published result with the log of its own run | {n}`agree.of` | {n}`agree.yes` |
 # | result with MLCommons' experiments repository | {n}`second.n` | {n}`second.yes` |
+# | result with MLCommons' own page of its round | {n}`pages.of` | {n}`pages.yes` |
 # | our Training or HPC score with MLCommons' own scorer | {n}`official.n` | {n}`official.yes` |
 #
 # In the rounds of which we read both the published table and the logs, {n}`agree.no` results differ from their log, and
@@ -166,6 +167,7 @@ table(
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the checks", "code_prompt_hide": "Hide the checks"}
 from claimcheck import checks
+from claimcheck.data.facts import known_exceptions
 
 rules = checks.rules()
 table(
@@ -177,10 +179,38 @@ table(
 )
 
 # %% tags=["hide-cell"]
-exceptions = len(checks.known_exceptions())
+excepted = known_exceptions()
+exceptions = len(excepted)
 say("checks.count", value(len(rules), of="checks that compare rows with each other", source="claimcheck/checks"))
 contradicting = "rows that contradict another place at their source"
 say("checks.exceptions", value(exceptions, of=contradicting, source="known_exceptions.yml"))
+
+# %% [markdown]
+# ## Inference: the tables against MLCommons' own pages
+#
+# MLCommons shows the closed division's datacenter results of {n}`pages.rounds` on a page of each round, of which exports exist.
+# {n}`pages.of` figures of these pages are in [our table of them](../book/schema.md#result_pages), and {n}`pages.yes` equal those
+# of MLCommons' repositories. {n}`pages.mean` others are the mean of two systems that share a name, {n}`pages.unit` are samples per
+# second that the page calls tokens, and {n}`pages.digit` differ in the last digit. The pages give {n}`pages.other` results another
+# ID than the repositories do and {n}`pages.two` a second one, and they lack {n}`pages.none`. We keep both IDs, and name both in
+# footnotes.
+
+# %% tags=["hide-cell"]
+pages = tables.load("result_pages")
+differing = {name: len(excepted[f"page-{name}"].rows) for name in ("average", "unit", "last-digit")}
+words("pages.rounds", listed(in_order(pages["round"])), "rounds whose pages we have (table result_pages)")
+say("pages.of", value(len(pages), of="figures of MLCommons' own pages", table="result_pages"))
+same = "figures of MLCommons' own pages that equal our result"
+say("pages.yes", value(len(pages) - sum(differing.values()), of=same, table="result_pages"))
+for key, name, what in (
+    ("mean", "average", "figures of MLCommons' pages that are a mean of two results"),
+    ("unit", "unit", "figures of MLCommons' pages with the unit of another"),
+    ("digit", "last-digit", "figures of MLCommons' pages that differ in the last digit"),
+    ("other", "other-id", "results under another ID on MLCommons' page"),
+    ("two", "two-ids", "results under two IDs on MLCommons' page"),
+    ("none", "lacks-result", "results that MLCommons' page lacks"),
+):
+    say(f"pages.{key}", value(len(excepted[f"page-{name}"].rows), of=what, source="known_exceptions.yml"))
 
 # %% [markdown]
 # ## Inference: figure against log, and log against table
@@ -324,22 +354,20 @@ table("corrections", "Mistakes of the sources, and what is used instead", correc
 # %% [markdown]
 # ## What was not used
 #
-# This table lists everything that we read and left out, by kind and reason. We do not use measurements of power either. No
-# result of the round of the claims includes one, and {n}`power.before` of {n}`power.before-round` do. In all there are
-# {n}`power.all`, in {n}`power.rounds`.
+# This table lists everything that we read and left out, by kind and reason. Measured power is kept, and decides which results
+# are compared with each other. No result of the round of the claims has it, and {n}`power.before` of {n}`power.before-round`
+# do. In all {n}`power.all` do, in {n}`power.rounds`; the power itself is known of {n}`power.known` of them.
 
 # %% tags=["hide-cell"]
 from claimcheck.data.rounds import roles
 
 before = roles().before
-# Each result with measured power has one run that set the range of the meter.
-metered = skipped(path="**/performance/ranging").frame.set_index("round").reason
-metered = metered.str.extract(r"\((\d+) summary logs\)", expand=False).astype(int)
-holds("No result of the round of the claims includes one", roles().claims not in metered)
-powered, among = "results with a measurement of power", "whose logs could be read"
-say("power.all", value(metered.sum(), of=f"{powered}, in the rounds {among}", table="skipped"))
-words("power.rounds", listed(in_order(metered.index)), f"rounds with {powered}, among those {among} (table skipped)")
-say("power.before", value(metered[before], of=f"{powered}, in the round before the claims", table="skipped"))
+metered = every(has_power=True)
+holds("No result of the round of the claims has it", roles().claims not in set(metered.frame["round"]))
+say("power.all", value(len(metered.frame), of="results with measured power", table="inference_results"))
+say("power.known", value(metered.frame.power.count(), of="measured powers that are known", table="inference_results"))
+words("power.rounds", listed(in_order(metered.frame["round"])), "rounds of results with has_power (table inference_results)")
+say("power.before", metered(round=before).count)
 words("power.before-round", before, "the round before the claims (rounds.yml)")
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what was not used", "code_prompt_hide": "Hide what was not used"}

@@ -20,8 +20,8 @@
 # companies' results give. Its own rack took two rounds, and over the whole runs the gain is
 # {n}`denominators.two-rounds-full` ([why](#the-same-ratios-by-each-denominator)).
 #
-# NVIDIA's next chip, Vera Rubin, made {n}`rubin.chip-server` the tokens per GPU of the best GB300 result. NVIDIA submitted it as
-# a preview, a category for systems that customers cannot buy yet.
+# NVIDIA's next chip, Vera Rubin, made {n}`rubin.chip-server` the tokens per GPU of the best GB300 result in the same test. NVIDIA
+# submitted it as a preview, a category for systems that customers cannot buy yet.
 # :::
 
 # %%

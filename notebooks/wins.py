@@ -17,8 +17,8 @@
 # :class: cc-key
 # It depends on what counts as a win, and NVIDIA has published no definition that we could find. It counts
 # {n}`claim.11.published` in MLPerf® Training and Inference, {n}`claim.12.published` as many as all other submitters combined.
-# Word for word, with NVIDIA's partners among the others, the ratio is {n}`wins.submitter-ratio`, because most wins on its chips
-# are its partners'.
+# Word for word, with NVIDIA's partners among the others, the ratio is {n}`wins.literal-ratio-low` to
+# {n}`wins.literal-ratio-high` by all definitions that we tried, because most wins on its chips are its partners'.
 #
 # So the sentence can only mean NVIDIA's chips, whoever submitted them. No definition that it then allows gives both of NVIDIA's
 # figures. Some wins are doubtful, such as ties, and if these may go to either side, a few definitions do give both. That proves
@@ -31,7 +31,7 @@
 # it. By the plainest definition all cells of the closed division count, accuracy variants of a benchmark are one, and a
 # training entry wins with the shortest time. We count all rounds up to Inference v6.0, when the claim was made, twice: once
 # with NVIDIA as one submitter among all, its joint entries included, and once with every entry on NVIDIA's chips as
-# NVIDIA's.
+# NVIDIA's. As a submitter NVIDIA then has {n}`wins.submitter-ratio` the wins of all others.
 
 # %%
 from claimcheck.analysis.wins.winners import eligible_results
@@ -364,7 +364,7 @@ show(
 # ## Doubtful cells move the count by a few wins
 #
 # A cell is doubtful if it is a tie or decided by less than one percent. In Training it is also doubtful if the other side has an
-# entry whose time is not known. For definitions that require available systems, contested cells of v5.0 are doubtful too. With
+# entry whose time is not known. With
 # them the plainest count is between {n}`wins.plain-low` and {n}`wins.plain-high`. The table lists the allowed definitions that
 # are nearest to the published pair. That a definition is near does not show that it is NVIDIA's.
 #
@@ -470,7 +470,7 @@ table("shared", "Closed results that share a run, by round", by_round, [*by_roun
 # %% [markdown]
 # ## Limits
 #
-# - Inference v5.0 is typed by hand and holds the closed division only, without availability. Inference v3.1 and v4.0
+# - Inference v5.0 is typed by hand and holds the closed division only. Inference v3.1 and v4.0
 #   come from MLCommons' experiments repository, where some edge results of the open division of v3.1 are absent.
 # - MLPerf HPC v0.7 and v1.0 are not in the tables; nor are MLPerf Mobile, Tiny and Storage.
 # - A training entry whose logs are absent and whose time we found nowhere in print wins only where no other side took

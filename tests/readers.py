@@ -99,7 +99,7 @@ def _published(data: bytes) -> None:
 
 
 def _experiments(data: bytes) -> None:
-    rows, _ = experiments._records(WHERE, data)
+    rows, *_ = experiments._records(WHERE, data, True)
     source = {"round": "v3.1", "suite": "datacenter", "path": WHERE, "blob": "b", "commit": "c"}
     read = pd.DataFrame([row | source for row in rows], columns=[*experiments._FIELDS.values(), *experiments._ADDED])
     read = experiments._each_once(read)

@@ -230,14 +230,20 @@ PAIR = ("5.1-0024/deepseek-r1/Server", "6.0-0010/deepseek-r1/Server")
         ),
         (("export", "7", "--output", ""), ".: cannot be written: Is a directory"),
         (("export", "7", "--output", "no/such/folder/memo.txt"), "no/such/folder/memo.txt: cannot be written"),
+        (("export", "7", "--data", "/nope"), "/nope: no such folder"),
+        (("export", "7", "--data", "/dev"), "no register of claims"),
+        (("export", "in-short", "--data", "/dev"), "no register of claims"),
+        (("sql", "select '\udcff'"), "the query is not UTF-8"),
+        (("sql", "select '" + "x" * 1_000_000 + "'"), "the query has 1,000,009 bytes"),
         (("predict", "--write", "nope"), "no round can be called 'nope'"),
         (("predict", "--write", "training-v6.2"), "no round can be called"),
     ],
 )
 def test_a_value_that_is_none_gives_one_error(arguments: tuple[str, ...], words: str, capsys, copied: Path) -> None:
     before = (copied / paths.PREDICTIONS).read_bytes()
+    data = () if "--data" in arguments else ("--data", str(copied))
     try:
-        code = main([*arguments, "--data", str(copied)])
+        code = main([*arguments, *data])
     except SystemExit as ended:  # of the usage, which is printed before
         code = ended.code
     out, err = capsys.readouterr()
@@ -246,7 +252,34 @@ def test_a_value_that_is_none_gives_one_error(arguments: tuple[str, ...], words:
     assert (copied / paths.PREDICTIONS).read_bytes() == before
 
 
+@pytest.mark.parametrize(("given", "words"), [(None, "standard input is closed"), (b"select \xff", "is not UTF-8")])
+def test_a_query_that_cannot_be_read_gives_one_error(given: bytes | None, words: str, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(sys, "stdin", given and io.TextIOWrapper(io.BytesIO(given)))
+    assert_one_error(run(capsys, "sql"), words)
+
+
+def test_what_a_query_gives_is_printed_without_codes_and_bounded(capsys) -> None:
+    code, out, err = run(capsys, "sql", "select chr(27) || '[2A' || chr(10) || repeat('x', 20000) as \"\x1b[2A\"")
+    assert (code, err) == (0, "")
+    assert out.replace("\n", "").isprintable() and out.startswith('\\u001b[2A\n"\\u001b[2A\\u000axxx')
+    assert out.count("x") < 11_000
+    assert_one_error(run(capsys, "sql", "select \x1b" + "y" * 5000), "\\u001b")
+
+
 # --- as a process
+
+
+def test_a_bound_of_memory_that_the_system_sets_is_kept() -> None:
+    for kilobytes, query, words in (
+        (4_000_000, "select 1 as one", "one\n1\n"),
+        (4_000_000, "select repeat('x', 1000000) from range(1000)", "claimcheck: takes too much memory\n"),
+    ):
+        command = [sys.executable, "-m", "claimcheck.cli", "sql", query]
+        done = subprocess.run(
+            ["bash", "-c", f'ulimit -v {kilobytes}; exec "$@"', "bash", *command], capture_output=True, timeout=120
+        )
+        assert (done.stdout + done.stderr).decode().startswith(words)
+        assert b"Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("argument", ["predict", "--help"])

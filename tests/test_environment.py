@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -88,6 +89,31 @@ def test_workflow_checks_both_ends_of_the_accepted_pythons(root: Path) -> None:
     first, after = (int(minor) for minor in re.findall(r"3\.(\d+)", wanted))
     assert workflow["strategy"]["matrix"]["python"] == [f"3.{first}", f"3.{after - 1}"]
     assert ".ci/run" in [step.get("run") for step in workflow["steps"]]
+
+
+def test_what_installs_and_builds_cannot_write_and_actions_are_pinned_by_commit(root: Path) -> None:
+    for path in (root / ".github/workflows").iterdir():
+        text = path.read_text(encoding="utf-8")
+        workflow, used = yaml.safe_load(text), re.findall(r"uses: (\S+)(.*)", text)
+        assert workflow["permissions"] == {"contents": "read"}
+        assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one) and words.startswith(" # v") for one, words in used)
+        for job in workflow["jobs"].values():
+            may_write = "write" in job.get("permissions", {}).values() or "github.token" in str(job)
+            assert not (may_write and re.search(r"checkout@|make |pip |\.ci/", str(job["steps"]))), path
+
+
+def test_what_the_package_imports_is_named(root: Path) -> None:
+    """What its room report imports as well is what the book needs."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    known, imported = metadata.packages_distributions(), {True: set(), False: set()}
+    for path in (root / "claimcheck").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            tops = {name.partition(".")[0] for name in names} - {"claimcheck", *sys.stdlib_module_names}
+            imported["report" in path.parts] |= {normal(known[top][0]) for top in tops}
+    assert imported[False] == {normal(name) for name in project["dependencies"]}
+    assert imported[True] - imported[False] == {normal(name) for name in project["optional-dependencies"]["book"]}
 
 
 def test_npm_packages_are_locked_without_a_registry(root: Path) -> None:

@@ -16,7 +16,6 @@ from typing import Any, Literal, NamedTuple
 import pandas as pd
 import yaml
 
-from claimcheck.analysis.gains import limited_power
 from claimcheck.analysis.results import without_target
 from claimcheck.core.printing import half_up, listed
 from claimcheck.data.paths import DATA_DIR
@@ -71,8 +70,14 @@ COMPARABLE = tuple(RULES["comparable"])
 # (mlcommons/endpoints), whose report has this name.
 LOADGEN, ENDPOINTS = "LoadGen", "the harness of MLPerf Endpoints"
 ENDPOINTS_SINCE, ENDPOINTS_REPORT = "v6.1", "result_summary.json"
-# In the paths of MLCommons' experiments repository: results of submissions that measured power.
-_EXPERIMENT, _POWER = "experiment/", "-power--"
+
+
+def on_page(row: Mapping[str, Any]) -> str:
+    """The IDs that MLCommons' own page of the round gives a result, in words; empty where they are its own alone."""
+    page = row["page_id"]
+    if pd.isna(page):
+        return ""
+    return RULES["footnote"]["no page" if page == "none" else "page"].format(page=page)
 
 
 def stated(row: Mapping[str, Any], column: str) -> str | None:
@@ -87,8 +92,7 @@ def stated(row: Mapping[str, Any], column: str) -> str | None:
     if column == "program":
         return program(row["round"], row["log_path"])
     if column == "power":
-        measured = power_measured(*(row[name] for name in POWER_FROM))
-        return None if measured is None else "yes" if measured else "no"
+        return None if pd.isna(row["has_power"]) else "yes" if row["has_power"] else "no"
     if column in RULES["without_chips"] and pd.isna(row["accelerator"]):
         return RULES["without_chips"][column]
     return None if pd.isna(row[column]) else str(row[column])
@@ -99,21 +103,6 @@ def program(round_: str, log_path: object) -> str | None:
     if pd.notna(log_path):
         return ENDPOINTS if str(log_path).endswith(ENDPOINTS_REPORT) else LOADGEN
     return LOADGEN if order(round_) < order(ENDPOINTS_SINCE) else None
-
-
-POWER_FROM = ("system", "system_name", "path", "experiments_path")
-
-
-def power_measured(system: object, system_name: object, path: object, experiments_path: object) -> bool | None:
-    """Whether a result belongs to a submission that measured power; None where its source does not say.
-
-    The paths of MLCommons' experiments repository say it. Where they are silent, a run at limited power (MaxQ) is
-    one: in the rounds where both are known, every such run is a power submission.
-    """
-    where = next((str(text) for text in (path, experiments_path) if str(text).startswith(_EXPERIMENT)), "")
-    if _POWER in where or limited_power(f"{system} {system_name}"):
-        return True
-    return False if where else None
 
 
 def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[bool | None, str]:

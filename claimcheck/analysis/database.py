@@ -6,12 +6,14 @@ that ``COLUMNS`` adds. It cannot reach files or the network, nor change a settin
 
 from __future__ import annotations
 
-import contextlib
+import datetime
+import math
 import re
-import resource
 import tempfile
-import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +24,7 @@ from claimcheck.analysis.compare import read_compatibility
 from claimcheck.analysis.gains import successive
 from claimcheck.analysis.results import COUNT, FORM, MAKER, TARGET, family
 from claimcheck.analysis.switches import instances
+from claimcheck.core.bounded import bounded
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.facts import organisations, partners, read_clauses, read_prices
@@ -32,7 +35,7 @@ from claimcheck.data.rounds import inference_rounds, order, read_rounds
 from claimcheck.data.schema import DTYPES, TABLES
 from claimcheck.data.tables import csv_path, load
 
-# A query may take so many seconds, and give so many rows.
+# A stranger's query may take so many seconds; any query may give so many rows.
 SECONDS = 20.0
 MOST_ROWS = 100_000
 _SETTINGS = {
@@ -203,27 +206,6 @@ _ALWAYS = ("rounds",)
 MACROS = "create macro place(r) as (select position from rounds where suite = 'inference' and name = r)"
 
 
-# Bytes of addresses that a stranger's queries may take beyond what the process has: DuckDB's own limit does not hold
-# for what a single function makes, such as repeat('x', 3000000000).
-_ADDRESSES = 3 << 30
-_STATE = Path("/proc/self/statm")
-
-
-@contextlib.contextmanager
-def bounded_memory() -> Iterator[None]:
-    """Limit the memory of this process to what queries need, on systems that say how much it has (Linux)."""
-    if not _STATE.is_file():
-        yield
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    taken = int(_STATE.read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (taken + _ADDRESSES, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
 class QueryResult(NamedTuple):
     """Names of columns, and rows, that a query returns."""
 
@@ -295,56 +277,65 @@ def select(name: str, source: str, asked: str | None = None) -> str:
 
 def tables_in(texts: Iterable[str]) -> set[str]:
     """Names of tables that SQL may use: those that are words of ``texts``, outside of quotes and comments."""
-    plain = (re.sub(r"--.*|'[^']*'", " ", text.lower()) for text in texts)
-    words = {word for text in plain for word in re.findall(r"\w+", text)}
+    words: set[str] = set()
+    for text in (text.lower().encode() for text in texts):
+        starts = [*duckdb.tokenize(text.decode()), (len(text), None)]
+        for (start, kind), (end, _) in pairwise(starts):
+            if kind in (duckdb.token_type.identifier, duckdb.token_type.keyword):
+                words.update(re.findall(r"\w+", text[start:end].decode()))
     return words & {*TABLES, *FACTS}
 
 
 _NO_TABLE = re.compile(r"(Catalog Error: Table with name (\w+) does not exist!)")
+# Python has no infinite day: DuckDB gives its first or last.
+_INFINITE = tuple(getattr(kind, end) for kind in (datetime.date, datetime.datetime) for end in ("min", "max"))
 
 
-def ask(
-    connection: duckdb.DuckDBPyConnection,
-    sql: str,
-    parameters: Mapping[str, Any] | None = None,
-    seconds: float | None = None,
-) -> QueryResult:
+def ask(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Any] | None = None) -> QueryResult:
     """Run one SELECT; of ``parameters`` it receives those that it names, ``$round`` for ``round``.
 
     Raises QueryError, with DuckDB's own message and the nearest names, for what is no single SELECT, for a query that
-    fails, that takes longer than ``seconds`` (SECONDS unless given) or more memory than it may, and for one with more
-    than MOST_ROWS rows.
+    fails, for one with more than MOST_ROWS rows, and for times that Python cannot hold.
     """
     try:
         statements = duckdb.extract_statements(sql)
     except duckdb.Error as error:
         raise QueryError(message(error), rule="a query is SQL as DuckDB reads it") from error
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-        kinds = ", ".join(statement.type.name for statement in statements) or "nothing"
+        kinds = ", ".join(statement.type.name for statement in statements[:10]) or "nothing"
         raise QueryError(f"is {kinds}", rule="a query is one SELECT, and nothing else")
     used = {name: value for name, value in (parameters or {}).items() if name in statements[0].named_parameters}
-    seconds = SECONDS if seconds is None else seconds
-    clock = threading.Timer(seconds, connection.interrupt)
-    clock.start()
     try:
         result = connection.execute(statements[0], used or None)
         answer = QueryResult([column[0] for column in result.description], result.fetchmany(MOST_ROWS + 1))
-    except duckdb.InterruptException as error:
-        raise QueryError(f"took more than {seconds:g} s", rule="a query takes seconds", fix="ask for less") from error
     except duckdb.Error as error:
         rule, text = "a query reads the tables, and nothing else", message(error)
+        if "pytz" in text:
+            raise QueryError("gives a time of a time zone", rule=rule, fix="cast it: ::varchar") from error
         if no_table := _NO_TABLE.match(text):
             # Not every table is loaded, so the nearest name that DuckDB knows may be none of ours.
             close = nearest(no_table[2], [*TABLES, *FACTS], 1)
             raise QueryError(no_table[1], rule=rule, fix=f"did you mean {close[0]}?" if close else None) from error
         raise QueryError(text, rule=rule) from error
     finally:
-        clock.cancel()
         # What was not fetched is dropped: the connection takes no other query until then.
         connection.abort()
     if len(answer.rows) > MOST_ROWS:
         raise QueryError(f"gives over {MOST_ROWS:,} rows", rule="a query answers a question", fix="add a limit")
+    if any(isinstance(cell, datetime.date) and cell in _INFINITE for row in answer.rows for cell in row):
+        raise QueryError("gives an infinite day", rule="a day is one of a calendar", fix="cast it: ::varchar")
     return answer
+
+
+def ask_bounded(
+    connection: duckdb.DuckDBPyConnection,
+    sql: str,
+    parameters: Mapping[str, Any] | None = None,
+    until: float = math.inf,
+) -> QueryResult:
+    """``ask`` a stranger's query, in a process that is ended after SECONDS, or at ``until`` by the monotonic clock."""
+    seconds = max(0.0, min(SECONDS, until - time.monotonic()))
+    return bounded(partial(ask, connection, sql, parameters), seconds)
 
 
 def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:

@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 import yaml
 
-from claimcheck.analysis.compare import POWER_FROM, Compatibility, stated, versions
+from claimcheck.analysis.compare import Compatibility, stated, versions
 from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import family
 from claimcheck.data.rounds import in_order, order
@@ -401,7 +401,7 @@ class Pool:
             None if pd.isna(name) else chip_name(str(name), str(system))
             for name, system in zip(rows["accelerator"], rows["system"], strict=True)
         ]
-        power = [stated(row, "power") or "" for row in rows[list(POWER_FROM)].to_dict("records")]
+        power = [stated(row, "power") or "" for row in rows[["has_power"]].to_dict("records")]
         self.rows = rows.assign(chip=chips, power=power).reset_index(drop=True)
         self.listed = listed
         self.rounds = in_order(self.rows["round"].unique())
@@ -429,8 +429,8 @@ class Pool:
         self._states: dict[tuple[int, int], str] = {}
 
     def _best(self, speed: np.ndarray) -> np.ndarray:
-        """Whether no result of a row's round, benchmark, scenario and chip is better."""
-        keys = [self.cell, self.round, self.coded["chip"]]
+        """Whether no result of a row's round, benchmark, scenario, chip and kind (power measured or not) is better."""
+        keys = [self.cell, self.round, self.coded["chip"], self.rows["power"].to_numpy()]
         return speed == pd.Series(speed).groupby(keys).transform("max").to_numpy()
 
     def names(self) -> Names:

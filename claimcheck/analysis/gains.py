@@ -21,7 +21,7 @@ SCENARIOS = ("Server", "Offline")
 
 Comparable = Mapping[str, Sequence[Sequence[str]]]
 
-_SERIES = ["chip", "family", "benchmark", "scenario", "counts", "since"]
+_SERIES = ["chip", "family", "benchmark", "scenario", "counts", "since", "measured"]
 _SIDE = ["round", "order", "per_accelerator", "submitter", "system", "accelerators", "row_id"]
 
 # Words around the model: makers, marks, and what a name says of the driver or the slot.
@@ -54,9 +54,10 @@ def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     Closed division, Server and Offline. Best of any submitter at any system size: a ratio
     may mix sizes (``same_number`` and ``same_submitter`` tell). ``comparable`` maps a
     benchmark to groups of rounds (see ``comparable_groups``); a result outside them is
-    left out, and so is a pair across two groups or two units. "Successive" is of the
-    chip's rounds on the benchmark: ``rounds_apart`` is 1 where it missed none. Of the
-    accuracy variants of a benchmark, which often share a run, the strictest that has a pair.
+    left out, and so is a pair across two groups or two units, or of which one has measured
+    power: power submissions are a series of their own. "Successive" is of the chip's rounds
+    on the benchmark: ``rounds_apart`` is 1 where it missed none. Of the accuracy variants of
+    a benchmark, which often share a run, the strictest that has a pair.
 
     Columns: chip, vendor, family, benchmark, scenario, before, after (rounds),
     rounds_apart, ratio, per_accelerator, submitter, system, accelerators and row_id with
@@ -126,7 +127,7 @@ def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
     (since the first round).
     """
     best = _best(_rates(results, comparable), _SERIES)
-    cell = ["chip", "family", "scenario", "counts", "since"]
+    cell = [name for name in _SERIES if name != "benchmark"]
     best = best[best["benchmark"] == best.groupby(cell)["benchmark"].transform("max")]
     first = best.groupby(_SERIES)[["round", "order", "per_accelerator"]].transform("first")
     best = best.assign(
@@ -251,7 +252,7 @@ def _pairs(both: pd.DataFrame, owner: Sequence[str] = ()) -> pd.DataFrame:
     both = both.assign(same_system=both["same_submitter"] & (both["system_before"] == both["system_after"]))
     both = both.sort_values(["benchmark", "row_id_after"], ascending=[False, True], kind="stable")
     # 99.9 sorts after 99, so the strictest variant comes first and stays.
-    both = both.drop_duplicates(["chip", "family", "scenario", "round_after", *owner]).rename(
+    both = both.drop_duplicates(["chip", "family", "scenario", "measured", "round_after", *owner]).rename(
         columns={"platform_vendor": "vendor", "round_before": "before", "round_after": "after"}
     )
     sides = ["per_accelerator", "submitter", "system", "accelerators", "row_id"]
@@ -275,13 +276,13 @@ def _metric_changed(rows: pd.DataFrame, before: pd.Series, after: pd.Series) -> 
 CELL = ("benchmark", "scenario", "unit")
 
 
-TRACE = ("scenario", "submitter", "accelerators")
+TRACE = ("scenario", "submitter", "accelerators", "measured")
 
 
 def trace(results: pd.DataFrame, benchmark: str, accelerator: str, rounds: Sequence[str]) -> pd.DataFrame:
     """Best closed result of each submitter on one accelerator, at each size and in each of ``rounds``.
 
-    Rates only. One row per scenario, submitter, number of accelerators and round; columns of
+    Rates only. One row per scenario, submitter, number of accelerators, kind (``measured``) and round; columns of
     ``analysis.results.throughputs``, with ``step``: per_accelerator over the same series' last earlier round
     (NaN in its first), and ``series_rounds``: how many of the rounds the series has.
     """
@@ -315,7 +316,8 @@ def new_chip(
     rows = one_row_a_run(throughputs(results)).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
     pairs = []
     for _, new in rows[rows["accelerator"].isin(chips) & (rows["round"] == round_)].iterrows():
-        cell = rows[(rows[list(CELL)] == new[list(CELL)]).all(axis=1) & (rows["accelerator"] == against)]
+        kind = [*CELL, "measured"]
+        cell = rows[(rows[kind] == new[kind]).all(axis=1) & (rows["accelerator"] == against)]
         for earlier in (round_, *before):
             old = cell[cell["round"] == earlier]
             for size, candidates in (("any", old), ("same", old[old["accelerators"] == new["accelerators"]])):

@@ -14,7 +14,9 @@ from claimcheck.data.schema import TABLES
 CELL = ["benchmark", "scenario", "accelerator"]
 # Columns that a comparison has of each of its two results, with _before and _after.
 SIDE = ("result_id", "submitter", "system", "accelerators", "availability", "value", "per_accelerator")
-_OWNER = ["family", "submitter", "accelerator", "accelerators", "scenario"]
+# Two results are compared within a cell and kind: both power submissions or neither.
+_KIND = [*CELL, "measured"]
+_OWNER = ["family", "submitter", "accelerator", "accelerators", "scenario", "measured"]
 _PAIR = ["row_id_before", "row_id_after"]
 
 
@@ -22,10 +24,11 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     """Defensible comparisons of two rounds on one accelerator: one row a pair of results, highest ratio first.
 
     ``results`` is inference_results; ``rounds`` are pairs of rounds, the earlier first. A comparison is defensible
-    when both results are in the closed division, on the same accelerator, benchmark and scenario, and are chosen by a
-    rule that does not look at the ratio: the same submitter's results in both rounds (every pair of its systems), or
-    the best result per accelerator of any submitter in each round (at any size; at each size that both rounds have);
-    each with and without preview systems. A pair that several rules choose is one row, and ``rule`` lists them.
+    when both results are in the closed division, on the same accelerator, benchmark and scenario, both with measured
+    power or both without, and are chosen by a rule that does not look at the ratio: the same submitter's results in
+    both rounds (every pair of its systems), or the best result per accelerator of any submitter in each round (at any
+    size; at each size that both rounds have); each with and without preview systems.
+    A pair that several rules choose is one row, and ``rule`` lists them.
 
     ``kept`` says what a submitter kept whose result is compared with its own on as many of the same accelerators,
     under the strictest accuracy target of both rounds: its system; or, where it renamed all of them, its size, its
@@ -72,12 +75,12 @@ def _of_rounds(ranked: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
 
 def _chosen(before: pd.DataFrame, after: pd.DataFrame) -> Iterator[pd.DataFrame]:
     """Pairs of row ids by each rule; both frames are ranked, so that the first row is the best."""
-    yield _joined(before, after, [*CELL, "submitter"], "same submitter")
+    yield _joined(before, after, [*_KIND, "submitter"], "same submitter")
     for scope in ("available only", "preview let in"):
         first, second = before, after
         if scope == "available only":
             first, second = (rows[rows["availability"].eq("available").fillna(False)] for rows in (before, after))
-        for size, by in (("any size", CELL), ("same size", [*CELL, "accelerators"])):
+        for size, by in (("any size", _KIND), ("same size", [*_KIND, "accelerators"])):
             best = (rows.drop_duplicates(by) for rows in (first, second))
             yield _joined(*best, by, f"best of any submitter, {size}, {scope}")
 

@@ -82,8 +82,10 @@ def largest(results: pd.DataFrame) -> pd.DataFrame:
     return largest.sort_values("round", key=lambda names: names.map(order), ignore_index=True, kind="stable")
 
 
-def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame) -> pd.DataFrame:
-    """Participants and best result of each benchmark and scenario that ``round_`` introduced, closed division.
+def new_cells(
+    results: pd.DataFrame, round_: str, introduced: pd.DataFrame, division: str | None = "closed"
+) -> pd.DataFrame:
+    """Participants and best result of each benchmark and scenario that ``round_`` introduced, in a division or in all.
 
     ``introduced`` has benchmark, scenario and round (first run in), one row each. The accuracy targets of a benchmark
     are one benchmark. One row per suite, benchmark and scenario: ``vendors`` with a result (alphabetical),
@@ -96,7 +98,7 @@ def new_cells(results: pd.DataFrame, round_: str, introduced: pd.DataFrame) -> p
     cell = ["suite", "benchmark", "scenario"]
     columns = ["vendor", "submitter", "accelerator", "accelerators", "row_id", "value", "unit"]
     rows = results.rename(columns={"platform_vendor": "vendor"})[[*cell, *columns, "higher_is_better"]]
-    rows = rows[(results["round"] == round_) & (results["division"] == "closed")]
+    rows = rows[(results["round"] == round_) & ((results["division"] == division) if division else True)]
     rows = rows.assign(benchmark=family(rows["benchmark"]))
     rows = ranked(rows.merge(new, on=["benchmark", "scenario"]))
     counts = rows.groupby(cell, dropna=False).agg(

@@ -29,7 +29,7 @@ def throughputs(results: pd.DataFrame) -> pd.DataFrame:
     """Rates of the closed division on systems that have accelerators.
 
     Adds ``per_accelerator``: value / accelerators (in the row's unit), a derived figure
-    that MLCommons does not publish, and ``family``.
+    that MLCommons does not publish, ``family``, and ``measured``: a power submission (see ``power_submissions``).
     """
     rows = results[
         (results["division"] == "closed") & results["unit"].isin(THROUGHPUT_UNITS) & results["accelerators"].notna()
@@ -37,7 +37,17 @@ def throughputs(results: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(
         per_accelerator=per_accelerator(rows),
         family=family(rows["benchmark"]),
+        measured=power_submissions(rows),
     )
+
+
+def power_submissions(results: pd.DataFrame) -> pd.Series:
+    """Mark the rows with measured power: another kind of submission, compared only with results of its own kind.
+
+    MLCommons' table of comparable versions keeps the two kinds apart (mlcommons/policies,
+    MLPerf_Compatibility_Table.adoc). A result of which it is not known counts as one without.
+    """
+    return results["has_power"].eq(True).fillna(False).astype(bool)
 
 
 def busiest(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:

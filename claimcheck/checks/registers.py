@@ -13,14 +13,24 @@ from itertools import pairwise
 from pathlib import Path
 
 from claimcheck.checks.fault import Fault
-from claimcheck.claims.register.articles import read_texts
+from claimcheck.claims.register.articles import read_texts, texts_of
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import read_claims
 from claimcheck.core.documents import Entry, document
 from claimcheck.data.facts import Price, partners, read_clauses, read_prices
 from claimcheck.data.mechanisms import CHOSEN, Sourced, read_figures
-from claimcheck.data.paths import ASSERTIONS_FILE, CLAIMS_FILE, MECHANISM_FIGURES, PARTNERS, PRICES, RULES, SERVING
+from claimcheck.data.paths import (
+    ARTICLES_FILE,
+    CLAIMS_FILE,
+    MECHANISM_FIGURES,
+    PARTNERS,
+    PRICES,
+    REGISTER_FILE,
+    RULES,
+    SERVING,
+)
 from claimcheck.data.registers import read_registers
+from claimcheck.data.rounds import read_rounds
 from claimcheck.data.serving import BENCHMARK, read_model
 
 # What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
@@ -52,6 +62,15 @@ _DIGITS = re.compile(
     re.I,
 )
 _WORD = re.compile(r"[a-z]+", re.I)
+# Where a register's files have our own words, and a number with its unit in them, outside of quotations and {keys}.
+_OWN_WORDS = re.compile(
+    r"answers\..+\.texts\.\d+|claims\..+\.(strongest_case|conditions\[\d+\]\.(note|matters))|articles\..+\.text|head\.text"
+)
+_ADDRESS_DAY = re.compile(r"/(20\d\d)[/-](\d\d)(?:[/-](\d\d))?(?=[/-])")
+_APART = re.compile(r"\"[^\"]*\"|“[^”]*”|{[^}]*}|`[^`]*`")
+_TYPED = re.compile(
+    r"(?<![\w.,$€-])(\d[\d,]*(?:\.\d+)?)(?:x(?!\w)|-fold\b|\s?%|\s(?:GPUs?|accelerators?|chips?|(?:token|sample|querie)s/s)\b)"
+)
 
 
 def figures_in(text: str) -> set[float]:
@@ -157,19 +176,50 @@ def compared_results(data: Path) -> Iterator[Fault]:
                 yield Fault(file, claim.id, "conditions", f"without {name}", f"tests for {', '.join(needed)}", line)
 
 
-def asserted_figures(data: Path) -> Iterator[Fault]:
-    """A figure that is typed as a text's assertion is one that the text prints."""
+def _texts(values: object, place: str = "") -> Iterator[tuple[str, str]]:
+    """Every text in nested mappings and lists, with its place: claims.x.conditions[0].note."""
+    if isinstance(values, str):
+        yield place, values
+    elif isinstance(values, Mapping):
+        for key, value in values.items():
+            yield from _texts(value, f"{place}.{key}" if place else str(key))
+    elif isinstance(values, list):
+        for number, value in enumerate(values):
+            yield from _texts(value, f"{place}[{number}]")
+
+
+def typed_numbers(data: Path) -> Iterator[Fault]:
+    """A ratio, share, rate or number of chips in our own words is one that the texts print, or comes from a {key}."""
     texts = read_texts(data)
     for head in read_registers(data):
-        path = head.folder / ASSERTIONS_FILE
-        for name, entry in document(path).section("assertions").items() if path.is_file() else ():
-            for key, figure in entry.values["said"].items():
-                typed = isinstance(figure, str) and figure[:1].isdigit()
-                if typed and not prints(" ".join(texts[str(head.called(key))].prints), float(figure)):
-                    file = path.relative_to(data).as_posix()
-                    line = entry.line_of(f"said.{key}")
-                    expected = "a figure that the text prints (prints in articles.yml)"
-                    yield Fault(file, name, f"said.{key}", figure, expected, line)
+        claims = read_claims(head.folder / CLAIMS_FILE, texts, head)
+        said = [words for claim in claims for line in claim.said.values() for words in (line.quote or "", *line.prints)]
+        printed = figures_in(" ".join(said)) | {figure.published for claim in claims for figure in claim.figures}
+        for path in (head.folder / name for name in (CLAIMS_FILE, ARTICLES_FILE, REGISTER_FILE)):
+            whole = document(path) if path.is_file() else None
+            for place, words in _texts(whole.values) if whole else ():
+                numbers = _TYPED.finditer(_APART.sub(" ", words)) if _OWN_WORDS.fullmatch(place) else ()
+                for number in numbers:
+                    if not figures_in(number[1]) <= printed:
+                        file, expected = path.relative_to(data).as_posix(), "a {key}, or a figure that the texts print"
+                        yield Fault(file, f"{file} {place}", "number", number[0], expected, whole.line_of(place))
+
+
+def dates_of_texts(data: Path) -> Iterator[Fault]:
+    """A text on a round is not older than the round's results, and is of the day that its address names."""
+    days = {round_.key: round_.published for round_ in read_rounds(data)}
+    for head in read_registers(data):
+        published = days[f"training-{head.claims}" if head.name.startswith("training-") else head.claims] or ""
+        path = head.folder / ARTICLES_FILE
+        for key, text in texts_of(head).items() if path.is_file() else ():
+            named = "-".join(part for part in _ADDRESS_DAY.findall(f"{text.address}/")[:1] for part in part if part)
+            shorter = min(len(text.date), len(named)) if named else 0
+            if text.date < published[: len(text.date)] or text.date[:shorter] != named[:shorter]:
+                own, file = key.rpartition("/")[2], path.relative_to(data).as_posix()
+                section = "articles" if own in document(path).section("articles") else "others"
+                line = document(path).line_of(f"{section}.{own}.date")
+                expected = f"{f'{named}, by its address, ' if named else ''}from {published} on"
+                yield Fault(file, key, "date", text.date, expected, line)
 
 
 def lists_of_partners(data: Path) -> Iterator[Fault]:
@@ -255,7 +305,8 @@ CHECKS: tuple[Callable[[Path], Iterator[Fault]], ...] = (
     published_figures,
     words_of_bounds,
     compared_results,
-    asserted_figures,
+    typed_numbers,
+    dates_of_texts,
     lists_of_partners,
     limits_of_rules,
     quoted_figures,

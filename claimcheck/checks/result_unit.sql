@@ -2,9 +2,8 @@
 with kinds as (
     select
         r.row_id, r.unit, r.benchmark, r.scenario,
-        -- GPT-J was counted in samples up to v4.0, and so was the Server scenario of Llama 2.
-        b.metric = 'tokens'
-            and not (r.round in ('v3.1', 'v4.0') and (r.benchmark like 'gptj%' or r.scenario = 'Server')) as in_tokens,
+        -- GPT-J was counted in samples up to v4.0.
+        b.metric = 'tokens' and not (r.round in ('v3.1', 'v4.0') and r.benchmark like 'gptj%') as in_tokens,
         place(r.round) < place('v2.0') as before_v2
     from inference_results r
     join benchmark_metrics b using (benchmark)

@@ -1,7 +1,7 @@
 -- A result's row ID is made of the result's own cells.
 with ids as (
     select row_id, case
-        when result_id is null then [
+        when result_id is null or obtained = 'typed' then [
             concat_ws('/', round, division, coalesce(suite, '-'), submitter, system, model, scenario)
         ]
         else [

@@ -15,8 +15,9 @@ import pandas as pd
 
 from claimcheck.analysis.database import ask, connect
 from claimcheck.checks import registers
-from claimcheck.checks.fault import Fault, known_exceptions
+from claimcheck.checks.fault import Fault
 from claimcheck.core.errors import QueryError, TableError
+from claimcheck.data.facts import known_exceptions
 from claimcheck.data.names import read_benchmarks, read_corrections, read_vendors
 from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds

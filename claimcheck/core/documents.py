@@ -77,7 +77,11 @@ When = Annotated[
     formed(r"^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$", "a day or a month: 2026-04-01 or 2026-04"),
 ]
 # A place that a reader can open.
-Address = Annotated[str, formed(r"^https?://[^\s/]+\.\S+$", "an address, as in https://mlcommons.org/benchmarks")]
+Address = Annotated[str, formed(r"^https://[^\s/]+\.\S+$", "an address, as in https://mlcommons.org/benchmarks")]
+# The same, or a place in words.
+Where = Annotated[
+    Text, formed(r"^(https://[^\s/]+\.\S+|(?![A-Za-z][\w+.-]*:\S).+)$", "an address with https://, or a place in words")
+]
 # A finite number; a whole one is a number too, true and false are none.
 Number = Annotated[float, Field(gt=-LARGEST, lt=LARGEST, allow_inf_nan=False)]
 # A list of one item or more.

@@ -75,11 +75,13 @@ def json_of(
     *,
     rule: str = "the file is JSON",
     number: Callable[[str], Any] | None = None,
+    twice: Collection[str] = (),
 ) -> Any:
     """The value of a JSON text; ``number`` makes a number of its digits, unless given an int or a float.
 
     Raises ``error``, with the line where there is one, for what is not UTF-8 or not JSON, is nested deeper than
-    MOST_DEPTH, has a whole number of thousands of digits, or half a surrogate pair, which no table can hold.
+    MOST_DEPTH, has two values for a key of one object (of keys that may be there ``twice`` the last counts), a whole
+    number of thousands of digits, or half a surrogate pair, which no table can hold.
     """
 
     def whole(digits: str) -> int:
@@ -87,9 +89,16 @@ def json_of(
             raise error(f"a number has {len(digits):,} digits", where=where, rule="a number is one that a table holds")
         return int(digits)
 
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        for key, value in pairs if len(found) < len(pairs) else ():
+            if found[key] != value and key not in twice:
+                raise error(f"has two values for {key[:80]!r}", where=where, rule="a key of an object has one value")
+        return found
+
     text = (data if isinstance(data, str) else text_of(data, where, error)).removeprefix("\ufeff")
     try:
-        value = json.loads(text, parse_int=number or whole, parse_float=number)
+        value = json.loads(text, parse_int=number or whole, parse_float=number, object_pairs_hook=once)
     except json.JSONDecodeError as fault:
         raise error(f"not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
     except RecursionError as fault:
@@ -174,6 +183,17 @@ LONGEST_TEXT = 10_000
 _UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
 )
+# Of a line that a stranger's text makes.
+_LONGEST_SHOWN = 1_000
+
+
+def shown(text: object, most: int = _LONGEST_SHOWN) -> str:
+    """``text`` as a terminal may print it: of bounded length, with codes for the characters that are not seen."""
+    text = str(text)
+    cut = text if len(text) <= most else f"{text[:most]} ... ({len(text):,} characters)"
+    return _UNSEEN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", cut)
+
+
 # A spreadsheet takes a cell that begins so for a formula; a lone dash and a number are none.
 _SIGNS = ("=", "+", "-", "@")
 _FORMULA = re.compile(r"[=@]|[+-](?!\Z)(?![0-9.]+%?\Z)")

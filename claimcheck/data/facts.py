@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
 
 from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, read, suggestion
-from claimcheck.data.paths import DATA_DIR, PARTNERS, PRICES, RULES
+from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
 
 
 class Limit(Model):
@@ -170,3 +170,24 @@ def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
     Raises RegisterError for an entry without organisations or without a reason.
     """
     return {name: behind.are for name, behind in read(data / PARTNERS, _Register).organisations.items()}
+
+
+class KnownException(Model):
+    """Rows that break a check because their source has them so: the ``column`` at fault, the rows' keys, and why."""
+
+    check: Text
+    column: Text
+    rows: Many[Text]
+    why: Text
+
+
+class KnownExceptions(Model):
+    """``known_exceptions.yml``."""
+
+    known_exceptions: dict[str, KnownException] = Field({})
+
+
+def known_exceptions(data: Path = DATA_DIR) -> dict[str, KnownException]:
+    """The entries of ``known_exceptions.yml`` by name; none without the file. Raises RegisterError."""
+    path = data / KNOWN_EXCEPTIONS
+    return read(path, KnownExceptions).known_exceptions if path.is_file() else {}

@@ -15,7 +15,9 @@ SCHEMA = "schema.yml"
 INGESTED, DERIVED, TYPED = "tables", "derived", "typed"
 NUMBERS = f"{DERIVED}/numbers.csv"
 CLAIM_RESULTS = f"{DERIVED}/claims.json"
+# Cells of rows that come from elsewhere, by the table that they belong to.
 TRAINING_TIMES = f"{TYPED}/training_published_values.csv"
+POWER, LOGGED_TOKENS = f"{TYPED}/inference_power.csv", f"{TYPED}/inference_v4.0_tokens.csv"
 
 # What a person maintains, each entry with its source.
 FACTS = "facts"
@@ -44,7 +46,6 @@ CLAIMS = "claims"
 REGISTER_FILE = "register.yml"
 CLAIMS_FILE = "claims.yml"
 ARTICLES_FILE = "articles.yml"
-ASSERTIONS_FILE = "assertions.yml"
 
 # The folder of the site that serves data/.
 PUBLISHED = "data"

@@ -1,4 +1,4 @@
-"""Registers of claims: folders of ``data/claims`` with what they are about, claims, articles and assertions.
+"""Registers of claims: folders of ``data/claims`` with what they are about, claims and articles.
 
 Within its folder a claim is called 3 and an article A1. Everywhere else the register's name is in front of that, v6.1/3
 and v6.1/A1, except for the book's first register.
@@ -85,7 +85,7 @@ def find_register(name: str, data: Path = DATA_DIR) -> ClaimRegister:
     """The register of that name, or, without one, the first. Raises RegisterError for a name that none has."""
     registers = {register.name: register for register in read_registers(data)}
     if not registers:
-        raise RegisterError("no register of claims", where=data / CLAIMS, fix="name the folder of the tables")
+        raise RegisterError("no register of claims", where=data / CLAIMS, fix="name the folder of the tables: --data")
     for register in registers.values():
         if name in (register.name, register.prefix):
             return register

@@ -48,6 +48,7 @@ class Round(Repository):
 
     ``table`` is the published table in the repository, or the typed one in ``data``; empty for logs. ``runs`` is a
     table in ``data`` of runs that were typed by hand. ``announced`` is where the day of publication can be read.
+    ``power`` is where it can be read which results have measured power, and how much.
     """
 
     key: Text
@@ -60,6 +61,7 @@ class Round(Repository):
     table: Text = ""
     runs: Text = ""
     covers: Text | None = None
+    power: Text | None = None
     expected_rows: dict[Literal[tuple(TABLES)], int] = Field({})  # type: ignore[valid-type]
     rules: RulesText | None = None
 

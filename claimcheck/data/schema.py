@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Self
 from pydantic import Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, read, unknown
-from claimcheck.data.paths import DATA_DIR, DERIVED, INGESTED, SCHEMA, address
+from claimcheck.data.paths import DATA_DIR, DERIVED, INGESTED, SCHEMA, TYPED, address
 
 
 class Dtype(NamedTuple):
@@ -53,7 +53,7 @@ class Table(Model):
     name: Text
     grain: Text
     key: Many[Text]
-    made_by: Literal["ingest", "derive", "verify", "once"]
+    made_by: Literal["ingest", "derive", "verify", "once", "typed"]
     compressed: bool = False
     by_name: dict[str, Column] = Field(alias="columns")
 
@@ -77,7 +77,8 @@ class Table(Model):
     @property
     def file(self) -> str:
         """Path of the table's file below ``data/``."""
-        return f"{DERIVED if self.derived else INGESTED}/{self.name}.csv" + ".gz" * self.compressed
+        folder = {"derive": DERIVED, "typed": TYPED}.get(self.made_by, INGESTED)
+        return f"{folder}/{self.name}.csv" + ".gz" * self.compressed
 
     @property
     def address(self) -> str:

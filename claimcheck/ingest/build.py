@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -22,11 +23,11 @@ from claimcheck.data.names import (
     read_corrections,
     read_vendors,
 )
-from claimcheck.data.paths import DATA_DIR, TRAINING_TIMES
+from claimcheck.data.paths import DATA_DIR, LOGGED_TOKENS, POWER, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import SettingsRegister, read_settings_register
-from claimcheck.data.tables import load, normalise, read_part, write_tables
+from claimcheck.data.tables import csv_path, load, normalise, read_part, write_tables
 from claimcheck.data.training import TrainingRules, read_rules
 from claimcheck.ingest import training
 from claimcheck.ingest.git import GitTree, find_git_dir
@@ -111,6 +112,8 @@ def build(
         tables[name] = correction.apply(tables[name], data, whole=not only)
     if len(results := tables["inference_results"]):
         results = published.compare_with_logs(results)
+        if csv_path("result_pages", data).is_file():
+            results = results.assign(page_id=published.page_ids(results, load("result_pages", data)))
         tables["inference_results"] = experiments.second_values(results, read, second.second_value_of if second else ())
     return tables
 
@@ -120,7 +123,9 @@ def _round_frames(tree: GitTree | None, round_: Round, sources: Sources) -> Iter
     if round_.source == "typed":
         rows = Rows()
         results = read_part("inference_results", sources.data / round_.table)
-        yield "inference_results", results
+        # Those with measured power are typed as well.
+        results = results.assign(has_power=False if round_.power else None)
+        yield "inference_results", _with_typed_cells(results, "inference_results", sources.data, round_)
         if round_.runs:
             yield "loadgen_runs", read_part("loadgen_runs", sources.data / round_.runs)
     else:
@@ -128,9 +133,8 @@ def _round_frames(tree: GitTree | None, round_: Round, sources: Sources) -> Iter
         frames = rows.frames()
         frames.pop("skipped", None)  # more may come
         results = frames.get("inference_results", pd.DataFrame())
-        if "training_results" in frames:
-            frames["training_results"] = _with_typed_times(frames["training_results"], sources.data, round_)
-        yield from frames.items()
+        for name, frame in frames.items():
+            yield name, _with_typed_cells(frame, name, sources.data, round_)
     if tree is not None and round_.source == "published":
         settings, unread = read_settings(tree, round_, results, sources.settings)
         rows.skipped += unread
@@ -159,24 +163,41 @@ def _read(tree: GitTree | None, round_: Round, sources: Sources) -> Rows:
     return reader.read_round(tree, round_, sources.benchmarks, sources.vendors)
 
 
-def _with_typed_times(rows: pd.DataFrame, data: Path, round_: Round) -> pd.DataFrame:
-    """``rows`` of training_results with the times to train that were typed by hand.
+class _Typed(NamedTuple):
+    """Cells of a table that were typed by hand into the file at ``path``: of which rows, and what these lack."""
 
-    Raises TableError for a typed time of this round whose entry is not there, or has a time of its own.
+    path: str
+    row: str
+    lacks: str | None = None
+
+
+_TYPED = {
+    "training_results": (_Typed(TRAINING_TIMES, "entry without a time", "time_to_train_minutes"),),
+    "inference_results": (_Typed(POWER, "result without a power", "power"), _Typed(LOGGED_TOKENS, "result")),
+}
+
+
+def _with_typed_cells(rows: pd.DataFrame, name: str, data: Path, round_: Round) -> pd.DataFrame:
+    """``rows`` of a round in the table ``name`` with the cells that were typed by hand, as the files give them.
+
+    Raises TableError for a typed row of this round that is not there, or that has what is typed.
     """
-    path = data / TRAINING_TIMES
-    if not path.is_file():
-        return rows
-    typed = read_part("training_results", path).set_index("row_id").dropna(axis="columns", how="all")
-    typed = typed[typed.index.str.startswith(f"{round_.suite}/{round_.name}/")]
-    rows = rows.set_index("row_id")
-    for row_id in typed.index:
-        if row_id not in rows.index or pd.notna(rows.loc[row_id, "time_to_train_minutes"]):
-            rule = "a time is typed only for an entry whose logs are absent"
-            raise TableError(f"{row_id} is no entry without a time", where=path, rule=rule, fix="remove its line")
-    rows = rows.astype(object)
-    rows.update(typed)
-    return rows.reset_index()
+    for file in _TYPED.get(name, ()):
+        path = data / file.path
+        if not path.is_file():
+            continue
+        typed = read_part(name, path).set_index("row_id").dropna(axis="columns", how="all")
+        prefix = f"{round_.suite}/{round_.name}/" if name == "training_results" else f"{round_.name}/"
+        typed = typed[typed.index.str.startswith(prefix)]
+        rows = rows.set_index("row_id")
+        rows = rows.reindex(columns=[*rows.columns, *typed.columns.difference(rows.columns)]).astype(object)
+        for row_id in typed.index:
+            if row_id not in rows.index or (file.lacks and pd.notna(rows.loc[row_id, file.lacks])):
+                rule = f"a line of this file is of one {file.row}"
+                raise TableError(f"{row_id} is no {file.row}", where=path, rule=rule, fix="remove its line")
+        rows.update(typed)
+        rows = rows.reset_index()
+    return rows
 
 
 def _check_counts(round_: Round, frames: Mapping[str, pd.DataFrame]) -> None:

@@ -9,11 +9,15 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import resource
+import select
+import signal
 import subprocess
+import tempfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from claimcheck.core.errors import UpstreamError
@@ -73,25 +77,40 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
     )
 
 
-def run_git(git_dir: Path, *args: str, stdin: bytes = b"", protocols: str = "", seconds: int = _PATIENCE) -> bytes:
+def run_git(
+    git_dir: Path,
+    *args: str,
+    stdin: bytes = b"",
+    protocols: str = "",
+    seconds: int = _PATIENCE,
+    most: int | None = None,
+) -> bytes:
     """Return what git prints; ``protocols`` (https:ssh) are those that it may fetch by.
 
-    Raises UpstreamError, with git's own words, when it fails or takes over ``seconds``, and when it is not installed.
+    Raises UpstreamError, with git's own words, when it fails, takes over ``seconds`` or prints over ``most`` bytes, and
+    when it is not installed.
     """
     verb = next(arg for arg in args if re.fullmatch("[a-z]+(-[a-z]+)?", arg))
     try:
         command, environment = _call(git_dir, *args, protocols=protocols)
-        run = subprocess.run(
-            command, env=environment, input=stdin, capture_output=True, timeout=seconds, check=False
-        )  # fmt: skip
+        bound = most and partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most))
+        with tempfile.TemporaryFile() as file:
+            run = subprocess.run(
+                command, env=environment, input=stdin, stdout=file, stderr=subprocess.PIPE, timeout=seconds,
+                check=False, preexec_fn=bound,
+            )  # fmt: skip
+            file.seek(0)
+            printed = file.read()
     except FileNotFoundError as error:
         raise UpstreamError("git is not installed", where=git_dir, fix="install git") from error
     except subprocess.TimeoutExpired as error:
         raise UpstreamError(f"git {verb} took over {seconds} seconds", where=git_dir) from error
+    if run.returncode == -signal.SIGXFSZ:
+        raise UpstreamError(f"git {verb} prints too much", where=git_dir, rule=f"it prints at most {most:,} bytes")
     if run.returncode:
         words = " ".join(run.stderr.decode(errors="replace").split()) or f"exit status {run.returncode}"
         raise UpstreamError(f"git {verb}: {words}", where=git_dir)
-    return run.stdout
+    return printed
 
 
 def _call(git_dir: Path, *args: str, protocols: str = "") -> tuple[list[str], dict[str, str]]:
@@ -127,7 +146,8 @@ class GitTree:
         self.commit = name.decode().split()[-1]
         self.paths: dict[str, str] = {}
         self.folders: dict[str, str] = {}
-        for entry in run_git(git_dir, "ls-tree", "-r", "-t", "-z", "--full-tree", self.commit).split(b"\0")[:-1]:
+        listing = run_git(git_dir, "ls-tree", "-r", "-t", "-z", "--full-tree", self.commit, most=MOST_BYTES)
+        for entry in listing.split(b"\0")[:-1]:
             about, _, name = entry.partition(b"\t")
             mode, kind, object_id = about.decode().split()
             path = name.decode("utf-8", "backslashreplace")
@@ -186,6 +206,9 @@ class GitTree:
             stdin.flush()
         except BrokenPipeError:
             pass  # git has ended, and says nothing more
+        # What git was asked before was read to its end, so that it has begun to answer once there is something to read.
+        if not select.select([stdout], [], [], _PATIENCE)[0]:
+            raise UpstreamError(f"git cat-file took over {_PATIENCE} seconds for {path} ({blob})", where=self.git_dir)
         # In a partial clone git ends when it is asked for a blob that it lacks.
         header = stdout.readline().split()
         if header[1:] == [b"missing"] and self.absent is None:

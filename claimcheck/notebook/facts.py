@@ -66,8 +66,12 @@ class Prices:
 
     @property
     def scenarios(self) -> dict[str, str]:
-        """What each price scenario spans, by its name."""
-        return {name: scenario.of for name, scenario in self._register.scenarios.items()}
+        """What each price scenario spans, and the dates of the prices within it, by its name."""
+        spans = {}
+        for name, scenario in self._register.scenarios.items():
+            dates = sorted({str(self._register.prices[price].date) for price in scenario.within})
+            spans[name] = f"{scenario.of} (prices of {listed(dates)})"
+        return spans
 
     @property
     def start(self) -> Quantity:
@@ -93,8 +97,8 @@ class Prices:
 
     def __repr__(self) -> str:
         """A line for each scenario and each source's price: its name, its ends, what it is."""
-        about = {name: scenario.of for name, scenario in self._register.scenarios.items()}
-        about |= {name: f"{entry.accelerator}, {entry.kind}" for name, entry in self._register.prices.items()}
+        found = self._register.prices.items()
+        about = self.scenarios | {name: f"{entry.accelerator}, {entry.kind}" for name, entry in found}
         return "\n".join(
             f"{name}: {' to '.join(dict.fromkeys(map(str, self[name])))}, {of}" for name, of in about.items()
         )

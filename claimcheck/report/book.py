@@ -25,7 +25,6 @@ from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
 from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.charts import fonts
 from claimcheck.claims.register.articles import Article, read_texts
-from claimcheck.claims.texts.contradictions import Assertion, Contradiction, load_assertions, load_contradictions
 from claimcheck.claims.texts.export import (
     FORMATS,
     Quotation,
@@ -106,16 +105,6 @@ class Book:
     def articles(self) -> list[str]:
         """The keys of the articles that make claims, in order."""
         return sorted({article for claim in self.claims for article in claim.articles})
-
-    @cached_property
-    def assertions(self) -> Sequence[Assertion]:
-        """What each text asserts, point by point."""
-        return load_assertions(self.data_dir)
-
-    @cached_property
-    def contradictions(self) -> Sequence[Contradiction]:
-        """Every pair of differing values."""
-        return load_contradictions(self.data_dir)
 
     @cached_property
     def errata(self) -> Errata:

@@ -1,9 +1,9 @@
 """The parts of ``make book``: check the data, rerun the notebooks, build the site.
 
 ``python -m claimcheck.report.build data``, ``notebooks`` or ``site`` does one of them and stops at the first fault,
-saying where it is and what to do; make knows from times of change which part must be done again. The notebooks are run
-once, by nbval, and compared with their recorded outputs; the site then shows exactly those outputs, and Sphinx runs
-nothing.
+saying where it is and what to do; make knows from times of change which part must be done again, and whether Sphinx
+must read every page ``again``. The notebooks are run once, by nbval, and compared with their recorded outputs; the site
+then shows exactly those outputs, and Sphinx runs nothing.
 """
 
 from __future__ import annotations
@@ -188,6 +188,12 @@ def build_site(root: Path, progress: Progress) -> str:
     return f"{plural(len(sitecheck.page_paths(site)), 'page')}, read again: {read}"
 
 
+def forget_pages(root: Path, progress: Progress) -> str:
+    """Remove what Sphinx has read."""
+    shutil.rmtree(root / "_build" / ".doctrees", ignore_errors=True)
+    return "every page will be read"
+
+
 def _site_fault(lines: list[str], root: Path) -> BuildError:
     """What Sphinx printed, as an error."""
     faults = [line.replace(f"{root}/", "") for line in lines if _SPHINX_FAULT.search(line)]
@@ -286,9 +292,10 @@ def run(steps: Iterable[tuple[str, Callable[[Path, Progress], str]]], root: Path
 def main(arguments: list[str]) -> int:
     """Build the part of the book that the first argument names; return the exit code.
 
-    After ``notebooks`` the files of those to run may follow: the text form or the recorded notebook.
+    The file that says when it was built is next, if any: what changes meanwhile is newer. After it the files of those
+    ``notebooks`` to run may follow: the text form or the recorded notebook.
     """
-    part, *files = arguments
+    part, stamp, *files = arguments if len(arguments) > 1 else (*arguments, "")
     check = functools.partial(run_notebooks, only={Path(name).stem for name in files})
     parts = {
         "data": [("data agrees with itself, derived tables and claims are what it gives", check_data)],
@@ -296,10 +303,17 @@ def main(arguments: list[str]) -> int:
             ("notebooks agree with their text forms", check_notebooks),
             ("notebooks give their recorded outputs", check),
         ],
+        "again": [("Sphinx begins again", forget_pages)],
         "site": [("site builds without a warning", build_site), ("site is whole", check_site)],
     }
     with locked(ROOT):
-        return run(parts[part])
+        begun = ROOT / "_build" / f".{part}.begun"
+        begun.parent.mkdir(exist_ok=True)
+        begun.touch()
+        code = run(parts[part])
+        if stamp and not code:
+            begun.replace(ROOT / stamp)
+        return code
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-/* What scripts share: packed tables (packed.js, claimcheck/report/parts/packed.py). Read by the type checker alone. */
+/* What scripts share: packed tables (packed.js, claimcheck/report/pages/results.py). Read by the type checker alone. */
 
 type Cell = string | number | boolean | null;
 
@@ -37,6 +37,8 @@ interface Window {
 
 /** What tables that can be sorted and downloaded share (static/table.js). */
 interface TableTools {
+  /** The most characters that a field filters by. */
+  LONGEST: number;
   make<T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElementTagNameMap[T];
   /** For each of the words its place in their order, NaN for an empty one. */
   ranks(words: string[]): Float64Array;
@@ -66,6 +68,8 @@ interface ResultState extends Wanted {
   columns: string[];
   page: number;
   row: string | null;
+  /** Whether the address had what is not known here, or too much of it. */
+  cut?: boolean;
 }
 
 interface ResultSet {
@@ -150,7 +154,7 @@ interface CompareRules {
   logged: Record<string, string>;
   accuracy: { words: string; least: string; decimals: number };
   footnote: Record<string, string>;
-  /* What the data say (claimcheck/report/pages/compare.py). Of each benchmark, its family and accuracy target. */
+  /* What the data say (claimcheck/report/pages/results.py). Of each benchmark, its family and accuracy target. */
   benchmarks: Record<string, [string, string]>;
   /** The name in a sentence of each benchmark and family. */
   titles: Record<string, string>;
@@ -290,6 +294,7 @@ interface FindRules {
   most_alike: number;
   bounds: Record<string, number>;
   none_found: string;
+  on_pages: [number, string][];
   scope: string;
   unknown: string;
   unknown_near: string;

@@ -8,10 +8,11 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from claimcheck.checks import QUERIES, check, database, faults_of_query, known_exceptions, rules
+from claimcheck.checks import QUERIES, check, database, faults_of_query, rules
 from claimcheck.core.errors import TableError
 from claimcheck.core.files import copied
 from claimcheck.data import paths
+from claimcheck.data.facts import known_exceptions
 
 RESULT = "6.0-0082/deepseek-r1/Server"
 FOLDER = "closed/Nebius/results/GB300-NVL72_GB300-288GB_aarch64x8_TRT/deepseek-r1/Server"
@@ -20,7 +21,6 @@ SYSTEM = "v6.0 / closed / Nebius / GB300-NVL72_GB300-288GB_aarch64x8_TRT"
 TYPED = "v5.0/closed/datacenter/HPE/HPE_Cray_XD670_H200_SXM_141GBx8_TRT/3d-unet-99/Offline"
 TYPED_RUN = "v6.1/closed/AMD/results/9x8xMI355X_2xEPYC_9575F/gpt-oss-120b/Server/performance/run_1"
 ENTRY = "training/v4.1/closed/NVIDIA/eos_n64_ngc24.09_nemo/gpt3"
-COMPARISON = f"5.1-0072/deepseek-r1/Server / {RESULT}"
 OFFLINE = RESULT.replace("Server", "Offline")
 OFFLINE_RUN = f"v6.0/{FOLDER.replace('Server', 'Offline')}/performance/run_1"
 EXPERIMENT = "v3.1/closed/datacenter/NVIDIA/H100-PCIe-80GBx8_TRT_MaxQ/gptj-99/Offline"
@@ -42,11 +42,6 @@ def entry(change: str, row_id: str = ENTRY) -> tuple[str, str]:
     return f"update training_results set {change} where row_id = '{row_id}'", row_id
 
 
-def point(change: str) -> tuple[str, str]:
-    """A change of an operating point, and its key."""
-    return f"update operating_points set {change} where row_id = '{RESULT}'", RESULT
-
-
 # What is planted for each check, as SQL, and the key of the row that the check must name.
 PLANTED: dict[str, tuple[str, str]] = {
     "accelerator_vendor": result("accelerator_vendor = 'AMD'"),
@@ -58,12 +53,10 @@ PLANTED: dict[str, tuple[str, str]] = {
         f"update accuracy_results set path = 'closed/x/accuracy.txt' where row_id = '{RESULT}'",
         f"{RESULT} / exact_match",
     ),
-    "accuracy_of_result": (f"delete from accuracy_results where row_id = '{RESULT}'", RESULT),
-    "comparison_cells": (
-        f"update comparisons set value_after = value_after + 1 where row_id_after = '{RESULT}'", COMPARISON
+    "accuracy_margin": (
+        f"update accuracy_results set value = 1.001 * value where row_id = '{RESULT}'", f"{RESULT} / exact_match"
     ),
-    "comparison_ratio": (f"update comparisons set ratio = 3 where row_id_after = '{RESULT}'", COMPARISON),
-    "counting_rule_counts": ("update counting_rules set ratio = 9 where rule = 1", "1"),
+    "accuracy_of_result": (f"delete from accuracy_results where row_id = '{RESULT}'", RESULT),
     "experiment_file": result("division = 'open'", EXPERIMENT),
     "file_blob": result("log_blob = repeat('0', 40)"),
     "log_folder": result("log_path = 'closed/x/mlperf_log_detail.txt'"),
@@ -76,12 +69,6 @@ PLANTED: dict[str, tuple[str, str]] = {
     ),
     "log_line_shared": result("log_line = 999"),
     "official_score": (f"update official_scores set our_score = 1 where row_id = '{ENTRY}'", ENTRY),
-    "operating_point_cells": point("value = value + 1"),
-    "operating_point_figures": point("offered = 1.1 * offered"),
-    "participation_rows": (
-        "update participation set partners = 9 where suite = 'hpc' and round = 'v2.0' and vendor = 'Fujitsu'",
-        "hpc / all / names / v2.0 / Fujitsu",
-    ),
     "platform_vendor": result("platform_vendor = 'AMD'"),
     "published_line": result("line = 36"),
     "published_line_order": result("line = 1"),
@@ -97,6 +84,8 @@ PLANTED: dict[str, tuple[str, str]] = {
     "result_id_round": result("round = 'v5.1'"),
     "result_near_peers": result("value = 3 * value"),
     "result_one_description": result("availability = 'preview'"),
+    "result_power": result("power = 500.0, power_unit = 'W'"),
+    "result_page": result("value = value + 0.1", TYPED),
     "result_run": (f"delete from loadgen_runs where run_id = '{RUN}'", RESULT),
     "result_run_entry": result("benchmark = 'gpt-oss-120b'"),
     "result_run_figure": result("log_value = 1.01 * log_value"),

@@ -103,6 +103,22 @@ MISTAKES = {
     "column": ("bool_and(platform_vendor", "bool_and(platform_vendors", 17, ["platform_vendors", "platform_vendor"]),
     "table": ("from inference_results", "from inference_result", 17, ["does not exist", "inference_results"]),
     "value": ("bool_and(platform_vendor = 'Intel')", "count(*)", 17, ["the value of a condition is true or false"]),
+    "digits": ("published: 3.1, unit: x, decimals: 1", "published: 3.14, unit: x, decimals: 1", 8,
+               ["3.14 has more than 1 decimals"]),
+    "row of a table's name": ("before: {round: v5.1", "Systems: {round: v5.1", 5, ["'Systems' is taken"]),
+    "row twice": ("before: {round: v5.1", "After: {round: v5.1", 6, ["'after' is taken"]),
+    "script": ("source: https://example.org", "source: javascript:alert(1)", 13, ["an address with https://"]),
+    "column twice": ("'makers of CPUs' as detail", "'a' as detail, 'b' as detail", 17, ["gives detail, detail"]),
+    "rows in rows": ("[min(row_id)] as rows", "[[min(row_id)]] as rows", 17, ["rows is a list of row ids"]),
+    "places": ("'makers of CPUs' as detail", "'v6.0' as places", 17, ["gives places v6.0"]),
+    "place elsewhere": (
+        "'makers of CPUs' as detail",
+        "[{'table': 'rules', row_id: '', label: '', repo: 'a/b', commit: repeat('0', 40), path: '../c'}] as places",
+        17,
+        ["gives places [{'table': 'rules'"],
+    ),
+    "time of a zone": ("'makers of CPUs' as detail", "timestamptz '2026-01-01' as detail", 17, ["cast it: ::varchar"]),
+    "infinite day": ("'makers of CPUs' as detail", "date 'infinity' as detail", 17, ["gives an infinite day"]),
     "number": ("statement: Nobody", "number: 1\n    statement: Nobody", 14, ["number 1 is faster's"]),
 }  # fmt: skip
 
@@ -155,6 +171,7 @@ QUERIES = {
     "with recursive t(n) as (select 1 union all select n + 1 from t) select max(n) = 0 as value from t": "took more",
     "select count(*) > 0 as value from inference_results a, inference_results b, inference_results c": "took more than",
     "select list(a) is null as value from inference_results a, inference_results b": "Memory",
+    "select length(lpad('x', 2000000000, 'y')) is null as value": "took more than",
 }
 
 
@@ -168,6 +185,48 @@ def test_a_hostile_query_is_refused_or_stopped_at_its_line(sql: str, tmp_path, d
     assert lines[0].startswith(f"{tmp_path / 'mine.yml'}:16: ")
     assert QUERIES[sql] in lines[0]
     assert [path.name for path in tmp_path.iterdir()] == ["mine.yml"]
+
+
+def test_a_figure_that_was_printed_with_two_digits_is_not_rounded_to_ours(tmp_path, data_dir, tables) -> None:
+    """1.83 is no 2.49, and was called so once both were rounded to no decimals."""
+    figure = "{published: 2.49, unit: x, decimals: 0, rule: rounds, sql: select 1.83 as value}"
+    text = f"claims:\n  one:\n    statement: It is {{figure.1}}.\n    figures:\n      - {figure}\n"
+    assert "2.49 has more than 0 decimals" in faults(tmp_path, text, data_dir, tables)[1]
+    (claim,) = check(written(tmp_path, text.replace("decimals: 0", "decimals: 2")), data_dir, tables)
+    assert claim.verdict == "not reproduced"
+
+
+VALUES = {
+    "1e300 as value": "a number below 1e+18",
+    "99999999999999999999999999999999999999::hugeint as value": "a number below 1e+18",
+    "1 as value, 3 as low, 2 as high": "low is not above high",
+}
+
+
+@pytest.mark.parametrize("columns", VALUES)
+def test_a_figure_of_no_bounds_is_one_fault(columns: str, tmp_path, data_dir, tables) -> None:
+    figure = f'{{published: 1, unit: x, decimals: 0, rule: in_span, sql: "select {columns}"}}'
+    text = f"claims:\n  one:\n    statement: It is.\n    figures:\n      - {figure}\n"
+    _, line = faults(tmp_path, text, data_dir, tables)
+    assert line.startswith(f"{tmp_path / 'mine.yml'}:5: ")
+    assert VALUES[columns] in line
+
+
+def test_what_a_query_says_is_printed_without_codes_and_bounded(tmp_path, data_dir, tables) -> None:
+    words = "chr(27) || '[2A' || chr(10) || repeat('x', 5000)"
+    text = changed("'makers of CPUs' as detail", f"{words} as detail, {words} as phrase")
+    printed = "\n".join(report(check(written(tmp_path, text), data_dir, tables)))
+    assert "\\u001b[2A\\u000a" in printed
+    assert printed.replace("\n", "").isprintable() and printed.count("x") < 2500
+
+
+def test_a_register_has_a_bound_of_time(tmp_path, data_dir, tables, monkeypatch) -> None:
+    monkeypatch.setattr("claimcheck.claims.verdict.evaluate.SECONDS", 1.0)
+    slow = "select levenshtein(repeat('a', 200000), repeat('b', 200000)) > 0 as value"
+    claims = (f'  c{n}:\n    statement: s\n    must:\n      - {{says: so, sql: "{slow}"}}\n' for n in range(8))
+    _, first, *more = faults(tmp_path, "claims:\n" + "".join(claims), data_dir, tables)
+    assert ":5: " in first or ":5: " in more[0]
+    assert len(more) == 1 and "a register takes at most 1 s" in first + more[0]
 
 
 def test_a_query_in_the_text_of_a_statement_is_a_text(tmp_path, data_dir, tables) -> None:
@@ -264,7 +323,11 @@ def test_the_schema_takes_our_register_and_the_examples(path: Path, schema) -> N
 
 
 # A schema cannot know what a row or a statement refers to, or that numbers differ.
-BEYOND = {"unit", "figure of the statement", "column", "table", "value", "number"}
+BEYOND = {
+    *("unit", "figure of the statement", "column", "table", "value", "digits", "row of a table's name", "row twice"),
+    *("script", "column twice", "rows in rows", "places", "place elsewhere", "time of a zone", "infinite day"),
+    "number",
+}
 
 
 @pytest.mark.parametrize("mistake", [m for m in MISTAKES if m not in BEYOND])

@@ -29,9 +29,7 @@ BERT = {"benchmark": "bert-99"}
 EDGE = {**BERT, "suite": "edge"}
 OLD = {"round": "v5.1", "value": 400.0}
 CPU = {"accelerator": None, "accelerators": None}
-POWER = {"path": "experiment/mlperf-inference--v6.0--datacenter--closed-power--x--server/cm-result.json"}
-NO_POWER = {"path": POWER["path"].replace("-power", "")}
-MAXQ = {"system": "box_MaxQ"}
+POWER, NO_POWER = {"has_power": True}, {"has_power": False}
 LATEST = {"round": "v6.1", "log_path": None}
 REPORT = {"round": "v6.1", "log_path": "run/result_summary.json"}
 
@@ -64,7 +62,6 @@ def rows(before: dict, after: dict):
         ({"benchmark": "yolo-95"}, {"benchmark": "yolo-99"}, "with care", ["95% and 99%"]),
         ({}, {"division": "network"}, "with care", ["over a network"]),
         (NO_POWER, POWER, "no", ["power submission"]),
-        (NO_POWER, {**NO_POWER, **MAXQ}, "no", ["power submission"]),
         (POWER, POWER, "yes", []),
         ({}, POWER, "not settled", ["power submission"]),
         # What the source does not state is not different, and CPUs have no number of accelerators.
@@ -86,6 +83,16 @@ def test_what_may_be_compared(before: dict, after: dict, allowed: str, words: li
     # Nothing is called different or unknown that is not.
     assert words or "differ" not in why
     assert ("not known" in why) == any("not known" in word for word in words)
+
+
+def test_a_power_submission_is_not_compared_with_another_result(tables) -> None:
+    pairs = {
+        "no": ("5.1-0061/whisper/Offline", "5.1-0062/whisper/Offline"),
+        "yes": ("5.1-0061/llama2-70b-99.9/Offline", "v4.1-0049/llama2-70b-99.9/Offline"),
+    }
+    for allowed, names in pairs.items():
+        rows = tables.results.set_index("row_id", drop=False).loc[list(names)]
+        assert judgement.may_compare(rows.iloc[0], rows.iloc[1], judgement.read_compatibility())[0] == allowed
 
 
 def test_a_ratio_is_the_later_result_over_the_earlier() -> None:

@@ -226,3 +226,17 @@ def test_the_command_prints_and_limits(tables: Tables, capsys: pytest.CaptureFix
     text = capsys.readouterr().out
     assert "What comes nearest" in text and "“servr” (did you mean Server?)" in text
     assert all(len(line) <= 100 or "http" in line for line in report(tables, answer(tables, "2.77x DeepSeek-R1", 2)))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "words"),
+    [
+        ("6,882.10", "(HPE, Llama 2 70B Offline); our tables have 6,862.3 and 6,901.9 tokens/s"),
+        ("9.60593", "for 6.0-0057 (Intel, Llama 3.1 8B Offline); our tables have 1,229.56 tokens/s"),
+        ("122,411 tokens/s", "page of v5.0 does not have 122,411 tokens/s (Google, Mixtral 8x7B Server)"),
+        ("122,412 tokens/s", None),
+    ],
+)
+def test_what_mlcommons_page_prints_and_no_result_is_said(tables: Tables, phrase: str, words: str | None) -> None:
+    first = as_json(tables, find(tables, phrase))["worth"][0]
+    assert words in first if words else "page" not in first

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.claims.texts.footnote import COUNTED, footnote, rounds_footnote, source_line
+from claimcheck.claims.verdict.evidence import evidence_of
 from claimcheck.core.documents import document
 from claimcheck.data import paths
 from tests.making import put
@@ -38,6 +39,23 @@ def test_it_names_everything_that_the_rules_ask_for(pair, data_dir: Path) -> Non
     assert text.endswith(LEGEND)
 
 
+@pytest.mark.parametrize(
+    ("row_id", "named"),
+    [
+        ("5.1-0088/llama2-70b-99.9/Offline", "(results 5.1-0088 [MLCommons' page: 5.1-0087])"),
+        ("6.0-0045/gpt-oss-120b/Offline", "(results 6.0-0045 [MLCommons' page: 6.0-0044, 6.0-0045])"),
+        (
+            "v5.0/closed/datacenter/Google/B200-SXM-180GBx8_TRT/mixtral-8x7b/Offline",
+            "(results 5.0-0078 [not on MLCommons' page])",
+        ),
+    ],
+)
+def test_an_id_that_mlcommons_page_does_not_have_is_named_with_the_pages(tables, row_id: str, named: str) -> None:
+    rows = tables.results[tables.results["row_id"] == row_id]
+    assert named in footnote(rows)
+    assert named.partition("[")[2].rstrip("])") in evidence_of(rows)[0].label
+
+
 def test_one_line_of_source_names_rounds_and_what_is_ours(pair, data_dir: Path) -> None:
     assert source_line(f"Words.\n\n{footnote(pair, data_dir)}") == (
         "MLCommons, MLPerf® Inference v5.1 and v6.0; calculation ours"
@@ -51,7 +69,7 @@ def test_one_line_of_source_names_rounds_and_what_is_ours(pair, data_dir: Path) 
 def test_rows_of_one_round_and_those_without_ids_all_stand_in_it(tables, data_dir: Path) -> None:
     every = tables.results
     one_round = every[every["submitter"].eq("CoreWeave") & every["benchmark"].eq("deepseek-r1")]
-    without = every[every["round"].isin(["v0.5", "v3.1", "v5.0"])].drop_duplicates("round")
+    without = every[every["round"].isin(["v0.5", "v3.1"])].drop_duplicates("round")
     assert set(one_round["division"]) == {"open", "closed"} and without["result_id"].isna().all()
     for rows in (one_round, without):
         text = footnote(rows, data_dir)

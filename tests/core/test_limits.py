@@ -11,7 +11,7 @@ import yaml
 from claimcheck.analysis.tables import Tables
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.errors import RegisterError
-from claimcheck.core.limits import figure, first_unfit, whole
+from claimcheck.core.limits import figure, first_unfit, json_of, whole
 from claimcheck.data.paths import DATA_DIR
 
 # --- numbers and texts ---------------------------------------------------------------------------
@@ -43,6 +43,13 @@ def test_a_text_that_no_page_shows_as_it_is(text: str) -> None:
 )
 def test_a_text_that_enters_a_table(text: str) -> None:
     assert first_unfit(["plain", text]) is None
+
+
+def test_a_key_of_json_has_one_value() -> None:
+    text = '{"a": 1, "b": [{"who": "AMD", "who": "NVIDIA"}], "a": 1}'
+    with pytest.raises(RegisterError, match="two values for 'who'"):
+        json_of(text, "it", RegisterError)
+    assert json_of(text, "it", RegisterError, twice=("who",)) == {"a": 1, "b": [{"who": "NVIDIA"}]}
 
 
 # --- registers -----------------------------------------------------------------------------------

@@ -91,6 +91,26 @@ def test_records_and_their_rows(read):
     assert len(normalise(columns, TABLES["inference_results"])) == len(rows)
 
 
+def test_the_files_of_power_say_which_results_measured_it_and_how_much(read):
+    """Up to v3.1 a record has both figures; from v4.0 a second record has the power, and no Result."""
+    later = file("v4.0--edge--closed-power--x")
+    energy = {"scenario": "SingleStream", "model": "bert-99"}
+    power = [
+        record(Result_Power=2369.85, Result_Power_Units="Watts"),
+        record(**energy, Result_Power=61.5, Result_Power_Units="millijoules"),
+    ]
+    alone = [record(), record(Result=None, Units="Watts", Result_Power=4953.0)]
+    frame, *_ = read({POWER: power, file(): [record(system="other")], later: alone})
+    found = {(row["round"], row["system"], row["scenario"]): row for row in frame.to_dict("records")}
+    assert [(row["has_power"], row["power"], row["power_unit"]) for row in map(found.get, (
+        ("v3.1", "box", "Offline"), ("v3.1", "box", "SingleStream"), ("v4.0", "box", "Offline"),
+    ))] == [(True, 2369.85, "W"), (True, 0.0615, "J"), (True, 4953.0, "W")]  # fmt: skip
+    other = found["v3.1", "other", "Offline"]
+    assert not other["has_power"] and pd.isna(other["power"])
+    with pytest.raises(UpstreamError, match="unknown unit of power 'Volts'"):
+        read({POWER: [record(Result_Power=1.0, Result_Power_Units="Volts")]})
+
+
 @pytest.mark.parametrize("change", [{"Result": 2.5}, {"Units": "Queries/s"}])
 def test_two_values_of_one_result_are_an_error_with_both_places(read, change):
     with pytest.raises(UpstreamError, match="one result") as caught:
@@ -137,6 +157,8 @@ def results(*rows):
                 "scenario": scenario,
                 "value": value,
                 "unit": unit,
+                "power": None,
+                "power_unit": None,
             }
             for folder, scenario, value, unit in rows
         ],
@@ -187,5 +209,7 @@ def test_a_second_value_belongs_to_one_result_of_its_rounds(read):
     out = second_values(table, frame, ("v3.0",))
     assert list(out.index) == list(table.index)
     assert out["experiments_value"].tolist() == [7.0, pd.NA, pd.NA, pd.NA, 123.456]
+    measured, *_ = read({file("v3.0--edge--closed-power--x"): [record(Result_Power=9.5, Result_Power_Units="Watts")]})
+    assert second_values(table, measured, ("v3.0",))["power"].tolist() == [pd.NA, pd.NA, pd.NA, pd.NA, 9.5]
     for nothing in (second_values(table, frame, ("v2.0",)), second_values(table, pd.DataFrame(), ("v3.0",))):
         assert nothing[COLUMNS].isna().all(axis=None)

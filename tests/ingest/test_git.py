@@ -157,6 +157,30 @@ def test_a_pipe_in_the_git_directory(repository: Path, place: str) -> None:
     assert error.value.where == str(path)
 
 
+def test_a_pipe_in_another_repository_that_this_one_takes_objects_from(repository: Path, monkeypatch) -> None:
+    monkeypatch.setattr("claimcheck.ingest.git._PATIENCE", 0.5)
+    blob, at = git(repository, "rev-parse", "HEAD:a"), head(repository)
+    other = repository.parent / "other"
+    (other / blob[:2]).mkdir(parents=True)
+    (repository / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    os.mkfifo(other / blob[:2] / blob[2:])
+    (repository / ".git" / "objects" / "info" / "alternates").write_text(f"{other}\n")
+    taken = pytest.raises(UpstreamError, match=r"git cat-file took over 0\.5 seconds for a")
+    with GitTree(repository / ".git", at) as tree, taken:
+        tree.read_one("a")
+
+
+def test_a_commit_that_lists_without_end(repository: Path) -> None:
+    """Each folder has ten names for the next one: 10 of them are ten thousand million files."""
+    inner = git(repository, "rev-parse", "HEAD:a")
+    for depth in range(10):
+        mode = "40000" if depth else "100644"
+        names = [(mode, f"{number}", inner) for number in range(10)]
+        inner = git(repository, "rev-parse", f"{tree_of(repository, *names)}^{{tree}}")
+    with pytest.raises(UpstreamError, match="git ls-tree prints too much"):
+        GitTree(repository / ".git", tree_of(repository, ("40000", "a", inner)))
+
+
 def test_no_setting_or_hook_of_the_repository_starts_a_program(repository: Path, tmp_path: Path) -> None:
     mark = tmp_path / "ran"
     program = tmp_path / "program"

@@ -50,7 +50,7 @@ def test_a_row_names_the_places_that_its_source_has(real: dict[str, pd.DataFrame
         assert real[name].loc[~typed, ["blob", "line"]].notna().all(axis=None), name
     typed = real["loadgen_runs"]["obtained"] == "typed"
     assert (real["loadgen_runs"]["note"].notna() == typed).all()
-    logged = results[results["log_path"].notna() & (results["obtained"] != "typed")]
+    logged = results[results["log_path"].notna() & ~results["obtained"].isin(["typed", "experiments"])]
     assert logged[["log_repo", "log_commit"]].isna().all(axis=None)
     assert set(logged["obtained"]) == {"published", "log"}
     assert logged["log_blob"].notna().all()
@@ -92,3 +92,53 @@ def test_registers_and_tables_name_each_other(real: dict[str, pd.DataFrame], dat
         frame = real[entry.table]
         assert not entry.meets(frame, entry.reported).any(), entry.name
         assert int(entry.meets(frame, entry.use).sum()) >= entry.expect, entry.name
+
+
+# Figures per watt that were printed of v3.0 Server results: row, rate over watts.
+PER_WATT = {
+    "Qualcomm/r282_z93_q8e-qaic-v1.8.3.7-aic100/resnet50": 227.4,
+    "NVIDIA/H100-PCIe-80GBx8_TRT_MaxQ/resnet50": 108.4,
+    "Qualcomm/r282_z93_q8e-qaic-v1.8.3.7-aic100/retinanet": 3.8,
+    "NVIDIA/H100-PCIe-80GBx8_TRT_MaxQ/retinanet": 2.4,
+    "Qualcomm/r282_z93_q8e-qaic-v1.8.3.7-aic100/bert-99": 8.9,
+    "NVIDIA/H100-PCIe-80GBx8_TRT_MaxQ/bert-99": 10.8,
+}
+
+
+def test_results_with_measured_power_are_those_of_their_sources(real: dict[str, pd.DataFrame]) -> None:
+    """Of every round it is known; the watts of each kind of source are the printed ones."""
+    rows = real["inference_results"].set_index("row_id")
+    assert rows["has_power"].notna().all()
+    measured = rows[rows["has_power"]]
+    counts = measured.groupby(["round", "division"]).size()
+    assert (counts["v5.1", "closed"], counts["v5.1", "open"], counts["v4.1", "closed"]) == (12, 12, 31)
+    assert not set(measured["round"]) & {"v0.5", "v0.7", "v6.0", "v6.1"}
+    assert set(measured.loc[measured["round"] == "v5.0", "submitter"]) == {"Fujitsu"}
+    assert (rows["power"].notna() == rows["power_unit"].notna()).all() and rows.loc[
+        ~rows["has_power"], "power"
+    ].isna().all()
+    energies = measured["scenario"].isin(["SingleStream", "MultiStream"])
+    assert (measured["power_unit"].dropna() == energies.map({True: "J", False: "W"})[measured["power"].notna()]).all()
+    for row, printed in PER_WATT.items():
+        result = rows.loc[f"v3.0/closed/datacenter/{row}/Server"]
+        assert round(result["value"] / result["power"], 1) == printed
+    for row_id, watts in {
+        "5.1-0061/whisper/Offline": 7636.4895833333,
+        "v4.1-0066/resnet/Offline": 1021.358974359,
+        "v4.0/closed/datacenter/NVIDIA/DGX-H100_H100-SXM-80GBx8_TRT_MaxQ/llama2-70b-99.9/Server": 5908.762,
+        "v5.0/closed/datacenter/Fujitsu/H100-NVL-94GBx8_TRT/mixtral-8x7b/Server": 5076.302744776734,
+        "v1.0/closed/datacenter/DellEMC/R7525_A100_PCIe-40GBx3_TRT/resnet50/Offline": 1101.282834,
+    }.items():
+        assert rows.loc[row_id, "power"] == pytest.approx(watts), row_id
+
+
+def test_llama_2_70b_server_of_v4_0_is_in_tokens(real: dict[str, pd.DataFrame]) -> None:
+    rows = real["inference_results"].set_index("row_id")
+    rows = rows[
+        (rows["round"] == "v4.0") & rows["benchmark"].str.startswith("llama2-70b") & (rows["scenario"] == "Server")
+    ]
+    assert len(rows) == 24 and set(rows["unit"]) == {"tokens/s"}
+    printed = rows.set_index(["submitter", "system"])["value"]
+    assert printed["Dell", "XE9680_H100_SXM_80GBx8_TRT_MaxQ"] == 14369.73
+    assert printed["NVIDIA", "DGX-H100_H100-SXM-80GBx8_TRT_MaxQ"] == 15487.46
+    assert (rows["value"] == rows["log_value"]).all() and rows["log_path"].str.endswith("/mlperf_log_summary.txt").all()

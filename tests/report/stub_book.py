@@ -10,7 +10,6 @@ import pandas as pd
 
 from claimcheck.claims.register.articles import Article
 from claimcheck.claims.register.claim import PrintedLine
-from claimcheck.claims.texts.contradictions import Assertion, of_assertions
 from claimcheck.claims.texts.export import FORMATS, Quotation
 from claimcheck.claims.texts.numbers import PrintedNumber
 from claimcheck.claims.verdict.evidence import Evidence
@@ -108,30 +107,12 @@ TEXTS = {
 _WORDS = {"less": "a little", "more": HOSTILE}
 
 
-def _point(compare: str, subject: str, attribute: str, article: tuple, vendor: tuple, **rest: object) -> Assertion:
-    said = {"A1": article, "blog": vendor}
-    given = {"id": attribute, "claims": (1,), "why": "Why not.", **rest}
-    return Assertion.model_construct(
-        subject=subject, attribute=attribute, compare=compare, values=_WORDS, unit=None, said=said, **given
-    )
-
-
-# The article says the same, claims more, leaves out what the vendor leaves out too.
-ASSERTIONS = [
-    _point("one_of", "It", "is", ("less",), ("less",), id="same"),
-    _point("scale", f"It {HOSTILE}", "was", ("more",), ("less",), id="more", claims=(1, 4), why=HOSTILE),
-    _point("one_of", "It", "will be", (), (), id="unsaid", why="Nobody says."),
-]
-
-
 class StubBook(Book):
     """Everything above, and thirty rows."""
 
     numbers = NUMBERS
     claims = CLAIMS
     texts = TEXTS
-    assertions = ASSERTIONS
-    contradictions = of_assertions(ASSERTIONS)
     results = pd.DataFrame([{"row_id": f"row-{i}", "result_id": f"6.0-{i:04d}"} for i in range(30)])
 
     def number(self, key: str) -> PrintedNumber:

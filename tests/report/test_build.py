@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -171,11 +174,11 @@ STAMPS = (".venv/.made", "node_modules/.made", "_build/.checked", "_build/.rerun
         None: [],
         "book/a.md": ["site"],
         "notebooks/x.ipynb": ["notebooks notebooks/x.ipynb", "site"],
-        "claimcheck/report/a.css": ["begun", "site"],
-        "claimcheck/a.py": ["data", "notebooks", "begun", "site"],
-        "data/a.csv": ["data", "notebooks", "begun", "site"],
-        "data": ["data", "notebooks", "begun", "site"],
-        ".venv/.made": ["data", "notebooks", "begun", "site"],
+        "claimcheck/report/a.css": ["again", "site"],
+        "claimcheck/a.py": ["data", "notebooks", "again", "site"],
+        "data/a.csv": ["data", "notebooks", "again", "site"],
+        "data": ["data", "notebooks", "again", "site"],
+        ".venv/.made": ["data", "notebooks", "again", "site"],
     }.items(),
 )
 def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | None, built: list[str]) -> None:
@@ -194,6 +197,37 @@ def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | N
         os.utime(tmp_path / changed, (10**9 + 60, 10**9 + 60))
     done = subprocess.run(["make", "-n", "book"], cwd=tmp_path, check=True, capture_output=True, encoding="utf-8")
     commands = [line.partition("claimcheck.report.build ")[2].strip() for line in done.stdout.splitlines()]
-    begun = ["begun"] if "rm -rf _build/.doctrees" in done.stdout else []
-    ran = [one for one in commands if one]
-    assert ran[:-1] + begun + ran[-1:] == built
+    stamps = dict(zip(("data", "notebooks", "again", "site"), STAMPS[2:], strict=True))
+    parts = (part.partition(" ") for part in built)
+    assert [one for one in commands if one] == [f"{part} {stamps[part]} {files}".strip() for part, _, files in parts]
+
+
+def test_two_makes_wait_for_each_other_and_a_change_between_them_is_newer_than_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both wrote one file when they began, so that the first ended with the time of the second, which then failed."""
+    monkeypatch.setattr(build, "ROOT", tmp_path)
+    begun, go_on, calls = threading.Event(), threading.Event(), []
+    changed, stamp = tmp_path / "changed", "_build/.checked"
+
+    def check(root: Path, progress: build.Progress) -> str:
+        calls.append("a call")
+        begun.set()
+        assert go_on.wait(60)
+        if len(calls) == 2:
+            raise TableError("changed by hand")
+        return "well"
+
+    monkeypatch.setattr(build, "check_data", check)
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(build.main, ["data", stamp])
+        assert begun.wait(60)
+        second = pool.submit(build.main, ["data", stamp])
+        time.sleep(0.2)  # in which it would begin, if it did not wait
+        assert len(calls) == 1
+        changed.touch()
+        go_on.set()
+        assert (first.result(60), second.result(60)) == (0, 1)
+    assert (tmp_path / stamp).stat().st_mtime_ns < changed.stat().st_mtime_ns
+    assert build.main(["data", stamp]) == 0
+    assert (tmp_path / stamp).stat().st_mtime_ns > changed.stat().st_mtime_ns

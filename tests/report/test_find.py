@@ -101,7 +101,8 @@ def folder(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_page_and_command_say_the_same(folder: Path, tables: Tables) -> None:
     """On a thousand figures, the first three results of each."""
-    phrases = [*WHOLE, "nothing here", "$0.30 per million tokens", *itertools.islice(drawn(tables), PHRASES)]
+    named = ["6,882.10", "9.60593 tokens/s", "nothing here", "$0.30 per million tokens"]
+    phrases = [*WHOLE, *named, *itertools.islice(drawn(tables), PHRASES)]
     (folder / "phrases.json").write_text(json.dumps(phrases), encoding="utf-8")
     said = node(Path(__file__).with_name("find_phrases.js"), folder, folder / "phrases.json", STATIC)
     kinds: dict[str, int] = {}

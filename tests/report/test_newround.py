@@ -63,7 +63,6 @@ def with_claims(data: Path) -> None:
     for name in (paths.PRICES, paths.RULES):
         put(data, name, (DATA_DIR / name).read_text(encoding="utf-8"))
     shutil.copy(DATA_DIR / paths.CLAIMS / "v6.0" / "articles.yml", folder)
-    (folder / "assertions.yml").write_text("assertions: {}\n")
 
 
 @pytest.fixture(scope="module")

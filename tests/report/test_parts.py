@@ -9,7 +9,6 @@ import jinja2
 import pytest
 
 from claimcheck.claims.register.claim import OutsideFact, PrintedLine
-from claimcheck.claims.texts.contradictions import RELATIONS, against_vendor
 from claimcheck.claims.texts.export import Quotation
 from claimcheck.claims.texts.numbers import PrintedNumber
 from claimcheck.claims.verdict.result import (
@@ -24,13 +23,13 @@ from claimcheck.claims.verdict.result import (
 from claimcheck.claims.verdict.result import CheckedFigure as Published
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.data.errata import Erratum
-from claimcheck.report.pages import articles, claims, rerun
+from claimcheck.report.pages import claims, rerun
 from claimcheck.report.pages.articles import step
 from claimcheck.report.parts import numbers
 from claimcheck.report.parts.html import badge, part, range_bar
 from tests.report import stub_book
 from tests.report.reading import Reader, hostile_elements
-from tests.report.stub_book import ASSERTIONS, CLAIMS, HOSTILE, TEXTS, claim, evidence
+from tests.report.stub_book import CLAIMS, HOSTILE, TEXTS, claim, evidence
 
 PRINTED = [PrintedNumber(key, one.text, one.how, stub_book.PLACES[key]) for key, one in stub_book.NUMBERS.items()]
 LATER = Aftermath("v6.1", HOSTILE, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
@@ -172,30 +171,6 @@ def test_the_range_holds_readings_and_published_figure_in_proportion(low, high, 
 
 
 # ---- Articles, contradictions, journeys, sources ----
-
-
-def test_next_to_the_vendor_an_articles_own_departures_are_explained() -> None:
-    found = [(one, one.relation in articles.BENT) for one in against_vendor(ASSERTIONS, "A1", ["blog"])]
-    judged = {one.number: one for one in CLAIMS}
-    reader = sound(part("articles", "vendor", found, "A1", TEXTS, judged, articles.BESIDE, link))
-    marks = [a["class"] for a in reader.named("tr") if "class" in a]
-    assert sorted(marks) == ["cc-beside__bent", "cc-beside__same", "cc-beside__same"]
-    assert "claims more" in reader.text and "leaves it out, as the vendor does" in reader.text
-    assert HOSTILE in reader.text and "Nobody says." not in reader.text
-
-
-def test_a_contradiction_has_both_sides_who_said_them_and_what_the_results_say() -> None:
-    assert set(articles.SIGNS) == set(RELATIONS) and set(RELATIONS) <= set(articles.BESIDE)
-    (pair,) = stub_book.StubBook.contradictions
-    judged = [claim(1, "contradicted", reason="the figure is another's"), CLAIMS[3]]
-    reader = sound(part("articles", "contradictions", [([pair], judged)], TEXTS, articles.SIGNS, link))
-    for words in ("A little", "the blog", "A1", "the second claims more", "contradicted"):
-        assert words in reader.text
-    assert [a["href"] for a in reader.named("a")] == ["claims/1.html", "claims/4.html"]
-    # A pair of the register has no explanation of its own: the verdicts explain it.
-    bare = [([replace(pair, why="", origin="register")], judged[:1])]
-    text = Reader(part("articles", "contradictions", bare, TEXTS, articles.SIGNS, link)).text
-    assert "Claim 1: The two results come from different companies." in text
 
 
 def test_a_table_of_details_says_in_words_what_its_signs_say() -> None:

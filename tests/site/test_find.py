@@ -47,6 +47,33 @@ def test_figures_of_a_text_are_marked_and_nothing_leaves_the_page(open_page: Cal
     expect_quiet(opened)
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2.77x " * 20_000, "Only the first 60 were looked for."),
+        ("No figure here. " * 2_000 + "2.77x.", "Only the first 20,000 characters were read"),
+        ("word " * 500 + "2.77x.", "and 1,000 of a sentence."),
+    ],
+)
+def test_of_a_long_text_the_beginning_is_read_and_that_is_said(
+    open_page: Callable[..., Opened], text: str, words: str
+) -> None:
+    opened = open_page(PAGE)
+    # As by pasting: typing them would take minutes.
+    fill = "([area, text]) => { area.value = text; area.dispatchEvent(new Event('input')); }"
+    opened.page.evaluate(f"text => ({fill})([document.getElementById('cc-whence-text'), text])", text)
+    expect(opened.page.locator("#cc-whence-text-status")).to_contain_text(words, timeout=60_000)
+    expect_quiet(opened)
+
+
+def test_of_a_long_phrase_in_the_address_the_beginning_is_read_and_that_is_said(
+    open_page: Callable[..., Opened],
+) -> None:
+    opened = open_page(f"{PAGE}#q=2.77x+{'a+' * 20_000}")
+    expect(opened.page.locator("#cc-whence-status")).to_contain_text("Only the first 500 characters", timeout=60_000)
+    expect_quiet(opened)
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_answers_are_accessible(open_page: Callable[..., Opened], axe: str, scheme: str) -> None:
     """A figure that something prints, one that nothing prints, and a text with both and one that anything gives."""

@@ -180,6 +180,14 @@ def test_two_chips_lead_to_a_comparison_that_is_filled_in(open_page: Open, site:
     expect(page.locator(".cc-compared__ratio")).to_be_visible()
 
 
+@pytest.mark.parametrize("query", ["a" * 50_000, "wins " * 10_000])
+def test_of_a_long_search_the_beginning_is_looked_for_and_that_is_said(open_page: Open, query: str) -> None:
+    opened = open_page("search.html")
+    opened.page.get_by_label("Words or a number").fill(query)
+    expect(opened.page.get_by_role("status")).to_contain_text("Only the first 200 characters were looked for.")
+    expect_quiet(opened)
+
+
 def test_only_the_search_page_loads_the_index(site: Path) -> None:
     assert [name for name in page_names() if "searchindex.js" in html(site, name)] == ["search.html"]
 

@@ -188,6 +188,22 @@ def test_an_unknown_address_says_so(open_page: Open) -> None:
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["sort=toString", "columns=constructor,__proto__", "columns=" + ",".join(["value"] * 5000), "q=" + "a+" * 20000],
+)
+def test_an_address_that_asks_for_what_is_not_there_or_too_much_is_bounded_and_says_so(
+    open_page: Open, address: str
+) -> None:
+    opened = open_page(f"{PAGE}#round=v6.0&{address}")
+    expect(opened.page.locator(COUNT)).to_contain_text("part of the address is not known here, or too long")
+    expect(opened.page.get_by_role("columnheader").first).to_be_visible()
+    assert opened.page.get_by_role("columnheader").count() <= 22
+    opened.page.get_by_role("button", name="Clear all").click()
+    expect(opened.page.locator(COUNT)).to_have_text(re.compile("results$"))
+    expect_quiet(opened)
+
+
 def test_the_places_of_a_claim_lead_to_their_results(open_page: Open) -> None:
     link = open_page("claims/1.html").page.locator("a.cc-evidence__id").first
     address = link.get_attribute("href") or ""

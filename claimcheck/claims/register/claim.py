@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from decimal import Decimal
 from functools import cache, partial
 from string import ascii_lowercase
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -23,6 +25,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema
 
+from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.articles import Article
 
 # Importing a module of questions and conditions makes them known.
@@ -31,16 +34,20 @@ from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, READINGS, on
 from claimcheck.claims.words.rows import RowFilters
 from claimcheck.claims.words.vocabulary import Scale
 from claimcheck.core.documents import (
+    Address,
     Entry,
     Many,
     Model,
     Number,
     Text,
+    Where,
     broken,
     checked,
     suggestion,
 )
+from claimcheck.core.printing import half_up
 from claimcheck.data.registers import ClaimRegister
+from claimcheck.data.schema import TABLES
 
 # A published figure within a statement: {figure.1}.
 FIGURE = re.compile(r"\{figure\.(\d{1,4})\}")
@@ -86,14 +93,14 @@ class VendorStance(Model):
 
     stance: Literal[tuple(STANCES)] = Field(description="; ".join(f"{name}: {what}" for name, what in STANCES.items()))
     words: Text = Field(description="one sentence on what NVIDIA's own text says, and where")
-    where: Text | None = Field(None, description="address of that text")
+    where: Address | None = Field(None, description="address of that text")
 
 
 class OutsideFact(Model):
     """Something stated from outside the tables: ``what``, and ``where`` it is (an address, or a place in words)."""
 
     what: Text = Field(description="what is stated")
-    where: Text = Field(description="an address, or a place in words")
+    where: Where = Field(description="an address, or a place in words")
 
 
 def order(number: int | str) -> tuple[int, str]:
@@ -161,6 +168,16 @@ class RowOf(Model):
     row: Text
 
 
+def _named_apart(rows: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Rows by names that SQL, for which capitals do not count, takes neither for a table nor for one another."""
+    taken = {*TABLES, *FACTS}
+    for name in rows:
+        if name.lower() in taken:
+            raise broken(f"{name[:80]!r} is taken", "a row has a name that no table and no other row has", key=name)
+        taken.add(name.lower())
+    return rows
+
+
 _Row = Annotated[
     Annotated[RowFilters, Tag("filters")] | Annotated[RowOf, Tag("reference")],
     Discriminator(lambda row: "reference" if isinstance(row, dict) and "claim" in row else "filters"),
@@ -175,6 +192,14 @@ class FigureToMatch(Model):
     decimals: int = Field(ge=0, le=8, description="decimals as published")
     rule: Rule
     scale: Scale | None = Field(None, description="how the answer is written: millions, percent, gain or saving")
+
+    @model_validator(mode="after")
+    def _as_printed(self) -> Self:
+        published = self.published
+        if isinstance(published, float) and half_up(published, self.decimals) != Decimal(repr(published)):
+            rule = "a published figure has as many decimals as were printed"
+            raise broken(f"{published} has more than {self.decimals} decimals", rule, key="published")
+        return self
 
 
 class PublishedFigure(FigureToMatch):
@@ -312,10 +337,10 @@ class Claim(Model):
     nvidia: VendorStance | None = Field(None, description="what NVIDIA's own text says of it (this book's)")
     short: Text = Field("", description="a few words for tables of contents (this book's)")
     said_by: Text = Field("", description="who said it")
-    source: Text = Field("", description="where: an address")
+    source: Where = Field("", description="where: an address, or a place in words")
     date: Annotated[str, BeforeValidator(str)] = Field("", description="when")
     statement: Text = Field(description="the claim in your words; {figure.1} is the first published figure")
-    rows: dict[Text, _Row] = Field(
+    rows: Annotated[dict[Text, _Row], AfterValidator(_named_apart)] = Field(
         {},
         description="results that the claim names, each under a name of yours, found by filters and at most one pick",
     )

@@ -29,6 +29,8 @@ from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_register, read_registers
 
+# The lists of what a claim asks.
+ASKED = ("figures", "must", "conditions", "contradicted_if")
 # What an ``also`` lacks of these, the claim's first figure has.
 INHERITED = ("published", "unit", "rule", "decimals", "scale", "sql")
 
@@ -115,14 +117,13 @@ def _with_queries(entry: Entry, entries: dict[str, Entry]) -> Entry:
             filled_in.append(spec)
         return filled_in
 
-    changed = {key: filled(key, entry.values.get(key)) for key in _LISTS if key in entry.values}
+    changed = {key: filled(key, entry.values.get(key)) for key in ASKED if key in entry.values}
     after = entry.values.get("afterwards")
     if isinstance(after, dict) and "checks" in after:
         changed["afterwards"] = {**after, "checks": filled("afterwards.checks", after["checks"])}
     return _changed(entry, **changed)
 
 
-_LISTS = ("figures", "must", "conditions", "contradicted_if")
 # Where a query can be, and the key of the list.
 QUERIED = {"figure": "figures", "must": "must", "conditions": "conditions", "afterwards": "afterwards"}
 
@@ -221,15 +222,12 @@ def _few(path: Path, entries: Mapping[str, Entry]) -> None:
     asked = 0
     for number, entry in enumerate(entries.values(), 1):
         again = entry.values.get("afterwards")
-        lists = [*map(entry.values.get, _ASKED), again.get("checks") if isinstance(again, dict) else None]
+        lists = [*map(entry.values.get, ASKED), again.get("checks") if isinstance(again, dict) else None]
         asked += sum(len(specs) for specs in lists if isinstance(specs, list))
         asked += sum(key in entry.values for key in _RANGES)
         if number > MOST_CLAIMS or asked > MOST_ASKED:
             rule = f"a register has at most {MOST_CLAIMS} claims, and {MOST_ASKED:,} figures, conditions and ranges"
             raise RegisterError("asks too much", where=path, line=entry.line, rule=rule, fix="split it")
-
-
-_ASKED = ("figures", "must", "conditions", "contradicted_if")
 
 
 _RANGES = ("undefined", "sensitivity")

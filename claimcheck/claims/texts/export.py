@@ -257,6 +257,8 @@ _COPIED = (
 
 def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
     """The claim with that number or id. Raises ClaimcheckError with the nearest when there is none."""
+    if not claims:
+        raise ClaimcheckError("no register of claims", fix="name the folder of the tables: --data")
     for claim in claims:
         if word.strip() in (str(claim.number), claim.id):
             return claim

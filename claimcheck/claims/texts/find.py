@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -19,6 +19,7 @@ from claimcheck.claims.texts.printing import wrapped
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import as_published, half_up, listed, sentence
 from claimcheck.data.edition import read_edition
+from claimcheck.data.facts import known_exceptions
 from claimcheck.data.rounds import order
 
 RULES = search.RULES
@@ -129,6 +130,42 @@ def strength(outcome: search.Outcome) -> str | None:
     return next((name for name in ("no evidence", "weak") if share >= RULES["bounds"][name]), "strong")
 
 
+def on_pages(tables: Tables) -> dict[float, str]:
+    """A sentence for each figure that MLCommons' pages print and no result has, or that they lack, by the figure."""
+    excepted = [entry for entry in known_exceptions(tables.data).values() if entry.check == "result_page"]
+    why = {(entry.column, row): entry.why for entry in excepted for row in entry.rows}
+    if not why:
+        return {}
+    pages = tables.table("result_pages").set_index(["row_id", "page_id"])
+    found: dict[float, list[tuple[pd.Series, pd.Series]]] = {}
+    for _, row in tables.results[tables.results["row_id"].isin({row for _, row in why})].iterrows():
+        if ("value", row["row_id"]) in why:
+            page = pages.loc[(row["row_id"], row["result_id"])]
+        elif pd.notna(row["page_id"]) and row["page_id"] == "none":
+            page = row
+        else:
+            continue
+        found.setdefault(float(page["value"]), []).append((row, page))
+    return {figure: _on_page(figure, pairs, why) for figure, pairs in found.items()}
+
+
+def _on_page(figure: float, pairs: list[tuple[pd.Series, pd.Series]], why: Mapping[tuple[str, str], str]) -> str:
+    """The sentence on a figure; ``pairs`` are the results that it is printed for, each with its row of the page, or
+    itself where the page lacks it."""
+    row, page = pairs[0]
+    lacks = page is row
+    return RULES["off_page" if lacks else "on_page"].format(
+        round=row["round"],
+        figure=as_published(figure),
+        page_unit=page["unit"],
+        ids=listed([str(result["result_id"]) for result, _ in pairs]),
+        cell=f"{str(row['submitter']).replace('_', ' ')}, {title(str(row['benchmark']))} {row['scenario']}",
+        values=listed([as_published(result["value"]) for result, _ in pairs]),
+        unit=row["unit"],
+        why=why["page_id" if lacks else "value", row["row_id"]],
+    )
+
+
 def worth(answer: Answer) -> list[str]:
     """What the search is worth, in sentences: how many were tried, how many match, and how many others would."""
     outcome, figure, words = answer.outcome, answer.figure, RULES["worth"]
@@ -163,6 +200,7 @@ def as_json(tables: Tables, answer: Answer, *, footnotes: bool = True) -> dict[s
     """The answer as ``claimcheck find --json`` prints it, and, without addresses and footnotes, as the page has it."""
     figure, outcome = answer.figure, answer.outcome
     edition = read_edition()
+    page = tables.once("on pages", lambda: on_pages(tables)).get(figure.digits / 10**figure.decimals)
 
     def in_json(hit: search.Hit) -> dict[str, Any]:
         rows = [tables.results.iloc[place] for place in hit.rows]
@@ -170,7 +208,7 @@ def as_json(tables: Tables, answer: Answer, *, footnotes: bool = True) -> dict[s
         pair = sorted(reversed(rows), key=lambda row: order(row["round"]))
         ids = [str(row["row_id"]) for row in pair]
         query = urlencode({"a": ids[0], "b": ids[1]} if len(ids) > 1 else {"row": ids[0]})
-        page = {
+        place = {
             "address": f"{edition.page(COMPARE if len(ids) > 1 else RESULTS)}#{query}",
             "footnote": footnote(pd.DataFrame(pair), tables.data, derived=figure.of_pairs or hit.measure == "per"),
         }
@@ -187,7 +225,7 @@ def as_json(tables: Tables, answer: Answer, *, footnotes: bool = True) -> dict[s
             "points": hit.points,
             "leaves_out": left_out(answer, rows),
             "query": query,
-            **(page if footnotes else {}),
+            **(place if footnotes else {}),
         }
 
     return {
@@ -205,7 +243,7 @@ def as_json(tables: Tables, answer: Answer, *, footnotes: bool = True) -> dict[s
         "cut": outcome.cut,
         "share": outcome.share,
         "alike": outcome.alike,
-        "worth": worth(answer),
+        "worth": [*([page] if page else []), *worth(answer)],
         "strength": strength(outcome),
         "hits": [in_json(hit) for hit in outcome.hits],
         "nearest": [in_json(hit) for hit in outcome.nearest],

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.analysis.compare import RULES
+from claimcheck.analysis.compare import RULES, on_page
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import listed
 from claimcheck.data.paths import DATA_DIR, ROUNDS
@@ -51,13 +51,20 @@ def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
         cells = []
         for (division, benchmark), cell in rows.groupby(["division", "benchmark"], sort=True):
             scenarios = ", ".join(sorted(set(cell["scenario"])))
-            ids = sorted(set(cell["result_id"].dropna()))
+            rows_with_id = cell.dropna(subset="result_id")
+            ids = sorted({identified(row) for _, row in rows_with_id.iterrows()})
             named = _WORDS["results" if ids else "no results"].format(ids=", ".join(ids))
             names = {"division": division, "benchmark": benchmark, "scenarios": scenarios, "results": named}
             cells.append(_WORDS["cell"].format(**names))
         source = {"repo": repo, "commit": str(rows["commit"].iloc[0])[:10], "retrieved": retrieved(rounds[round_])}
         parts.append(_WORDS["round"].format(round=round_, cells="; ".join(cells), **source))
     return parts
+
+
+def identified(row: pd.Series) -> str:
+    """A result's published ID, with those that MLCommons' own page gives it: 5.1-0088 [MLCommons' page: 5.1-0087]."""
+    page = on_page(row)
+    return f"{row['result_id']} [{page}]" if page else str(row["result_id"])
 
 
 def rounds_footnote(

@@ -13,7 +13,6 @@ import pandas as pd
 from claimcheck.analysis.records import ranked
 from claimcheck.analysis.results import per_accelerator, short_accelerator
 from claimcheck.claims.register.articles import texts_of
-from claimcheck.claims.texts.contradictions import RELATIONS, read_points
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.verdict.result import VERDICTS, ClaimResult
 from claimcheck.core.printing import half_up, quantity
@@ -96,11 +95,10 @@ def _in_print(recorded: Number, upper: float, lower: float, before: str, of: Cal
 
 
 def of_claims(claims: Sequence[ClaimResult], data: Path) -> Iterator[Number]:
-    """Numbers of every register: each claim's figures, claims by verdict, articles, and how often texts differ."""
+    """Numbers of every register: each claim's figures, claims by verdict, and articles."""
     for head in read_registers(data):
         own = [claim for claim in claims if claim.register == head.prefix]
-        counts = itertools.chain(_verdicts(own), _contradictions(head, data))
-        counted = (replace(count, key=head.called(count.key)) for count in counts)
+        counted = (replace(count, key=head.called(count.key)) for count in _verdicts(own))
         of_each = itertools.chain.from_iterable(_of_claim(claim) for claim in own)
         for recorded in itertools.chain(of_each, counted, [_articles(head)]):
             yield replace(recorded, source=SOURCE)
@@ -146,18 +144,3 @@ def _articles(head: ClaimRegister) -> Number:
     """How many articles make the claims of a register."""
     articles = texts_of(head, others=False)
     return number(str(head.called("articles.n")), len(articles), how="articles whose claims are checked")
-
-
-def _contradictions(head: ClaimRegister, data: Path) -> Iterator[Number]:
-    """How many points are compared, and how many pairs of values differ, by how they relate to each other."""
-    points, pairs = read_points(head, data)
-    yield number("contradictions.points-n", len(points), how="points of assertions.yml on which texts are compared")
-    assertions = sum(len(point.said) for point in points)
-    yield number("contradictions.assertions-n", assertions, how="assertions of assertions.yml, one a text and point")
-    yield number("contradictions.n", len(pairs), how="pairs of values that differ")
-    of_register = sum(pair.origin == "register" for pair in pairs)
-    how = "pairs found by comparing the published figures of claims.yml"
-    yield number("contradictions.register-n", of_register, how=how)
-    for relation in RELATIONS:
-        count = sum(pair.relation == relation for pair in pairs)
-        yield number(f"contradictions.{relation.replace(' ', '-')}-n", count, how=f"pairs of values: {relation}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 import pandas as pd
 from pydantic import Field
 
-from claimcheck.analysis.database import tables_in
+from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_in
 from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, VendorStance
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
@@ -53,6 +54,8 @@ from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import quantity, sentence
 from claimcheck.data.paths import DATA_DIR
 
+# What a reader's register may take.
+SECONDS = 60.0
 T = TypeVar("T")
 S = TypeVar("S")
 # The kind of evidence that a table is.
@@ -113,8 +116,9 @@ def evaluate(
 def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
     """Evaluate a register that a reader wrote, a file or a folder: its claims with their verdicts, by number.
 
-    Raises Faults with every fault of the file, RegisterError for a file that is no register.
+    Raises Faults with every fault of the file until SECONDS have passed, RegisterError for a file that is no register.
     """
+    until = time.monotonic() + SECONDS
     path, articles, head = file_and_articles(path, data)
     _require_readable(path)
     claims, faults = read_each(path, articles, head)
@@ -123,9 +127,13 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
     results = []
     for claim in claims:
         try:
-            results.append(evaluate_claim(claim, tables))
+            results.append(evaluate_claim(claim, tables, partial(ask_bounded, until=until)))
         except RegisterError as fault:
             faults.append(fault)
+        if time.monotonic() > until:
+            rule = f"a register takes at most {SECONDS:g} s"
+            faults.append(claim.entry.fail("is where the time of the register ended", rule=rule, fix="split it"))
+            break
     if faults:
         raise Faults(path, faults)
     return results
@@ -150,9 +158,12 @@ def _near_file(path: Path) -> str | None:
 # --- one claim ------------------------------------------------------------------------------------
 
 
-def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
-    """Evaluate one claim against ``tables``. Raises RegisterError for names, rows and units that do not fit them."""
-    context = _context(claim, tables)
+def evaluate_claim(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = ask) -> ClaimResult:
+    """Evaluate one claim against ``tables``, its queries by ``ask``.
+
+    Raises RegisterError for names, rows and units that do not fit them.
+    """
+    context = replace(_context(claim, tables), ask=ask)
     answers = _each(context, "figures", claim.figures, answer_in_unit)
     figures = tuple(check_figure(figure, answer) for figure, answer in zip(claim.figures, answers, strict=True))
     must = _each(context, "must", claim.must, _test)
@@ -184,7 +195,7 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
     evidence = evidence_of(shown) + training_evidence(training)
     if any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in (*claim.must, *claim.conditions)):
         evidence += system_evidence(_descriptions(rows, tables.systems))
-    evidence += places_behind(context, specs)
+    evidence += places_behind(context, claim)
     return ClaimResult(
         id=claim.id,
         number=claim.number,

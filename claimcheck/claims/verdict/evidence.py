@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 import pandas as pd
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
+from claimcheck.analysis.compare import on_page
 from claimcheck.analysis.tables import Tables
+from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.reading import ASKED
 from claimcheck.claims.words.language import Context
 from claimcheck.claims.words.query import ROLES, rows_of
 from claimcheck.claims.words.vocabulary import mechanism_of, run_in_words, state_of
+from claimcheck.core.limits import shown
 from claimcheck.data.mechanisms import Limit
 
 _TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")
 NO_LOG = "without a log in our tables"
 _SHA1 = "^[0-9a-f]{40}$"
-_URL = r"^https://github\.com/[^ ]+/(blob|tree)/[0-9a-f]{40}/[^\s#]+(#L\d+)?$"
+# No name of a path is a dot or two, which a browser would follow to another repository.
+_NAME = r"(\.{0,2}[^\s#./][^\s#/]*|\.{3,}[^\s#/]*)"
+_URL = rf"^https://github\.com/{_NAME}/{_NAME}/(blob|tree)/[0-9a-f]{{40}}/{_NAME}(/{_NAME})*(#L\d+)?$"
 
 
 @dataclass(frozen=True)
@@ -33,18 +39,21 @@ class Evidence:
     label: Annotated[str, Field(exclude=True)]
     repo: Annotated[
         str,
-        Field(json_schema_extra={"pattern": r"^[\w.-]+/[\w.-]+$"}, description="repository, as owner/name on GitHub"),
+        Field(pattern=r"^[\w.-]+/[\w.-]+$", description="repository, as owner/name on GitHub"),
     ]
-    commit: Annotated[str, Field(json_schema_extra={"pattern": _SHA1}, description="commit of that repository")]
+    commit: Annotated[str, Field(pattern=_SHA1, description="commit of that repository")]
     path: Annotated[str, Field(min_length=1, description="file in that commit")]
     blob: Annotated[
-        Annotated[str, Field(json_schema_extra={"pattern": _SHA1})] | None,
+        Annotated[str, Field(pattern=_SHA1)] | None,
         Field(description="git blob id of the file; null for a result typed by hand"),
     ]
     line: Annotated[
         Annotated[int, Field(ge=1)] | None, Field(description="line in the file; null for a result typed by hand")
     ]
-    url: Annotated[str, Field(json_schema_extra={"pattern": _URL}, description="link to the line at that commit")]
+    url: Annotated[str, Field(pattern=_URL, description="link to the line at that commit")]
+
+
+_EVIDENCE = TypeAdapter(Evidence)
 
 
 def source_url(repo: str, commit: str, path: str, line: int | None = None) -> str:
@@ -90,11 +99,14 @@ def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
         # A run typed by hand from its log has a file, and no line of it.
         has_log = pd.notna(row["log_line"]) or (row["obtained"] == "typed" and pd.notna(row["log_path"]))
         lacks = "" if has_log or row["obtained"] == "log" else f", {NO_LOG}"
-        label = f"{kind}: {words}{lacks}"
+        page = on_page(row)
+        label = f"{kind}: {words}{f', {page}' if page else ''}{lacks}"
         places.append(evidence_at("inference_results", row["row_id"], label, row, row["result_id"]))
         if has_log and row["obtained"] != "log":
             log = {name: row[f"log_{name}"] for name in ("repo", "commit", "path", "blob", "line")}
-            places.append(evidence_at("loadgen_runs", row["run_id"], f"log: {words}", log, row["result_id"]))
+            # A log alone, of a round whose runs are not in the tables, is a place of its result.
+            place = ("loadgen_runs", row["run_id"]) if pd.notna(row["run_id"]) else ("inference_results", row["row_id"])
+            places.append(evidence_at(*place, f"log: {words}", log, row["result_id"]))
     return tuple(places)
 
 
@@ -137,28 +149,30 @@ def training_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:
     return tuple(places)
 
 
-def places_behind(context: Context, specs: Sequence[Any]) -> tuple[Evidence, ...]:
+def places_behind(context: Context, claim: Claim) -> tuple[Evidence, ...]:
     """Evidence behind a claim's figures and conditions that is no result: lines of files and of rules, each once.
 
     Queries name them in their column ``places``; for a mechanism they are the file that shows its state and the line
     of the rules that limits it.
     """
-    queries = [spec for spec in specs if getattr(spec, "sql", None)]
-    switches = [spec for spec in specs if getattr(spec, "mechanism", None)]
+    items = [(f"{key}[{number}]", spec) for key in ASKED for number, spec in enumerate(getattr(claim, key))]
     by_address: dict[str, Evidence] = {}
-    for spec in queries:
-        for place in _places_of_query(context, spec):
-            by_address.setdefault(place.url, place)
-    for spec in switches:
-        for place in _places_of_mechanism(context, spec):
-            by_address.setdefault(place.url, place)
+    for name, places in (("sql", _places_of_query), ("mechanism", _places_of_mechanism)):
+        for item, spec in ((item, spec) for item, spec in items if getattr(spec, name, None)):
+            for place in places(replace(context, entry=context.entry.at(item)), spec):
+                by_address.setdefault(place.url, place)
     return tuple(by_address.values())
 
 
 def _places_of_query(context: Context, spec: Any) -> Iterator[Evidence]:
     for row in rows_of(context, spec.sql, {role: getattr(spec, role) for role in ROLES}):
-        for place in row.get("places") or ():
-            yield evidence_at(place["table"], place["row_id"], place["label"], place, place.get("result_id") or "")
+        try:
+            for place in row.get("places") or ():
+                words = (shown(place[name]) for name in ("table", "row_id", "label"))
+                yield _EVIDENCE.validate_python(vars(evidence_at(*words, place, shown(place.get("result_id") or ""))))
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            rule = "places is a list of structs of table, row_id, label, repo, commit, path, and if known blob and line"
+            raise context.entry.fail(f"gives places {shown(row['places'], 200)}", "sql", rule=rule) from error
 
 
 def _places_of_mechanism(context: Context, spec: Any) -> Iterator[Evidence]:

@@ -35,6 +35,8 @@ from claimcheck.core.printing import Quantity, half_up, listed, quantity, rounds
 _BOUNDS = ("more_than", "at_least")
 # A figure that misses its bound by so little that both print alike is printed with up to so many decimals.
 _MOST_DECIMALS = 6
+# A bound with so many decimals needs no finer figure beyond it.
+_BOUND_DECIMALS = 2
 # A figure below this is printed one digit finer than the bound that it misses.
 _TWO_DIGITS = 10
 # The condition that both systems can be bought.
@@ -122,8 +124,8 @@ def _cut(value: float, published: float, decimals: int) -> bool:
 def _in_print(figure: FigureToMatch, answer: Answer, comes_out: bool) -> Quantity:
     """Our figure as it is printed next to the published one.
 
-    A figure beyond a bound has one digit more than the bound: 2.77x is at least 2.7x. A count has no digits, and a
-    figure that misses the bound by far needs no finer one: 48% is not over 60%.
+    A figure beyond a bound has one digit more than the bound, up to two decimals: 2.77x is at least 2.7x. A count has
+    no digits, and a figure that misses the bound by far needs no finer one: 48% is not over 60%.
     """
     value, decimals = answer.value, figure.decimals
     if answer.span is not None:
@@ -131,7 +133,8 @@ def _in_print(figure: FigureToMatch, answer: Answer, comes_out: bool) -> Quantit
         digits = max(decimals, 1) if answer.span[1] < 10 else decimals
         return Quantity(value, figure.unit, span_text(*answer.span, figure.unit, digits))
     finer = figure.rule in (*_BOUNDS, "whole", "cut") and not float(value).is_integer()
-    digits = decimals + (finer and (comes_out or abs(value) < _TWO_DIGITS))
+    fine = figure.rule in _BOUNDS and decimals >= _BOUND_DECIMALS
+    digits = decimals + (finer and not fine and (comes_out or abs(value) < _TWO_DIGITS))
     # 1.97 is below a bound of 2 and must not be printed as 2.0.
     while finer and not comes_out and digits < _MOST_DECIMALS and rounds_to(value, figure.published, digits):
         digits += 1

@@ -25,6 +25,7 @@ from pydantic import (
 from pydantic_core import CoreSchema, core_schema
 
 from claimcheck.analysis.compare import Imposed
+from claimcheck.analysis.database import QueryResult, ask
 from claimcheck.analysis.tables import Tables
 from claimcheck.claims.words.rows import names_of
 from claimcheck.core.documents import Entry, Model, suggestion
@@ -81,7 +82,7 @@ class Context:
 
     ``entry``: its place in the register, where faults are reported; ``rows``: the results that it names, by its names;
     ``figure``: its first published figure; ``register``: its register's folder, None for a file alone; ``again``: it is
-    asked again of the latest round.
+    asked again of the latest round; ``ask``: what runs its queries.
     """
 
     entry: Entry
@@ -90,6 +91,7 @@ class Context:
     figure: Any = None
     register: Path | None = None
     again: bool = False
+    ask: Callable[..., QueryResult] = ask
 
     @property
     def as_of(self) -> str:
@@ -169,7 +171,7 @@ def _of(kind: str, what: str) -> Any:
 # the argument's own name.
 Row = Annotated[pd.Series, Named("row", "name of one of the claim's rows")]
 Rows = Annotated[pd.DataFrame, Named("rows", "name of the claim's rows, all that its filters meet")]
-Mechanism = _of("mechanism", "a mechanism of data/mechanisms.yml")
+Mechanism = _of("mechanism", "a mechanism of data/facts/mechanisms.yml")
 Measure = Annotated[
     Literal["per_accelerator", "value"], Field(description="per_accelerator, or value for whole systems")
 ]

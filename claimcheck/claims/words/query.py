@@ -10,7 +10,6 @@ where the claim is asked again.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +19,7 @@ from typing import Annotated, Any
 import pandas as pd
 from pydantic import Field, StringConstraints
 
-from claimcheck.analysis.database import MACROS, ask, select, tables_in
+from claimcheck.analysis.database import MACROS, select, tables_in
 from claimcheck.claims.words.language import (
     ANY_UNIT,
     Answer,
@@ -33,10 +32,12 @@ from claimcheck.claims.words.language import (
     reading,
 )
 from claimcheck.claims.words.rows import OTHER_SUITES
-from claimcheck.core.documents import Text
+from claimcheck.core.documents import LARGEST, Text
 from claimcheck.core.errors import QueryError
+from claimcheck.core.limits import shown
 
-COLUMNS = ("value", "rows", "detail", "phrase", "low", "high", "places")
+_WORDS = ("detail", "phrase")
+COLUMNS = ("value", "rows", *_WORDS, "low", "high", "places")
 # Lines stay as they are, since a comment ends with its line.
 Sql = Annotated[
     str,
@@ -114,13 +115,14 @@ def _run(context: Context, sql: str) -> list[dict[str, Any]]:
         with context.tables.database(sql, *views) as database:
             for view in views:
                 database.execute(view)
-            answer = ask(database, sql, {"round": context.roles.claims, "as_of": context.as_of})
+            answer = context.ask(database, sql, {"round": context.roles.claims, "as_of": context.as_of})
     except QueryError as error:
         raise context.entry.fail(error.message, "sql", rule=error.rule, fix=error.fix) from error
-    if unknown := [name for name in answer.columns if name not in COLUMNS]:
-        rule = f"a query gives value, and if it can {', '.join(COLUMNS[1:])}"
-        raise context.entry.fail(f"gives {', '.join(unknown)}", "sql", rule=rule, fix="name its columns with as")
-    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    if wrong := [name for name in answer.columns if name not in COLUMNS or answer.columns.count(name) > 1]:
+        rule = f"a query gives value, and if it can {', '.join(COLUMNS[1:])}, each once"
+        raise context.entry.fail(f"gives {', '.join(wrong)}", "sql", rule=rule, fix="name its columns with as")
+    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    return [row | {name: shown(row[name]) for name in _WORDS if row.get(name) is not None} for row in rows]
 
 
 def _view(name: str, ids: Iterable[str], *, trained: bool) -> str:
@@ -145,21 +147,24 @@ def _only_row(context: Context, sql: str, **roles: str | None) -> dict[str, Any]
 def _number(context: Context, value: object) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)) or not math.isfinite(value):
-        raise context.entry.fail(f"gives {value!r}", "sql", rule="the value of a figure is a number")
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)) or not abs(value) < LARGEST:
+        rule = f"the value of a figure is a number below {LARGEST:g}"
+        raise context.entry.fail(f"gives {shown(repr(value))}", "sql", rule=rule)
     return float(value)
 
 
 def _results(context: Context, row: dict[str, Any]) -> pd.DataFrame:
     """The results that a query's column ``rows`` names. Raises RegisterError for ids that no table holds."""
-    ids = row.get("rows") or ()
-    results = context.results(*ids) if isinstance(ids, list) else context.tables.results.head(0)
-    if isinstance(ids, list) and len(results) < len(set(ids)):
+    ids = row.get("rows") or []
+    rule = "rows is a list of row ids of inference_results or training_results"
+    if not isinstance(ids, list) or not all(isinstance(name, str) for name in ids):
+        raise context.entry.fail(f"gives rows {shown(repr(ids))}", "sql", rule=rule)
+    results = context.results(*ids)
+    if len(results) < len(set(ids)):
         training = context.tables.trained
         results = pd.concat([results, training[training["row_id"].isin(ids)]])
-    if not isinstance(ids, (list, tuple)) or len(results) < len(set(ids)):
-        rule = "rows is a list of row ids of inference_results or training_results"
-        raise context.entry.fail(f"gives rows {ids!r}", "sql", rule=rule)
+    if len(results) < len(set(ids)):
+        raise context.entry.fail(f"gives rows {shown(repr(ids))}", "sql", rule=rule)
     return results
 
 
@@ -173,6 +178,8 @@ def sql(context: Context, sql: Sql, of: Role = None, before: Role = None, after:
     row = _only_row(context, sql, of=of, before=before, after=after)
     low, high = (_number(context, row.get(name)) for name in ("low", "high"))
     span = None if low is None or high is None else (low, high)
+    if span and low > high:
+        raise context.entry.fail(f"gives low {low:g}, high {high:g}", "sql", rule="low is not above high")
     value, rows = _number(context, row["value"]), _results(context, row)
     return Answer(value, rows, _detail(row), span, row.get("phrase") or "")
 
@@ -182,7 +189,8 @@ def sql_(context: Context, sql: Sql, of: Role = None, before: Role = None, after
     """The value of a query is true."""
     row = _only_row(context, sql, of=of, before=before, after=after)
     if not isinstance(row["value"], bool | None):
-        raise context.entry.fail(f"gives {row['value']!r}", "sql", rule="the value of a condition is true or false")
+        rule = "the value of a condition is true or false"
+        raise context.entry.fail(f"gives {shown(repr(row['value']))}", "sql", rule=rule)
     rows = _results(context, row) if "rows" in row else None
     return Finding(row["value"] is True, _detail(row), rows, row.get("phrase") or "")
 

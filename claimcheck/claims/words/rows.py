@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field, create_model, model_validator
 
-from claimcheck.analysis.results import models, per_accelerator
+from claimcheck.analysis.results import models, per_accelerator, power_submissions
 from claimcheck.analysis.tables import Tables
 from claimcheck.core.documents import Entry, Model, Number, Text, broken, nearest
 from claimcheck.core.printing import rounds_to
@@ -134,7 +134,7 @@ def near(value: Any, names: list[str]) -> str:
 
 
 # Columns that the order of results depends on.
-_RANKED = ("row_id", "value", "higher_is_better", "accelerators")
+_RANKED = ("row_id", "value", "higher_is_better", "accelerators", "has_power")
 
 
 def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
@@ -142,9 +142,9 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
 
     ``spec`` holds filters (FILTERS) and at most one pick: ``per_accelerator`` or ``value`` (the results whose figure,
     rounded half up to ``decimals``, is that number), ``best_per_accelerator: true`` or ``best_value: true`` (the one
-    best result). Only the closed division is searched unless ``division`` says otherwise or ``row_id`` names the
-    result. Returns no rows when no result has the figure picked. Raises RegisterError, at ``key`` of the ``entry``, for
-    a filter that no result meets, with the nearest known value.
+    best result; a power submission only where there is no other). Only the closed division is searched unless
+    ``division`` says otherwise or ``row_id`` names the result. Returns no rows when no result has the figure picked.
+    Raises RegisterError, at ``key`` of the ``entry``, for a filter that no result meets, with the nearest known value.
     """
     filters = spec if "row_id" in spec else {"division": "closed", **spec}
     positions = np.arange(len(results))
@@ -193,6 +193,9 @@ def _pick(rows: pd.DataFrame, spec: dict[str, Any]) -> pd.DataFrame:
         if name in spec:
             rows = rows[rows[name].notna()]
             return rows[[rounds_to(float(v), float(spec[name]), decimals) for v in rows[name]]]
+    if spec.keys() & {"best_per_accelerator", "best_value"}:
+        without = rows[~power_submissions(rows)]
+        rows = rows if without.empty else without
     if spec.get("best_per_accelerator"):
         return rows.head(1)
     if spec.get("best_value"):

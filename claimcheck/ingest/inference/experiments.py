@@ -3,8 +3,8 @@
 ``experiment/mlperf-inference--v3.1--edge--closed-power--image-classification--offline/<time>/cm-result.json``
 holds a list of records. The file names the round, one suite and a division, with ``-power`` behind it
 for submissions that measured power. Up to v3.1 such a file holds every result twice; from v4.0 the
-second record has the power and no Result. A Location (division/submitter/results/system/model/scenario)
-with a scenario is one result.
+second record has the power, as Result_Power, and no Result. A Location
+(division/submitter/results/system/model/scenario) with a scenario is one result.
 
 For v3.1 and v4.0 it is the only source, for the other rounds a second one.
 """
@@ -24,9 +24,11 @@ from claimcheck.data.rounds import in_order
 from claimcheck.data.schema import TABLES
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.inference.fields import (
+    POWER_UNITS,
     checked_figure,
     checked_row,
     count,
+    measured_power,
     records,
     row_id,
     suites_of,
@@ -37,7 +39,6 @@ from claimcheck.ingest.inference.loadgen import quantum
 REPO = "mlcommons/cm4mlperf-results"
 # Section of data/facts/rounds.yml that names this repository: what belongs to no round is skipped under it.
 SECTION = "experiments"
-_POWER_UNITS = ("Watts", "millijoules", "millijoules/Stream")
 _FIELDS = {
     "Location": "location",
     "Scenario": "scenario",
@@ -57,8 +58,11 @@ _FIELDS = {
     "framework": "software",
 }
 _ADDED = ("text", "value", "line", "round", "suite", "path", "blob", "commit")
+_POWER = ("has_power", "power", "power_unit")
+# A result of one round is named by these.
+_KEY = ["round", "location", "scenario"]
 _FILE = re.compile(
-    r"experiment/mlperf-inference--(?P<round>v\d+\.\d+)--(?P<suite>[a-z]+)--(?P<division>[a-z]+)(-power|-network)?"
+    r"experiment/mlperf-inference--(?P<round>v\d+\.\d+)--(?P<suite>[a-z]+)--(?P<division>[a-z]+)(?P<kind>-power|-network)?"
     r"--[^/]+/[^/]+/cm-result\.json"
 )
 _OTHER = re.compile(r"experiment/(?P<kind>mlperf-inference--all|[a-z]+-[a-z]+)--[^/]+/.*cm-result\.json")
@@ -86,6 +90,7 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     files = {path: match for path in tree.paths if (match := _FILE.fullmatch(path)) is not None}
     skipped = _other_folders(tree)
     read: list[Row] = []
+    measured: list[Row] = []
     without: Counter[str] = Counter()
     for blob in tree.read(files):
         match = files[blob.path]
@@ -94,11 +99,12 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
             skipped.append(skip(match["round"], "result", blob.path, blob.blob, None, reason))
             continue
         source = {"round": match["round"], "suite": match["suite"], "path": blob.path, "blob": blob.blob}
-        results, power = _records(blob.path, blob.data)
+        results, power, number = _records(blob.path, blob.data, match["kind"] == "-power")
         read += [record | source | {"commit": tree.commit} for record in results]
-        without[match["round"]] += power
+        measured += [record | {"round": match["round"]} for record in power]
+        without[match["round"]] += number - len(results)
     every = pd.DataFrame(read, columns=[*_FIELDS.values(), *_ADDED])
-    frame = _each_once(every)
+    frame = _with_power(_each_once(every), pd.DataFrame(measured, columns=[*_KEY, *_POWER]))
     skipped += _counted(without, "hold power and no performance figure")
     skipped += _counted(
         Counter(every["round"]) - Counter(frame["round"]), "repeat a result of the same file or another"
@@ -131,13 +137,18 @@ def _other_folders(tree: GitTree) -> list[Row]:
     ]
 
 
-def _records(path: str, data: bytes) -> tuple[list[Row], int]:
-    """The results of one file, and how many of its records hold power only."""
+def _records(path: str, data: bytes, has_power: bool) -> tuple[list[Row], list[Row], int]:
+    """The results of one file, the power of each where it ``has_power``, and the number of its records."""
     results: list[Row] = []
+    power: list[Row] = []
     number = 0
     for entry, figure, place in records(data, path, "Result", tuple(_FIELDS), "cm-result.json"):
         number += 1
-        if entry["Units"] in _POWER_UNITS or entry["Result"] is None:
+        if has_power:
+            unit = entry.get("Result_Power_Units", entry["Units"])
+            columns = measured_power(True, entry.get("Result_Power"), unit, place)
+            power.append({"location": entry["Location"], "scenario": entry["Scenario"]} | columns)
+        if entry["Units"] in POWER_UNITS or entry["Result"] is None:
             continue
         value = float(checked_figure(entry, "Result", figure, place))
         if not isinstance(entry["Location"], str) or not _LOCATION.fullmatch(entry["Location"]):
@@ -145,14 +156,21 @@ def _records(path: str, data: bytes) -> tuple[list[Row], int]:
             raise place.error(f"Location is {entry['Location']!r}", rule)
         fields = {ours: entry[theirs] for theirs, ours in _FIELDS.items()}
         results.append(fields | {"text": figure, "value": value, "line": place.line})
-    return results, number - len(results)
+    return results, power, number
+
+
+def _with_power(frame: pd.DataFrame, measured: pd.DataFrame) -> pd.DataFrame:
+    """``frame`` with has_power, power and power_unit: a result that no file of power names was not measured."""
+    # Of the records of one result the one with a figure.
+    once = measured.sort_values("power", kind="stable").drop_duplicates(_KEY)
+    joined = frame.merge(once, on=_KEY, how="left", validate="one_to_one")
+    return joined.assign(has_power=joined["has_power"].notna())
 
 
 def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
     """``frame`` with each result once: the files of power repeat it. Raises UpstreamError for two values of one."""
-    key = ["round", "location", "scenario"]
-    first = frame.drop_duplicates(key)
-    joined = frame.merge(first[[*key, "value", "unit", "path", "line"]], on=key, suffixes=("", "_first"))
+    first = frame.drop_duplicates(_KEY)
+    joined = frame.merge(first[[*_KEY, "value", "unit", "path", "line"]], on=_KEY, suffixes=("", "_first"))
     differ = joined[(joined["value"] != joined["value_first"]) | (joined["unit"] != joined["unit_first"])]
     if len(differ):
         row = differ.iloc[0]
@@ -215,17 +233,17 @@ def result_rows(read: pd.DataFrame, round_name: str, benchmarks: Benchmarks, ven
 # --- a second value for results that have another source ---------------------------------------
 
 
-_USED = ["round", "scenario", "path", "value", "unit"]
+_USED = ["round", "scenario", "path", "value", "unit", "power", "power_unit"]
 
 
 def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, ...]) -> pd.DataFrame:
-    """``results`` with experiments_value, experiments_path and experiments_agrees of ``rounds``.
+    """``results`` with experiments_value, experiments_path and experiments_agrees of ``rounds``, and measured power.
 
     A result is found by round, the folder of its run and its scenario. Its unit decides the
     unit of the value; the repository calls every rate of requests or tokens samples or queries
     per second, so rates are compared as numbers. Two figures agree when they are equal at the
     coarser printed precision. A latency beside a rate is no second value: experiments_agrees
-    is false then, and experiments_value empty.
+    is false then, and experiments_value empty. A power that the result's own source does not print is taken from here.
     """
     folder = results["run_id"].astype("string").str.split("/", n=1).str[1].fillna(results["path"])
     left = pd.DataFrame(
@@ -240,6 +258,8 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
     right = used[_USED].assign(place=used["location"].str.rsplit("/", n=1).str[0])
     matches = left.merge(right, on=["round", "place", "scenario"], how="left", validate="many_to_one")
     matches.index = results.index
+    dtypes = {"power": "Float64", "power_unit": "string"}
+    measured = {name: results[name].astype(kind).fillna(matches[name].astype(kind)) for name, kind in dtypes.items()}
     latency = results["unit"].isin(("ms", "s"))
     same_kind = latency == (matches["unit"] == "Latency (ms)")
     value = matches["value"].astype(float)
@@ -253,6 +273,7 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
         experiments_value=value.astype("Float64"),
         experiments_path=matches["path"].astype("string"),
         experiments_agrees=agrees.astype("boolean").where(has),
+        **measured,
     )
 
 

@@ -21,6 +21,9 @@ UNITS = {
     # The end-to-end benchmarks of v6.1 have a unit of their own.
     "Tasks/s": "tasks/s",
 }
+_MOST_POWER = 1e12
+# What a measured power is divided by to be in watts, or a measured energy to be in joules.
+POWER_UNITS = {"Watts": ("W", 1), "millijoules": ("J", 1000), "millijoules/Stream": ("J", 1000)}
 _ALLOWED = {c.name: c.allowed for c in TABLES["inference_results"].columns if c.allowed}
 # A scenario by its name in small letters: folders spell it in any.
 SCENARIOS = {name.lower(): name for name in _ALLOWED["scenario"]}
@@ -71,6 +74,25 @@ def checked_figure(entry: dict[str, Any], name: str, printed: str, place: Place)
     if (number := decimal(printed)) is None or float(number) != value:
         raise place.error(f"{printed[:40]} is not the figure of its record", "a figure is a number")
     return value
+
+
+def measured_power(has_power: object, figure: object, unit: object, place: Place) -> Row:
+    """The columns of ``inference_results`` on measured power; empty where the source does not say.
+
+    Raises UpstreamError for a power that is no figure, has an unknown unit, or that nobody measured.
+    """
+    if not isinstance(has_power, bool | None):
+        raise place.error(f"has_power is {has_power!r}", "has_power is true or false")
+    if figure is None:
+        return {"has_power": has_power}
+    if not has_power:
+        raise place.error(f"{figure!r} is the power of a result without", "a result with a power has has_power")
+    if str(unit) not in POWER_UNITS:
+        raise place.error(f"unknown unit of power {unit!r:.40}", f"units of power are {', '.join(POWER_UNITS)}")
+    if isinstance(figure, bool) or not isinstance(figure, int | float) or not 0 < figure < _MOST_POWER:
+        raise place.error(f"the power is {figure!r:.40}", "a power is a number above zero, and no more than a terawatt")
+    name, divisor = POWER_UNITS[str(unit)]
+    return {"has_power": True, "power": figure / divisor, "power_unit": name}
 
 
 def silicon(vendors: Vendors, accelerator: str | None, processor: str | None, system: str, place: Place) -> Row:

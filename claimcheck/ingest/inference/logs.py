@@ -45,6 +45,7 @@ _DESCRIBED_AS = {
     ("Intel", "ICL-I3-1005G1_OpenVINO-Windows"): "ICL-i31005G1_openvino",
     ("Intel", "nnpi-1000-2x_onnx"): "nnpi-1000_onnx",
 }
+_POWER = "/power/"
 _SERVER_RUNS = 5
 # Run number of a log that stands beside the run folders.
 _UNNUMBERED = -1
@@ -65,6 +66,8 @@ class _Round:
         self.systems: dict[tuple[str, str, str], Row] = {}
         self.columns: dict[tuple[str, str, str], Row] = {}
         self.mappings = _mappings(tree)
+        # Folders whose run was measured: the power meter's files are next to it.
+        self.measured = {path.partition(_POWER)[0] for path in tree.paths if _POWER in path}
 
     def benchmark(self, division: str, submitter: str, model: str) -> str | None:
         """The benchmark of a model folder; only the open division may map its own names."""
@@ -204,6 +207,7 @@ def _result_rows(round_: _Round, entry: _Entry, blobs: list[Blob]) -> list[Row]:
         "value": float(figure.value),
         "unit": figure.unit,
         "higher_is_better": figure.unit != "ms",
+        "has_power": match["folder"] in round_.measured,
         "obtained": "log",
         "path": blob.path,
         "blob": blob.blob,

@@ -21,7 +21,7 @@ from claimcheck.data.names import LACKED, RANGING, Benchmarks, Place, Row, Rows,
 from claimcheck.data.rounds import Round
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.inference import accuracy, loadgen, systems
-from claimcheck.ingest.inference.fields import BOTH, checked_figure, checked_row, records, row_id, words
+from claimcheck.ingest.inference.fields import BOTH, checked_figure, checked_row, measured_power, records, row_id, words
 from claimcheck.ingest.settings import mechanisms
 
 TABLE, SUMMARY = "summary_results.json", "summary.json"
@@ -206,6 +206,13 @@ def compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:
     return results.assign(log_agrees=agree, log_note=notes)
 
 
+def page_ids(results: pd.DataFrame, pages: pd.DataFrame) -> pd.Series:
+    """The column ``page_id`` of ``results``; ``pages`` are rows of the table result_pages."""
+    ids = results["row_id"].map(pages.groupby("row_id")["page_id"].agg(", ".join)).fillna("none")
+    due = results["round"].isin(pages["round"]) & (results["division"] == "closed") & (results["suite"] == "datacenter")
+    return ids.where(due & (ids != results["result_id"]))
+
+
 def _agreement(published_text: str, unit: str, metric: loadgen.Metric) -> tuple[bool, str]:
     """Whether a published figure equals the log's, and, where not, the difference in words."""
     if unit != metric.unit:
@@ -257,9 +264,10 @@ def result_rows(
     needed = tuple(_SUMMARY_FIELDS.values()) if numbered else _NEEDED
     for record, figure, place in records(data, where, figure_name, needed, "a published table"):
         checked_figure(record, figure_name, figure, place)
-        fields = (
-            {ours: record[theirs] for ours, theirs in _SUMMARY_FIELDS.items()} | {"ID": None} if numbered else record
-        )
+        fields = record
+        if numbered:
+            fields = {ours: record[theirs] for ours, theirs in _SUMMARY_FIELDS.items()}
+            fields |= {"ID": None, "has_power": record.get("has_power")}
         suites = [suite for suite in str(fields["Suite"]).split(",") if suite in BOTH.get(fields["Scenario"], ())]
         shared = "," in str(fields["Suite"]) and bool(suites)
         for suite in sorted(suites) if shared else [fields["Suite"]]:
@@ -308,6 +316,7 @@ def _row(fields: dict[str, Any], place: Place, benchmarks: Benchmarks, vendors: 
         "weight_dtype": words(fields["weight_data_types"]),
         "obtained": "published",
         "line": place.line,
+        **measured_power(fields.get("has_power"), fields.get("Power_Result"), fields.get("Power_Units"), place),
     }
     row = checked_row(columns, place, benchmarks, vendors)
     benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), place)

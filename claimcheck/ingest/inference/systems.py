@@ -32,6 +32,9 @@ _KEYS = {
     "operating_system": "operating_system",
 }
 
+# No table has them, and Dell's description of an XE8545 in v1.1 gives them twice.
+_TWICE = ("host_cooling_type", "accelerator_cooling_type")
+
 
 def wanted(path: str) -> bool:
     """Whether the file at ``path`` describes a system."""
@@ -60,7 +63,7 @@ def system_row(blob: Blob) -> dict[str, object]:
         raise UpstreamError("not the path of a system description", where=blob.path)
     if blob.data is None:
         raise UpstreamError("listed but absent", where=blob.path)
-    fields = json_of(blob.data, blob.path)
+    fields = json_of(blob.data, blob.path, twice=_TWICE)
     if not isinstance(fields, dict):
         raise UpstreamError("not a description: no mapping of keys", where=blob.path, line=1)
     notes = f"{fields.get('hw_notes', '')} {fields.get('accelerator_model_name', '')}"

@@ -80,9 +80,13 @@ def _node(fields: dict[str, Any], where: str) -> dict[str, Any]:
     return node
 
 
+# No table has them, and Dell's descriptions of its XE7745 in v5.1 give them twice, first empty.
+_TWICE = ("accelerator_frequency", "accelerator_memory_configuration")
+
+
 def _fields(text: str, where: str) -> dict[str, Any]:
     try:
-        fields = json_of(_TRAILING_COMMA.sub("", text), where)
+        fields = json_of(_TRAILING_COMMA.sub("", text), where, twice=_TWICE)
     except UpstreamError:
         fields = _lines(text, where)
         if not fields:

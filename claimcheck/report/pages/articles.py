@@ -1,4 +1,4 @@
-"""Pages about articles: what a text is, what its claims came to, and where it departs from the vendor and from others.
+"""Pages about articles: what a text is, what its claims came to, and what NVIDIA's own text says of each.
 
 A journey shows how a figure travels from text to text: a list of stages, each with what it lost, added or changed.
 """
@@ -13,51 +13,20 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 
-from claimcheck.claims.texts.contradictions import (
-    ADDS,
-    COARSER,
-    DIFFER,
-    LESS,
-    MORE,
-    OMITS,
-    RELATIONS,
-    Contradiction,
-    against_vendor,
-)
-from claimcheck.claims.verdict.result import grouped
+from claimcheck.claims.register.claim import order
+from claimcheck.claims.verdict.result import ClaimResult, grouped
 from claimcheck.report.book import nearest
 from claimcheck.report.parts.directives import BookDirective
 from claimcheck.report.parts.html import part, slug
 
 # Where the stages of the journey that is being read are collected.
 _OPEN = "cc-journey"
-# An article compared with the vendor.
-BESIDE = {
-    "": "the same",
-    COARSER: "the same, with other digits",
-    MORE: "claims more",
-    LESS: "claims less",
-    OMITS: "leaves it out",
-    ADDS: "adds it",
-    DIFFER: "says otherwise",
-}
-# Relations in which the wording differs from the vendor's, and the difference is the article's own.
-BENT = (MORE, OMITS, ADDS, DIFFER)
-# Two values of a pair: kind for the style sheet, sign, words.
-SIGNS = {
-    DIFFER: ("differ", "\N{NOT EQUAL TO}", "they differ"),
-    MORE: ("more", "\N{LESS-THAN SIGN}", "the second claims more"),
-    OMITS: ("omits", "\N{EMPTY SET}", "the first leaves it out"),
-    COARSER: ("coarser", "\N{ALMOST EQUAL TO}", "the same figure, with other digits"),
-}
-
-
 class ArticleDirective(BookDirective):
     """A part of an article's page.
 
     ``article-facts <article>``: who wrote it, when, what kind of text it is, what was read, what is out of scope, and
     how many claims have which verdict. ``article-claims <article>``: the article's claims by their verdicts.
-    ``article-vendor <article>``: the article beside the vendor's own wording, a point on each line.
+    ``article-vendor <article>``: its claims next to what NVIDIA's own text says of each.
     """
 
     required_arguments = 1
@@ -72,45 +41,31 @@ class ArticleDirective(BookDirective):
             return self.html(part("articles", "facts", book.texts[article], groups))
         if self.name == "article-claims":
             return self.html(part("articles", "claims", groups, article, self.claim_link))
-        vendors = [key for key, text in book.texts.items() if text.vendor]
-        points = against_vendor(book.assertions, article, vendors)
-        beside = sorted(((point, point.relation in BENT) for point in points), key=lambda pair: not pair[1])
-        judged = {claim.number: claim for claim in book.claims}
-        return self.html(part("articles", "vendor", beside, article, book.texts, judged, BESIDE, self.claim_link))
+        stances = [claim for made in groups.values() for claim in made if claim.nvidia]
+        return self.html(part("articles", "vendor", sorted(stances, key=_departs), self.claim_link))
 
 
-class ContradictionsDirective(BookDirective):
-    """``contradictions``: pairs of differing values, point by point, of the ``register``, or of the first.
+def _departs(claim: ClaimResult) -> tuple[int, tuple[int, str]]:
+    """Sorting key: claims whose words are not NVIDIA's first, each kind in the order of the register."""
+    return int(claim.nvidia.stance not in ("bends", "silent")), order(claim.number)
 
-    The option ``found`` takes those of the claim register (``register``) or of ``assertions`` alone; of these,
-    ``points`` those points that have a pair that differs (``differ``), or none (``other``).
-    """
 
-    option_spec: ClassVar[dict[str, Any]] = {
-        "found": lambda word: directives.choice(word, ("register", "assertions")),
-        "register": directives.unchanged,
-        "points": lambda word: directives.choice(word, ("differ", "other")),
-    }
+class OneFigureDirective(BookDirective):
+    """``one-figure``: each figure that articles print in more than one sentence, and these sentences."""
 
     def run(self) -> list[nodes.Node]:
-        """A section for each point."""
-        pairs = [p for p in self.book.contradictions if p.register == self.options.get("register", "")]
-        pairs = [p for p in pairs if p.origin == self.options.get("found", p.origin)]
-        points: dict[str, list[Contradiction]] = {}
-        for pair in pairs:
-            points.setdefault(pair.id, []).append(pair)
-        if wanted := self.options.get("points"):
-            differ = {p.id for p in pairs if p.relation == DIFFER}
-            points = {k: v for k, v in points.items() if (k in differ) == (wanted == "differ")}
-        judged = {claim.number: claim for claim in self.book.claims}
-        shown = [
-            (
-                sorted(pairs, key=lambda pair: RELATIONS.index(pair.relation)),
-                [judged[number] for number in pairs[0].claims if number in judged],
-            )
-            for pairs in points.values()
-        ]
-        return self.html(part("articles", "contradictions", shown, self.book.texts, SIGNS, self.claim_link))
+        """A table of the first register's figures."""
+        sentences = printed_again(self.book.of_register(""))
+        return self.html(part("articles", "one_figure", sentences, self.book.texts, self.claim_link))
+
+
+def printed_again(claims: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
+    """Figures that several of ``claims`` print, as printed, each with these claims."""
+    printing: dict[str, list[ClaimResult]] = {}
+    for claim in claims:
+        for text in dict.fromkeys(figure.published.text for figure in claim.figures):
+            printing.setdefault(text, []).append(claim)
+    return {text: several for text, several in printing.items() if len(several) > 1}
 
 
 # What a stage says of each detail: its value, or "" where the detail is given and its value stands in the text.
@@ -227,9 +182,9 @@ class StageDirective(BookDirective):
 
 
 def register(app: Sphinx) -> None:
-    """Register the directives of articles, contradictions and journeys with Sphinx."""
+    """Register the directives of articles, figures and journeys with Sphinx."""
     for name in ("article-facts", "article-claims", "article-vendor"):
         app.add_directive(name, ArticleDirective)
-    app.add_directive("contradictions", ContradictionsDirective)
+    app.add_directive("one-figure", OneFigureDirective)
     app.add_directive("journey", JourneyDirective)
     app.add_directive("stage", StageDirective)

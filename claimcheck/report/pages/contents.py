@@ -22,7 +22,7 @@ from sphinx_external_toc.api import Document, FileItem, SiteMap
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
 from claimcheck.claims.register.claim import order
 from claimcheck.core.documents import Model, Text, formed, read
-from claimcheck.data.paths import ASSERTIONS_FILE, CLAIMS_FILE
+from claimcheck.data.paths import CLAIMS_FILE
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.report.parts.html import esc, redirect_page, slug
 
@@ -45,27 +45,20 @@ _REGISTER = """# {title}
 
 ```{{scorecard}} {name}
 ```
-{contradictions}
+
 ```{{mlperf-footnote}}
 :claims: {name}
 ```
 """
 _ANSWERED = """ What the results
 themselves say is on [a page of its own](/{page})."""
-_CONTRADICTIONS = """
-## Where the texts differ
-
-```{{contradictions}}
-:register: {name}
-```
-"""
 _ARTICLE = """# {heading}
 
 {text}
 
 ```{{article-facts}} {key}
 ```
-{vendor}
+
 ## Compared with the raw results
 
 ```{{article-claims}} {key}
@@ -75,18 +68,6 @@ _ARTICLE = """# {heading}
 :claims: {key}
 ```
 """
-# Of a text that is not the vendor's own.
-_VENDOR = """
-## Compared with the vendor's own words
-
-The table has the points on which both this text and the vendor's say something. Where a row is marked, they differ. In
-any other row an error or an omission is in both.
-
-```{{article-vendor}} {key}
-```
-"""
-
-
 _COMPANY = """# What {name} printed about MLPerf® results
 
 These are the claims in {name}'s own texts, and in texts that report its sentences, as far as we could read them. Each
@@ -181,9 +162,7 @@ def register_sources(data: Path) -> dict[str, str]:
             texts = texts_of(head, others=False)
             sources[register_page(head)] = _register(head, texts)
             for key, article in texts.items():
-                vendor = "" if article.vendor else _VENDOR.format(key=key)
-                words = {"heading": article.heading, "text": article.text, "vendor": vendor}
-                sources[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, **words)
+                sources[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, heading=article.heading, text=article.text)
     for name, texts in companies(data).items():
         listed = (f"- [{text.heading}](/{ARTICLES}/{text.key}.md), {text.day}: {text.role}" for text in texts)
         sources[company_page(name)] = _COMPANY.format(name=name, texts="\n".join(listed))
@@ -192,11 +171,10 @@ def register_sources(data: Path) -> dict[str, str]:
 
 def _register(head: ClaimRegister, texts: Mapping[str, Article]) -> str:
     listed = (f"- [{text.heading}]({key.rpartition('/')[2]}.md), {text.role}" for key, text in texts.items())
-    differ = _CONTRADICTIONS.format(name=head.name) if (head.folder / ASSERTIONS_FILE).is_file() else ""
     answered = _ANSWERED.format(page=head.page) if head.page else ""
     return _REGISTER.format(
         title=head.title, subject=head.subject, answered=answered, text=head.text, name=head.name,
-        articles="\n".join(listed), contradictions=differ,
+        articles="\n".join(listed),
     )  # fmt: skip
 
 

@@ -30,6 +30,7 @@ from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.charts.table import ResultsTable, lines, to_html
 from claimcheck.claims.texts.compare import RUN, as_json, compare
+from claimcheck.claims.texts.find import on_pages
 from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.edition import Work, read_edition
@@ -73,11 +74,12 @@ _SYSTEM = ["round", "division", "submitter", "system"]
 # Parts of the paths of a result's files and of its row id.
 _PARTS = ("round", "result_id", "division", "suite", "submitter", "system", "model", "benchmark", "scenario")
 _RESULT_COLUMNS = [
-    "row_id", "round", "result_id", "division", "suite", "availability", "submitter", "system", "system_name",
-    "accelerator", "chip", "accelerator_vendor", "platform_vendor", "accelerators", "nodes", "benchmark", "model",
-    "scenario", "value", "unit", "higher_is_better", "software", "weight_dtype", "obtained", "repo", "commit", "path",
-    "line", "run_id", "log_path", "log_line", "log_note", "host_processor", "host_processors_per_node", "host_memory",
-    "accelerators_per_node", "network", "system_repo", "system_commit", "system_path", "system_line", *STATED,
+    "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system",
+    "system_name", "accelerator", "chip", "accelerator_vendor", "platform_vendor", "accelerators", "nodes",
+    "benchmark", "model", "scenario", "value", "unit", "higher_is_better", "software", "weight_dtype", "obtained",
+    "repo", "commit", "path", "line", "run_id", "log_path", "log_line", "log_note", "host_processor",
+    "host_processors_per_node", "host_memory", "accelerators_per_node", "network", "system_repo", "system_commit",
+    "system_path", "system_line", *STATED,
 ]  # fmt: skip
 _PATHS = ("row_id", "path", "run_id", "log_path", "system_path")
 _ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "declared_weight_dtype", "path", "line"]
@@ -196,8 +198,7 @@ def _named(results: pd.DataFrame) -> list[tuple[str, str]]:
 
 def stated(results: pd.DataFrame) -> dict[str, list[str | None]]:
     """Those columns of the results."""
-    columns = list(dict.fromkeys(("round", "log_path", *judgement.POWER_FROM)))
-    rows = results[columns].to_dict("records")
+    rows = results[["round", "log_path", "has_power"]].to_dict("records")
     return {name: [judgement.stated(row, name) for row in rows] for name in STATED}
 
 
@@ -232,7 +233,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
     families = {name: without_target(name) for name in loaded.results["benchmark"].unique()}
     return {
         **judgement.RULES,
-        "find": find.RULES,
+        "find": {**find.RULES, "on_pages": list(on_pages(loaded).items())},
         "deciding": judgement.DECIDING,
         "benchmarks": families,
         "titles": {name: title(name) for name in sorted({*families, *(family for family, _ in families.values())})},

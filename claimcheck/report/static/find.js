@@ -10,8 +10,9 @@
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
   const { make } = window.claimcheckTable;
-  // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text.
-  const [SHOWN, MORE, WAIT, FIGURES] = [3, 20, 20, 60];
+  // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text,
+  // so many characters of it, and so many of one sentence.
+  const [SHOWN, MORE, WAIT, FIGURES, LONGEST, SENTENCE] = [3, 20, 20, 60, 20000, 1000];
 
   const pause = () => new Promise((done) => { setTimeout(done, 0); });
 
@@ -123,9 +124,9 @@
   });
   const recall = () => {
     const phrase = new URLSearchParams(location.hash.slice(1)).get("q");
-    if (phrase === null || phrase === shown) return;
-    input.value = phrase;
-    show();
+    if (phrase === null || phrase.slice(0, input.maxLength).trim() === shown) return;
+    input.value = phrase.slice(0, input.maxLength);
+    show().then(() => { if (phrase.length > input.maxLength) status.textContent += ` Only the first ${input.maxLength} characters were read.`; });
   };
 
   /* ---- A text ---- */
@@ -137,18 +138,24 @@
   /** The sentences of a text with their places. @param {string} text */
   const sentencesOf = (text) => [...text.matchAll(/[^\n]+?(?:[.!?](?=\s|$)|(?=\n)|$)/g)].map((match) => ({ at: match.index, words: match[0] }));
 
-  /** The figures of a text that results can print; a sentence without a benchmark is about the one named last.
+  /** The first figures of a text that results can print; a sentence without a benchmark is about the one named last.
    * @param {Finder} finder @param {string} text */
   const figuresOf = (finder, text) => {
     /** @type {string[][] | undefined} */
     let benchmark;
-    return sentencesOf(text).flatMap(({ at, words }) => {
-      const asked = finder.read(words);
+    /** @type {{ figure: FindFigure, asked: FindAsked, start: number, end: number }[]} */
+    const found = [];
+    let cut = text.length > LONGEST;
+    for (const { at, words } of sentencesOf(text.slice(0, LONGEST))) {
+      if (found.length > FIGURES) break;
+      cut ||= words.length > SENTENCE;
+      const asked = finder.read(words.slice(0, SENTENCE));
       benchmark = asked.names.benchmark ?? benchmark;
       const names = asked.names.benchmark || !benchmark ? asked.names : { benchmark, ...asked.names };
       const printable = asked.figures.filter(({ kinds, tail }) => kinds.length && tail.trim());
-      return printable.map((figure) => ({ figure, asked: { ...asked, names }, start: at + figure.start, end: at + figure.end }));
-    }).slice(0, FIGURES);
+      found.push(...printable.map((figure) => ({ figure, asked: { ...asked, names }, start: at + figure.start, end: at + figure.end })));
+    }
+    return { found, cut };
   };
 
   const LEGEND = "A solid line marks a figure that is rarely found by accident, a dashed one a figure that many others would match as well, and a dotted one a figure that nothing prints.";
@@ -161,7 +168,8 @@
     if (!text.trim()) { marked.replaceChildren(); textStatus.textContent = ""; return; }
     textStatus.textContent = "Looking …";
     const { finder } = await loaded();
-    const figures = figuresOf(finder, text);
+    const { found, cut } = figuresOf(finder, text);
+    const figures = found.slice(0, FIGURES);
     const pieces = make("p", { className: "cc-whence__text" });
     const list = make("ol", { className: "cc-whence__figures" });
     let [last, matched] = [0, 0];
@@ -184,6 +192,8 @@
     marked.replaceChildren(...(figures.length ? [pieces, make("p", { className: "cc-whence__read", textContent: LEGEND }), list] : []));
     textStatus.textContent = figures.length ? `${figures.length} ${figures.length === 1 ? "figure" : "figures"} in this text; for ${matched} of them a result or a pair prints it.`
       : "There is no figure in this text that an MLPerf result could print.";
+    if (found.length > FIGURES) textStatus.textContent += ` Only the first ${FIGURES} were looked for.`;
+    else if (cut) textStatus.textContent += ` Only the first ${LONGEST.toLocaleString("en")} characters were read, and ${SENTENCE.toLocaleString("en")} of a sentence.`;
   };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let typing;

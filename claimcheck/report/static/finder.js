@@ -279,7 +279,7 @@
       const rate = (/** @type {number} */ at) => (Number.isNaN(rates[at]) ? -1 : rates[at]);
       const best = new Uint8Array(count);
       for (const rows of cells.values()) {
-        for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}`).values()) {
+        for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}|${get("power", places[at])}`).values()) {
           const most = Math.max(...rivals.map(rate));
           for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
         }
@@ -796,6 +796,9 @@
       return share === null || !outcome.matching ? null : ["no evidence", "weak"].find((name) => share >= find.bounds[name]) ?? "strong";
     };
 
+    /** What MLCommons' own pages have of a figure that no result prints, or lack. @param {FindFigure} figure */
+    const onPages = ({ digits, decimals }) => find.on_pages.filter(([printedThere]) => printedThere === digits / 10 ** decimals).map(([, words]) => words);
+
     /** @param {FindFigure} figure @param {FindOutcome} outcome */
     const worth = (figure, outcome) => {
       const words = find.worth;
@@ -857,7 +860,7 @@
         cut: outcome.cut,
         share: outcome.share,
         alike: outcome.alike,
-        worth: worth(figure, outcome),
+        worth: [...onPages(figure), ...worth(figure, outcome)],
         strength: strengthOf(outcome),
         hits: outcome.hits.map(inText),
         nearest: outcome.nearest.map(inText),

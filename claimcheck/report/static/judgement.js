@@ -191,7 +191,12 @@
       const said = grouped(rows, (row) => `${get("round", row)}|${get("repo", row)}`).map((group) => {
         const [row] = group;
         const cells = grouped(group, (one) => `${get("division", one)}|${get("benchmark", one)}`).map((of) => {
-          const ids = distinct(of, "result_id");
+          const named = of.filter((one) => get("result_id", one) !== null).map((one) => {
+            const page = get("page_id", one);
+            const onPage = page === null ? "" : ` [${filled(words[page === "none" ? "no page" : "page"], { page })}]`;
+            return `${get("result_id", one)}${onPage}`;
+          });
+          const ids = [...new Set(named)].sort().join(", ");
           return filled(words.cell, {
             division: get("division", of[0]), benchmark: get("benchmark", of[0]), scenarios: distinct(of, "scenario"),
             results: filled(words[ids ? "results" : "no results"], { ids }),
@@ -273,7 +278,7 @@
     return found;
   };
 
-  /** The judgement on rows of `results`, by the tables compare and runs (claimcheck/report/pages/compare.py).
+  /** The judgement on rows of `results`, by the tables compare and runs (claimcheck/report/pages/results.py).
    * @param {ResultTable} results @param {CompareTable} imposed @param {ResultTable} runs */
   const prepared = (results, imposed, runs) => {
     const names = Object.keys(runs.columns).filter((name) => name !== "row");

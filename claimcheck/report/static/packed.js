@@ -1,8 +1,8 @@
-/* Packed tables (claimcheck/report/parts/packed.py): claimcheckTables.load(name, address) gives a table with its columns. */
+/* Packed tables (claimcheck/report/pages/results.py): claimcheckTables.load(name, address) gives a table with its columns. */
 (() => {
   "use strict";
 
-  // The code of the first value's character: ZERO in packed.py.
+  // The code of the first value's character: ZERO in results.py.
   const ZERO = 48;
 
   /** @type {Map<string, (packed: PackedTable) => void>} */

@@ -12,6 +12,7 @@
     software: "Software", host_processor: "Host processor", host_memory: "Host memory", obtained: "Taken from",
   };
   const USUAL = ["round", "submitter", "system_name", "chip", "accelerators", "benchmark", "scenario", "value", "per_accelerator"];
+  const SORTS = Object.keys(LABELS).flatMap((name) => [name, `-${name}`]);
   const NUMERIC = ["accelerators", "value", "per_accelerator", "nodes"];
   const SAVED = [
     "row_id", "round", "result_id", "division", "suite", "availability", "submitter", "system", "system_name",
@@ -31,7 +32,7 @@
   // The address of a page without a filter, which the bare address is not.
   const ALL = "all";
 
-  const { make, heading: sortable, download, footnote } = window.claimcheckTable;
+  const { LONGEST, make, heading: sortable, download, footnote } = window.claimcheckTable;
 
   /** @param {number} value */
   const number = (value) => value.toLocaleString("en", value >= 100 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 5 });
@@ -54,13 +55,15 @@
       /** @returns {ResultState} */
       const read = (address = location.hash.slice(1) || addresses.opening) => {
         const said = new URLSearchParams(address);
-        const columns = (said.get("columns") ?? "").split(",").filter((name) => name in LABELS);
-        const sort = said.get("sort") ?? "";
+        const [query, sort, named] = ["q", "sort", "columns"].map((name) => said.get(name) ?? "");
+        const columns = [...new Set(named.split(","))].filter((name) => Object.hasOwn(LABELS, name));
+        const chosen = Object.fromEntries(results.facets.map((name) => [name, [...new Set(said.getAll(name))].slice(0, results.options(name).length)]));
         return {
-          chosen: Object.fromEntries(results.facets.map((name) => [name, said.getAll(name)])),
-          query: said.get("q") ?? "",
-          sort: sort.replace("-", "") in LABELS ? sort : NEWEST,
+          chosen,
+          query: query.slice(0, LONGEST),
+          sort: SORTS.includes(sort) ? sort : NEWEST,
           columns: columns.length ? columns : USUAL,
+          cut: query.length > LONGEST || (sort !== "" && !SORTS.includes(sort)) || (named !== "" && columns.join() !== named),
           page: Math.max(1, Math.trunc(Number(said.get("page"))) || 1),
           row: said.get("row"),
         };
@@ -84,14 +87,14 @@
 
       /** @param {Partial<ResultState>} change */
       const go = (change) => {
-        state = { ...state, page: 1, ...change };
+        state = { ...state, page: 1, cut: false, ...change };
         history.replaceState(null, "", written(state));
         show();
       };
 
       /* ---- What is chosen ---- */
 
-      const search = make("input", { type: "search", autocomplete: "off", spellcheck: false });
+      const search = make("input", { type: "search", autocomplete: "off", spellcheck: false, maxLength: LONGEST });
       let waiting = 0;
       search.addEventListener("input", () => {
         clearTimeout(waiting);
@@ -338,7 +341,7 @@
         for (const { name, update } of facets) update(counts[name]);
         for (const box of columnBoxes) box.checked = state.columns.includes(box.value);
         sort.value = state.sort;
-        status.textContent = `${rows.length.toLocaleString("en")} of ${results.rows.toLocaleString("en")} results`;
+        status.textContent = `${rows.length.toLocaleString("en")} of ${results.rows.toLocaleString("en")} results${state.cut ? "; part of the address is not known here, or too long" : ""}`;
         caption.textContent = rows.length ? `Results ${(from + 1).toLocaleString("en")} to ${(from + part.length).toLocaleString("en")}` : "No result has all of this. Clear a filter.";
         head.replaceChildren(...state.columns.map(heading));
         body.replaceChildren(...part.map(line));

@@ -5,7 +5,7 @@
   const input = /** @type {HTMLInputElement} */ (document.getElementById("cc-query"));
   const list = document.getElementById("cc-results");
   const status = document.getElementById("cc-count");
-  const SHOWN = 20;
+  const [SHOWN, LONGEST] = [20, 200];
   // Words that say nothing about the page that is sought.
   const EMPTY = new Set("a an and are as at be by can did do does for from how i in is it its me my of on or so than that the their they this to was were versus vs what when where which who why with you your".split(" "));
 
@@ -168,13 +168,14 @@
 
   const show = async () => {
     if (input.value.trim()) await loaded();
-    const text = input.value.trim();
+    const [text, cut] = [input.value.trim().slice(0, LONGEST), input.value.trim().length > LONGEST];
     const { found, near, some } = text ? find(text) : { found: [] };
     const offers = text ? [whence(text), versus(text)].filter(Boolean) : [];
     list.replaceChildren(...offers, ...found.slice(0, SHOWN).map(item));
     const count = `${found.length} ${found.length === 1 ? "page" : "pages"}${found.length > SHOWN ? `, the best ${SHOWN} of them` : ""}`;
     const which = near ? `No page has “${text}”. Similar words: ${count}.` : some ? `No page has all of these words. Some of them: ${count}.` : `${count}.`;
     status.textContent = !text ? "" : found.length ? which : `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;
+    if (cut) status.textContent += ` Only the first ${LONGEST} characters were looked for.`;
     document.title = text ? `${text} – Search – claimcheck` : "Search – claimcheck";
     const address = new URL(location.href);
     address.search = text ? `?${new URLSearchParams({ q: text })}` : "";

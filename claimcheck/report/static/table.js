@@ -5,6 +5,8 @@
   // A spreadsheet takes a text that begins so for a formula.
   const FORMULA = /^[=+\-@\t\r]/;
   const MISSING = ["", "\u2013"];
+  // The most characters that a field filters by.
+  const LONGEST = 200;
   const { compare } = new Intl.Collator("en", { numeric: true });
 
   /** @type {TableTools["make"]} */
@@ -70,9 +72,9 @@
     const output = make("output");
     const input = make("input", { type: "search", autocomplete: "off" });
     const filter = () => {
-      const parts = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const parts = input.value.slice(0, LONGEST).toLowerCase().split(/\s+/).filter(Boolean);
       rows.forEach((row, i) => { row.hidden = !parts.every((part) => words[i].includes(part)); });
-      output.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows`;
+      output.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows${input.value.length > LONGEST ? `, by the first ${LONGEST} characters` : ""}`;
     };
     input.addEventListener("input", filter);
     filter();
@@ -106,5 +108,5 @@
     }));
   };
 
-  window.claimcheckTable = { make, ranks, ordered, heading, download, footnote, prepare };
+  window.claimcheckTable = { LONGEST, make, ranks, ordered, heading, download, footnote, prepare };
 })();

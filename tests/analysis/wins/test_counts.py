@@ -55,6 +55,13 @@ def test_availability_keeps_what_is_unknown_and_calls_its_cell_open():
     assert count(rows[rows["row_id"] != "c"], PLAIN)["nvidia_low"] == 1, "availability does not matter"
 
 
+def test_entries_with_the_same_runs_share_their_name() -> None:
+    twice = [trained(name, "SMC", "NVIDIA", 36.17773888888889, system=name) for name in ("ac", "dc")]
+    rows = table([], [*twice, trained("other", "SMC", "NVIDIA", 35.9)])
+    run = rows.set_index("row_id")["run"]
+    assert run["ac"] == run["dc"] and run["other"] != run["ac"] and len(run) == 3
+
+
 def test_every_rule_is_there_once():
     rules = list(every_rule())
     assert len(set(rules)) == len(rules)
