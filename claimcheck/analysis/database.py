@@ -113,10 +113,9 @@ def _prices(data: Path) -> pd.DataFrame:
 
 
 def _price_scenarios(data: Path) -> pd.DataFrame:
-    scenarios = read_prices(data).scenarios.items()
-    return pd.DataFrame(
-        [(key, *scenario.usd_per_hour) for key, scenario in scenarios], columns=["scenario", "low", "high"]
-    )
+    register = read_prices(data)
+    rows = [(key, *one.usd_per_hour, register.dates(key)) for key, one in register.scenarios.items()]
+    return pd.DataFrame(rows, columns=["scenario", "low", "high", "dates"])
 
 
 def _clauses(data: Path) -> pd.DataFrame:
@@ -188,7 +187,9 @@ FACTS: dict[str, Fact] = {
     ),
     "partner_lists": Fact("whom a vendor names as its partners in a round, and what the results call them", _partners),
     "prices": Fact("what a source asks for an hour of an accelerator, in $", _prices),
-    "price_scenarios": Fact("ranges of such prices that a cost is computed over", _price_scenarios),
+    "price_scenarios": Fact(
+        "ranges of such prices that a cost is computed over, and the dates of these", _price_scenarios
+    ),
     "clauses": Fact("clauses of the rules that claims rest on, and where they are", _clauses),
     "limits": Fact("limits of those clauses on the 99th percentiles of latency, in ms", _limits),
     "mechanism_limits": Fact(

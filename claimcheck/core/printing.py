@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import html
 import os
 import re
@@ -122,3 +123,9 @@ def sentence(text: str) -> str:
 def listed(words: Sequence[str]) -> str:
     """One, two and three."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def date_text(date: str) -> str:
+    """A date of a register in words: 1 April 2026, or April 2026 for a month."""
+    year, month, *day = date.split("-")
+    return " ".join([*(str(int(one)) for one in day), calendar.month_name[int(month)], year])

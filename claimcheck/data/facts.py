@@ -101,6 +101,11 @@ class Prices(Model):
         """The price that every page starts with."""
         return self.prices[self.start]
 
+    def dates(self, scenario: str) -> str:
+        """The dates of the prices that a scenario is within: one, or the first and the last."""
+        dates = sorted(self.prices[price].date for price in self.scenarios[scenario].within)
+        return " to ".join(dict.fromkeys([dates[0], dates[-1]]))
+
     @field_validator("scenarios")
     @classmethod
     def _known(cls, scenarios: dict[str, PriceScenario], info: ValidationInfo) -> dict[str, PriceScenario]:

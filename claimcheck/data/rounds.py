@@ -15,6 +15,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from claimcheck.core.documents import Many, Model, Source, Text, When, broken, read, suggestion, with_names
 from claimcheck.core.errors import RegisterError
+from claimcheck.core.printing import date_text
 from claimcheck.data import registers
 from claimcheck.data.paths import DATA_DIR, NEXT_ROUND, REGISTER_FILE, RERUN, ROUNDS
 from claimcheck.data.schema import TABLES
@@ -103,17 +104,37 @@ class Break(Model):
     why: Text
 
 
+class MissingRound(Model):
+    """A round that exists and has no row in the tables: its ``state`` ``since`` a day, and ``why`` it has no row."""
+
+    since: When
+    state: Text
+    why: Text
+    source: Source
+
+
+class QuotedBenchmark(Model):
+    """A benchmark of others that is quoted next to MLPerf: ``by`` whom it is, and ``why`` it cannot be compared."""
+
+    by: Text
+    why: Text
+    source: Source
+
+
 class RoundsRegister(Model):
     """``rounds.yml``.
 
     ``comparable``: of each benchmark and suite, the first and the last round whose results MLCommons calls comparable;
-    ``breaks``: where we do not, by benchmark without its accuracy target.
+    ``breaks``: where we do not, by benchmark without its accuracy target; ``missing``: rounds without rows, by name;
+    ``quoted``: benchmarks of others, by name.
     """
 
     rounds: dict[str, Round] = Field({})
     experiments: dict[str, Experiments] = Field({})
     comparable: dict[str, dict[Literal["datacenter", "edge"], Many[Text]]] = Field({})
     breaks: dict[str, Break] = Field({})
+    missing: dict[str, MissingRound] = Field({})
+    quoted: dict[str, QuotedBenchmark] = Field({})
 
     @model_validator(mode="before")
     @classmethod
@@ -141,6 +162,12 @@ class RoundsRegister(Model):
 def read_rounds_register(data: Path) -> RoundsRegister:
     """``data/facts/rounds.yml``. Raises RegisterError."""
     return read(data / ROUNDS, RoundsRegister)
+
+
+def missing_rounds(data: Path = DATA_DIR) -> list[str]:
+    """Rounds that exist and have no row in the tables, each in a sentence. Raises RegisterError."""
+    missing = read_rounds_register(data).missing.items()
+    return [f"{name} {one.state} {date_text(one.since)}; {one.why}." for name, one in missing]
 
 
 def read_rounds(data: Path, only: Collection[str] = ()) -> list[Round]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import calendar
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, When, broken, read, with_names
-from claimcheck.core.printing import listed
+from claimcheck.core.printing import date_text, listed
 from claimcheck.data.paths import ARTICLES_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_registers
 
@@ -25,12 +24,23 @@ def _secure(address: str) -> str:
     return address
 
 
+class Outside(Model):
+    """What a text says next to the claims and no claim judges, and the ``lines`` of it where they are known."""
+
+    what: Text
+    lines: Many[int] = ()
+
+
+_OutsideOrText = Annotated[Outside, BeforeValidator(lambda value: {"what": value} if isinstance(value, str) else value)]
+
+
 class Article(Model):
     """An article, or another text that is cited: who published it, and what was read of it (``copy``).
 
     ``key``: A1; ``short``: its name in a line; ``author``: the outlet or company that answers for its words, never a
-    person; ``date``: a day, or a month where no day is known; ``role``: what kind of text it is; ``outside``: what it
-    says next to the claims; ``of``: the company whose claims it prints as they were made, where that is not the author;
+    person; ``date``: a day, or a month where no day is known; ``role``: what kind of text it is; ``lines``: those that
+    assert something; ``again``: those that repeat what claims judge, with the claims' numbers; ``outside``: what no
+    claim judges; ``of``: the company whose claims it prints as they were made, where that is not the author;
     ``vendor``: it is the vendor's own; ``reworded``: the copy is not in its author's words, so
     that nothing is quoted from it; ``text``: what is strong in it, and what is not, in Markdown, for its page where the
     book has none written by hand; ``prints``: figures as it prints them, of those that an assertion types.
@@ -44,7 +54,9 @@ class Article(Model):
     role: Text
     copied: Text = Field(alias="copy")
     address: Annotated[Text, AfterValidator(_secure)] | None = None
-    outside: Many[Text] = ()
+    lines: Many[int] = ()
+    again: dict[int, Many[int | str]] = Field({})
+    outside: Many[_OutsideOrText] = ()
     of: str = ""
     vendor: bool = False
     reworded: bool = False
@@ -68,14 +80,12 @@ class Article(Model):
     @property
     def month(self) -> str:
         """April 2026."""
-        year, month = self.date.split("-")[:2]
-        return f"{calendar.month_name[int(month)]} {year}"
+        return date_text(self.date[: len("2026-04")])
 
     @property
     def day(self) -> str:
         """1 April 2026, or the month where no day is known."""
-        parts = self.date.split("-")
-        return f"{int(parts[2])} {self.month}" if len(parts) == 3 else self.month
+        return date_text(self.date)
 
 
 class _List(Model):

@@ -25,7 +25,7 @@ from claimcheck.claims.texts.footnote import without_legend
 from claimcheck.claims.texts.printing import MARKS, reach_text, readings_text
 from claimcheck.claims.verdict.result import Sensitivity, printed_in
 from claimcheck.claims.words.query import standalone
-from claimcheck.core.printing import Quantity, sentence, span_text
+from claimcheck.core.printing import Quantity, date_text, sentence, span_text
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import PARQUET
 from claimcheck.data.paths import PUBLISHED
@@ -114,7 +114,7 @@ def badge(verdict: str, reason: str = "") -> str:
 
 def day_text(day: datetime.date) -> str:
     """A day in words: 21 November 2026."""
-    return f"{day.day} {day:%B %Y}"
+    return date_text(day.isoformat())
 
 
 def environment(package: str, folder: str = "templates") -> Environment:
