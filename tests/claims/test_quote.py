@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from claimcheck.claims.register.articles import named, read_articles, who
+from claimcheck.claims.register.articles import named, read_articles
 from claimcheck.claims.texts.export import (
     LENGTHS,
     answer,
@@ -19,6 +19,7 @@ from claimcheck.claims.texts.export import (
     sentences,
 )
 from claimcheck.claims.texts.footnote import TRADEMARK
+from claimcheck.claims.texts.printing import who
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import CONTRADICTED, VERDICTS, Aftermath, ClaimResult, Condition
 from claimcheck.claims.words.language import KINDS
@@ -60,7 +61,7 @@ def test_every_text_keeps_its_length_and_has_everything_that_counts(claims, tabl
             assert not re.search(r"\bA[1-5]\b", text), f"{number}: a key that a memo's reader does not have"
             assert not re.search(r"[;:,] ?[.;,]|\s{2}|[^.]\.\.(?!\.)", text), (number, length, text)
         for length in LENGTHS[1:]:
-            assert who(claim.articles, articles) in found.texts[length], number
+            assert who(claim, articles) in found.texts[length], number
             assert not claim.afterwards or "In later rounds: " in found.texts[length], (number, length)
         assert found.source.endswith(f"/claims/{number}.html"), number
         assert found.footnote.endswith(TRADEMARK), number

@@ -18,10 +18,10 @@ import pandas as pd
 from pydantic import Field
 
 from claimcheck.analysis.results import THROUGHPUT_UNITS, per_accelerator
-from claimcheck.claims.register.articles import Article, named, read_articles, who
+from claimcheck.claims.register.articles import Article, named, read_articles
 from claimcheck.claims.register.claim import STANCES, Claim, PrintedLine, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.texts.printing import condition_text, reach_text, verdict_text
+from claimcheck.claims.texts.printing import condition_text, reach_text, verdict_text, who
 from claimcheck.claims.verdict.evidence import Evidence, with_links
 from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, Condition, served
 from claimcheck.claims.words.language import BRACED
@@ -183,7 +183,7 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
     if later and len(with_later.split()) <= LENGTHS[0]:
         shortest = with_later
     opening = (
-        f"{statement}, according to {who(claim.articles, articles)}. Checked against {_against(claim)}, the claim is "
+        f"{statement}, according to {who(claim, articles)}. Checked against {_against(claim)}, the claim is "
         f"{claim.verdict}{f': {_one(claim.reason)}' if claim.reason else ''}."
     )
     return {LENGTHS[0]: shortest, **{words: _fitted(opening, list(_more(claim)), words) for words in LENGTHS[1:]}}

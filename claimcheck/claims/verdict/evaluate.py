@@ -189,7 +189,8 @@ def evaluate_claim(claim: Claim, tables: Tables) -> ClaimResult:
         id=claim.id,
         number=claim.number,
         # What a text prints is compared with the register's figures (claimcheck.checks) and is no part of the answer.
-        said={key: Line(**place.model_dump(exclude={"prints"})) for key, place in claim.said.items()},
+        said={key: Line(**place.model_dump(exclude={"prints", "of"})) for key, place in claim.said.items()},
+        by=claim.by,
         statement=_statement(claim.statement, figures),
         figures=figures,
         verdict=verdict.verdict,

@@ -237,6 +237,9 @@ class ClaimResult:
     said: _served(
         Annotated[dict[str, Line], PlainSerializer(_article_lines)], "the line in which each article makes it"
     )
+    by: _many(
+        str, "companies whose claim it is: their own text makes it, or another reports it as their sentence"
+    ) = ()
     statement: _text("the claim in our words")
     figures: _own(tuple[CheckedFigure, ...])
     verdict: _served(Literal[VERDICTS], "computed from figures and conditions; page Method says how")
