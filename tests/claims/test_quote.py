@@ -76,6 +76,21 @@ def test_the_decisive_follow_up_is_in_every_text_of_claim_1(claims, tables) -> N
         assert own in text and all(figure in text for figure in later)
 
 
+def test_no_two_findings_of_a_claim_contradict_each_other_when_each_is_read_alone(claims, tables) -> None:
+    """A finding says what it is of, so that two of one claim differ in more than whether it is so, or in a figure."""
+    for number, claim in claims.items():
+        checks = claim.afterwards.conditions if claim.afterwards else ()
+        found = list(dict.fromkeys(check.reason for check in checks))
+        subjects = [re.sub(r"\b(not|no) |\d[\d.,]*[x%]?|\bv\d\.\d|( by|:) .*", "", reason) for reason in found]
+        assert len(set(subjects)) == len(found), (number, found)
+        shortest = texts(claim, tables)[30]
+        if not any(check.figure for check in checks):
+            assert len({reason in shortest for reason in found}) < 2, (number, "half of what was found")
+    both = "not overtaken in total up to v6.1; overtaken per GPU in v6.1 by AMD's 8 MI355X"
+    assert both in texts(claims[26], tables)[30]
+    assert claims[9].afterwards.finding.startswith("first per GPU in v6.1, of systems on sale: ")
+
+
 def test_the_front_page_answers_in_three_lengths_with_every_result_that_it_names(
     claims, tables, data_dir: Path
 ) -> None:

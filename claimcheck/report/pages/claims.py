@@ -203,7 +203,8 @@ def neighbours(claim: ClaimResult, claims: Sequence[ClaimResult]) -> list[tuple[
 def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: Edition) -> dict[str, Any]:
     """The review of a claim for machines: what was claimed, by which articles, and the verdict in words.
 
-    Its author is the company whose claim it is, or else the outlets. The rating has no number: verdicts are kinds of answer and not steps of a scale. See schema.org/ClaimReview.
+    Its author is the company whose claim it is, or else the outlets. The rating has no number: verdicts are kinds of
+    answer and not steps of a scale. See schema.org/ClaimReview.
     Raises KeyError for an article that is not known.
     """
     texts = [articles[key] for key in claim.articles]

@@ -90,8 +90,8 @@ any other row an error or an omission is in both.
 _COMPANY = """# What {name} printed about MLPerf® results
 
 These are the claims in {name}'s own texts, and those that other texts report as its sentences, as far as we could read
-them. Each is asked [what everyone's claims are asked](/book/method.md). What others say about {name}'s results is in the
-[scorecard of all claims](/book/scorecard.md).
+them. Each is asked [what everyone's claims are asked](/book/method.md). What others say about {name}'s results is in
+the [scorecard of all claims](/book/scorecard.md).
 
 A verdict may be wrong, or {name} may see it otherwise: [we print its reply](/book/who.md#how-to-reply) whole and
 unchanged.
@@ -178,10 +178,10 @@ def register_sources(data: Path) -> dict[str, str]:
     sources = {}
     for head in read_registers(data):
         if not head.first:
-            texts = texts_of(head, others=False)
-            sources[register_page(head)] = _register(head, texts)
+            texts, compared = texts_of(head, others=False), (head.folder / ASSERTIONS_FILE).is_file()
+            sources[register_page(head)] = _register(head, texts, compared)
             for key, article in texts.items():
-                vendor = "" if article.vendor else _VENDOR.format(key=key)
+                vendor = _VENDOR.format(key=key) if compared and not article.vendor else ""
                 words = {"heading": article.heading, "text": article.text, "vendor": vendor}
                 sources[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, **words)
     for name, texts in companies(data).items():
@@ -190,9 +190,9 @@ def register_sources(data: Path) -> dict[str, str]:
     return sources
 
 
-def _register(head: ClaimRegister, texts: Mapping[str, Article]) -> str:
+def _register(head: ClaimRegister, texts: Mapping[str, Article], compared: bool) -> str:
     listed = (f"- [{text.heading}]({key.rpartition('/')[2]}.md), {text.role}" for key, text in texts.items())
-    differ = _CONTRADICTIONS.format(name=head.name) if (head.folder / ASSERTIONS_FILE).is_file() else ""
+    differ = _CONTRADICTIONS.format(name=head.name) if compared else ""
     answered = _ANSWERED.format(page=head.page) if head.page else ""
     return _REGISTER.format(
         title=head.title, subject=head.subject, answered=answered, text=head.text, name=head.name,
