@@ -135,7 +135,9 @@ def counted(count: int, noun: str) -> str:
 def speller(names: Mapping[str, str]) -> Callable[[str], str]:
     """What writes a text as a sentence has it: with ``names`` in the place of their keys, and thousands apart."""
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    pattern = re.compile(rf"(?<![\w./=-])(?:({known})|[1-9]\d{{4,}})(?![\w/=-]|[.,]\w)")
+    # A number of four digits may be a year or a model, unless it counts what follows.
+    count = r"[1-9]\d{4,}|[1-9]\d{3}(?= GPUs| accelerators)|(?<=on )[1-9]\d{3}(?= [A-Z])"
+    pattern = re.compile(rf"(?<![\w./=-])(?:({known})|{count})(?![\w/=-]|[.,]\w)")
     return lambda text: pattern.sub(lambda found: names[found[1]] if found[1] else f"{int(found[0]):,}", text)
 
 

@@ -32,7 +32,8 @@ def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = Tr
 
     Names suite, version, division, benchmark, scenario and result IDs, where and when
     the results were retrieved, with ``logs`` also the copies that logs were read from, what
-    is derived, and the trademark legend. Raises ValueError without rows: a footnote about nothing is a mistake of the caller.
+    is derived, and the trademark legend. Raises ValueError without rows: a footnote about
+    nothing is a mistake of the caller.
     """
     if results.empty:
         raise ValueError("a footnote needs at least one result")

@@ -51,7 +51,7 @@ from claimcheck.claims.words.query import Query, queries_of
 from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
 from claimcheck.core.documents import Faults, Model, nearest, read
 from claimcheck.core.errors import RegisterError
-from claimcheck.core.printing import counted, quantity, sentence, speller
+from claimcheck.core.printing import quantity, sentence, speller
 from claimcheck.data.paths import DATA_DIR
 
 T = TypeVar("T")
@@ -368,7 +368,9 @@ def _logs_agree(rows: pd.DataFrame) -> list[Condition]:
         return []
     # Rows of several rounds make a column of objects, whose sum of two truths is one.
     agree = int(compared["log_agrees"].fillna(False).astype(bool).sum())
-    parts = [f"of {counted(len(compared), 'result')}, {agree} equal to the log of its run"] if len(compared) else []
+    parts = [f"{agree} of {len(compared)} results equal the figure in their run's log"] if len(compared) else []
+    if len(compared) == 1:
+        parts = [f"the result {'equals' if agree else 'is not'} the figure in its run's log"]
     for others, words in ((rows[is_log], "taken from the log itself"), (rows[~compares & ~is_log], NO_LOG)):
         if len(others):
             parts.append(f"{len(others)} {words} ({', '.join(sorted(set(others['round'])))})")
