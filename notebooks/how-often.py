@@ -59,7 +59,7 @@ from math import comb
 import numpy as np
 import pandas as pd
 
-from claimcheck.claims.register.articles import PRESS, printed_by, read_articles
+from claimcheck.claims.register.articles import PRESS, read_articles
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.texts.printing import MARKS
 from claimcheck.data.edition import read_edition
@@ -106,7 +106,7 @@ frame = pd.DataFrame(
     {
         "number": str(c.number),
         "short": entries[str(c.number)].short or c.statement,
-        "owner": printed_by(c.articles, texts),
+        "owner": c.by[0] if c.by else PRESS,
         "round": registers[c.register].round,
         "kind": kind(c),
         "printed": c.published_text,
@@ -134,8 +134,8 @@ show(
     "claims",
     "At least half of everyone's testable claims hold as they are printed",
     claim_dots(dots[["owner", "number", "short", "verdict"]], MARKS),
-    note="A dot is a claim, and the number after a name is how many were judged. A row is whoever printed the sentence. "
-    "Where a text reports a company's own sentence, the claim is the company's. The order is by the number of claims.",
+    note="A dot is a claim, and the number after a name is how many were judged. A sentence that a company makes in its own "
+    "text, or that another text reports as its sentence, is the company's. The order is by the number of claims.",
 )
 
 # %% [markdown]
@@ -264,8 +264,8 @@ tally(
     "owner",
     "Printed by",
     dict.fromkeys(dots["owner"]),
-    "A claim that several texts print is counted once: with the company if one of the texts is its own or reports its "
-    "sentence, otherwise with the press. The order is by the number of claims and ranks nobody.",
+    "A claim that several texts print is counted once: with the company whose sentence it is, otherwise with the press. "
+    "The order is by the number of claims and ranks nobody.",
 )
 
 # %% tags=["hide-cell"]
@@ -279,8 +279,6 @@ for key, part in (("first", first), ("later", later)):
 pair = next(c for c in claims if str(c.number) == "1").figures[0].rows
 repeats = [c for c in claims if c.figures and set(c.figures[0].rows) == set(pair)]
 say("held.same-pair", number(len(repeats), "claims whose figure divides the two results of claim 1"))
-says = [c for c in claims if printed_by(c.articles, texts) == PRESS and c.nvidia and c.nvidia.stance == "says"]
-say("held.press-nvidia", number(len(says), "claims of the press that NVIDIA's own text makes too"))
 
 # %% [markdown]
 # Over all companies and organisations, {n}`held.companies` of the testable claims hold as printed. If the verdicts were dealt out
@@ -288,12 +286,11 @@ say("held.press-nvidia", number(len(says), "claims of the press that NVIDIA's ow
 # tell whose claims hold more often. Each company has a [page with its claims](../book/scorecard.md#by-company).
 #
 # The press has {n}`held.press`, and {n}`held.press-later` without our [first register](../book/scorecard.md).
-# {n}`held.press-first` of its {n}`held.press-n` claims are from that register, which differs in three ways:
+# {n}`held.press-first` of its {n}`held.press-n` claims are from that register, which differs in two ways:
 #
 # - **It asks more.** A claim there was tested on {n}`held.asked-first` conditions on average, elsewhere on
 #   {n}`held.asked-later`.
 # - **It repeats.** {n}`held.same-pair` of its claims divide one and the same pair of results.
-# - **It is not all the press's own.** {n}`held.press-nvidia` of the claims are NVIDIA's as well, by its own text.
 #
 # ## By round
 

@@ -285,7 +285,7 @@ from claimcheck.notebook import heading, results_of, systems
 three = results_of([first, nebius, own])
 files = three.merge(systems.frame, on=["round", "division", "submitter", "system"], suffixes=("", "_described"))
 files["who"] = files["round"] + " " + files.submitter + ", " + files.accelerators.astype(str) + " GPUs"
-holds("Two of the three descriptions state a power limit per GPU", files.power_limit_mark.notna().sum() == 2)
+holds("Two of the three descriptions state a power limit per GPU", files.power_limit.notna().sum() == 2)
 part_numbers = files.network_cards.str.findall(r"\b[A-Z]+\d{3,}\b").str.join(" ")
 holds("The network cards are the same part", part_numbers.nunique() == 1)
 facts = """accelerator_described accelerator_memory accelerator_memory_type nodes host_processor host_memory

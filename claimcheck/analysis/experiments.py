@@ -58,7 +58,7 @@ _SYSTEM = {
     "network": "network",
     "network cards": "network_cards",
     "cooling": "cooling",
-    "power limit": "power_limit_mark",
+    "power limit": "power_limit",
     "nodes": "nodes",
 }
 _STACK = r"(TensorRT [\d.]+, CUDA [\d.]+)"

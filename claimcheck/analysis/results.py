@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
 
-from claimcheck.data.names import benchmark_titles
+from claimcheck.core.printing import listed
+from claimcheck.data.facts import organisations
+from claimcheck.data.names import read_benchmarks
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.training import read_rules
 
 THROUGHPUT_UNITS = ("tokens/s", "samples/s", "queries/s")
 
@@ -100,8 +105,28 @@ def without_target(benchmark: str) -> tuple[str, str]:
 
 
 def title(benchmark: str) -> str:
-    """The name of a benchmark in a sentence: Llama 2 70B for llama2-70b-99.9; its own where it has no other."""
-    return benchmark_titles().get(without_target(benchmark)[0], benchmark)
+    """The name of a benchmark of any suite in a sentence: Llama 2 70B for llama2-70b-99.9; its own without another."""
+    return _titles().get(without_target(benchmark)[0], benchmark)
+
+
+@functools.cache
+def _titles() -> dict[str, str]:
+    return {**read_rules(DATA_DIR).titles, **read_benchmarks(DATA_DIR).titles}
+
+
+def names_in_print(submitters: Iterable[str], benchmarks: Iterable[str]) -> dict[str, str]:
+    """What a sentence calls these submitters and benchmarks, for those that it calls otherwise than the tables.
+
+    Joint submitters are named one by one, and a benchmark has its accuracy target: Llama 2 70B at 99.9%.
+    """
+    joint, names = organisations(), {}
+    for name in submitters:
+        names[name] = listed(joint[name]) if len(joint.get(name, ())) > 1 else name.replace("_", " ")
+        names[name.replace("_", " ")] = names[name]
+    for name in benchmarks:
+        target = without_target(name)[1]
+        names[name], names[without_target(name)[0]] = f"{title(name)}{f' at {target}%' if target else ''}", title(name)
+    return {name: printed for name, printed in names.items() if name != printed}
 
 
 def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.core.printing import escaped, recording, steady
+from claimcheck.core.printing import escaped, formatted, recording, steady
 
 MIME = "application/vnd.claimcheck.table+json"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -111,14 +111,13 @@ class ResultsTable:
             return _MISSING
         value = steady(value)
         if name in self.formats:
-            return format(value, self.formats[name])
+            return formatted(value, self.formats[name])
         if pd.api.types.is_bool(value):
             return "yes" if value else "no"
         if pd.api.types.is_integer(value):
             return f"{value:,d}"
         if pd.api.types.is_float(value):
-            text = f"{value:,.2f}"
-            return text.rstrip("0").rstrip(".")
+            return formatted(value, ",.2f").rstrip("0").rstrip(".")
         return str(value)
 
     def _address(self, value: Any) -> str:

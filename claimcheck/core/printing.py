@@ -6,7 +6,7 @@ import calendar
 import html
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Annotated, Any
@@ -65,6 +65,12 @@ def half_up(value: float, decimals: int) -> Decimal:
     return rounded if rounded else abs(rounded)
 
 
+def formatted(value: float, form: str) -> str:
+    """``value`` in a format such as ``,.1f`` or ``.0%``, rounded half up; a form without decimals is Python's own."""
+    decimals = re.search(r"\.(\d+)([f%])", form)
+    return format(half_up(value, int(decimals[1]) + 2 * (decimals[2] == "%")) if decimals else value, form)
+
+
 def rounds_to(value: float, published: float, decimals: int) -> bool:
     """True when ``value``, rounded half up to ``decimals``, is ``published``."""
     return half_up(value, decimals) == half_up(published, decimals)
@@ -94,7 +100,9 @@ def quantity(value: float, unit: str, decimals: int) -> Quantity:
     elif unit == "place":
         text = ordinal(int(value))
     else:
-        text = f"{number} {unit}".strip()
+        # One benchmark, and three hours; ms and tokens/s have no plural.
+        named = unit.removesuffix("s") if number == "1" and unit.isalpha() and len(unit) > 2 else unit
+        text = f"{number} {named}".strip()
     return Quantity(float(value), unit, text)
 
 
@@ -118,6 +126,20 @@ def sentence(text: str) -> str:
     # "v5.1" and the like keep their letter.
     start = text[:1].upper() if text.partition(" ")[0].rstrip(",:;").isalpha() else text[:1]
     return start + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def counted(count: int, noun: str) -> str:
+    """A count in print: ``1 page``, ``2,496 pages``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def speller(names: Mapping[str, str]) -> Callable[[str], str]:
+    """What writes a text as a sentence has it: with ``names`` in the place of their keys, and thousands apart."""
+    known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    # A number of four digits may be a year or a model, unless it counts what follows.
+    count = r"[1-9]\d{4,}|[1-9]\d{3}(?= GPUs| accelerators)|(?<=on )[1-9]\d{3}(?= [A-Z])"
+    pattern = re.compile(rf"(?<![\w./=-])(?:({known})|{count})(?![\w/=-]|[.,]\w)")
+    return lambda text: pattern.sub(lambda found: names[found[1]] if found[1] else f"{int(found[0]):,}", text)
 
 
 def listed(words: Sequence[str]) -> str:

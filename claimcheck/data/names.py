@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -412,12 +412,6 @@ def llm_benchmarks() -> list[str]:
 def sample_sets() -> dict[str, int]:
     """How many prompts LoadGen issues in whole passes, by family of benchmarks."""
     return {name: sample_set.prompts for name, sample_set in read_benchmarks(DATA_DIR).sample_sets.items()}
-
-
-@cache
-def benchmark_titles() -> dict[str, str]:
-    """The names of benchmarks in a sentence, by family: Llama 2 70B for llama2-70b."""
-    return read_benchmarks(DATA_DIR).titles
 
 
 def introduced(data: Path = DATA_DIR) -> pd.DataFrame:

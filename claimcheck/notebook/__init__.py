@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from claimcheck.analysis.results import title
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.schema import TABLES, heading
 from claimcheck.notebook.facts import Prices, SourcedFigures, claim, rows_behind
-from claimcheck.notebook.names import title
 from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
 from claimcheck.notebook.selection import Row, Selection, pairs, results_of, table_of
 from claimcheck.notebook.showing import show, table

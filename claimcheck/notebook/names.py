@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-
-from claimcheck.analysis import results
 from claimcheck.charts.theme import CONTEXT, FULL_RUN, INK, NVIDIA, OFFERED, OTHERS, PUBLISHED
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import SHOWN
-from claimcheck.data.training import read_rules
 
 # The column with the address of each linked one.
 LINKS = {name: shown.link for name, shown in SHOWN.items() if shown.link}
@@ -26,16 +21,6 @@ KINDS = {
     "other": CONTEXT,
     "yours": INK,
 }
-
-
-def title(benchmark: str) -> str:
-    """The name of a benchmark in a sentence: Llama 2 70B for llama2-70b-99.9; its own where it has no other."""
-    return _training_titles().get(benchmark) or results.title(benchmark)
-
-
-@functools.cache
-def _training_titles() -> dict[str, str]:
-    return read_rules(DATA_DIR).titles
 
 
 def decimals(column: str) -> int | None:

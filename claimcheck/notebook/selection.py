@@ -8,14 +8,13 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.results import short_accelerator
+from claimcheck.analysis.results import short_accelerator, title
 from claimcheck.analysis.wins.definitions import CHOICES, in_words
 from claimcheck.claims.verdict.evidence import with_links
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import tables
 from claimcheck.data.schema import TABLES, heading
-from claimcheck.notebook.names import title
 from claimcheck.notebook.quantity import COUNT, RATIO, Quantity, ids_of
 
 _IDS = ("row_id", "row_id_before", "row_id_after")

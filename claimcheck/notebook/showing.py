@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from claimcheck.analysis.results import title as name_of
 from claimcheck.charts.figure import Drawing, Figure
 from claimcheck.charts.points import points
 from claimcheck.charts.table import ResultsTable
@@ -20,7 +21,6 @@ from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.core.printing import quantity as printed
 from claimcheck.data.schema import heading
 from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals
-from claimcheck.notebook.names import title as name_of
 from claimcheck.notebook.quantity import FIGURE, Quantity
 from claimcheck.notebook.selection import Row, Selection, results_of
 

@@ -92,10 +92,6 @@ class Book:
         """The claims of a register; of the first without a name."""
         return [claim for claim in self.claims if claim.register == name]
 
-    def is_of(self, claim: ClaimResult, company: str) -> bool:
-        """Whether a text of that company prints the claim, or one that reports its sentence."""
-        return any(self.texts[key].whose == company for key in claim.articles)
-
     @cached_property
     def tables(self) -> Tables:
         """The tables and registers, for what looks at all of them."""
@@ -148,8 +144,7 @@ class Book:
 
     def claims_footnote(self, name: str) -> str:
         """The footnote for the results behind the claims of an article, of a register or of a company."""
-        named = [claim for claim in self.claims if name in (claim.register, *claim.articles)]
-        claims = named or [claim for claim in self.claims if self.is_of(claim, name)]
+        claims = [claim for claim in self.claims if name in (claim.register, *claim.articles, *claim.by)]
         rows = self.rows([row for claim in claims for row in result_rows(claim)])
         trained = list(dict.fromkeys(key for claim in claims for key in training_rounds(claim)))
         return results_footnote(rows, self.data_dir, trained)

@@ -23,6 +23,7 @@ import yaml
 
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked, replaced
+from claimcheck.core.printing import counted
 from claimcheck.report import notebooks, sitecheck
 
 ROOT = notebooks.ROOT
@@ -72,11 +73,6 @@ class Progress:
         print(("\r\x1b[K" if self._terminal else "") + text, flush=True)
 
 
-def plural(count: int, noun: str) -> str:
-    """``1 page``, ``2 pages``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
-
-
 def check_data(root: Path, progress: Progress) -> str:
     """Compare data/ with itself, and what is derived with its record. Raises TableError."""
     # Imported here, as it takes seconds and the site needs none of it.
@@ -86,7 +82,7 @@ def check_data(root: Path, progress: Progress) -> str:
     parts = {"derived table": derive.check_tables, "check": checks.check, "claim": derive.check_claims}
     with ProcessPoolExecutor(CORES) as pool:
         running = {name: pool.submit(part, root / "data") for name, part in parts.items()}
-        return "; ".join(plural(count.result(), name) for name, count in running.items())
+        return "; ".join(counted(count.result(), name) for name, count in running.items())
 
 
 def check_notebooks(root: Path, progress: Progress) -> str:
@@ -99,14 +95,14 @@ def check_notebooks(root: Path, progress: Progress) -> str:
     faults = notebooks.disagreements(root / "notebooks")
     if faults:
         raise BuildError(
-            f"{plural(len(faults), 'place')} where a notebook and its text form disagree",
+            f"{counted(len(faults), 'place')} where a notebook and its text form disagree",
             details=[str(error) for error in faults[:_SHOWN]],
             fix=notebooks.MEND,
         )
     count = len(notebooks.pairs(root / "notebooks"))
     if not count:
         raise BuildError("no notebook found", where="notebooks", fix="a checkout without notebooks is incomplete")
-    return f"{plural(count, 'notebook')}, {plural(derive.check_numbers(root / 'data'), 'number')}"
+    return f"{counted(count, 'notebook')}, {counted(derive.check_numbers(root / 'data'), 'number')}"
 
 
 def run_notebooks(root: Path, progress: Progress, only: Collection[str] = ()) -> str:
@@ -134,7 +130,7 @@ def run_notebooks(root: Path, progress: Progress, only: Collection[str] = ()) ->
     code, lines = run_tool(command, root, watch)
     cells = sum(map(len, outcomes.values()))
     if code == 0 and all(outcomes.values()):
-        return f"{plural(cells, 'cell')} of {plural(len(wanted), 'notebook')}"
+        return f"{counted(cells, 'cell')} of {counted(len(wanted), 'notebook')}"
     begin = next((n + 1 for n, text in enumerate(lines) if re.fullmatch(r"=+ FAILURES =+", text)), 0)
     details = _shortened([line for line in lines[begin : -1 if begin else None] if line], 80)
     failed = sorted(
@@ -146,7 +142,7 @@ def run_notebooks(root: Path, progress: Progress, only: Collection[str] = ()) ->
     source = (root / reference).with_suffix(".py")
     position, line = notebooks.place_of(source, number)
     raise BuildError(
-        f"{plural(len(failed), 'cell')} with another output than recorded, the first: {reference}, cell {position + 1}",
+        f"{counted(len(failed), 'cell')} with another output than recorded, first {reference}, cell {position + 1}",
         where=source.relative_to(root),
         line=line,
         details=details,
@@ -185,7 +181,7 @@ def build_site(root: Path, progress: Progress) -> str:
         if code or not (new_site / "index.html").is_file():
             raise _site_fault(lines, root)
     read = next((m[1] for line in lines if (m := _CHANGED.search(line))), "")
-    return f"{plural(len(sitecheck.page_paths(site)), 'page')}, read again: {read}"
+    return f"{counted(len(sitecheck.page_paths(site)), 'page')}, read again: {read}"
 
 
 def forget_pages(root: Path, progress: Progress) -> str:
@@ -200,7 +196,7 @@ def _site_fault(lines: list[str], root: Path) -> BuildError:
     where, number = _place(faults)
     crashed = any(line.startswith("Traceback") for line in lines)
     return BuildError(
-        f"jupyter-book found {plural(len(faults), 'fault')}",
+        f"jupyter-book found {counted(len(faults), 'fault')}",
         where=where,
         line=number,
         details=lines[-40:] if crashed or not faults else faults[:_SHOWN],
@@ -223,15 +219,15 @@ def check_site(root: Path, progress: Progress) -> str:
     faults = sitecheck.check(site, pages)
     if faults:
         raise BuildError(
-            f"{plural(len(faults), 'fault')} in the built site",
+            f"{counted(len(faults), 'fault')} in the built site",
             where=f"_build/html/{faults[0].where}",
             line=faults[0].line,
             details=[str(fault) for fault in faults[:_SHOWN]],
             fix="mend the page or template that this HTML is made from",
         )
     sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
-    progress.line(f"   {plural(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB: open _build/html/index.html")
-    return f"{plural(len(pages), 'page')}, every link leads somewhere, nothing asks another host"
+    progress.line(f"   {counted(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB: open _build/html/index.html")
+    return f"{counted(len(pages), 'page')}, every link leads somewhere, nothing asks another host"
 
 
 def run_tool(command: list[str], root: Path, watch: Callable[[str], None]) -> tuple[int, list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimcheck.analysis.results import one_row_a_run, short_accelerator
-from claimcheck.core.printing import half_up, rounds_to
+from claimcheck.core.printing import formatted, half_up, rounds_to
 from tests.making import results
 
 
@@ -30,6 +30,7 @@ from tests.making import results
 )
 def test_figures_round_half_up_by_their_shortest_decimal(value: float, decimals: int, printed: str) -> None:
     assert str(half_up(value, decimals)) == printed
+    assert formatted(value, f".{decimals}f") == printed
 
 
 def test_a_figure_comes_out_exactly_up_to_half_a_last_digit() -> None:

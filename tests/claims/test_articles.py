@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from claimcheck.claims.register.articles import read_articles, read_texts
-from claimcheck.claims.verdict.result import VERDICTS, CheckedFigure, Quantity, grouped, printed_in, tally
+from claimcheck.claims.texts.printing import who
+from claimcheck.claims.verdict.result import (
+    VERDICTS,
+    CheckedFigure,
+    ClaimResult,
+    Quantity,
+    grouped,
+    printed_in,
+    tally,
+)
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR
 from tests.making import register
 from tests.report.stub_book import claim
 
 X = Quantity(2.0, "x", "2x")
+TEXTS = read_articles(DATA_DIR)
 
 
 def test_claims_of_an_article_are_grouped_by_verdict() -> None:
@@ -80,3 +91,21 @@ def test_a_mistake_in_the_register_of_texts_is_reported(tmp_path: Path, text: st
     with pytest.raises(RegisterError, match=r"articles\.yml:2") as error:
         read_texts(tmp_path)
     assert said in str(error.value)
+
+
+def test_a_claim_is_the_companys_whose_sentence_it_is(claims: dict[int | str, ClaimResult]) -> None:
+    own = {number: claim.by for number, claim in claims.items()}
+    assert sum("NVIDIA" in by for number, by in own.items() if "/" not in str(number)) == 27
+    # Reports of NVIDIA's, MLCommons' and AMD's sentences; what NVIDIA answered in a report, and the report's own words.
+    assert {own[f"training-v3.1/{n}"] for n in range(2, 8)} == {own["v3.1/1"], own["v5.0/28"], own["v5.0/17"]}
+    assert own["v3.1/1"] == ("NVIDIA",) and own["training-v3.1/8"] == ("MLCommons",) and own["v4.1/23"] == ("AMD",)
+    assert own["v5.0/19"] == own["v4.1/31"] == ()
+    assert who(claims["training-v3.1/5"], TEXTS) == "NVIDIA, as reported by DailyAI (November 2023)"
+    assert who(claims["v5.0/19"], TEXTS) == "tekmono.com (April 2025)"
+
+
+def test_the_words_of_a_vendors_own_text_are_on_no_other_site_in_other_words() -> None:
+    for key, text in TEXTS.items():
+        site = urlsplit(text.address or "").hostname or ""
+        elsewhere = site and text.author.casefold().split()[0] not in site
+        assert not (text.vendor and (text.role.startswith("a report") or (text.reworded and elsewhere))), key

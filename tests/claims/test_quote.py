@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from claimcheck.claims.register.articles import named, read_articles, who
+from claimcheck.claims.register.articles import named, read_articles
 from claimcheck.claims.texts.export import (
     LENGTHS,
     answer,
@@ -19,6 +19,7 @@ from claimcheck.claims.texts.export import (
     sentences,
 )
 from claimcheck.claims.texts.footnote import TRADEMARK
+from claimcheck.claims.texts.printing import who
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import CONTRADICTED, VERDICTS, Aftermath, ClaimResult, Condition
 from claimcheck.claims.words.language import KINDS
@@ -60,7 +61,7 @@ def test_every_text_keeps_its_length_and_has_everything_that_counts(claims, tabl
             assert not re.search(r"\bA[1-5]\b", text), f"{number}: a key that a memo's reader does not have"
             assert not re.search(r"[;:,] ?[.;,]|\s{2}|[^.]\.\.(?!\.)", text), (number, length, text)
         for length in LENGTHS[1:]:
-            assert who(claim.articles, articles) in found.texts[length], number
+            assert who(claim, articles) in found.texts[length], number
             assert not claim.afterwards or "In later rounds: " in found.texts[length], (number, length)
         assert found.source.endswith(f"/claims/{number}.html"), number
         assert found.footnote.endswith(TRADEMARK), number
@@ -73,6 +74,21 @@ def test_the_decisive_follow_up_is_in_every_text_of_claim_1(claims, tables) -> N
     front = answer("in-short", list(claims.values()), tables.results).texts
     for text in (*texts(claims[1], tables).values(), *front.values()):
         assert own in text and all(figure in text for figure in later)
+
+
+def test_no_two_findings_of_a_claim_contradict_each_other_when_each_is_read_alone(claims, tables) -> None:
+    """A finding says what it is of, so that two of one claim differ in more than whether it is so, or in a figure."""
+    for number, claim in claims.items():
+        checks = claim.afterwards.conditions if claim.afterwards else ()
+        found = list(dict.fromkeys(check.reason for check in checks))
+        subjects = [re.sub(r"\b(not|no) |\d[\d.,]*[x%]?|\bv\d\.\d|( by|:) .*", "", reason) for reason in found]
+        assert len(set(subjects)) == len(found), (number, found)
+        shortest = texts(claim, tables)[30]
+        if not any(check.figure for check in checks):
+            assert len({reason in shortest for reason in found}) < 2, (number, "half of what was found")
+    both = "not overtaken in total up to v6.1; overtaken per GPU in v6.1 by AMD's 8 MI355X"
+    assert both in texts(claims[26], tables)[30]
+    assert claims[9].afterwards.finding.startswith("first per GPU in v6.1, of systems on sale: ")
 
 
 def test_the_front_page_answers_in_three_lengths_with_every_result_that_it_names(

@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.inference.systems import _mark, read_systems, system_row
+from claimcheck.ingest.inference.systems import read_systems, system_row
 from tests.ingest.golden import agree
 from tests.ingest.upstream import DESCRIPTION, SYSTEM, commit, lose, round_of
 
@@ -31,15 +31,12 @@ def test_a_negative_count(key: str, value: object) -> None:
 
 
 # What the notes of a description say of its power, and the limit that they name.
-NOTES = {"TGP (1000 W)": "1000W", "1200W TGP": "1200W", "Power Cap 750 W": "750W", "at 700W": None, "": None}
+NOTES = {"TGP (1000 W)": "1000 W", "1200w TGP": "1200 W", "Power Cap 750 W": "750 W", "at 700W": None, "": None}
 
 
-def test_the_power_limit_is_marked_where_the_notes_name_it_and_a_mark_does_not_give_it() -> None:
+def test_the_power_limit_is_the_one_that_the_notes_name() -> None:
     for notes, limit in NOTES.items():
-        mark = row_of(accelerator_model_name="NVIDIA Thing", hw_notes=notes)["power_limit_mark"]
-        assert mark == (None if limit is None else _mark(limit))
-    assert _mark("700 W") == _mark("700w") != _mark("701W")
-    assert "700" not in _mark("700W")
+        assert row_of(accelerator_model_name="NVIDIA Thing", hw_notes=notes)["power_limit"] == limit
 
 
 def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) -> None:

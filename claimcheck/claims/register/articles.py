@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, When, broken, read, with_names
-from claimcheck.core.printing import date_text, listed
+from claimcheck.core.printing import date_text
 from claimcheck.data.paths import ARTICLES_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_registers
 
-# Whoever prints claims about others' results, and of no company.
+# Whoever prints claims in words of its own, and is no company or organisation of the benchmark.
 PRESS = "Press and other sites"
 
 
@@ -40,7 +40,7 @@ class Article(Model):
     ``key``: A1; ``short``: its name in a line; ``author``: the outlet or company that answers for its words, never a
     person; ``date``: a day, or a month where no day is known; ``role``: what kind of text it is; ``lines``: those that
     assert something; ``again``: those that repeat what claims judge, with the claims' numbers; ``outside``: what no
-    claim judges; ``of``: the company whose claims it prints as they were made, where that is not the author;
+    claim judges; ``of``: the company whose sentences it reports, where that is not the author;
     ``vendor``: it is the vendor's own; ``reworded``: the copy is not in its author's words, so
     that nothing is quoted from it; ``text``: what is strong in it, and what is not, in Markdown, for its page where the
     book has none written by hand; ``prints``: figures as it prints them, of those that an assertion types.
@@ -73,9 +73,9 @@ class Article(Model):
         return self.title if self.title.startswith(self.author) else f"{self.author}: {self.title}"
 
     @property
-    def whose(self) -> str:
-        """Who made the claims that it prints: its author, or the company that it prints them of."""
-        return self.of or self.author
+    def company(self) -> str:
+        """The company whose sentences it prints: its author's own, or those that it reports; else empty."""
+        return self.of or (self.author if self.vendor else "")
 
     @property
     def month(self) -> str:
@@ -132,25 +132,6 @@ def texts_of(head: ClaimRegister, others: bool = True) -> dict[str, Article]:
     register = read(path, Articles) if path.is_file() else Articles(articles={})
     texts = {**register.articles, **(register.others if others else {})}
     return {str(head.called(key)): text.called(str(head.called(key))) for key, text in texts.items()}
-
-
-def who(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
-    """The outlets of these articles and the months: ``OraCore and smart-guide (April 2026)``.
-
-    Raises KeyError for an article that is not known.
-    """
-    texts = [articles[key] for key in keys]
-    months = list(dict.fromkeys(article.month for article in texts))
-    return f"{listed(list(dict.fromkeys(a.author for a in texts)))} ({listed(months)})"
-
-
-def printed_by(keys: Sequence[str], articles: Mapping[str, Article]) -> str:
-    """Who printed a claim: the company whose text it is or whose sentence a text reports, or else the press.
-
-    Raises KeyError for an article that is not known.
-    """
-    companies = {article.whose for article in articles.values() if article.vendor or article.of}
-    return next((articles[key].whose for key in keys if articles[key].whose in companies), PRESS)
 
 
 def named(text: str, articles: Mapping[str, Article]) -> str:

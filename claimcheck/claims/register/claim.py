@@ -80,6 +80,7 @@ class PrintedLine(Line):
     prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
         (), description="figures that the line prints and the quotation has not, as they are printed"
     )
+    of: Text | None = Field(None, description="the company whose sentence it reports, in a text in words of its own")
 
 
 class ArticleLine(Line):
@@ -371,6 +372,7 @@ class Claim(Model):
     _entry: Entry = PrivateAttr()
     _ours: bool = PrivateAttr(False)
     _head: ClaimRegister | None = PrivateAttr(None)
+    _by: tuple[str, ...] = PrivateAttr(())
 
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Claim:
@@ -385,9 +387,12 @@ class Claim(Model):
                 raise broken(f"{{figure.{number}}} of {len(self.figures)} figures", rule, key="statement")
         if self.undefined and not self.figures:
             raise broken("has 'undefined' and no figure", "definitions give a published figure, or another")
+        known = (info.context or {}).get("articles", {})
         for article, place in self.said.items():
-            known = (info.context or {}).get("articles", {})
             self._quotable(known.get(article), place, f"said.{article}")
+        whose = [place.of or known[article].company for article, place in self.said.items()]
+        whose += ["NVIDIA"] if self.nvidia and self.nvidia.stance == "says" else []
+        self._by = tuple(filter(None, dict.fromkeys(whose)))
         return self
 
     @staticmethod
@@ -424,6 +429,14 @@ class Claim(Model):
     def articles(self) -> tuple[str, ...]:
         """Keys of the articles that make the claim."""
         return tuple(self.said)
+
+    @property
+    def by(self) -> tuple[str, ...]:
+        """The companies whose claim it is: of their own text, or of one that reports it as their sentence.
+
+        None of a sentence in an outlet's own words.
+        """
+        return self._by
 
     @property
     def entry(self) -> Entry:

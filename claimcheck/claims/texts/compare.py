@@ -25,7 +25,7 @@ from claimcheck.claims.verdict.figures import comparable
 from claimcheck.claims.verdict.result import Condition
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.printing import as_published, half_up, quantity, sentence
+from claimcheck.core.printing import as_published, formatted, half_up, quantity, sentence
 from claimcheck.data.rounds import order
 
 # How many results an error names where words fit several.
@@ -128,7 +128,7 @@ def of_rows(tables: Tables, first: pd.Series, second: pd.Series) -> Compared:
         tuple(described(tables, row) for row in (before, after)),
         runs,
         tuple(accuracy(tables, row) for row in (before, after)),
-        footnote(pd.DataFrame([before, after]), tables.data, derived=ratio is not None),
+        footnote(pd.DataFrame([before, after]), tables.data, derived=ratio is not None, logs=False),
     )
 
 
@@ -307,7 +307,7 @@ def report(comparison: Compared, prices: Sequence[float] | None = None) -> Itera
     pair = (comparison.before, comparison.after)
     for name, row in zip(("A", "B"), pair, strict=True):
         divided = judgement.divisible(row)
-        per = f", {per_accelerator(row):,.1f} per accelerator" if divided else ""
+        per = f", {formatted(per_accelerator(row), ',.1f')} per accelerator" if divided else ""
         yield from wrapped(f"{name}  {result_in_words(row)}: {as_published(row['value'])} {row['unit']}{per}")
         yield from wrapped(f"   {row['row_id']}")
     if comparison.ratio:
@@ -325,13 +325,14 @@ def report(comparison: Compared, prices: Sequence[float] | None = None) -> Itera
             thing = str(comparison.after["unit"]).removesuffix("/s")
             yield from wrapped(RULES["same_cost"].format(thing=thing, ratio=times, before="A", after="B"))
             if judgement.differ(*pair, "accelerator") is False:
-                yield f"saving at one price per accelerator-hour: {saving(per):.1%}"
+                yield f"saving at one price per accelerator-hour: {formatted(saving(per), '.1%')}"
         if prices and per and comparison.after["unit"] == "tokens/s":
             rates = map(per_accelerator, pair)
-            costs = [cost_per_million_tokens(price, rate) for price, rate in zip(prices, rates, strict=True)]
-            yield f"at your prices a million tokens cost ${costs[0]:.3f} (A) and ${costs[1]:.3f} (B)"
+            costs = (cost_per_million_tokens(price, rate) for price, rate in zip(prices, rates, strict=True))
+            first, second = (formatted(cost, ".3f") for cost in costs)
+            yield f"at your prices a million tokens cost ${first} (A) and ${second} (B)"
         for name, value in comparison.denominators.items():
-            yield f"{name} rate: {value:.2f}x per accelerator"
+            yield f"{name} rate: {formatted(value, '.2f')}x per accelerator"
     if comparison.conditions:
         yield ""
         yield "What the two results share, and what differs:"

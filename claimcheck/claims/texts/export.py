@@ -18,10 +18,10 @@ import pandas as pd
 from pydantic import Field
 
 from claimcheck.analysis.results import THROUGHPUT_UNITS, per_accelerator
-from claimcheck.claims.register.articles import Article, named, read_articles, who
+from claimcheck.claims.register.articles import Article, named, read_articles
 from claimcheck.claims.register.claim import STANCES, Claim, PrintedLine, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.texts.printing import condition_text, reach_text, verdict_text
+from claimcheck.claims.texts.printing import condition_text, reach_text, verdict_text, who
 from claimcheck.claims.verdict.evidence import Evidence, with_links
 from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, Condition, served
 from claimcheck.claims.words.language import BRACED
@@ -183,7 +183,7 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
     if later and len(with_later.split()) <= LENGTHS[0]:
         shortest = with_later
     opening = (
-        f"{statement}, according to {who(claim.articles, articles)}. Checked against {_against(claim)}, the claim is "
+        f"{statement}, according to {who(claim, articles)}. Checked against {_against(claim)}, the claim is "
         f"{claim.verdict}{f': {_one(claim.reason)}' if claim.reason else ''}."
     )
     return {LENGTHS[0]: shortest, **{words: _fitted(opening, list(_more(claim)), words) for words in LENGTHS[1:]}}
@@ -191,8 +191,10 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
 
 def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:
     """What can follow the verdict, in the order of reading: sentences with their ranks, 0 the most important."""
-    # The first sentence says what the verdict is.
-    for text in sentences(claim.explanation)[1 if claim.verdict in CAME_OUT else 0 :]:
+    first, *more = sentences(claim.explanation) or [""]
+    # What the verdict is, and the reason that follows it, has been said.
+    repeats = claim.verdict in CAME_OUT or (claim.reason and _one(claim.reason).casefold() in first.casefold())
+    for text in more if repeats else [first, *more]:
         yield 1, text
     if claim.sensitivity and claim.sensitivity.n > 1:
         yield 2, f"Range of the figure: {reach_text(claim.sensitivity)}."
@@ -220,10 +222,10 @@ def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
 
 
 def _briefly(later: Aftermath) -> str:
-    """What later rounds show, in a few words: figures of the checks that have one, else the first check's reason."""
+    """What later rounds show, in a few words: figures of the checks that have one, else all that was found."""
     figures = [check for check in later.conditions if check.figure]
     if not figures:
-        return later.conditions[0].reason
+        return later.finding
     first, *others = figures
     return _listed([f"{first.figure.text} by {later.as_of}", *(check.reason for check in others)])
 
@@ -290,7 +292,7 @@ def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> st
             for f in claim.figures
         ]
         parts += ["## Published and recomputed", "\n".join(rows)]
-    parts += ["## Verdict", f"{sentence(verdict_text(claim))} {claim.explanation}"]
+    parts += ["## Verdict", f"{sentence(claim.verdict)} {claim.explanation}"]
     if claim.conditions:
         parts += ["## Conditions", _as_list(claim.conditions)]
     if later := claim.afterwards:

@@ -210,7 +210,9 @@ def as_json(tables: Tables, answer: Answer, *, footnotes: bool = True) -> dict[s
         query = urlencode({"a": ids[0], "b": ids[1]} if len(ids) > 1 else {"row": ids[0]})
         place = {
             "address": f"{edition.page(COMPARE if len(ids) > 1 else RESULTS)}#{query}",
-            "footnote": footnote(pd.DataFrame(pair), tables.data, derived=figure.of_pairs or hit.measure == "per"),
+            "footnote": footnote(
+                pd.DataFrame(pair), tables.data, derived=figure.of_pairs or hit.measure == "per", logs=False
+            ),
         }
         return {
             "rows": [str(row["row_id"]) for row in rows],

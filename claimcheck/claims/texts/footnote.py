@@ -27,24 +27,28 @@ COUNTED = (
 )
 
 
-def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:
+def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True, logs: bool = True) -> str:
     """The footnote for rows of ``inference_results``, as plain text.
 
     Names suite, version, division, benchmark, scenario and result IDs, where and when
-    the results were retrieved, what is derived, and the trademark legend. Raises
-    ValueError without rows: a footnote about nothing is a mistake of the caller.
+    the results were retrieved, with ``logs`` also the copies that logs were read from, what
+    is derived, and the trademark legend. Raises ValueError without rows: a footnote about
+    nothing is a mistake of the caller.
     """
     if results.empty:
         raise ValueError("a footnote needs at least one result")
-    parts = _of_results(results, data)
+    parts = _of_results(results, data, logs)
     if derived:
         parts.append(DERIVED)
     parts.append(TRADEMARK)
     return " ".join(parts)
 
 
-def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
-    """A sentence for each round: version, division, benchmarks, scenarios and result IDs, where and when retrieved."""
+def _of_results(results: pd.DataFrame, data: Path, logs: bool = True) -> list[str]:
+    """A sentence for each round: version, division, benchmarks, scenarios and result IDs, where and when retrieved.
+
+    With ``logs`` another for each copy of the round that the log of a run is from.
+    """
     rounds = {entry.key: entry for entry in read_rounds(data)}
     parts = []
     for (round_, repo), rows in results.groupby(["round", "repo"], sort=True):
@@ -58,6 +62,8 @@ def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
             cells.append(_WORDS["cell"].format(**names))
         source = {"repo": repo, "commit": str(rows["commit"].iloc[0])[:10], "retrieved": retrieved(rounds[round_])}
         parts.append(_WORDS["round"].format(round=round_, cells="; ".join(cells), **source))
+        copies = rows.dropna(subset="log_repo").groupby(["log_repo", "log_commit"]) if logs else ()
+        parts += [_WORDS["logs"].format(repo=copy, commit=commit[:10]) for (copy, commit), _ in copies]
     return parts
 
 

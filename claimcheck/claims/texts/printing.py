@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from claimcheck.claims.register.articles import Article
 from claimcheck.claims.verdict.result import (
     CONTRADICTED,
     NARROWER,
@@ -17,7 +18,7 @@ from claimcheck.claims.verdict.result import (
     Condition,
     Sensitivity,
 )
-from claimcheck.core.printing import span_text
+from claimcheck.core.printing import listed, span_text
 
 # The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour. Every font
 # has these symbols, those in which PDFs are printed as well.
@@ -30,6 +31,17 @@ MARKS: dict[str, tuple[str, str]] = {
     CONTRADICTED: ("against", "\N{MULTIPLICATION SIGN}"),
     NOT_TESTABLE: ("open", "?"),
 }
+
+
+def who(claim: ClaimResult, articles: Mapping[str, Article]) -> str:
+    """Who says a claim, where and when: NVIDIA, as reported by Engadget (November 2023).
+
+    Raises KeyError for an article that is not known.
+    """
+    texts = [articles[key] for key in claim.articles]
+    authors, months = (list(dict.fromkeys(names)) for names in zip(*((a.author, a.month) for a in texts), strict=True))
+    reported = "" if set(claim.by) & set(authors) or not claim.by else f"{listed(claim.by)}, as reported by "
+    return f"{reported}{listed(authors)} ({listed(months)})"
 
 
 def verdict_text(claim: ClaimResult) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -13,6 +13,7 @@ import pandas as pd
 from pydantic import Field
 
 from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_in
+from claimcheck.analysis.results import names_in_print
 from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, VendorStance
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
@@ -51,7 +52,7 @@ from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
 from claimcheck.core.bounded import spent
 from claimcheck.core.documents import Faults, Model, nearest, read
 from claimcheck.core.errors import RegisterError
-from claimcheck.core.printing import quantity, sentence
+from claimcheck.core.printing import quantity, sentence, speller
 from claimcheck.data.paths import DATA_DIR
 
 # What a reader's register may take of a processor.
@@ -110,7 +111,7 @@ def evaluate(
     a register that does not keep its form, for names that are not in the tables, and for a number that is not known.
     """
     tables, claims = tables or load_tables(data), load_register(data, register)
-    return [evaluate_claim(claim, tables) for claim in claims if only is None or claim.number in only]
+    return [_told(evaluate_claim(claim, tables), tables) for claim in claims if only is None or claim.number in only]
 
 
 def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
@@ -127,7 +128,7 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
     results = []
     for claim in claims:
         try:
-            results.append(evaluate_claim(claim, tables, partial(ask_bounded, until=until)))
+            results.append(_told(evaluate_claim(claim, tables, partial(ask_bounded, until=until)), tables))
         except RegisterError as fault:
             faults.append(fault)
         if spent() > until:
@@ -153,6 +154,30 @@ def _near_file(path: Path) -> str | None:
         return None
     names = nearest(path.name, [p.name for p in path.parent.glob("*.y*ml")], 1)
     return f"did you mean {path.parent / names[0]}?" if names else None
+
+
+# What is computed of a claim and read as a sentence.
+_TEXTS = ("reason", "explanation", "how", "phrase", "name", "detail", "whose", "label", "means")
+
+
+def _told(value: Any, tables: Tables) -> Any:
+    """``value``, a claim or a part of one, with what its sentences name as a sentence names it."""
+    if isinstance(value, tuple):
+        return tuple(_told(item, tables) for item in value)
+    if not is_dataclass(value):
+        return value
+    spell = tables.once("names in print", lambda: speller(_names(tables)))
+    told = {
+        field.name: spell(part) if field.name in _TEXTS else _told(part, tables)
+        for field in fields(value)
+        if (part := getattr(value, field.name)) is not None
+    }
+    return replace(value, **told)
+
+
+def _names(tables: Tables) -> dict[str, str]:
+    rows = pd.concat([tables.results[["submitter", "benchmark"]], tables.trained[["submitter", "benchmark"]]])
+    return names_in_print(rows["submitter"].unique(), rows["benchmark"].unique())
 
 
 # --- one claim ------------------------------------------------------------------------------------
@@ -200,7 +225,8 @@ def evaluate_claim(claim: Claim, tables: Tables, ask: Callable[..., QueryResult]
         id=claim.id,
         number=claim.number,
         # What a text prints is compared with the register's figures (claimcheck.checks) and is no part of the answer.
-        said={key: Line(**place.model_dump(exclude={"prints"})) for key, place in claim.said.items()},
+        said={key: Line(**place.model_dump(exclude={"prints", "of"})) for key, place in claim.said.items()},
+        by=claim.by,
         statement=_statement(claim.statement, figures),
         figures=figures,
         verdict=verdict.verdict,
@@ -354,6 +380,8 @@ def _logs_agree(rows: pd.DataFrame) -> list[Condition]:
     # Rows of several rounds make a column of objects, whose sum of two truths is one.
     agree = int(compared["log_agrees"].fillna(False).astype(bool).sum())
     parts = [f"{agree} of {len(compared)} results equal the figure in their run's log"] if len(compared) else []
+    if len(compared) == 1:
+        parts = [f"the result {'equals' if agree else 'is not'} the figure in its run's log"]
     for others, words in ((rows[is_log], "taken from the log itself"), (rows[~compares & ~is_log], NO_LOG)):
         if len(others):
             parts.append(f"{len(others)} {words} ({', '.join(sorted(set(others['round'])))})")

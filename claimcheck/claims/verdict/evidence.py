@@ -18,6 +18,7 @@ from claimcheck.claims.words.language import Context
 from claimcheck.claims.words.query import ROLES, rows_of
 from claimcheck.claims.words.vocabulary import mechanism_of, run_in_words, state_of
 from claimcheck.core.limits import shown
+from claimcheck.core.printing import counted
 from claimcheck.data.mechanisms import Limit
 
 _TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")
@@ -63,7 +64,7 @@ def source_url(repo: str, commit: str, path: str, line: int | None = None) -> st
 
 def describe(row: pd.Series) -> str:
     """A result in words: submitter, system, benchmark, scenario, round, accelerators."""
-    count = "CPU only" if pd.isna(row["accelerators"]) else f"{int(row['accelerators'])} accelerators"
+    count = "CPU only" if pd.isna(row["accelerators"]) else counted(int(row["accelerators"]), "accelerator")
     availability = "availability not known" if pd.isna(row["availability"]) else row["availability"]
     return (
         f"{row['submitter']}, {row['system']} ({count}), {row['benchmark']} {row['scenario']}, "

@@ -134,7 +134,7 @@ def _right(grounds: Grounds) -> Verdict:
     notes = [c for c in others if not c.matters and c not in figures]
     again = [grounds.together] if grounds.together else grounds.imposed
     sentences = [c.detail for c in grounds.imposed] + [_imposed_in_words(best) for best in again]
-    sentences += [f"the figure is {listed([c.reason for c in figures])}"] if figures else []
+    sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
     together = grounds.together if grounds.together and grounds.together.matters else None
     if not together and not any(c.matters for c in failing):
         first = _list(f"{begun}, and what differs would not change what a reader concludes", notes)

@@ -135,7 +135,7 @@ def ratio(context: Context, before: Row, after: Row, measure: Measure = "per_acc
     else:
         value, how = float(after["value"]) / float(before["value"]), "whole systems"
         if not bool(after["higher_is_better"]):
-            value, how = 1 / value, "times of whole systems, the first into the second"
+            return Answer(1 / value, rows, f"the time of {who(before)} over that of {who(after)}")
     return Answer(value, rows, f"{who(after)} over {who(before)}, {how}")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.core.files import digest
 from claimcheck.core.limits import json_of, whole
 from claimcheck.data.names import Rows, skip
 from claimcheck.data.rounds import Round
@@ -13,7 +12,7 @@ from claimcheck.ingest.git import Blob, GitTree
 
 _PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/systems/(?P<system>[^/]+)\.json\Z")
 # A run of digits or blanks is taken whole, so that none of its places is tried by itself.
-_LIMIT = re.compile(r"TGP\s*+\(?(\d++\s*+W)|(?<!\d)(\d++\s*+W)\s*+TGP|Power Cap\s*+(\d++\s*+W)", re.IGNORECASE)
+_LIMIT = re.compile(r"TGP\s*+\(?(\d++)\s*+W|(?<!\d)(\d++)\s*+W\s*+TGP|Power Cap\s*+(\d++)\s*+W", re.IGNORECASE)
 _DRIVER = re.compile(r"\bDriver\s+(\d[\d.]*\d)", re.IGNORECASE)
 _KEYS = {
     "system_name": "system_name",
@@ -77,15 +76,10 @@ def system_row(blob: Blob) -> dict[str, object]:
         "nodes": _number(fields, "number_of_nodes", blob.path) or None,
         "accelerators_per_node": _number(fields, "accelerators_per_node", blob.path),
         "host_processors_per_node": _number(fields, "host_processors_per_node", blob.path),
-        "power_limit_mark": _mark(next(filter(None, limit.groups()))) if limit else None,
+        "power_limit": f"{next(filter(None, limit.groups()))} W" if limit else None,
         "driver": driver[1] if driver else None,
         "line": 1,
     }
-
-
-def _mark(limit: str) -> str:
-    """A mark that is equal for equal limits and does not give them."""
-    return digest(f"power limit {limit.replace(' ', '').upper()}".encode())[:8]
 
 
 def _text(value: object) -> str | None:

@@ -12,9 +12,9 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 from sphinx.util.osutil import relative_uri
 
-from claimcheck.claims.register.articles import Article, printed_by, who
+from claimcheck.claims.register.articles import PRESS, Article
 from claimcheck.claims.texts.export import marked
-from claimcheck.claims.texts.printing import verdict_text
+from claimcheck.claims.texts.printing import verdict_text, who
 from claimcheck.claims.verdict.result import VERDICTS, ClaimResult, tally
 from claimcheck.core.printing import sentence
 from claimcheck.data.edition import Edition
@@ -137,7 +137,7 @@ class ClaimPageDirective(BookDirective):
         quotation = book.quotation(claim)
         copied = Markup(part("claims", "copy", quotation, f"{claim.own}.txt", f"{key}-quote"))
         texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
-        head = part("claims", "page_head", claim, who(claim.articles, texts), copied, texts, self.link_if_there)
+        head = part("claims", "page_head", claim, who(claim, texts), copied, texts, self.link_if_there)
         errata = part("errata", "links", book.errata.of_claim(claim.number), self.link_if_there)
         page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)
         for name, heading, html in sections(claim):
@@ -203,16 +203,16 @@ def neighbours(claim: ClaimResult, claims: Sequence[ClaimResult]) -> list[tuple[
 def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: Edition) -> dict[str, Any]:
     """The review of a claim for machines: what was claimed, by which articles, and the verdict in words.
 
-    The rating has no number: verdicts are kinds of answer and not steps of a scale. See schema.org/ClaimReview.
+    Its author is the company whose claim it is, or else the outlets. The rating has no number: verdicts are kinds of
+    answer and not steps of a scale. See schema.org/ClaimReview.
     Raises KeyError for an article that is not known.
     """
     texts = [articles[key] for key in claim.articles]
-    authors = [{"@type": "Organization", "name": a.author} for a in texts]
     appearances = [
-        {"@type": "Article", "headline": a.title, "datePublished": a.date, "author": author}
-        for a, author in zip(texts, authors, strict=True)
+        {"@type": "Article", "headline": a.title, "datePublished": a.date, "author": _organization(a.author)}
+        for a in texts
     ]
-    ours = {"@type": "Organization", "name": "claimcheck", "url": edition.address}
+    ours = {**_organization("claimcheck"), "url": edition.address}
     return {
         "@context": "https://schema.org",
         "@type": "ClaimReview",
@@ -222,7 +222,7 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
         "claimReviewed": claim.statement,
         "itemReviewed": {
             "@type": "Claim",
-            "author": authors,
+            "author": [_organization(name) for name in claim.by or dict.fromkeys(a.author for a in texts)],
             "datePublished": min(a.date for a in texts),
             "appearance": appearances,
         },
@@ -236,10 +236,14 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
     }
 
 
-class ScorecardDirective(BookDirective):
-    """``scorecard [register]``: every claim on a line, to be filtered by who printed it, round, article and verdict.
+def _organization(name: str) -> dict[str, str]:
+    return {"@type": "Organization", "name": name}
 
-    Of all registers unless one is named; with the option ``by``, the claims in texts of that company.
+
+class ScorecardDirective(BookDirective):
+    """``scorecard [register]``: every claim on a line, to be filtered by whose it is, round, article and verdict.
+
+    Of all registers unless one is named; with the option ``by``, the claims of that company.
     """
 
     optional_arguments = 1
@@ -252,9 +256,9 @@ class ScorecardDirective(BookDirective):
         if self.arguments:
             claims = book.of_register(find_register(self.arguments[0], book.data_dir).prefix)
         if "by" in self.options:
-            claims = [claim for claim in claims if book.is_of(claim, self.options["by"])]
+            claims = [claim for claim in claims if self.options["by"] in claim.by]
         rounds = {head.prefix: head.round for head in book.heads}
-        origins = [(printed_by(claim.articles, book.texts), rounds[claim.register]) for claim in claims]
+        origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
         html = part("scorecard", "scorecard", claims, origins, book.texts, self.claim_link, KINDS)
         return self.place("claims-scorecard", "Scorecard", html)
 
@@ -295,7 +299,7 @@ class CompaniesDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """Links to their pages, most claims first."""
         book = self.book
-        counts = {name: sum(book.is_of(claim, name) for claim in book.claims) for name in companies(book.data_dir)}
+        counts = {name: sum(name in claim.by for claim in book.claims) for name in companies(book.data_dir)}
         rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
         return self.html(part("scorecard", "companies", [(n, self.page_link(company_page(n)), k) for n, k in rows]))
 

@@ -70,9 +70,9 @@ _ARTICLE = """# {heading}
 """
 _COMPANY = """# What {name} printed about MLPerf® results
 
-These are the claims in {name}'s own texts, and in texts that report its sentences, as far as we could read them. Each
-is asked [what everyone's claims are asked](/book/method.md). What others say about {name}'s results is in the
-[scorecard of all claims](/book/scorecard.md).
+These are the claims in {name}'s own texts, and those that other texts report as its sentences, as far as we could read
+them. Each is asked [what everyone's claims are asked](/book/method.md). What others say about {name}'s results is in
+the [scorecard of all claims](/book/scorecard.md).
 
 A verdict may be wrong, or {name} may see it otherwise: [we print its reply](/book/who.md#how-to-reply) whole and
 unchanged.
@@ -96,8 +96,8 @@ unchanged.
 def companies(data: Path) -> dict[str, list[Article]]:
     """The companies and organisations whose own claims were judged, each with its texts. Raises RegisterError."""
     texts = read_articles(data).values()
-    own = dict.fromkeys(text.whose for text in texts if text.vendor or text.of)
-    return {name: [text for text in texts if text.whose == name] for name in own}
+    named = filter(None, dict.fromkeys(text.company for text in texts))
+    return {name: [text for text in texts if text.company == name] for name in named}
 
 
 def company_page(name: str) -> str:

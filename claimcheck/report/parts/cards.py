@@ -18,9 +18,8 @@ from claimcheck.charts.picture import draw, footnote, light, specification, tidy
 from claimcheck.charts.png import bitmap
 from claimcheck.charts.theme import FONT, TOKENS
 from claimcheck.charts.theme import WIDTH as CHART_WIDTH
-from claimcheck.claims.register.articles import who
 from claimcheck.claims.texts.export import IN_SHORT, LENGTHS, answers
-from claimcheck.claims.texts.printing import heading_text
+from claimcheck.claims.texts.printing import heading_text, who
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.report.book import Book, DrawingCache, book_of, drawings, spread
 from claimcheck.report.parts import figures
@@ -70,7 +69,7 @@ def write_cards(app: Sphinx) -> None:
 def _shown(book: Book, page: str, claim: ClaimResult | None, app: Sphinx) -> tuple[str, ...]:
     """What is on a page's card: its title; of a claim the verdict and what was claimed; of some pages an answer."""
     if claim:
-        statement = f"{claim.statement} Claim {claim.number}, in our words, said by {who(claim.articles, book.texts)}"
+        statement = f"{claim.statement} Claim {claim.number}, in our words, said by {who(claim, book.texts)}"
         return heading_text(claim), TAGLINE, statement, book.quotation(claim).footnote
     title = app.env.titles[page].astext()
     if page == app.config.root_doc and IN_SHORT in answers(book.data_dir):

@@ -17,9 +17,9 @@ from markupsafe import Markup
 from claimcheck.charts import fonts, picture
 from claimcheck.charts.picture import footnote, notes, permanent, specification
 from claimcheck.charts.theme import TOKENS, VERDICTS, colour
-from claimcheck.claims.register.articles import Article, named, who
+from claimcheck.claims.register.articles import Article, named
 from claimcheck.claims.texts.footnote import TRADEMARK
-from claimcheck.claims.texts.printing import MARKS, heading_text
+from claimcheck.claims.texts.printing import MARKS, heading_text, who
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.edition import Edition
 from claimcheck.report.book import DrawingCache
@@ -97,7 +97,7 @@ def of_claim(claim: ClaimResult, footnote: str, articles: Mapping[str, Article],
     """A claim as something to embed. Raises KeyError for an article that is not known."""
     later = claim.afterwards
     texts = [
-        (f"Claim {claim.number} about MLPerf results, in our words; {who(claim.articles, articles)}", 13, 18),
+        (f"Claim {claim.number} about MLPerf results, in our words; {who(claim, articles)}", 13, 18),
         (claim.statement, 20, 26),
         (heading_text(claim), 16, 23),
         (named(claim.explanation, articles), 16, 23),
@@ -120,7 +120,7 @@ def of_figure(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) 
 
 def claim_files(claim: ClaimResult, footnote: str, articles: Mapping[str, Article], edition: Edition) -> dict[str, str]:
     """The document, the oEmbed answer and the badge of a claim, by their addresses from the site's root."""
-    by, why = who(claim.articles, articles), named(claim.explanation, articles)
+    by, why = who(claim, articles), named(claim.explanation, articles)
     page, verdict = claim_page(claim), colour(VERDICTS[MARKS[claim.verdict][0]])
     return {
         f"{page}.html": part("embed", "claim", claim, by, why, footnote, edition, _COLOURS, verdict) + "\n",

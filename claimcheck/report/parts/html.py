@@ -25,7 +25,7 @@ from claimcheck.claims.texts.footnote import without_legend
 from claimcheck.claims.texts.printing import MARKS, reach_text, readings_text
 from claimcheck.claims.verdict.result import Sensitivity, printed_in
 from claimcheck.claims.words.query import standalone
-from claimcheck.core.printing import Quantity, date_text, sentence, span_text
+from claimcheck.core.printing import Quantity, counted, date_text, sentence, span_text
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import PARQUET
 from claimcheck.data.paths import PUBLISHED
@@ -126,7 +126,7 @@ def environment(package: str, folder: str = "templates") -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters["sentence"] = sentence
+    templates.filters |= {"sentence": sentence, "counted": counted}
     return templates
 
 

@@ -13,8 +13,8 @@
     const [order, stances] = ["order", "stances"].map((name) => card.dataset[name].split("|"));
     const column = (row, name) => row.querySelector(`[data-label="${name}"]`).textContent;
 
-    /* A verdict may hold spaces, so it is one value, as is what NVIDIA says; the others are lists. */
-    const valuesOf = (row, name) => (name in row.dataset ? [row.dataset[name]] : row.dataset[`${name}s`].split(" ")).filter(Boolean);
+    /* Names and verdicts may hold spaces, so bars part them. */
+    const valuesOf = (row, name) => (name in row.dataset ? row.dataset[name].split("|") : row.dataset[`${name}s`].split(" ")).filter(Boolean);
     const present = (name) => [...new Set(rows.flatMap((row) => valuesOf(row, name)))];
     /* The words for a kind stand in the table, in the order of the kinds. */
     const kindWords = new Map();
@@ -27,7 +27,7 @@
 
     const texts = new Map(card.dataset.texts.split("|").map((text) => /** @type {[string, string]} */ (text.split("="))));
     const fields = [
-      ["by", "Printed by", present("by").sort(compare), (value) => value],
+      ["by", "Whose claim", present("by").sort(compare), (value) => value],
       ["round", "Round", present("round").sort(compare), (value) => value],
       ["article", "Text", present("article").sort(compare), (value) => texts.get(value)],
       ["kind", "Tested on", present("kind"), (value) => kindWords.get(value)],

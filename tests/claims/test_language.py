@@ -1,0 +1,69 @@
+"""Every text of every claim, by kind: raw names, counts, numbers, signs, and what is said twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from claimcheck.claims.texts.export import evidence, memo, quotation
+from claimcheck.claims.verdict.result import NOT_TESTABLE, ClaimResult, Condition
+
+if TYPE_CHECKING:
+    from claimcheck.analysis.tables import Tables
+
+COUNTED = (
+    "claims|results|systems|rounds|tests|benchmarks|GPUs|accelerators|chips|nodes|organisations|submitters|cells|wins|"
+    "records|scenarios|comparisons|definitions|places|figures"
+)
+KINDS = {
+    "a count of one in the plural": re.compile(rf"(?<![\w.,/-])1 (?:of 1 )?(?:{COUNTED})\b"),
+    "a number without a comma": re.compile(r"(?<![\w.,$=/-])[1-9]\d{4,}(?![\w-]|[.,]\w)"),
+    "a division said as one into another": re.compile(r"\binto the second\b"),
+    "a loss with the sign of a gain": re.compile(
+        r"−[\d.,]+% (?:over|against|above|than)\b|\bless (?:over|against) (?!the whole)"
+    ),
+    "a bracket that does not end": re.compile(r"\([^()]*\([^()]*$"),
+    "a figure that is a count": re.compile(r"\bthe figure is [\d,]+ [a-z]", re.IGNORECASE),
+}
+POINTS_BACK = re.compile(r"^(?:That|This|It|They|Its|Their)\b")
+
+
+def told(claim: ClaimResult) -> Iterator[str]:
+    """What a reader reads of a claim on its page and card, without the places in the records."""
+    yield from (claim.statement, claim.reason, claim.explanation, claim.strongest_case)
+    yield from (figure.how for figure in claim.figures)
+    later = claim.afterwards
+    conditions: tuple[Condition, ...] = (*claim.conditions, *(later.conditions if later else ()))
+    for one in (*conditions, *([claim.together] if claim.together else [])):
+        yield from (one.name, one.detail, one.phrase, one.reason)
+    yield from (later.what, later.finding) if later else ()
+
+
+def test_texts_of_claims_are_in_plain_words(claims: dict[int, ClaimResult], tables: Tables) -> None:
+    names = {*tables.results["submitter"], *tables.results["benchmark"], *tables.trained["benchmark"]}
+    raw = sorted((name for name in names if "_" in name or ("-" in name and name.islower())), key=len, reverse=True)
+    kinds = {**KINDS, "a raw name": re.compile(rf"(?<![\w./=-])(?:{'|'.join(map(re.escape, raw))})(?![\w/=-])")}
+    found = []
+    for number, claim in claims.items():
+        texts = [*told(claim), *quotation(claim, tables.results, tables.data).texts.values()]
+        found += [
+            (number, kind, m[0]) for text in texts for kind, sought in kinds.items() for m in sought.finditer(text)
+        ]
+    assert found == []
+
+
+def test_a_title_can_be_read_alone(claims: dict[int, ClaimResult]) -> None:
+    assert [(n, claim.statement) for n, claim in claims.items() if POINTS_BACK.match(claim.statement)] == []
+
+
+def test_no_memo_gives_the_reason_twice_in_a_row(claims: dict[int, ClaimResult], tables: Tables) -> None:
+    for number, claim in claims.items():
+        reason = claim.reason.rstrip(".").casefold()
+        paragraphs = memo(claim, tables.results, tables.data).casefold().split("\n\n")
+        assert not reason or [p for p in paragraphs if f"{reason}. {reason}" in p or f"({reason}). " in p] == [], number
+
+
+def test_every_claim_shows_what_it_rests_on(claims: dict[int, ClaimResult]) -> None:
+    bare = [number for number, claim in claims.items() if not evidence(claim)]
+    assert [number for number in bare if claims[number].verdict != NOT_TESTABLE or not claims[number].sources] == []
