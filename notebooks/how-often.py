@@ -29,6 +29,7 @@
 
 # %%
 from claimcheck.analysis.tables import load_tables
+from claimcheck.analysis.view import owners, share_owner
 from claimcheck.claims.verdict import result as verdicts
 from claimcheck.notebook import Selection, claim, holds, say, show, table, value
 
@@ -88,7 +89,7 @@ def kind(c):
     figure = c.figures[0] if c.figures else None
     unit = figure.published.unit if figure else ""
     if unit in ("x", "%") and figure.rows:
-        return OWN if published.submitter[list(figure.rows)].nunique() == 1 else TWO
+        return OWN if share_owner(*published.submitter[list(figure.rows)].map(owners)) else TWO
     if LEAD.search(c.statement):
         return TWO
     if SUPERLATIVE.search(c.statement) or unit == "records":
@@ -332,7 +333,7 @@ NAMES = {(False, True): "same submitter", (True, False): "same number of acceler
 def differs(c):
     """Whether the two results behind a ratio have one owner, and whether they have one size."""
     sides = published.loc[list(c.figures[0].rows)]
-    return sides["submitter"].nunique() == 1, sides["accelerators"].nunique() == 1
+    return share_owner(*sides["submitter"].map(owners)), sides["accelerators"].nunique() == 1
 
 
 def group(c):

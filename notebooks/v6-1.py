@@ -42,7 +42,7 @@ from claimcheck.analysis.gains import trace
 from claimcheck.charts.dots import rounds_by_series
 from claimcheck.notebook import Selection, show, table
 
-lines = Selection(trace(results.frame, "deepseek-r1", "NVIDIA GB300", ROUNDS), "best results of submitters on GB300, by size")
+lines = Selection(trace(results.frame, "deepseek-r1", "GB300", ROUNDS), "best results of submitters on GB300, by size")
 server = lines(scenario="Server")
 show(
     "rounds",
@@ -184,7 +184,7 @@ holds("In v6.1 only AMD's took part", set(results(benchmark="dlrm-v3", round="v6
 # GPU of the best GB300 result of v6.1.
 
 # %%
-vera_rubin = results(chip=["Vera Rubin", "VR200"], round="v6.1").called("results on Vera Rubin in v6.1")
+vera_rubin = results(chip="Vera Rubin", round="v6.1").called("results on Vera Rubin in v6.1")
 of_nvidia = vera_rubin(benchmark="deepseek-r1", submitter="NVIDIA")
 by_chip = {scenario: of_nvidia.one(scenario=scenario).per_accelerator / best(scenario) for scenario in SCENARIOS}
 say("rubin.n", vera_rubin.count)
@@ -222,7 +222,7 @@ show(
 from claimcheck.analysis.gains import new_chip
 
 SIDES = {"row_id_new": "row_id_after", "row_id_old": "row_id_before"}
-couples = new_chip(results.frame, ["NVIDIA Vera Rubin", "NVIDIA VR200"], "NVIDIA GB300", "v6.1", ["v6.0"]).rename(columns=SIDES)
+couples = new_chip(results.frame, "Vera Rubin", "GB300", "v6.1", ["v6.0"]).rename(columns=SIDES)
 compared = Selection(couples, "comparisons of Vera Rubin with GB300")
 table(
     "pairs",
@@ -398,7 +398,7 @@ holds("a third longer than the mean answer of the run", abs(in_means - 4 / 3) < 
 # both latencies. The GB300 racks used nearly the whole TPOT limit and half of the TTFT limit.
 
 # %% tags=["hide-input"]
-near = points(round="v6.1", chip=["GB300", "Vera Rubin", "VR200"]).by("chip", "accelerators", "submitter")
+near = points(round="v6.1", chip=["GB300", "Vera Rubin"]).by("chip", "accelerators", "submitter")
 table(
     "limits",
     "DeepSeek-R1 Server in v6.1: load and requests in flight per GPU, and the 99th percentiles of both latencies",
@@ -430,7 +430,7 @@ table(
 # is only shown.
 
 # %% tags=["hide-cell"]
-of_nebius = near.one(chip="VR200")
+of_nebius = near.one(chip="Vera Rubin", submitter="Nebius")
 say("rubin.nebius-gpus", of_nebius.accelerators)
 ttft = value(of_nebius.ttft_p99_ms.value / 1000, "s", of=f"99th percentile of the time to first token, {of_nebius.words}", rows=of_nebius)
 say("rubin.nebius-ttft", ttft, 1)

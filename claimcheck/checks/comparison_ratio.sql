@@ -5,7 +5,7 @@ with ratios as (
     from comparisons
     union all
     select 'imposed_comparisons',
-        concat_ws(' / ', before, after, benchmark, scenario, accelerator, same_submitter, same_number, both_available),
+        concat_ws(' / ', before, after, benchmark, scenario, product, same_submitter, same_number, both_available),
         row_id_before, row_id_after, before, after, ratio
     from imposed_comparisons
 )
