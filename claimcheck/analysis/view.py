@@ -160,7 +160,7 @@ def share_owner(*owned: Collection[str]) -> bool:
 
 def on_sale(results: pd.DataFrame) -> pd.Series:
     """Whether each result is in the category available; missing where its category is not known."""
-    return results["availability"] == "available"
+    return results["availability"].astype("string") == "available"
 
 
 def names(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
@@ -177,4 +177,5 @@ def names(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
 
 def named(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     """``results`` with the columns NAMES."""
-    return results.merge(names(results, data), on=list(NAMED_BY), how="left").set_axis(results.index)
+    rows = results.drop(columns=list(NAMES), errors="ignore")
+    return rows.merge(names(rows, data), on=list(NAMED_BY), how="left").set_axis(results.index)
