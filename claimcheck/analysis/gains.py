@@ -2,8 +2,8 @@
 
 There are two ways to pair two rounds, and they answer different questions. :func:`successive` takes the best result per
 accelerator of any submitter at any size: what the chip was shown to do. :func:`same_owner` keeps submitter and number
-of accelerators: what the owner of a system gained without buying another. :func:`trace` and :func:`new_chip` follow
-one accelerator into later rounds. MLCommons publishes no results per accelerator: all ratios are derived.
+of accelerators: what the owner of a system gained without buying another. :func:`trace` follows one
+accelerator into later rounds. MLCommons publishes no results per accelerator: all ratios are derived.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from claimcheck.analysis.results import one_row_a_run, throughputs
+from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.view import MAXQ, named, share_owner
 from claimcheck.data.rounds import inference_rounds
 
@@ -206,9 +206,6 @@ def _metric_changed(rows: pd.DataFrame, before: pd.Series, after: pd.Series) -> 
     return straddles & (rows["scenario"] == "Server") & (rows["unit"] != "tokens/s")
 
 
-CELL = ("benchmark", "scenario", "unit")
-
-
 TRACE = ("scenario", "submitter", "accelerators")
 
 
@@ -231,43 +228,3 @@ def _best_of_each(rows: pd.DataFrame, series: Sequence[str], rounds: Sequence[st
     best = best.assign(_place=best["round"].map(list(rounds).index))
     best = best.sort_values([*series, "_place"], ignore_index=True).drop(columns="_place")
     return best.assign(step=best["per_accelerator"] / best.groupby(list(series))["per_accelerator"].shift(1))
-
-
-def new_chip(
-    results: pd.DataFrame, product: str, against: str, round_: str, before: Sequence[str] = ()
-) -> pd.DataFrame:
-    """Results on a new ``product`` next to the best on an older one.
-
-    Closed division, rates only, per accelerator.
-
-    One row for each result on ``product`` in ``round_`` and each of the rounds ``round_`` and ``before`` in which
-    ``against`` has a result of its benchmark and scenario, at any size and at the same number of accelerators
-    (``size``: any, same). Columns: benchmark, scenario, unit, ``new`` and ``old`` (results per accelerator),
-    ``ratio``, and for both sides round, submitter, system, accelerators, availability, value, row_id (``_new``,
-    ``_old``). Accuracy variants that publish one run count once.
-    """
-    rows = named(one_row_a_run(throughputs(results))).sort_values(
-        ["per_accelerator", "row_id"], ascending=[False, True]
-    )
-    pairs = []
-    for _, new in rows[(rows["product"] == product) & (rows["round"] == round_)].iterrows():
-        cell = rows[(rows[list(CELL)] == new[list(CELL)]).all(axis=1) & (rows["product"] == against)]
-        for earlier in (round_, *before):
-            old = cell[cell["round"] == earlier]
-            for size, candidates in (("any", old), ("same", old[old["accelerators"] == new["accelerators"]])):
-                if len(candidates):
-                    pairs.append(_beside(new, candidates.iloc[0], size))
-    columns = [*CELL, "size", "new", "old", "ratio", *(f"{c}_{side}" for side in ("new", "old") for c in _RESULT)]
-    return pd.DataFrame(pairs, columns=columns)
-
-
-_RESULT = ("round", "submitter", "system", "accelerator", "accelerators", "availability", "value", "row_id")
-
-
-def _beside(new: pd.Series, old: pd.Series, size: str) -> dict[str, object]:
-    row: dict[str, object] = {name: new[name] for name in CELL}
-    row |= {"size": size, "new": new["per_accelerator"], "old": old["per_accelerator"]}
-    row["ratio"] = new["per_accelerator"] / old["per_accelerator"]
-    for side, source in (("new", new), ("old", old)):
-        row |= {f"{name}_{side}": source[name] for name in _RESULT}
-    return row

@@ -8,17 +8,17 @@ from collections.abc import Collection, Iterable, Sequence
 import duckdb
 import pandas as pd
 
-from claimcheck.analysis.compare import SHARED
+from claimcheck.analysis.compare import POWER_FROM, SHARED, stated
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.view import named, on_sale
 from claimcheck.data.schema import DTYPES, TABLES
 
 # What two comparable results have in common.
-CELL = ["benchmark", "scenario", "unit", "product"]
+CELL = ["benchmark", "scenario", "unit", "product", "power"]
 # Columns that a comparison has of each of its two results, with _before and _after.
 SIDE = ("result_id", "submitter", "system", "accelerators", "availability", "value", "per_accelerator")
 # What an owner kept that submits the same machine again.
-_KEPT = ["owner", "family", "scenario", "unit", "product", "accelerators"]
+_KEPT = ["owner", "family", *CELL[1:], "accelerators"]
 _TYPES = {column.name: DTYPES[column.dtype].pandas for column in TABLES["comparisons"].columns}
 
 _BEST_FIRST = "order by per_accelerator desc, row_id"
@@ -89,11 +89,11 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     """Defensible comparisons of two rounds on one product: one row a pair of results, highest ratio first.
 
     ``results`` is inference_results; ``rounds`` are pairs of rounds, the earlier first. A comparison is defensible
-    when both results are in the closed division, on the same product, benchmark, scenario and unit, and are chosen by a
-    rule that does not look at the ratio: the results that one owner has in both rounds (every pair of its systems), or
-    the best result per accelerator of any submitter in each round (at any size; at each size that both rounds have);
-    each with and without systems that are not on sale. A pair that several rules choose is one row, and ``rule`` lists
-    them.
+    when both results are in the closed division, on the same product, benchmark, scenario and unit, when both or
+    neither are power submissions, and when they are chosen by a rule that does not look at the ratio: the results that
+    one owner has in both rounds (every pair of its systems), or the best result per accelerator of any submitter in
+    each round (at any size; at each size that both rounds have); each with and without systems that are not on sale. A
+    pair that several rules choose is one row, and ``rule`` lists them.
 
     ``kept`` says what an owner kept whose result is compared with its own on as many of the same accelerators, under
     the strictest accuracy target of both rounds: its system; or, where it renamed all of them, its size, its best
@@ -102,7 +102,8 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     same two runs. Columns as in the table ``comparisons``; empty when there is no comparison.
     """
     rates = named(throughputs(results))
-    rates = rates.assign(run=rates["log_blob"].fillna(rates["row_id"]), on_sale=on_sale(rates))
+    power = [stated(row, "power") == "yes" for row in rates[list(POWER_FROM)].to_dict("records")]
+    rates = rates.assign(power=power, run=rates["log_blob"].fillna(rates["row_id"]), on_sale=on_sale(rates))
     columns = [*CELL, "row_id", "round", "family", "chip", "owners", "run", "on_sale", *SIDE]
     if rates.empty:
         return pd.DataFrame(columns=list(_TYPES)).astype(_TYPES)

@@ -107,6 +107,17 @@ def test_results_of_two_units_are_never_divided(tables: Tables) -> None:
     assert set(pairs[pairs["family"] == "gptj"]["before"]) == {"v3.1", "v4.1"}
 
 
+def test_power_submissions_are_compared_with_each_other_alone() -> None:
+    path = "experiment/mlperf-inference--v6.0--datacenter--closed{}--x--server/cm-result.json"
+    without, with_power = ({"path": path.format(power)} for power in ("", "-power"))
+    pairs = {
+        len(defensible_comparisons(pd.DataFrame(pair(before, after)), [("v5.1", "v6.0")]))
+        for before, after in ((without, with_power), (with_power, without), ({}, with_power))
+    }
+    assert pairs == {0}
+    assert len(defensible_comparisons(pd.DataFrame(pair(with_power, with_power)), [("v5.1", "v6.0")])) == 1
+
+
 def test_names_keep_the_order_of_the_rows(tables: Tables) -> None:
     found = named(tables.results)
     assert found["row_id"].equals(tables.results["row_id"])

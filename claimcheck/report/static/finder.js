@@ -329,8 +329,8 @@
     for (const name of distinct("benchmark")) also.benchmark[rules.benchmarks[name][0]] = [...(also.benchmark[rules.benchmarks[name][0]] ?? []), name];
     const submitters = [...new Set([...distinct("submitter"), ...distinct("accelerator_vendor")])].sort();
     // Companies that submitted together are named by each.
-    const owners = new Map([...submitting.values()].map((row) => [text("submitter", row), text("owners", row).split(rules.between)]));
-    for (const name of submitters) also.submitter[name] = [...(also.submitter[name] ?? []), ...(owners.get(name) ?? [])];
+    const ownersOf = new Map([...submitting.values()].map((row) => [text("submitter", row), text("owners", row).split(rules.between)]));
+    for (const name of submitters) also.submitter[name] = [...(also.submitter[name] ?? []), ...(ownersOf.get(name) ?? [])];
     const names = namesOf({
       benchmark: [...new Set(distinct("benchmark").map((name) => rules.benchmarks[name][0]))].sort(),
       scenario: distinct("scenario"),
