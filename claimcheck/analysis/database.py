@@ -131,7 +131,7 @@ def _best_gains(data: Path) -> pd.DataFrame:
 
 def _identities(data: Path) -> pd.DataFrame:
     results = (load(name, data) for name in COLUMNS)
-    return names(pd.concat([rows[list(NAMED_BY)] for rows in results]), data)
+    return names(pd.concat([rows[list(NAMED_BY)] for rows in results]))
 
 
 def _engines(data: Path) -> pd.DataFrame:
@@ -223,19 +223,19 @@ def connect(
         if only is not None and name not in (*only, *frames, *_ALWAYS):
             continue
         if name in frames or name in FACTS:
-            add(connection, name, frames[name] if name in frames else FACTS[name].make(data), data)
+            add(connection, name, frames[name] if name in frames else FACTS[name].make(data))
         else:
-            _create(connection, name, _read(csv_path(name, data), name), data)
+            _create(connection, name, _read(csv_path(name, data), name))
     connection.execute(MACROS)
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")
     return connection
 
 
-def add(connection: duckdb.DuckDBPyConnection, name: str, frame: pd.DataFrame, data: Path = DATA_DIR) -> None:
+def add(connection: duckdb.DuckDBPyConnection, name: str, frame: pd.DataFrame) -> None:
     """Add the table ``name`` with the rows of ``frame``; also to a database that is closed to files and settings."""
     connection.register("frame", frame)
-    _create(connection, name, "frame", data)
+    _create(connection, name, "frame")
     connection.unregister("frame")
 
 
@@ -248,14 +248,14 @@ def _read(path: Path, name: str) -> str:
     return f"read_csv('{quoted}', header = true, delim = ',', quote = '\"', escape = '\"', columns = {{{types}}})"
 
 
-def _create(connection: duckdb.DuckDBPyConnection, name: str, source: str, data: Path) -> None:
+def _create(connection: duckdb.DuckDBPyConnection, name: str, source: str) -> None:
     try:
         if name not in COLUMNS:
             connection.execute(f"create table {name} as from {source}")
             return
         connection.execute(f"create temp table as_published as from {source}")
         frame = connection.execute(f"select distinct {', '.join(NAMED_BY)} from as_published").df()
-        connection.register("identified", names(frame, data))
+        connection.register("identified", names(frame))
         connection.execute(f"create table {name} as {select(name, 'as_published', 'identified')}")
         connection.unregister("identified")
         connection.execute("drop table as_published")

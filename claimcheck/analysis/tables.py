@@ -90,7 +90,7 @@ class Tables(CommittedTables):
             attribute = _ATTRIBUTES.get(name, name)
             frame = getattr(self, attribute, None)
             frame = self.table(name) if frame is None else frame
-        add(self._database, name, frame, self.data)
+        add(self._database, name, frame)
 
     def contest(self, last: str) -> pd.DataFrame:
         """Results that can win, up to the round ``last``."""

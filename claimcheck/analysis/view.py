@@ -10,13 +10,11 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Collection
-from pathlib import Path
 
 import pandas as pd
 
 from claimcheck.analysis.results import TARGET
 from claimcheck.data.facts import organisations
-from claimcheck.data.paths import DATA_DIR
 
 # What names are made of, and what is made of it.
 NAMED_BY, NAMES = ("accelerator", "system", "submitter"), ("product", "chip", "owners")
@@ -145,12 +143,13 @@ def folded(name: str) -> str:
 
 
 @functools.cache
-def owners(submitter: str, data: Path = DATA_DIR) -> tuple[str, ...]:
+def owners(submitter: str) -> tuple[str, ...]:
     """The organisations that a submitter's name stands for, folded: a joint submission has several.
 
-    Two results have an owner in common if these intersect.
+    A name that the register does not have stands for those that its signs join. Two results have an owner in common if
+    these intersect.
     """
-    return tuple(map(folded, organisations(data).get(submitter, (submitter,))))
+    return tuple(map(folded, organisations().get(submitter) or re.split("[+/]", submitter)))
 
 
 def share_owner(*owned: Collection[str]) -> bool:
@@ -163,7 +162,7 @@ def on_sale(results: pd.DataFrame) -> pd.Series:
     return results["availability"].astype("string") == "available"
 
 
-def names(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
+def names(results: pd.DataFrame) -> pd.DataFrame:
     """NAMES of every accelerator, system and submitter that occur together in ``results``, one row each."""
     found = results[list(NAMED_BY)].drop_duplicates(ignore_index=True)
     known = found["accelerator"].notna()
@@ -171,11 +170,11 @@ def names(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     return found.assign(
         product=pd.array([product(a, s) if there else None for a, s, there in pairs], dtype="string"),
         chip=found["accelerator"].map(chip, na_action="ignore"),
-        owners=[owners(submitter, data) for submitter in found["submitter"]],
+        owners=[owners(submitter) for submitter in found["submitter"]],
     )
 
 
-def named(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
+def named(results: pd.DataFrame) -> pd.DataFrame:
     """``results`` with the columns NAMES."""
     rows = results.drop(columns=list(NAMES), errors="ignore")
-    return rows.merge(names(rows, data), on=list(NAMED_BY), how="left").set_axis(results.index)
+    return rows.merge(names(rows), on=list(NAMED_BY), how="left").set_axis(results.index)
