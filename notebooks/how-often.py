@@ -29,6 +29,7 @@
 
 # %%
 from claimcheck.analysis.tables import load_tables
+from claimcheck.analysis.view import owners, share_owner
 from claimcheck.claims.verdict import result as verdicts
 from claimcheck.notebook import Selection, claim, holds, say, show, table, value
 
@@ -92,7 +93,7 @@ def kind(c):
     figure = c.figures[0] if c.figures else None
     unit = figure.published.unit if figure else ""
     if unit in ("x", "%") and figure.rows:
-        return OWN if published.submitter[list(figure.rows)].nunique() == 1 else TWO
+        return OWN if share_owner(*published.submitter[list(figure.rows)].map(owners)) else TWO
     if LEAD.search(c.statement):
         return TWO
     if SUPERLATIVE.search(c.statement) or unit == "records":
@@ -244,13 +245,13 @@ tally(
 own = frame[frame["owner"] != PRESS]
 overall = say("held.companies", share(own, "claims of companies and organisations"))
 judged = own[~own["verdict"].isin(OPEN)]
-owners, held = judged["owner"].astype("category").cat.codes.to_numpy(), judged["verdict"].isin(FULL).to_numpy()
+companies, held = judged["owner"].astype("category").cat.codes.to_numpy(), judged["verdict"].isin(FULL).to_numpy()
 
 
 def unlike(held):
     """How unlike the companies' shares are: the sum of their squared distances from the share of all, as in a chi-squared test."""
-    claims_of = np.bincount(owners)
-    return ((np.bincount(owners, held) - claims_of * held.mean()) ** 2 / claims_of).sum()
+    claims_of = np.bincount(companies)
+    return ((np.bincount(companies, held) - claims_of * held.mean()) ** 2 / claims_of).sum()
 
 
 shuffled, draws = np.random.default_rng(2026), 10_000
@@ -338,7 +339,7 @@ NAMES = {(False, True): "same submitter", (True, False): "same number of acceler
 def differs(c):
     """Whether the two results behind a ratio have one owner, and whether they have one size."""
     sides = published.loc[list(c.figures[0].rows)]
-    return sides["submitter"].nunique() == 1, sides["accelerators"].nunique() == 1
+    return share_owner(*sides["submitter"].map(owners)), sides["accelerators"].nunique() == 1
 
 
 def group(c):

@@ -587,9 +587,10 @@ table(
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these comparisons by benchmark", "code_prompt_hide": "Hide these comparisons"}
 waits = with_limits.frame.set_index("row_id").ttft_p99_ms.to_dict()
+accelerators = with_limits.frame.set_index("row_id").accelerator.to_dict()
 moves = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "on one of NVIDIA's accelerators whose logs both give the time to the first token",
-    lambda t: t.accelerator.str.startswith("NVIDIA") & t.row_id_after.isin(waits) & t.row_id_before.isin(waits),
+    lambda t: t.row_id_after.map(accelerators).str.startswith("NVIDIA") & t.row_id_after.isin(waits) & t.row_id_before.isin(waits),
 )
 fell = (moves.frame.row_id_after.map(waits) < moves.frame.row_id_before.map(waits)).rename("sooner")
 say("ttft.n", moves.count)

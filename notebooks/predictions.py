@@ -385,14 +385,14 @@ table(
 # interval that should hold nine in ten.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each chip's best result of v6.1 should become", "code_prompt_hide": "Hide what each chip's best result of v6.1 should become"}
-from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.predictions.changes import continued
 from claimcheck.analysis.results import throughputs
+from claimcheck.analysis.view import product
 from claimcheck.notebook import Selection
 
 closed = Selection(throughputs(loaded.results), "results")
 rates = closed(round=latest, suite="datacenter", scenario=["Server", "Offline"]).by("-per_accelerator", "row_id").frame
-names = [chip_name(str(accelerator), str(system)) for accelerator, system in zip(rates.accelerator, rates.system)]
+names = [product(str(accelerator), str(system)) for accelerator, system in zip(rates.accelerator, rates.system)]
 highest = rates.assign(chip=names, now=rates.per_accelerator.astype(float)).drop_duplicates(["chip", "benchmark", "scenario"])
 comparable = continued(loaded.listed.groups, loaded.results, rounds)
 turn = {benchmark: group.index(latest) for benchmark, of in comparable.items() for group in of if latest in group}

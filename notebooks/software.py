@@ -109,10 +109,10 @@ def dots(pairs):
         row=frame.young.map({True: "Chip or benchmark in its second round", False: "Later"}),
         kind=frame.young.map({True: "young", False: "later"}),
         note=[f"median {middle:.2f}x of {size}" for middle, size in zip(group.transform("median"), group.transform("size"))],
-        label=[f"{chip}, {title(name)}, {a} to {b}" for chip, name, a, b in frame[["chip", "family", "before", "after"]].to_numpy()],
+        label=[f"{chip}, {title(name)}, {a} to {b}" for chip, name, a, b in frame[["product", "family", "before", "after"]].to_numpy()],
         text=[
             f"{chip.removesuffix('-SXM-80GB')} {ratio:.2f}x" if shown else ""
-            for chip, ratio, shown in zip(frame.chip, frame.ratio, named)
+            for chip, ratio, shown in zip(frame["product"], frame.ratio, named)
         ],
     )
 
@@ -133,7 +133,7 @@ table(
     "pairs",
     "Every chip, benchmark and scenario with results in two successive rounds, with submitter and number of chips",
     pairs.frame.assign(step=pairs.frame.before + " to " + pairs.frame.after),
-    "ratio chip benchmark scenario step earlier later young",
+    "ratio product benchmark scenario step earlier later young",
     headings={"step": "Rounds", "earlier": "Before", "later": "After"},
     note="Young: what was in its second round.",
     searchable=True,
@@ -155,12 +155,12 @@ older_software, newer_software = sides.frame.software.str.lower()
 holds("ran MLPerf's reference code in", "onnxruntime" in older_software and "tensorrt" in newer_software)
 holds("one submitter under two spellings of its name", sides.frame.submitter.str.lower().nunique() == 1)
 holds("reference code in", sides.frame.system.str.contains("reference").tolist() == [True, False])
-table("top", f"The two results of the highest ratio: {top.chip}, {top.title} {top.scenario}", sides, "round submitter software value unit")
+table("top", f"The two results of the highest ratio: {top.product}, {top.title} {top.scenario}", sides, "round submitter software value unit")
 
 # %% tags=["hide-cell"]
 say("years.top", pairs.max("ratio"))
 # Names of chips under which submitters ran different boards, power settings or slices.
-vague = pairs.where("on chips whose name may be of several boards or settings", lambda t: t.chip.str.contains("Xavier|^T4$|MIG"))
+vague = pairs.where("on chips whose name may be of several boards or settings", lambda t: t["product"].str.contains("Xavier|^T4$|MIG"))
 say("years.vague-n", value(len(vague), of=f"number of {vague.words}", table="inference_results"))
 rest = pairs.where("without these and without the highest", lambda t: ~t.index.isin(vague.frame.index) & (t.ratio < t.ratio.max()))
 say("years.median-rest", median(rest))
@@ -194,7 +194,7 @@ table(
     "renamed",
     "The highest ratio of one submitter on as many of the same chips",
     highest.where("with the highest ratio", lambda t: t.index == t.index[0]),
-    "submitter_after chip benchmark scenario ratio system_before system_after",
+    "submitter_after product benchmark scenario ratio system_before system_after",
     headings={"submitter_after": "Submitter", "system_before": "System before", "system_after": "System after"},
 )
 
@@ -204,24 +204,24 @@ table(
 # %% tags=["hide-input"]
 chips = ["A100-SXM-80GB", "H100-SXM-80GB", "H200-SXM-141GB", "B200", "GB200", "GB300"]
 lives = cumulative(results, comparable)
-lives = lives[lives.chip.isin(chips)].sort_values("round", key=lambda r: r.map(order), kind="stable")
-last = lives.groupby(["chip", "family", "benchmark", "scenario", "first"]).agg(
+lives = lives[lives["product"].isin(chips)].sort_values("round", key=lambda r: r.map(order), kind="stable")
+last = lives.groupby(["product", "family", "benchmark", "scenario", "first"]).agg(
     ratio=("relative", "last"), until=("round", "last"), rounds=("round", "size"),
     row_id_before=("row_id", "first"), row_id_after=("row_id", "last"),
 ).reset_index()  # fmt: skip
-last = last[last.rounds > 1].assign(place=lambda t: t.chip.map(chips.index))
+last = last[last.rounds > 1].assign(place=lambda t: t["product"].map(chips.index))
 last = last.sort_values(["scenario", "place"], ascending=[False, True], kind="stable")
-group, is_r1 = last.groupby(["chip", "scenario"]).ratio, last.family == "deepseek-r1"
+group, is_r1 = last.groupby(["product", "scenario"]).ratio, last.family == "deepseek-r1"
 show(
     "lives",
     f"Over all its rounds, a chip's result changed to {last.ratio.median():.2f}x in the median",
     gains(
         last.assign(
             panel=last.scenario,
-            row=last.chip,
+            row=last["product"],
             kind=is_r1.map({True: "DeepSeek-R1", False: "another benchmark"}),
             note=[f"median {middle:.2f}x of {size}" for middle, size in zip(group.transform("median"), group.transform("size"))],
-            label=[f"{chip}, {title(name)}, {a} to {b}" for chip, name, a, b in last[["chip", "family", "first", "until"]].to_numpy()],
+            label=[f"{chip}, {title(name)}, {a} to {b}" for chip, name, a, b in last[["product", "family", "first", "until"]].to_numpy()],
             text=is_r1.map({True: "DeepSeek-R1", False: ""}),
         ),
         published=None,
@@ -267,7 +267,7 @@ table(
 # %% tags=["hide-cell"]
 on_nvidia, others = pairs(vendor="NVIDIA"), pairs.where("on silicon of other makers", lambda t: t.vendor != "NVIDIA")
 reached = reaching(on_nvidia, claim(52))
-gptj = reached.one(chip="H100-SXM-80GB", family="gptj", scenario="Server")
+gptj = reached.one(product="H100-SXM-80GB", family="gptj", scenario="Server")
 steps = {"rounds-n": reached, "steps-n": on_nvidia}
 for key, part in steps.items():
     say(f"years.{key}", value(part.frame.after.nunique(), of=f"number of later rounds of {part.words}", table="inference_results"))

@@ -159,7 +159,7 @@ for name, part in {"nebius": with_nebius, "others": others}.items():
 say("pairs.nebius-n", with_nebius.count)
 holds("Nebius's result does", with_nebius.min("ratio") > 2.7 and others.max("ratio") < 2)
 
-readings = r1(scenario="Server", accelerator="NVIDIA GB300").called("comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, by the rules on this page")
+readings = r1(scenario="Server", product="GB300").called("comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, by the rules on this page")
 available = readings(both_available=True)
 say("readings.n", readings.count)
 say("readings.low", readings.min("ratio"))

@@ -42,7 +42,7 @@ from claimcheck.analysis.gains import trace
 from claimcheck.charts.dots import rounds_by_series
 from claimcheck.notebook import Selection, show, table
 
-lines = Selection(trace(results.frame, "deepseek-r1", "NVIDIA GB300", ROUNDS), "best results of submitters on GB300, by size")
+lines = Selection(trace(results.frame, "deepseek-r1", "GB300", ROUNDS), "best results of submitters on GB300, by size")
 server = lines(scenario="Server")
 show(
     "rounds",
@@ -184,7 +184,7 @@ holds("In v6.1 only AMD's took part", set(results(benchmark="dlrm-v3", round="v6
 # GPU of the best GB300 result of v6.1.
 
 # %%
-vera_rubin = results(chip=["Vera Rubin", "VR200"], round="v6.1").called("results on Vera Rubin in v6.1")
+vera_rubin = results(chip="Vera Rubin", round="v6.1").called("results on Vera Rubin in v6.1")
 of_nvidia = vera_rubin(benchmark="deepseek-r1", submitter="NVIDIA")
 by_chip = {scenario: of_nvidia.one(scenario=scenario).per_accelerator / best(scenario) for scenario in SCENARIOS}
 say("rubin.n", vera_rubin.count)
@@ -219,17 +219,27 @@ show(
 #   ratios in DeepSeek-R1 are nearly the same.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair of Vera Rubin and GB300", "code_prompt_hide": "Hide every pair of Vera Rubin and GB300"}
-from claimcheck.analysis.gains import new_chip
+from claimcheck.analysis.results import one_row_a_run, throughputs
 
-SIDES = {"row_id_new": "row_id_after", "row_id_old": "row_id_before"}
-couples = new_chip(results.frame, ["NVIDIA Vera Rubin", "NVIDIA VR200"], "NVIDIA GB300", "v6.1", ["v6.0"]).rename(columns=SIDES)
+
+def best_first(chosen):
+    """The rates of a selection, each run once, the best per accelerator first."""
+    return one_row_a_run(throughputs(chosen.frame)).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+
+
+older = best_first(results(product="GB300", round=["v6.0", "v6.1"]))
+couples = best_first(vera_rubin).merge(older, on=["benchmark", "scenario", "unit"], suffixes=("_after", "_before"))
+of_one_size = couples[couples.accelerators_after == couples.accelerators_before]
+best = {"any": couples, "same": of_one_size}
+couples = pd.concat([part.assign(size=size).drop_duplicates(["row_id_after", "round_before"]) for size, part in best.items()])
+couples = couples.assign(ratio=couples.per_accelerator_after / couples.per_accelerator_before)
 compared = Selection(couples, "comparisons of Vera Rubin with GB300")
 table(
     "pairs",
     "Vera Rubin of v6.1 (preview) over the best GB300 (available) per GPU, of any size and of the same number of GPUs",
     compared,
-    "benchmark scenario vera_rubin per_gpu gb300 per_gpu_of_gb300 unit round_old size ratio",
-    headings={"vera_rubin": "Vera Rubin", "per_gpu": "Per GPU", "gb300": "GB300", "per_gpu_of_gb300": "Per GPU of GB300", "round_old": "Round of GB300"},
+    "benchmark scenario vera_rubin per_gpu gb300 per_gpu_of_gb300 unit round_before size ratio",
+    headings={"vera_rubin": "Vera Rubin", "per_gpu": "Per GPU", "gb300": "GB300", "per_gpu_of_gb300": "Per GPU of GB300", "round_before": "Round of GB300"},
     searchable=True,
     vera_rubin=lambda row: row.after.label,
     gb300=lambda row: row.before.label,
@@ -246,7 +256,7 @@ table(
 from claimcheck.analysis.metric import by_newer_harness
 from claimcheck.notebook import value
 
-same_size = compared(round_old="v6.1", size="same", submitter_new="NVIDIA")
+same_size = compared(round_before="v6.1", size="same", submitter_after="NVIDIA")
 qwen3, r1 = same_size(benchmark="qwen3-vl-235b-a22b"), same_size(benchmark="deepseek-r1")
 for scenario in SCENARIOS:
     say(f"rubin.nvidia-qwen3-{scenario.lower()}-v6.1-same", qwen3.one(scenario=scenario).ratio)
@@ -398,7 +408,7 @@ holds("a third longer than the mean answer of the run", abs(in_means - 4 / 3) < 
 # both latencies. The GB300 racks used nearly the whole TPOT limit and half of the TTFT limit.
 
 # %% tags=["hide-input"]
-near = points(round="v6.1", chip=["GB300", "Vera Rubin", "VR200"]).by("chip", "accelerators", "submitter")
+near = points(round="v6.1", chip=["GB300", "Vera Rubin"]).by("chip", "accelerators", "submitter")
 table(
     "limits",
     "DeepSeek-R1 Server in v6.1: load and requests in flight per GPU, and the 99th percentiles of both latencies",
@@ -430,7 +440,7 @@ table(
 # is only shown.
 
 # %% tags=["hide-cell"]
-of_nebius = near.one(chip="VR200")
+of_nebius = near.one(chip="Vera Rubin", submitter="Nebius")
 say("rubin.nebius-gpus", of_nebius.accelerators)
 ttft = value(of_nebius.ttft_p99_ms.value / 1000, "s", of=f"99th percentile of the time to first token, {of_nebius.words}", rows=of_nebius)
 say("rubin.nebius-ttft", ttft, 1)

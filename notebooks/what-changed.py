@@ -137,7 +137,7 @@ from claimcheck.notebook import Selection, comparisons, holds
 until = operating_points.where("up to v6.0", lambda t: t["round"].isin(rounds_until()["inference"]))
 points = Selection(with_latency_limits(until.frame), "closed runs of DeepSeek-R1 and Llama 3.1 405B with latency limits, v5.1 and v6.0")
 split = factors(comparisons(before="v5.1", after="v6.0", repeats=False).frame, points.frame)
-every = Selection(split, "comparisons, v5.1 with v6.0").by("benchmark", "scenario", "accelerator", "-ratio", "row_id_after")
+every = Selection(split, "comparisons, v5.1 with v6.0").by("benchmark", "scenario", "product", "-ratio", "row_id_after")
 pairs = every(benchmark="deepseek-r1", scenario="Server").by("-ratio")
 say("op.readings.n", pairs.count)
 say("op.readings.both-n", pairs.where("in which load and speed rose", lambda t: (t.more_in_flight > 1) & (t.faster_per_request > 1)).count)

@@ -98,7 +98,7 @@ def ends(selection):
 
 def everyone(pair):
     """All closed v6.0 results on as many of the same GPUs."""
-    cell = {name: getattr(pair, name) for name in ("benchmark", "scenario", "accelerator")}
+    cell = {name: getattr(pair, name) for name in ("benchmark", "scenario", "product")}
     return results(round="v6.0", accelerators=pair.accelerators_after, **cell)
 
 

@@ -17,6 +17,7 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis.results import without_target
+from claimcheck.analysis.view import owners, product, share_owner
 from claimcheck.core.printing import half_up, listed
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Break, in_order, inference_rounds, order, read_rounds_register
@@ -84,8 +85,8 @@ def stated(row: Mapping[str, Any], column: str) -> str | None:
     """Text of what the source states of a row of inference_results; None where it states nothing.
 
     ``column`` is one of the table, or one of these, which follow from several: ``family`` and ``target``, a benchmark
-    without its accuracy target and that target (empty where it has one alone); ``program``, which timed the run;
-    ``power``, yes for a power submission.
+    without its accuracy target and that target (empty where it has one alone); ``product``, the accelerator in one
+    spelling; ``program``, which timed the run; ``power``, yes for a power submission.
     """
     if column in ("family", "target"):
         return without_target(str(row["benchmark"]))[column == "target"]
@@ -95,6 +96,8 @@ def stated(row: Mapping[str, Any], column: str) -> str | None:
         return None if pd.isna(row["has_power"]) else "yes" if row["has_power"] else "no"
     if column in RULES["without_chips"] and pd.isna(row["accelerator"]):
         return RULES["without_chips"][column]
+    if column == "product":
+        return product(str(row["accelerator"]), str(row["system"]))
     return None if pd.isna(row[column]) else str(row[column])
 
 
@@ -118,10 +121,12 @@ def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -
         which = "both" if len(missing) == len(rows) else "one" if one_round else "of"
         named = RULES["which"][which].format(round=missing[0]["round"])
         return None, RULES["unstated"].format(what=check.what, which=named)
-    if values[0] != values[1]:
-        each = (what if one_round else f"{what} in {row['round']}" for what, row in zip(values, rows, strict=True))
-        return False, f"{check.differ} ({(' and ' if one_round else ', ').join(each)})"
-    both = f"{values[0]} in both {'results' if one_round else 'rounds'}"
+    each = [what if one_round else f"{what} in {row['round']}" for what, row in zip(values, rows, strict=True)]
+    both = (" and " if one_round else ", ").join(each)
+    if differ(*rows, check.column):
+        return False, f"{check.differ} ({both})"
+    if values[0] == values[1]:
+        both = f"{values[0]} in both {'results' if one_round else 'rounds'}"
     if check.value and values[0] != check.value:
         return False, f"{check.other} ({both})"
     return True, both
@@ -147,9 +152,14 @@ def asked_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
 
 
 def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> bool | None:
-    """Whether two rows differ in what ``stated`` says of a column; None where the source does not say."""
+    """Whether two rows differ in what ``stated`` says of a column; None where the source does not say.
+
+    Submitters differ where they have no owner in common.
+    """
     first, second = stated(before, column), stated(after, column)
-    return None if first is None or second is None else first != second
+    if first is None or second is None:
+        return None
+    return not share_owner(owners(first), owners(second)) if column == "submitter" else first != second
 
 
 def comparable_groups(

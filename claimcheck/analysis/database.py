@@ -1,7 +1,7 @@
 """The tables as a database in memory that only answers questions: SQL over ``data/``, run by DuckDB.
 
 A query sees every table of ``tables.schema`` under its name, small registers as tables (``FACTS``), and the columns
-that ``COLUMNS`` adds. It cannot reach files or the network, nor change a setting.
+of ``analysis.view``. It cannot reach files or the network, nor change a setting.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ import pandas as pd
 
 from claimcheck.analysis.compare import read_compatibility
 from claimcheck.analysis.gains import successive
-from claimcheck.analysis.results import COUNT, FORM, MAKER, TARGET, family
+from claimcheck.analysis.results import family
 from claimcheck.analysis.switches import instances
+from claimcheck.analysis.view import COLUMNS, NAMED_BY, NAMES, names
 from claimcheck.core.bounded import bounded, spent
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError, TableError
@@ -45,37 +46,6 @@ _SETTINGS = {
     "temp_directory": "",
     "autoload_known_extensions": False,
     "autoinstall_known_extensions": False,
-}
-
-
-def _chip(accelerator: str) -> str:
-    """SQL for ``analysis.results.short_accelerator``."""
-    parts = f"list_filter(string_split_regex({accelerator}, '{COUNT}'), lambda part: part <> '')"
-    shortened = f"trim(regexp_replace(regexp_replace(part, '{MAKER}', '', 'g'), '{FORM}', '', 'i'))"
-    models = f"list_transform({parts}, lambda part: coalesce(nullif({shortened}, ''), part))"
-    return f"coalesce(nullif(array_to_string({models}, ' + '), ''), {accelerator})"
-
-
-# Columns that a table has in the database and not in its file, as SQL over those of the file.
-COLUMNS: dict[str, dict[str, str]] = {
-    "inference_results": {
-        "per_accelerator": "case when higher_is_better then value / accelerators end",
-        "family": f"regexp_replace(benchmark, '{TARGET}', '')",
-        "chip": _chip("accelerator"),
-        # What was run: DeepSeek-R1 Server, closed division.
-        "cell": "benchmark || ' ' || scenario || ', ' || division || ' division'",
-        # A run in a few words: NVIDIA on 72 GB300, Server v5.1, result 5.1-0072.
-        "run": "submitter || ' on ' || accelerators || ' ' || chip || ', ' || scenario || ' ' || round || ', result ' "
-        "|| result_id",
-        # Whose it is, with the category where it is not on sale: NVIDIA's 72 Vera Rubin (preview).
-        "whose": "replace(submitter, '_', ' ') || '''s ' || accelerators || ' ' || chip "
-        "|| if(availability <> 'available', ' (' || availability || ')', '')",
-        # The value as it is written: 2,494,310 tokens/s.
-        "printed": "format(if(value >= 100, '{:,.0f}', '{:,.2f}'), value) || ' ' || unit",
-        # Who made a result with what, in a few words: NVIDIA on 72 GB300 (v5.1 available, result 5.1-0072).
-        "named": "submitter || ' on ' || coalesce(accelerators || ' ' || chip, system || ', no accelerator') || ' (' "
-        "|| round || coalesce(' ' || availability, '') || coalesce(', result ' || result_id, '') || ')'",
-    },
 }
 
 
@@ -154,10 +124,15 @@ def _comparable(data: Path) -> pd.DataFrame:
 def _best_gains(data: Path) -> pd.DataFrame:
     pairs = successive(load("inference_results", data), read_compatibility(data).groups, inference_rounds(data))
     columns = [
-        "chip", "vendor", "family", "scenario", "before", "after", "ratio", "new_benchmark", "new_chip",
+        "product", "vendor", "family", "scenario", "before", "after", "ratio", "new_benchmark", "new_chip",
         "row_id_before", "row_id_after",
     ]  # fmt: skip
     return pairs.loc[pairs["rounds_apart"] == 1, columns]
+
+
+def _identities(data: Path) -> pd.DataFrame:
+    results = (load(name, data) for name in COLUMNS)
+    return names(pd.concat([rows[list(NAMED_BY)] for rows in results]))
 
 
 def _engines(data: Path) -> pd.DataFrame:
@@ -197,6 +172,9 @@ FACTS: dict[str, Fact] = {
         _mechanism_limits,
     ),
     "best_gains": Fact("what a chip's best result per accelerator gained from a round to the next", _best_gains),
+    "identities": Fact(
+        "what the names of a result's accelerator, system and submitter mean: product, chip and owners", _identities
+    ),
     "engines": Fact("copies of the model that a result ran as, by the submitted settings", _engines),
 }
 
@@ -254,23 +232,34 @@ def _read(path: Path, name: str) -> str:
 
 def _create(connection: duckdb.DuckDBPyConnection, name: str, source: str) -> None:
     try:
-        connection.execute(f"create table {name} as {select(name, source)}")
+        if name not in COLUMNS:
+            connection.execute(f"create table {name} as from {source}")
+            return
+        connection.execute(f"create temp table as_published as from {source}")
+        frame = connection.execute(f"select distinct {', '.join(NAMED_BY)} from as_published").df()
+        connection.register("identified", names(frame))
+        connection.execute(f"create table {name} as {select(name, 'as_published', 'identified')}")
+        connection.unregister("identified")
+        connection.execute("drop table as_published")
     except duckdb.Error as error:
         raise TableError(f"cannot be read: {message(error)}", where=name) from error
 
 
-def select(name: str, source: str, asked: str | None = None) -> str:
+def select(name: str, source: str, identities: str, asked: str | None = None) -> str:
     """Write the SQL for a table as queries see it, from ``source``: a table, a view or a function on a file.
 
-    Of the further columns it has those that the query ``asked`` names, and those that they are made of.
+    Of the further columns it has those that the query ``asked`` names, and those that they are made of; ``identities``
+    is where the table of that name is.
     """
-    added = COLUMNS.get(name, {})
-    if asked is not None:
-        for column in reversed(added):
-            if not re.search(rf"\b{column}\b", asked):
-                added = {other: sql for other, sql in added.items() if other != column}
-            else:
-                asked += added[column]
+    added, made = {}, asked or ""
+    for column, sql in reversed(COLUMNS.get(name, {}).items()):
+        if asked is None or re.search(rf"\b{column}\b", made):
+            added, made = {column: sql, **added}, made + sql
+    needed = [column for column in NAMES if asked is None or re.search(rf"\b{column}\b", made)]
+    if needed and name in COLUMNS:
+        on = " and ".join(f"result.{column} is not distinct from named.{column}" for column in NAMED_BY)
+        columns = ", ".join(["result.*", *(f"named.{column}" for column in needed)])
+        source = f"(select {columns} from {source} result left join {identities} named on {on})"
     return ",\n  ".join(["select *", *(f"{sql} as {column}" for column, sql in added.items())]) + f"\nfrom {source}"
 
 

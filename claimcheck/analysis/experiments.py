@@ -19,7 +19,8 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.results import one_row_a_run, short_accelerator, throughputs
+from claimcheck.analysis.results import one_row_a_run, throughputs
+from claimcheck.analysis.view import chip
 
 FACTORS = ("load", "routing", "settings", "code", "software", "hardware", "scale")
 AROUND = "around"
@@ -119,7 +120,7 @@ def submissions(
     described = systems.set_index(["round", "division", "submitter", "system"])
     submissions = []
     for row in rows.to_dict("records"):
-        facts = {name: row[name] for name in (*_FACTS, *_RUN)} | {"chip": short_accelerator(str(row["accelerator"]))}
+        facts = {name: row[name] for name in (*_FACTS, *_RUN)} | {"chip": chip(str(row["accelerator"]))}
         owner = (row["round"], row["division"], row["submitter"])
         system = (*owner, row["system"])
         items = _of_result(facts) | _of_settings(by_result[row["row_id"]], facts)

@@ -20,8 +20,8 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis.compare import Compatibility, stated, versions
-from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import family
+from claimcheck.analysis.view import named, on_sale, owners, share_owner
 from claimcheck.data.rounds import in_order, order
 
 RULES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("find.yml").read_text(encoding="utf-8"))
@@ -397,12 +397,8 @@ class Pool:
     def __init__(self, results: pd.DataFrame, listed: Compatibility) -> None:
         rows = results.assign(place=np.arange(len(results)), family=family(results["benchmark"]))
         rows = rows[(rows["division"] == "closed") & (rows["value"].astype(float) > 0)].drop_duplicates(_SAME_RUN)
-        chips = [
-            None if pd.isna(name) else chip_name(str(name), str(system))
-            for name, system in zip(rows["accelerator"], rows["system"], strict=True)
-        ]
         power = [stated(row, "power") or "" for row in rows[["has_power"]].to_dict("records")]
-        self.rows = rows.assign(chip=chips, power=power).reset_index(drop=True)
+        self.rows = named(rows).assign(power=power).reset_index(drop=True)
         self.listed = listed
         self.rounds = in_order(self.rows["round"].unique())
         value, number = self.rows["value"].astype(float).to_numpy(), self.rows["accelerators"].astype(float).to_numpy()
@@ -414,9 +410,12 @@ class Pool:
         self.round = np.array([self.rounds.index(name) for name in self.rows["round"]])
         self.coded = {
             name: pd.factorize(self.rows[name].astype(object).where(self.rows[name].notna(), None))[0]
-            for name in ("chip", "submitter", "system", "platform_vendor", "suite", "benchmark")
+            for name in ("product", "submitter", "system", "platform_vendor", "suite", "benchmark")
         }
-        self.on_sale = self.rows["availability"].eq("available").fillna(False).to_numpy(dtype=bool)
+        # A result whose category is not known is not one that was not on sale.
+        self.not_on_sale = ~on_sale(self.rows).fillna(True).to_numpy(dtype=bool)
+        submitters = self.rows["submitter"].unique()
+        self.share_owner = np.array([[share_owner(owners(a), owners(b)) for b in submitters] for a in submitters])
         cell = [self.rows["family"], self.rows["scenario"], self.rows["unit"]]
         self.cell = pd.factorize(pd.Series(list(zip(*cell, strict=True))))[0]
         self.best = {
@@ -429,8 +428,8 @@ class Pool:
         self._states: dict[tuple[int, int], str] = {}
 
     def _best(self, speed: np.ndarray) -> np.ndarray:
-        """Whether no result of a row's round, benchmark, scenario, chip and kind (power measured or not) is better."""
-        keys = [self.cell, self.round, self.coded["chip"], self.rows["power"].to_numpy()]
+        """Whether no result of a row's round, benchmark, scenario, product and kind (with power or not) is better."""
+        keys = [self.cell, self.round, self.coded["product"], self.rows["power"].to_numpy()]
         return speed == pd.Series(speed).groupby(keys).transform("max").to_numpy()
 
     def names(self) -> Names:
@@ -439,7 +438,7 @@ class Pool:
         values = {
             "benchmark": sorted(set(rows["family"])),
             "scenario": sorted(set(rows["scenario"])),
-            "chip": sorted(set(rows["chip"].dropna())),
+            "chip": sorted(set(rows["product"].dropna())),
             "submitter": sorted({*rows["submitter"], *rows["accelerator_vendor"].dropna()}),
             "round": self.rounds,
             "availability": sorted(set(rows["availability"].dropna())),
@@ -450,8 +449,7 @@ class Pool:
             also["benchmark"][name] = [*also["benchmark"].get(name, ()), benchmark]
         # Companies that submitted together are named by each.
         for name in values["submitter"]:
-            partners = [part for part in name.split("_") if part != name and part in values["submitter"]]
-            also["submitter"][name] = [*also["submitter"].get(name, ()), *partners]
+            also["submitter"][name] = [*also["submitter"].get(name, ()), *owners(name)]
         return Names(values, also)
 
     def state(self, first: int, second: int) -> str:
@@ -499,7 +497,7 @@ class Pool:
             return np.isin(self.number, [float(value) for value in values])
         if category == "submitter":
             return (rows["submitter"].isin(values) | rows["accelerator_vendor"].isin(values)).to_numpy(dtype=bool)
-        return rows[category].isin(values).fillna(False).to_numpy(dtype=bool)
+        return rows["product" if category == "chip" else category].isin(values).fillna(False).to_numpy(dtype=bool)
 
 
 _GROUP = ("benchmark", "suite", "round", "power")
@@ -675,19 +673,21 @@ def _faults(pool: Pool, asked: Asked, figure: Figure, entries: _Entries, places:
     owners = {value for values in asked.names.get("submitter", ()) for value in values}
     owned = pool.rows["submitter"].isin(owners).to_numpy() if owners else np.ones(len(pool.rows), dtype=bool)
     if not figure.of_pairs:
-        return {"availability": ~pool.on_sale[over], "chosen": ~best, "maker": ~owned[over]}
+        return {"availability": pool.not_on_sale[over], "chosen": ~best, "maker": ~owned[over]}
     differ = {name: codes[over] != codes[under] for name, codes in pool.coded.items()}
+    submitters = pool.coded["submitter"]
+    differ["submitter"] = ~pool.share_owner[submitters[over], submitters[under]]
     sizes = np.nan_to_num(pool.number, nan=-1.0)
     size = sizes[over] != sizes[under]
     best &= np.where(total, pool.best["total"][under], pool.best["per"][under])
     compares_chips = len(asked.names.get("chip", ())) > 1
-    without = pool.coded["chip"][over] == -1
+    without = pool.coded["product"][over] == -1
     return {
-        "accelerator": (differ["chip"] | (without & differ["system"])) & (not compares_chips),
+        "accelerator": (differ["product"] | (without & differ["system"])) & (not compares_chips),
         "submitter": differ["submitter"] & ~differ["platform_vendor"],
         "accelerators": size,
         "total": total & size,
-        "availability": ~(pool.on_sale[over] & pool.on_sale[under]),
+        "availability": pool.not_on_sale[over] | pool.not_on_sale[under],
         "rounds": np.abs(pool.round[over] - pool.round[under]) > 1,
         "unsettled": ~entries.settled[places],
         "care": differ["suite"] | differ["benchmark"],

@@ -2,50 +2,26 @@
 
 There are two ways to pair two rounds, and they answer different questions. :func:`successive` takes the best result per
 accelerator of any submitter at any size: what the chip was shown to do. :func:`same_owner` keeps submitter and number
-of accelerators: what the owner of a system gained without buying another. :func:`trace` and :func:`new_chip` follow
-one accelerator into later rounds. MLCommons publishes no results per accelerator: all ratios are derived.
+of accelerators: what the owner of a system gained without buying another. :func:`trace` follows one
+accelerator into later rounds. MLCommons publishes no results per accelerator: all ratios are derived.
 """
 
 from __future__ import annotations
 
-import functools
-import re
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from claimcheck.analysis.results import one_row_a_run, throughputs
+from claimcheck.analysis.results import throughputs
+from claimcheck.analysis.view import MAXQ, named, share_owner
 from claimcheck.data.rounds import inference_rounds
 
 SCENARIOS = ("Server", "Offline")
 
 Comparable = Mapping[str, Sequence[Sequence[str]]]
 
-_SERIES = ["chip", "family", "benchmark", "scenario", "counts", "since", "measured"]
-_SIDE = ["round", "order", "per_accelerator", "submitter", "system", "accelerators", "row_id"]
-
-# Words around the model: makers, marks, and what a name says of the driver or the slot.
-_AROUND = re.compile(
-    r"\((R|TM)\)|[®™]|\[[^]]*\]|\b(NVIDIA|AMD|Intel|Qualcomm|Habana|Instinct|GeForce|Tesla|Virtualized)\b"
-    r"|\bMS-|\bPCIe/HHHL\b|\bAI Accelerator\b|\bGPU$|\(x\d+\)$|\((Ada Lovelace|v6e)\)",
-    re.IGNORECASE,
-)
-# Models sold in several forms or memories: these words tell products apart. Others have one.
-_SEVERAL = re.compile(r"^(GH200|H200|H100|A100|V100S?)\b")
-_FORM = re.compile(r"\b(SXM|PCIe|NVL)\d?\b|\bPCI-?E?\b", re.IGNORECASE)
-_MEMORY = re.compile(r"\b(\d+)\s?GB\b", re.IGNORECASE)
-_SUPERCHIP = re.compile(r"\bGrace\s?Hopper[- ]Superchip\b", re.IGNORECASE)
-_ONE_FORM = re.compile(r"[- ](SXM|PCIe?|NPS1|\d+\s?GB)\b(?!.*\bCap\b).*$", re.IGNORECASE)
-MAXQ = " MaxQ"
-_LIMITED = re.compile(r"max-?q", re.IGNORECASE)
-# The same product under two names.
-_ALSO = {
-    "Gaudi2": "Gaudi 2",
-    "H100-NVL": "H100-NVL-94GB",
-    "TPU v6": "TPU Trillium",
-    "tpu-v3.8": "TPU v3",
-    "VR200": "Vera Rubin",
-}
+_SERIES = ["product", "family", "benchmark", "scenario", "unit", "since", "measured"]
+_SIDE = ["round", "order", "per_accelerator", "submitter", "owners", "system", "accelerators", "row_id"]
 
 
 def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
@@ -59,7 +35,7 @@ def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     on the benchmark: ``rounds_apart`` is 1 where it missed none. Of the accuracy variants of
     a benchmark, which often share a run, the strictest that has a pair.
 
-    Columns: chip, vendor, family, benchmark, scenario, before, after (rounds),
+    Columns: product, vendor, family, benchmark, scenario, before, after (rounds),
     rounds_apart, ratio, per_accelerator, submitter, system, accelerators and row_id with
     _before and _after (per_accelerator in the row's unit), same_submitter, same_number,
     same_system (name), new_benchmark, new_chip (``before`` was its first round),
@@ -72,15 +48,16 @@ def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
 
 
 def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
-    """Growth for submitters that kept their hardware: one row per submitter, chip, number, cell and pair of rounds.
+    """Growth for owners that kept their hardware: one row per owner, product, number, cell and pair of rounds.
 
-    As ``successive``, but both results are of one submitter on one number of the same chip.
-    Where the submitter kept a system's name, that system is compared with itself, one row
+    As ``successive``, but both results have an owner in common, on one number of the same product.
+    Where the owner kept a system's name, that system is compared with itself, one row
     each; where it renamed all of them, its best with its best (``same_system`` False: it may
-    be another server). Same columns.
+    be another server). A pair that several owners share is one row. Same columns.
     """
-    series = [*_SERIES, "submitter", "accelerators"]
-    best = _best(_rates(results, comparable, rounds), [*series, "system"])
+    series = [*_SERIES, "owner", "accelerators"]
+    rates = _rates(results, comparable, rounds)
+    best = _best(rates.assign(owner=rates["owners"]).explode("owner"), [*series, "system"])
     turns = best[[*series, "order"]].drop_duplicates().sort_values("order", kind="stable")
     turns = turns.assign(order_before=turns.groupby(series)["order"].shift(1)).dropna(subset="order_before")
     side = [c for c in _SIDE if c not in series]
@@ -97,7 +74,8 @@ def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     )
     fastest = fastest[renamed.reindex(fastest.index)].drop_duplicates(turn)
     chosen = pd.concat([both[kept], fastest], ignore_index=True)
-    owned = {f"{c}_{when}": chosen[c] for c in ("submitter", "accelerators") for when in ("before", "after")}
+    chosen = chosen.drop_duplicates(["row_id_before", "row_id_after"])
+    owned = {f"accelerators_{when}": chosen["accelerators"] for when in ("before", "after")}
     owner = ["submitter_after", "accelerators_after", "system_after", "system_before"]
     return _pairs(chosen.assign(**owned), owner)
 
@@ -106,14 +84,14 @@ def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[st
     """Growth by a maker's new chip: its best result per accelerator over the maker's best of the round before.
 
     One row per maker, cell and pair of its successive rounds in which the maker's best result, of any submitter and
-    system size, is on a chip in its first round (any benchmark). ``chip`` is the new one. Columns as ``successive``.
+    system size, is on a chip in its first round (any benchmark). ``product`` is the new one. Columns as ``successive``.
     """
-    series = [name for name in _SERIES if name != "chip"]
+    series = [name for name in _SERIES if name != "product"]
     series.append("platform_vendor")
     best = _best(_rates(results, comparable, rounds), series)
     before = best.groupby(series)[_SIDE].shift(1).add_suffix("_before")
     both = pd.concat([best.rename(columns={c: f"{c}_after" for c in _SIDE}), before], axis=1)
-    new = both["chip_first"] == both["order_after"]
+    new = both["product_first"] == both["order_after"]
     return _pairs(both[new & both["round_before"].notna()], ["platform_vendor"])
 
 
@@ -122,7 +100,7 @@ def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
 
     As ``successive``; of a benchmark's accuracy variants, the strictest that the chip has
     in the group of comparable rounds. ``relative`` is 1 in the first round of a series,
-    which ``first`` names. Columns: chip, vendor, family, benchmark, scenario, first, round,
+    which ``first`` names. Columns: product, vendor, family, benchmark, scenario, first, round,
     relative, per_accelerator, submitter, system, accelerators, row_id, metric_changed
     (since the first round).
     """
@@ -136,8 +114,8 @@ def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
         metric_changed=_metric_changed(best, first["order"], best["order"]),
     )
     columns = [
-        "chip", "platform_vendor", "family", "benchmark", "scenario", "first", "round", "relative", "per_accelerator",
-        "submitter", "system", "accelerators", "row_id", "metric_changed",
+        "product", "platform_vendor", "family", "benchmark", "scenario", "first", "round", "relative",
+        "per_accelerator", "submitter", "system", "accelerators", "row_id", "metric_changed",
     ]  # fmt: skip
     return best[columns].rename(columns={"platform_vendor": "vendor"}).reset_index(drop=True)
 
@@ -158,73 +136,29 @@ def how_often(pairs: pd.DataFrame, ratio: float) -> pd.DataFrame:
     return counts.reset_index()
 
 
-@functools.cache
-def chip_name(accelerator: str, system: str = "") -> str:
-    """Name of the product in ``accelerator``, in one spelling for all rounds and submitters.
-
-    Makers' words go. Form factor and memory stay where the model is sold in several
-    (A100, H100, H200, GH200, V100): an H100-SXM-80GB is no H100-PCIe-80GB. Memory that the
-    name leaves out is taken from the ``system``'s name, or else not guessed: ``A100-PCIe``
-    stands alone. Slices (MIG, vGPU), power caps and cooling (CTS) stay, and ``MaxQ``, which a
-    system's name says of a run at limited power, is added: neither is software. A name that
-    lists several accelerators is returned as it is.
-    """
-    if re.search(r"\s\+\s|\sand\s|,|:", accelerator):
-        return accelerator
-    name = " ".join(_AROUND.sub(" ", accelerator.replace("_", "-")).split()).strip(" -")
-    name = re.sub(r"^-|\s-", " ", name).strip() or accelerator
-    name = _several(name, system) if _SEVERAL.match(name) else _ONE_FORM.sub("", name).strip(" -")
-    return _ALSO.get(name, name) + (MAXQ if limited_power(system) else "")
-
-
-def limited_power(system: str) -> bool:
-    """Whether a system's name says that it was run at limited power (MaxQ)."""
-    return bool(_LIMITED.search(system))
-
-
-def _several(name: str, system: str) -> str:
-    """``A100 SXM4 80 GB CTS`` -> ``A100-SXM-80GB CTS``: model, form and memory in one order, then the rest."""
-    model = _SEVERAL.match(name)[1]
-    head, slice_, tail = name.partition(" (")
-    rest = _SUPERCHIP.sub(" ", head[len(model) :])
-    form = _FORM.search(rest)
-    memory = _MEMORY.search(rest) or re.search(rf"{model}[-_A-Z0-9]*?[-_](\d+)GB", system, re.IGNORECASE)
-    parts = [model]
-    if form:
-        word = form[0].upper()
-        parts.append("PCIe" if word.startswith("PCI") else word.rstrip("0123456789"))
-    if memory:
-        parts.append(f"{memory[1]}GB")
-    words = " ".join(_MEMORY.sub(" ", _FORM.sub(" ", rest)).replace("-", " ").split())
-    return " ".join(filter(None, ["-".join(parts), words])) + slice_ + tail
-
-
 def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
-    """Rates in comparable rounds, with ``chip``, ``order`` of the round, ``counts``, ``since`` and ``completed_since``.
+    """Rates in comparable rounds, with ``product``, ``order`` of the round, ``since`` and ``completed_since``.
 
-    ``since`` is the first round of the group of comparable rounds; ``counts`` what the unit
-    counts: a result in tokens is not one in samples, whatever the register says;
-    ``completed_since`` the place of the first round whose logs give a Server result in
+    ``since`` is the first round of the group of comparable rounds; ``completed_since`` the place of the first round
+    whose logs give a Server result in
     samples as the rate completed: earlier ones give the rate scheduled.
     """
     rounds = inference_rounds() if rounds is None else rounds
-    rows = throughputs(results)
+    rows = named(throughputs(results))
     rows = rows[rows["scenario"].isin(SCENARIOS) & rows["round"].isin(rounds) & rows["accelerator"].notna()]
     since = {(b, r): group[0] for b, groups in comparable.items() for group in groups for r in group}
     rows = rows.assign(
         since=[since.get(key) for key in zip(rows["benchmark"], rows["round"], strict=True)],
-        chip=[chip_name(*names) for names in zip(rows["accelerator"], rows["system"], strict=True)],
-        counts=(rows["unit"] == "tokens/s").map({True: "tokens", False: "samples"}),
         order=rows["round"].map({r: i for i, r in enumerate(rounds)}).astype(int),
         accelerators=rows["accelerators"].astype(int),
     )
     completed = rows["log_note"].str.contains("completed_samples", na=False)
     rows = rows.assign(completed_since=rows["order"].where(completed & (rows["scenario"] == "Server")).min())
-    # A chip is new in the first round that shows it at all; a benchmark in the first of its group.
-    model = rows["chip"].str.removesuffix(MAXQ)
-    rows = rows.assign(chip_first=rows.groupby(model)["order"].transform("min"))
+    # A product is new in the first round that shows it at all; a benchmark in the first of its group.
+    model = rows["product"].str.removesuffix(MAXQ)
+    rows = rows.assign(product_first=rows.groupby(model)["order"].transform("min"))
     rows = rows[rows["since"].notna()]
-    cell = ["family", "scenario", "counts", "since"]
+    cell = ["family", "scenario", "unit", "since"]
     return rows.assign(benchmark_first=rows.groupby(cell)["order"].transform("min"))
 
 
@@ -237,27 +171,27 @@ def _best(rows: pd.DataFrame, series: list[str]) -> pd.DataFrame:
 def _pairs(both: pd.DataFrame, owner: Sequence[str] = ()) -> pd.DataFrame:
     """Rows with the two sides' columns (_before, _after) as the table that ``successive`` describes.
 
-    Of the accuracy variants, one row per chip, family, scenario, round and ``owner`` stays.
+    Of the accuracy variants, one row per product, family, scenario, round and ``owner`` stays.
     """
     both = both.assign(
         ratio=both["per_accelerator_after"] / both["per_accelerator_before"],
         rounds_apart=(both["order_after"] - both["order_before"]).astype(int),
         new_benchmark=both["order_before"] == both["benchmark_first"],
-        new_chip=both["order_before"] == both["chip_first"],
+        new_chip=both["order_before"] == both["product_first"],
         metric_changed=_metric_changed(both, both["order_before"], both["order_after"]),
-        same_submitter=both["submitter_before"] == both["submitter_after"],
+        same_submitter=list(map(share_owner, both["owners_before"], both["owners_after"])),
         same_number=both["accelerators_before"] == both["accelerators_after"],
         accelerators_before=both["accelerators_before"].astype(int),
     )
     both = both.assign(same_system=both["same_submitter"] & (both["system_before"] == both["system_after"]))
     both = both.sort_values(["benchmark", "row_id_after"], ascending=[False, True], kind="stable")
     # 99.9 sorts after 99, so the strictest variant comes first and stays.
-    both = both.drop_duplicates(["chip", "family", "scenario", "measured", "round_after", *owner]).rename(
+    both = both.drop_duplicates(["product", "family", "scenario", "measured", "round_after", *owner]).rename(
         columns={"platform_vendor": "vendor", "round_before": "before", "round_after": "after"}
     )
     sides = ["per_accelerator", "submitter", "system", "accelerators", "row_id"]
     columns = [
-        "chip", "vendor", "family", "benchmark", "scenario", "before", "after", "rounds_apart", "ratio",
+        "product", "vendor", "family", "benchmark", "scenario", "before", "after", "rounds_apart", "ratio",
         *(f"{c}_{when}" for c in sides for when in ("before", "after")),
         "same_submitter", "same_number", "same_system", "new_benchmark", "new_chip", "metric_changed",
     ]  # fmt: skip
@@ -270,24 +204,21 @@ def _metric_changed(rows: pd.DataFrame, before: pd.Series, after: pd.Series) -> 
     ``before`` and ``after`` are the rounds' places. A rate of tokens was always of those completed.
     """
     straddles = (before < rows["completed_since"]) & (after >= rows["completed_since"])
-    return straddles & (rows["scenario"] == "Server") & (rows["counts"] == "samples")
-
-
-CELL = ("benchmark", "scenario", "unit")
+    return straddles & (rows["scenario"] == "Server") & (rows["unit"] != "tokens/s")
 
 
 TRACE = ("scenario", "submitter", "accelerators", "measured")
 
 
-def trace(results: pd.DataFrame, benchmark: str, accelerator: str, rounds: Sequence[str]) -> pd.DataFrame:
-    """Best closed result of each submitter on one accelerator, at each size and in each of ``rounds``.
+def trace(results: pd.DataFrame, benchmark: str, product: str, rounds: Sequence[str]) -> pd.DataFrame:
+    """Best closed result of each submitter on one product, at each size and in each of ``rounds``.
 
     Rates only. One row per scenario, submitter, number of accelerators, kind (``measured``) and round; columns of
     ``analysis.results.throughputs``, with ``step``: per_accelerator over the same series' last earlier round
     (NaN in its first), and ``series_rounds``: how many of the rounds the series has.
     """
-    rows = throughputs(results)
-    rows = rows[(rows["benchmark"] == benchmark) & (rows["accelerator"] == accelerator).fillna(False)]
+    rows = named(throughputs(results))
+    rows = rows[(rows["benchmark"] == benchmark) & (rows["product"] == product).fillna(False)]
     rows = _best_of_each(rows[rows["round"].isin(rounds)], TRACE, rounds)
     return rows.assign(series_rounds=rows.groupby(list(TRACE))["step"].transform("size"))
 
@@ -298,42 +229,3 @@ def _best_of_each(rows: pd.DataFrame, series: Sequence[str], rounds: Sequence[st
     best = best.assign(_place=best["round"].map(list(rounds).index))
     best = best.sort_values([*series, "_place"], ignore_index=True).drop(columns="_place")
     return best.assign(step=best["per_accelerator"] / best.groupby(list(series))["per_accelerator"].shift(1))
-
-
-def new_chip(
-    results: pd.DataFrame, chips: Sequence[str], against: str, round_: str, before: Sequence[str] = ()
-) -> pd.DataFrame:
-    """Results on a new accelerator (under any of its names ``chips``) next to the best on an older one.
-
-    Closed division, rates only, per accelerator.
-
-    One row for each result on ``chips`` in ``round_`` and each of the rounds ``round_`` and ``before`` in which
-    ``against`` has a result of its benchmark and scenario, at any size and at the same number of accelerators
-    (``size``: any, same). Columns: benchmark, scenario, unit, ``new`` and ``old`` (results per accelerator),
-    ``ratio``, and for both sides round, submitter, system, accelerators, availability, value, row_id (``_new``,
-    ``_old``). Accuracy variants that publish one run count once.
-    """
-    rows = one_row_a_run(throughputs(results)).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
-    pairs = []
-    for _, new in rows[rows["accelerator"].isin(chips) & (rows["round"] == round_)].iterrows():
-        kind = [*CELL, "measured"]
-        cell = rows[(rows[kind] == new[kind]).all(axis=1) & (rows["accelerator"] == against)]
-        for earlier in (round_, *before):
-            old = cell[cell["round"] == earlier]
-            for size, candidates in (("any", old), ("same", old[old["accelerators"] == new["accelerators"]])):
-                if len(candidates):
-                    pairs.append(_beside(new, candidates.iloc[0], size))
-    columns = [*CELL, "size", "new", "old", "ratio", *(f"{c}_{side}" for side in ("new", "old") for c in _RESULT)]
-    return pd.DataFrame(pairs, columns=columns)
-
-
-_RESULT = ("round", "submitter", "system", "accelerator", "accelerators", "availability", "value", "row_id")
-
-
-def _beside(new: pd.Series, old: pd.Series, size: str) -> dict[str, object]:
-    row: dict[str, object] = {name: new[name] for name in CELL}
-    row |= {"size": size, "new": new["per_accelerator"], "old": old["per_accelerator"]}
-    row["ratio"] = new["per_accelerator"] / old["per_accelerator"]
-    for side, source in (("new", new), ("old", old)):
-        row |= {f"{name}_{side}": source[name] for name in _RESULT}
-    return row

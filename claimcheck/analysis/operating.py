@@ -12,7 +12,8 @@ from collections.abc import Collection
 import pandas as pd
 
 from claimcheck.analysis.metric import DENOMINATORS, LIMITED, rates_of_runs
-from claimcheck.analysis.results import family, short_accelerator
+from claimcheck.analysis.results import family
+from claimcheck.analysis.view import chip
 
 BENCHMARKS = ("deepseek-r1", "llama3.1-405b")
 # A run whose 99th percentile reaches this share of a limit is called "at" it; ``binding`` takes another.
@@ -45,7 +46,7 @@ def operating_points(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     points = points.assign(**{name: points[name] * inferred for name in DENOMINATORS})
     used = {f"{what}_used": points[f"{what}_p99_ms"] / points[f"{what}_limit_ms"] for what in ("ttft", "tpot")}
     points = points.assign(
-        chip=points["accelerator"].map(lambda name: short_accelerator(str(name)), na_action="ignore"),
+        chip=points["accelerator"].map(chip, na_action="ignore"),
         family=family(points["benchmark"]),
         per_accelerator=value / number,
         offered_per_accelerator=points["offered_rate"] / number,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
 from claimcheck.analysis.results import family
+from claimcheck.analysis.view import folded
 from claimcheck.data.rounds import order
 
 
@@ -28,11 +28,11 @@ def participation(
     """
     rows = results if division is None else results[results["division"] == division]
     rows = by_organisation(rows.sort_values("row_id"), organisations or {})
-    rows = rows.assign(folded=rows["organisation"].map(_folded))
+    rows = rows.assign(folded=rows["organisation"].map(folded))
     rows = rows.drop_duplicates(["round", "platform_vendor", "folded"]).sort_values("folded", kind="stable")
     counts = []
     for (round_, vendor), group in rows.groupby(["round", "platform_vendor"]):
-        partners = group[group["folded"] != _folded(vendor)]
+        partners = group[group["folded"] != folded(vendor)]
         names = list(partners["organisation"])
         counts.append((round_, vendor, len(group), len(names), ", ".join(names), tuple(partners["row_id"])))
     return pd.DataFrame(counts, columns=["round", "vendor", "submitters", "partners", "names", "row_ids"])
@@ -53,13 +53,13 @@ def match_partners(listed: Iterable[str], submitters: Iterable[str], aliases: Ma
     Raises ValueError when a name is listed twice, or one submitter matches two listed names.
     """
     listed, left = list(listed), sorted(set(submitters))
-    if len(set(map(_folded, listed))) < len(listed):
+    if len(set(map(folded, listed))) < len(listed):
         raise ValueError(f"a name stands in the list twice: {', '.join(listed)}")
     rows: list[tuple[str | None, str | None, str]] = []
     taken: dict[str, str] = {}
     for name in listed:
-        spellings = {_folded(name), _folded(aliases.get(name, name))}
-        matches = [s for s in left if _folded(s) in spellings]
+        spellings = {folded(name), folded(aliases.get(name, name))}
+        matches = [s for s in left if folded(s) in spellings]
         for match in matches:
             if match in taken:
                 raise ValueError(f"{match} is both {taken[match]} and {name} of the list")
@@ -68,7 +68,7 @@ def match_partners(listed: Iterable[str], submitters: Iterable[str], aliases: Ma
         if not matches:
             rows.append((name, None, "list only"))
     rows += [(None, s, "table only") for s in left if s not in taken]
-    rows.sort(key=lambda row: _folded(row[0] or row[1] or ""))
+    rows.sort(key=lambda row: folded(row[0] or row[1] or ""))
     return pd.DataFrame(rows, columns=["listed", "submitter", "found"])
 
 
@@ -113,7 +113,3 @@ def ranked(rows: pd.DataFrame) -> pd.DataFrame:
     value = rows["value"].astype(float)
     placed = value.where(~rows["higher_is_better"].astype(bool), -value)
     return rows.assign(_order=placed).sort_values(["_order", "row_id"], kind="stable").drop(columns="_order")
-
-
-def _folded(name: str) -> str:
-    return re.sub(r"[\W_]", "", name.casefold())

@@ -15,19 +15,11 @@ from claimcheck.data.names import read_benchmarks
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.training import read_rules
 
+# Units of rates. Only results of one unit are divided by each other: tokens never by samples or queries.
 THROUGHPUT_UNITS = ("tokens/s", "samples/s", "queries/s")
-
-# Makers' words around the model in a published accelerator name.
-MAKER = r"(?i)\b(NVIDIA|AMD|Intel(\(R\))?|Instinct|GeForce|Virtualized|MS-)\s*"
-_MAKER = re.compile(MAKER)
 # The accuracy target at the end of a benchmark's name.
 TARGET = r"-(9[59](?:\.9)?)$"
 _TARGET = re.compile(TARGET)
-FORM = r"[-\s]+(SXM|PCIe|NVL|\d+\s?GB|Blackwell Server Edition|Grace Hopper|HBM).*$"
-_FORM = re.compile(FORM, re.IGNORECASE)
-# What stands after or between the accelerators of a mixed system: A (x32), B (x16); A (x8) and B (x8); A + B.
-COUNT = r"\s*\(x[\dx ]+\)\s*(?:,|and)?\s*|\s+\+\s+"
-_COUNT = re.compile(COUNT)
 
 
 def throughputs(results: pd.DataFrame) -> pd.DataFrame:
@@ -139,18 +131,3 @@ def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:
     ordered = rows[["row_id", "round", "log_blob"]].sort_values("row_id")
     twice = ordered["log_blob"].notna() & ordered.duplicated(["round", "log_blob"])
     return rows[~twice.reindex(rows.index)]
-
-
-def short_accelerator(name: str) -> str:
-    """Shorten a name to the model, without maker, form factor and memory: ``NVIDIA B200-SXM-180GB`` to ``B200``.
-
-    A mixed system has all of its models: ``H200 + MI350X``.
-    """
-    return " + ".join(models(name)) or name
-
-
-@functools.lru_cache(maxsize=4096)
-def models(name: str) -> tuple[str, ...]:
-    """The models in an accelerator's published name: one, or the several of a mixed system."""
-    shortened = (_FORM.sub("", _MAKER.sub("", part)).strip() or part for part in _COUNT.split(name) if part)
-    return tuple(dict.fromkeys(shortened))

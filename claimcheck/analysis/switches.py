@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from claimcheck.analysis.results import short_accelerator
+from claimcheck.analysis.view import chip
 from claimcheck.data.mechanisms import Mechanism, Mechanisms
 from claimcheck.data.schema import allowed
 
@@ -88,7 +88,7 @@ def listed_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
         & results["benchmark"].isin(register.experts)
         & results["accelerator"].notna()
     ]
-    rows = rows.assign(chip=rows["accelerator"].map(lambda a: short_accelerator(str(a))))
+    rows = rows.assign(chip=rows["accelerator"].map(chip))
     return rows.sort_values(["benchmark", "scenario", "round", "submitter", "accelerators"], ignore_index=True)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.results import short_accelerator, title
+from claimcheck.analysis import view
+from claimcheck.analysis.results import title
 from claimcheck.analysis.wins.definitions import CHOICES, in_words
 from claimcheck.claims.verdict.evidence import with_links
 from claimcheck.core.documents import nearest
@@ -103,8 +104,10 @@ class Row:
     @property
     def whose(self) -> str:
         """Whose gain a comparison is: NVIDIA, another submitter, or two submitters."""
-        names = {self._column("submitter_before"), self._column("submitter_after")}
-        return "two submitters" if len(names) > 1 else "NVIDIA" if names == {"NVIDIA"} else "another submitter"
+        names = [self._column("submitter_before"), self._column("submitter_after")]
+        if not view.share_owner(*map(view.owners, names)):
+            return "two submitters"
+        return "NVIDIA" if set(names) == {"NVIDIA"} else "another submitter"
 
     @property
     def label(self) -> str:
@@ -320,12 +323,12 @@ def pairs(before: Selection, after: Selection) -> Selection:
     """Every pair of a result of ``before`` and one of ``after``, highest ratio per accelerator first."""
     sides = (side.frame.add_suffix(f"_{name}") for name, side in (("before", before), ("after", after)))
     frame = next(sides).merge(next(sides), how="cross")
-    available = (frame["availability_before"] == "available") & (frame["availability_after"] == "available")
+    owned = zip(frame["owners_before"], frame["owners_after"], strict=True)
     frame = frame.assign(
         ratio=frame["per_accelerator_after"] / frame["per_accelerator_before"],
-        same_submitter=frame["submitter_before"] == frame["submitter_after"],
+        same_submitter=[view.share_owner(*owners) for owners in owned],
         same_number=frame["accelerators_before"] == frame["accelerators_after"],
-        both_available=available.fillna(False),
+        both_available=frame["on_sale_before"] & frame["on_sale_after"],
         **{name: frame[f"{name}_after"] for name in ("benchmark", "scenario", "chip")},
     ).sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
     return Selection(frame, f"pairs of {after.words} over {before.words}")
@@ -335,17 +338,17 @@ def pairs(before: Selection, after: Selection) -> Selection:
 def table_of(name: str) -> Selection:
     """A whole table of ``data/`` as a selection, with what notebooks add to every result.
 
-    Results have ``chip``, ``per_accelerator`` and the addresses of their sources; runs of LoadGen the ``row_id`` of the
-    result that they are of. Raises ClaimcheckError for an unknown table.
+    Results have the columns of ``analysis.view`` that name and judge them, ``per_accelerator`` and the addresses of
+    their sources; runs of LoadGen the ``row_id`` of the result that they are of. Raises ClaimcheckError for an unknown
+    table.
     """
     if name not in TABLES:
         near = nearest(name, TABLES)
         raise ClaimcheckError(f"there is no table {name!r}", fix=f"did you mean {' or '.join(near)}?" if near else None)
     frame = tables.load(name)
     if name == "inference_results":
-        chips = {a: short_accelerator(a) for a in frame["accelerator"].dropna().unique()}
-        frame = frame.assign(
-            chip=frame["accelerator"].map(chips), per_accelerator=frame["value"] / frame["accelerators"]
+        frame = view.named(frame).assign(
+            on_sale=view.on_sale(frame), per_accelerator=frame["value"] / frame["accelerators"]
         )
     elif name == "loadgen_runs":
         results = tables.load("inference_results").dropna(subset=["run_id"]).drop_duplicates("run_id")

@@ -163,6 +163,8 @@ interface CompareRules {
   listed: Record<string, Record<string, string[]>>;
   breaks: Record<string, { round: string; why: string }>;
   imposed_key: string[];
+  /** What is between the owners of a result. */
+  between: string;
   /** Ratios that differ by less than this share count as one. */
   near: number;
   retrieved: Record<string, string>;
@@ -215,6 +217,7 @@ interface Judgement {
   compare(one: number, two: number): Comparison;
   comparable(one: number, two: number): boolean;
   differ(name: string, a: number, b: number): boolean | null;
+  shareOwner(a: number, b: number): boolean;
   inWords(row: number): string;
   divisible(row: number): boolean;
   perAccelerator(row: number): number;

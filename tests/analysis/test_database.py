@@ -7,7 +7,7 @@ import re
 import pytest
 
 from claimcheck.analysis.database import ask, ask_bounded, connect, tables_in
-from claimcheck.analysis.results import short_accelerator
+from claimcheck.analysis.view import named, on_sale
 from claimcheck.core.bounded import spent
 from claimcheck.core.errors import QueryError
 from claimcheck.data.tables import load
@@ -65,8 +65,14 @@ def test_query_that_does_more_than_read_is_refused_and_the_next_one_works(sql, d
 
 def test_table_has_the_rows_and_types_of_the_schema_and_its_further_columns(database):
     results = load("inference_results")
-    names = {row[0]: row[1] for row in ask(database, "select distinct accelerator, chip from inference_results").rows}
-    assert all(chip == short_accelerator(name) for name, chip in names.items() if name)
+    rows = ask(database, "select row_id, product, chip, owners, on_sale from inference_results").rows
+    known = named(results).assign(on_sale=on_sale(results))[["row_id", "product", "chip", "owners", "on_sale"]]
+    assert rows == list(
+        known.astype(object)
+        .where(known.notna(), None)
+        .assign(owners=known["owners"].map(list))
+        .itertuples(index=False, name=None)
+    )
     found = ask(database, "select sum(value), count(accelerators), count(distinct row_id) from inference_results")
     assert found.rows[0] == pytest.approx((results["value"].sum(), results["accelerators"].count(), len(results)))
 

@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.compare import comparable_groups
-from claimcheck.analysis.gains import chip_name, successive
+from claimcheck.analysis.gains import successive
+from claimcheck.analysis.view import product
 from claimcheck.data.tables import load
 from tests.making import results
 
@@ -71,5 +72,5 @@ def real() -> pd.DataFrame:
 
 def test_a_chip_has_one_maker(real) -> None:
     rows = real[real["accelerator"].notna()]
-    names = [chip_name(a) for a in rows["accelerator"]]
+    names = [product(a) for a in rows["accelerator"]]
     assert rows.groupby(names)["accelerator_vendor"].nunique().max() == 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from claimcheck.analysis.results import one_row_a_run, short_accelerator
+from claimcheck.analysis.results import one_row_a_run
+from claimcheck.analysis.view import chip
 from claimcheck.core.printing import formatted, half_up, rounds_to
 from tests.making import results
 
@@ -66,4 +67,4 @@ def test_a_run_under_two_accuracy_targets_counts_once_in_the_callers_order() -> 
     ],
 )
 def test_mixed_system_has_all_of_its_models_and_a_maker_in_any_spelling_none(name: str, model: str) -> None:
-    assert short_accelerator(name) == model
+    assert chip(name) == model

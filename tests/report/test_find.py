@@ -73,7 +73,7 @@ def drawn(tables: Tables) -> Iterator[str]:
             ]
         )
         number = f"{figure:,.{rng.choice((0, 0, 1, 2))}f}"
-        chip = "Xeon" if pd.isna(row["chip"]) else row["chip"]
+        chip = "Xeon" if pd.isna(row["product"]) else row["product"]
         benchmark = rng.choice([row["benchmark"], row["family"], str(row["family"]).upper()])
         words = [
             benchmark,

@@ -152,7 +152,7 @@ def _gains(quantity: str, pairs: pd.DataFrame, comparable: Mapping[str, Sequence
         quantity=quantity,
         round=pairs["after"],
         group=[AGES[min(n, len(AGES) - 1)] for n in ages],
-        cell=who + pairs["chip"] + ", " + pairs["benchmark"] + " " + pairs["scenario"],
+        cell=who + pairs["product"] + ", " + pairs["benchmark"] + " " + pairs["scenario"],
         change=np.log(pairs["ratio"].astype(float)),
         before=pairs["per_accelerator_before"],
         after=pairs["per_accelerator_after"],

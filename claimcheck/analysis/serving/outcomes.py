@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.serving.fit import DIGITS, Case, cases, fit, simulate_case
 from claimcheck.analysis.serving.simulate import (
     Deployment,
@@ -25,6 +24,7 @@ from claimcheck.analysis.serving.simulate import (
     steady_state,
     whole_run,
 )
+from claimcheck.analysis.view import chip
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.serving import Model, read_model
@@ -56,7 +56,7 @@ class Inputs:
 
 def _is(case: Case, of: dict[str, object]) -> bool:
     names = {"round": case.round, "submitter": case.submitter, "accelerators": case.accelerators}
-    same_chip = case.chip == short_accelerator(str(of["accelerator"]))
+    same_chip = case.chip == chip(str(of["accelerator"]))
     return same_chip and all(names.get(key, value) == value for key, value in of.items())
 
 
@@ -347,7 +347,7 @@ def errors(predictions: pd.DataFrame, results: pd.DataFrame, model: Model) -> pd
         name=[model.groups[key].name for key in wide["group"]],
         round=runs["round"].to_numpy(),
         submitter=runs["submitter"].to_numpy(),
-        chip=[short_accelerator(str(name)) for name in runs["accelerator"]],
+        chip=runs["accelerator"].map(chip).to_numpy(),
         accelerators=runs["accelerators"].astype(int).to_numpy(),
         same_chip=[a == model.groups[g].fit_on for a, g in zip(runs["accelerator"], wide["group"], strict=True)],
         step_factor=paces.loc[at].to_numpy(),

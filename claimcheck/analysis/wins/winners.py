@@ -5,7 +5,6 @@ A cell is a round, division, suite, benchmark and scenario of one MLPerf program
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.results import family
+from claimcheck.analysis.view import owners, share_owner
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import rounds_until
 
@@ -160,7 +160,7 @@ def sides(rows: pd.DataFrame, who: str) -> pd.Series:
         mine = rows["vendor"] == "NVIDIA"
     else:
         names = rows["submitter"].astype("category").cat
-        member = np.array(["NVIDIA" in re.split(r"\s*[+/]\s*", name) for name in names.categories], dtype=bool)
+        member = np.array([share_owner(owners(name), owners("NVIDIA")) for name in names.categories], dtype=bool)
         mine = pd.Series(member[names.codes.to_numpy()], index=rows.index)
         if who == "own":
             mine &= rows["vendor"] == "NVIDIA"

@@ -13,7 +13,6 @@ import yaml
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis.cost import cost_per_million_tokens, saving
-from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import per_accelerator
 from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
@@ -194,9 +193,8 @@ def claim_of(before: Mapping[str, Any], after: Mapping[str, Any], ratio: judgeme
 
 def result_in_words(row: Mapping[str, Any]) -> str:
     """Submitter, accelerators and round: Nebius on 8 GB300 (v6.0)."""
-    alone = pd.isna(row["accelerator"])
-    chip = RULES["without_chips"]["accelerator"] if alone else chip_name(str(row["accelerator"]), str(row["system"]))
     number = "" if pd.isna(row["accelerators"]) else f"{int(row['accelerators'])} "
+    chip = judgement.stated(row, "product")
     return RULES["result"].format(submitter=row["submitter"], number=number, chip=chip, round=row["round"])
 
 
@@ -324,7 +322,7 @@ def report(comparison: Compared, prices: Sequence[float] | None = None) -> Itera
         if per:
             thing = str(comparison.after["unit"]).removesuffix("/s")
             yield from wrapped(RULES["same_cost"].format(thing=thing, ratio=times, before="A", after="B"))
-            if judgement.differ(*pair, "accelerator") is False:
+            if judgement.differ(*pair, "product") is False:
                 yield f"saving at one price per accelerator-hour: {formatted(saving(per), '.1%')}"
         if prices and per and comparison.after["unit"] == "tokens/s":
             rates = map(per_accelerator, pair)

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 import pandas as pd
 
 from claimcheck.analysis import find as search
-from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import title
 from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.view import product
 from claimcheck.claims.texts.compare import result_in_words
 from claimcheck.claims.texts.footnote import footnote
 from claimcheck.claims.texts.printing import wrapped
@@ -116,7 +116,7 @@ def _stated(row: pd.Series, category: str) -> str:
     if pd.isna(value):
         return RULES["not_stated" if category == "availability" else "none"]
     if category == "chip":
-        return chip_name(str(value), str(row["system"]))
+        return product(str(value), str(row["system"]))
     if category == "benchmark":
         return title(str(value))
     return str(int(value)) if category == "accelerators" else str(value)

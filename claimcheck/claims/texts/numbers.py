@@ -11,7 +11,8 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.records import ranked
-from claimcheck.analysis.results import per_accelerator, short_accelerator
+from claimcheck.analysis.results import per_accelerator
+from claimcheck.analysis.view import chip
 from claimcheck.claims.register.articles import texts_of
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.verdict.result import VERDICTS, ClaimResult
@@ -125,7 +126,7 @@ def _of_claim(claim: ClaimResult) -> Iterator[Number]:
         yield Number(key, value.text, value.value, value.unit, None, how, behind)
     if claim.figures and len(claim.rows.groupby(["round", "benchmark", "scenario"])) == 1:
         row = ranked(claim.rows).iloc[0]
-        holder = {"holder": str(row["submitter"]), "chip": short_accelerator(str(row["accelerator"]))}
+        holder = {"holder": str(row["submitter"]), "chip": chip(str(row["accelerator"]))}
         for name, text in holder.items():
             how = f"{name} of the result behind the figure: {describe(row)}"
             yield words(f"claim.{claim.number}.{name}", text, how=how, rows=rows)

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import pandas as pd
 
+from claimcheck.analysis.compare import stated
 from claimcheck.analysis.ratios import best_meeting
 from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.claims.register.claim import Claim, ConditionToTest, FigureToMatch
@@ -200,7 +201,7 @@ def comparable(before: pd.Series | None, after: pd.Series | None, conditions: Co
     """
     if before is None or after is None or {before["suite"], after["suite"]} & set(OTHER_SUITES):
         return False
-    chips = {row["accelerator"] for row in (before, after) if pd.notna(row["accelerator"])}
+    chips = {stated(row, "product") for row in (before, after) if pd.notna(row["accelerator"])}
     return before["round"] != after["round"] and (len(chips) == 1 or "same_accelerator" in conditions)
 
 
@@ -230,7 +231,7 @@ def _best_comparison(
 ) -> Answer:
     """Find the best comparison that keeps what the pair ``before`` and ``after`` keeps, and meets ``conditions``.
 
-    Of the defensible comparisons (the table comparisons) of the pair's rounds, benchmark, scenario and accelerators,
+    Of the defensible comparisons (the table comparisons) of the pair's rounds, benchmark, scenario and products,
     those count that meet each condition with ``imposed`` which the pair meets or which ``conditions`` names. The answer
     is the highest ratio per accelerator among them, after over before; an empty one where no comparison is left. With
     ``preview`` a system that was not on sale counts, unless ``conditions`` excludes it.
@@ -244,7 +245,7 @@ def _best_comparison(
         if word.imposed and word.imposed.column
         if name in conditions or ((name != _ON_SALE or not preview) and word.function(context, before, after).holds)
     ]
-    best = best_meeting(pairs, [before["accelerator"], after["accelerator"]], flags)
+    best = best_meeting(pairs, [stated(row, "product") for row in (before, after)], flags)
     if best is None:
         return none(context, "no such comparison exists")
     rows = context.results(best["row_id_before"], best["row_id_after"]).set_index("row_id", drop=False)

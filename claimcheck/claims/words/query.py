@@ -98,7 +98,8 @@ def standalone(query: Query, tables: str) -> str:
     views = [_view(name, ids, trained="".join(ids).startswith(OTHER_SUITES)) for name, ids in query.rows.items()]
     sources = sorted(tables_in([query.sql, *views, *(["rounds"] if "place(" in query.sql else [])]))
     files = {name: f"'{tables}/{name}.parquet'" for name in sources}
-    created = [f"create temp view {name} as {select(name, file, query.sql)}" for name, file in files.items()]
+    made = {name: select(name, file, f"'{tables}/identities.parquet'", query.sql) for name, file in files.items()}
+    created = [f"create temp view {name} as {sql}" for name, sql in made.items()]
     created += [MACROS] if "rounds" in sources else []
     question = re.sub(r"\$(round|as_of)\b", lambda match: f"'{getattr(query, match[1])}'", query.sql)
     parts = {"The tables": created, "The results that the claim names": views, "The question": [question.rstrip()]}

@@ -15,7 +15,8 @@ from pydantic import AfterValidator, Field
 from claimcheck.analysis import cost as costs
 from claimcheck.analysis import switches
 from claimcheck.analysis.compare import COMPARABLE, SHARED, VERSIONS_LABEL, Shared, shared, versions
-from claimcheck.analysis.results import family, short_accelerator
+from claimcheck.analysis.results import family
+from claimcheck.analysis.view import chip, product
 from claimcheck.analysis.wins.definitions import (
     CHOICES,
     NOT_APPLICABLE,
@@ -79,16 +80,16 @@ def who(row: pd.Series) -> str:
 
 def whose(row: pd.Series) -> str:
     """A result in a few words, with its category where it is not on sale: NVIDIA's 72 Vera Rubin (preview)."""
-    on_sale = pd.isna(row["availability"]) or row["availability"] == "available"
     owner = str(row["submitter"]).replace("_", " ")
-    system = f"{owner}'s {int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
-    return system if on_sale else f"{system} ({row['availability']})"
+    system = f"{owner}'s {int(row['accelerators'])} {chip(str(row['accelerator']))}"
+    sold = pd.isna(row["availability"]) or row["availability"] == "available"
+    return system if sold else f"{system} ({row['availability']})"
 
 
 def _system(row: pd.Series) -> str:
     if pd.isna(row["accelerators"]) or pd.isna(row["accelerator"]):
         return f"{row['system']}, no accelerator"
-    return f"{int(row['accelerators'])} {short_accelerator(row['accelerator'])}"
+    return f"{int(row['accelerators'])} {chip(row['accelerator'])}"
 
 
 def _per_accelerator(context: Context, row: pd.Series) -> float:
@@ -237,7 +238,8 @@ def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text)
     pair = [context.row(name) for name in ("before", "after") if name in context.rows]
     rounds = tuple(str(row["round"]) for row in pair if row is not None)
     pairs = context.tables.compared(*(rounds if len(rounds) == 2 else context.roles.pair))
-    for name, value in cell.items() if len(pairs) else ():
+    cell["product"] = product(cell.pop("accelerator"))
+    for name, value in cell.items():
         pairs = pairs[pairs[name] == value]
     if pairs.empty:
         raise context.entry.fail("sensitivity meets no pair of results", "sensitivity")
@@ -343,5 +345,5 @@ def state_of(context: Context, row: pd.Series, mechanism: str) -> pd.Series:
 
 def run_in_words(row: pd.Series) -> str:
     """A run in a few words: submitter, system, scenario, round, result."""
-    system = f"{int(row['accelerators'])} {short_accelerator(str(row['accelerator']))}"
+    system = f"{int(row['accelerators'])} {chip(str(row['accelerator']))}"
     return f"{row['submitter']} on {system}, {row['scenario']} {row['round']}, result {row['result_id']}"

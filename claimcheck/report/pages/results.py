@@ -23,10 +23,11 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis import find
-from claimcheck.analysis.gains import chip_name
+from claimcheck.analysis.derived import BETWEEN
 from claimcheck.analysis.ratios import FLAGS
 from claimcheck.analysis.results import THROUGHPUT_UNITS, busiest, throughputs, title, without_target
 from claimcheck.analysis.tables import Tables, load_tables
+from claimcheck.analysis.view import named, on_sale
 from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.charts.table import ResultsTable, lines, to_html
 from claimcheck.claims.texts.compare import RUN, as_json, compare
@@ -47,7 +48,7 @@ from claimcheck.report.parts.html import part, script_call
 FOLDER = "tables"
 COMPARE, FIND = "book/compare", "book/find"
 RULES, RUNS = "compare", "runs"
-_KEY = ["before", "after", "benchmark", "scenario", "accelerator", *FLAGS]
+_KEY = ["before", "after", "benchmark", "scenario", "product", *FLAGS]
 # The results that a reader is led to: a large language model that both makers of accelerators run.
 _VENDORS = {"benchmark": "gpt-oss-120b", "scenario": "Server", "chips": ("MI355X", "GB300")}
 
@@ -63,7 +64,7 @@ _OPENING = {
     "round": "Round",
     "submitter": "Submitter",
     "system_name": "System",
-    "chip": "Accelerator",
+    "product": "Accelerator",
     "accelerators": "Number",
     "benchmark": "Benchmark",
     "scenario": "Scenario",
@@ -75,11 +76,11 @@ _SYSTEM = ["round", "division", "submitter", "system"]
 _PARTS = ("round", "result_id", "division", "suite", "submitter", "system", "model", "benchmark", "scenario")
 _RESULT_COLUMNS = [
     "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system",
-    "system_name", "accelerator", "chip", "accelerator_vendor", "platform_vendor", "accelerators", "nodes",
+    "system_name", "accelerator", "product", "accelerator_vendor", "platform_vendor", "accelerators", "nodes",
     "benchmark", "model", "scenario", "value", "unit", "higher_is_better", "software", "weight_dtype", "obtained",
     "repo", "commit", "path", "line", "run_id", "log_path", "log_line", "log_note", "host_processor",
     "host_processors_per_node", "host_memory", "accelerators_per_node", "network", "system_repo", "system_commit",
-    "system_path", "system_line", *STATED,
+    "system_path", "system_line", "owners", "on_sale", *STATED,
 ]  # fmt: skip
 _PATHS = ("row_id", "path", "run_id", "log_path", "system_path")
 _ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "declared_weight_dtype", "path", "line"]
@@ -131,8 +132,7 @@ def opening_table(results: pd.DataFrame, selection: Mapping[str, str]) -> Result
     for name in ("round", "benchmark", "scenario"):
         rows = rows[rows[name] == selection[name]]
     rows = rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True])
-    chips = [chip_name(*pair) for pair in _named(rows)]
-    rows = rows.assign(chip=chips, accelerators=rows["accelerators"].astype(int))
+    rows = named(rows).assign(accelerators=rows["accelerators"].astype(int))
     number = f"{len(rows)} of {len(results):,} results"
     return ResultsTable("opening", rows, number, _OPENING, row_ids=list(rows["row_id"]))
 
@@ -168,16 +168,16 @@ def write_tables(app: Sphinx) -> None:
 def result_tables(loaded: Tables) -> dict[str, Packed]:
     """Both tables packed.
 
-    ``results``: the rows of ``inference_results`` in their order, with the ``chip`` that several spellings name, and
-    what the system's description says; beside its columns ``rates``, the units of throughput, and ``comparable``, the
-    groups of rounds that may be compared for each benchmark. ``accuracy``: the rows of ``accuracy_results``; ``row``
+    ``results``: the rows of ``inference_results`` in their order, with what ``analysis.view`` and the system's
+    description say of them; next to its columns ``rates``, the units of throughput, and ``comparable``, the groups of
+    rounds that may be compared for each benchmark. ``accuracy``: the rows of ``accuracy_results``; ``row``
     is the place of its result among ``results``, whose columns its path refers to.
     """
     systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path", "line")})
-    extra = [c for c in _RESULT_COLUMNS if c not in loaded.results and c not in ("chip", *STATED)]
-    rows = loaded.results.merge(systems[[*_SYSTEM, *extra]], on=_SYSTEM, how="left", validate="many_to_one")
-    chips = {pair: chip_name(*pair) for pair in set(_named(rows)) if pd.notna(pair[0])}
-    results = rows.assign(chip=[chips.get(pair) for pair in _named(rows)], **stated(rows))
+    rows = named(loaded.results)
+    rows = rows.assign(owners=rows["owners"].map(BETWEEN.join), on_sale=on_sale(rows), **stated(rows))
+    extra = [c for c in _RESULT_COLUMNS if c not in rows]
+    results = rows.merge(systems[[*_SYSTEM, *extra]], on=_SYSTEM, how="left", validate="many_to_one")
     accuracy = load("accuracy_results", loaded.data)
     places = pd.Series(results.index, index=results["row_id"])
     accuracy = accuracy.assign(row=places.reindex(accuracy["row_id"]).to_numpy())
@@ -190,10 +190,6 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
         | {"rates": list(THROUGHPUT_UNITS), "comparable": loaded.listed.groups},
         ACCURACY: pack(accuracy.astype({"line": float}), {"path": [f"_{part}" for part in _PARTS]}),
     }
-
-
-def _named(results: pd.DataFrame) -> list[tuple[str, str]]:
-    return list(zip(results["accelerator"], results["system"], strict=True))
 
 
 def stated(results: pd.DataFrame) -> dict[str, list[str | None]]:
@@ -241,6 +237,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "listed": loaded.listed.parts,
         "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
         "imposed_key": _KEY,
+        "between": BETWEEN,
         "near": NEAR,
         "retrieved": {name: retrieved(loaded.rounds[name]) for name in rounds},
         "price": {"accelerator": price.accelerator, "usd": price.usd_per_hour[0]},
@@ -261,7 +258,7 @@ def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[Suggestio
     own = pairs[pairs["kept"].notna() & pairs["row_id_before"].eq(owner["row_id"])].iloc[0]
     rounds = inference_rounds(loaded.data)[-2:]
     best = [cell[cell["round"] == name].iloc[0] for name in rounds]
-    latest = rates[(rates["round"] == rounds[-1]) & rates["availability"].eq("available").fillna(False)]
+    latest = rates[(rates["round"] == rounds[-1]) & on_sale(rates).fillna(False)]
     latest = latest[(latest["benchmark"] == _VENDORS["benchmark"]) & (latest["scenario"] == _VENDORS["scenario"])]
     vendors = [latest[latest["accelerator"].str.contains(chip, regex=False)].iloc[0] for chip in _VENDORS["chips"]]
     suggested = [

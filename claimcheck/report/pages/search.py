@@ -20,8 +20,8 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from claimcheck.analysis.find import PRINTED
-from claimcheck.analysis.gains import chip_name
 from claimcheck.analysis.results import throughputs
+from claimcheck.analysis.view import product
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.report.book import book_of
@@ -130,7 +130,7 @@ def pairs(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, Any]:
     names: dict[str, dict[int, str]] = {}
     for row in rows.itertuples():
         place = order.index((row.round, row.benchmark, row.scenario))
-        for name in (chip_name(row.accelerator), row.accelerator_vendor):
+        for name in (product(row.accelerator), row.accelerator_vendor):
             if len(name) <= _NAME:
                 names.setdefault(name, {}).setdefault(place, row.row_id)
     return {"cells": [f"{key[1]} {key[2]}, {key[0]}" for key in order], "names": names}

@@ -37,7 +37,7 @@
     return data;
   };
 
-  const COLUMNS = ["round", "benchmark", "scenario", "division", "submitter", "system", "system_name", "accelerator", "chip", "result_id", "availability"];
+  const COLUMNS = ["round", "benchmark", "scenario", "division", "submitter", "system", "system_name", "accelerator", "product", "result_id", "availability"];
 
   /** Rows that hold every word, those that may be compared with `beside` first, then the latest, the closed, the best per
    * accelerator.
@@ -77,7 +77,7 @@
   /** @param {CompareData} all @param {number} row */
   const title = ({ results: { get } }, row) => {
     const chips = get("accelerators", row) === null ? "" : `${get("accelerators", row)} × `;
-    return `${get("round", row)} ${get("benchmark", row)} ${get("scenario", row)}, ${get("submitter", row)}, ${chips}${get("chip", row) ?? "CPUs"}`;
+    return `${get("round", row)} ${get("benchmark", row)} ${get("scenario", row)}, ${get("submitter", row)}, ${chips}${get("product", row) ?? "CPUs"}`;
   };
 
   /** @param {CompareData} all @param {number} row */
@@ -266,7 +266,7 @@
     const fields = rows.map((_row, i) => make("input", { type: "number", min: "0", step: "0.01", value: priced[i] ? rules.price.usd.toFixed(2) : "", inputMode: "decimal" }));
     const told = make("output", {});
     const lessOrMore = (/** @type {number} */ saving) => `${printed(Math.abs(saving) * 100, 1)}% ${saving < 0 ? "more" : "less"}`;
-    const anyPrice = all.differ("accelerator", rows[0], rows[1]) === false ? `At one price for both, ${thing} cost ${lessOrMore(1 - 1 / ratio.per_accelerator)} on the second.` : "";
+    const anyPrice = all.differ("product", rows[0], rows[1]) === false ? `At one price for both, ${thing} cost ${lessOrMore(1 - 1 / ratio.per_accelerator)} on the second.` : "";
     const update = () => {
       const prices = fields.map((field) => Number(field.value));
       if (fields.some((field) => field.value === "")) { told.textContent = anyPrice || "Give both prices to see both costs."; return; }

@@ -270,8 +270,14 @@
     // How many accelerators a rate is divided by; not a number where it is not.
     const size = Float64Array.from(places, (_row, at) => (Number.isNaN(per[at]) ? NaN : number[at]));
     const round = Int32Array.from(places, (row) => rules.rounds.indexOf(text("round", row)));
-    const [chip, submitter, system, vendor, suite, benchmark] = ["chip", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
-    const onSale = Uint8Array.from(places, (row) => (get("availability", row) === "available" ? 1 : 0));
+    const [chip, submitter, system, vendor, suite, benchmark] = ["product", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
+    // A result whose category is not known is not one that was not on sale.
+    const onSale = Uint8Array.from(places, (row) => (get("on_sale", row) === false ? 0 : 1));
+    /** A row of each submitter by its code, and whether two of them have an owner in common. @type {Map<number, number>} */
+    const submitting = new Map(places.map((row, at) => [submitter[at], row]));
+    const submitterCount = (columns.submitter.words ?? []).length;
+    const shareOwner = new Uint8Array(submitterCount * submitterCount);
+    for (const [one, row] of submitting) for (const [other, rival] of submitting) shareOwner[one * submitterCount + other] = judged.shareOwner(row, rival) ? 1 : 0;
 
     /** The rows of each benchmark, scenario and unit. @type {Map<string, number[]>} */
     const cells = Map.groupBy(places.keys(), (at) => [families[at], text("scenario", places[at]), text("unit", places[at])].join("|"));
@@ -323,11 +329,12 @@
     for (const name of distinct("benchmark")) also.benchmark[rules.benchmarks[name][0]] = [...(also.benchmark[rules.benchmarks[name][0]] ?? []), name];
     const submitters = [...new Set([...distinct("submitter"), ...distinct("accelerator_vendor")])].sort();
     // Companies that submitted together are named by each.
-    for (const name of submitters) also.submitter[name] = [...(also.submitter[name] ?? []), ...name.split("_").filter((part) => part !== name && submitters.includes(part))];
+    const ownersOf = new Map([...submitting.values()].map((row) => [text("submitter", row), text("owners", row).split(rules.between)]));
+    for (const name of submitters) also.submitter[name] = [...(also.submitter[name] ?? []), ...(ownersOf.get(name) ?? [])];
     const names = namesOf({
       benchmark: [...new Set(distinct("benchmark").map((name) => rules.benchmarks[name][0]))].sort(),
       scenario: distinct("scenario"),
-      chip: distinct("chip"),
+      chip: distinct("product"),
       submitter: submitters,
       round: rules.rounds.filter((name) => distinct("round").includes(name)),
       availability: distinct("availability"),
@@ -337,7 +344,7 @@
     /** Which rows bear one of these names. @param {string} category @param {string[]} named @returns {(at: number) => boolean} */
     const bearing = (category, named) => {
       if (category === "accelerators") return (at) => named.some((many) => Number(many) === number[at]);
-      const fits = (category === "submitter" ? ["submitter", "accelerator_vendor"] : [category]).map((name) => {
+      const fits = (category === "submitter" ? ["submitter", "accelerator_vendor"] : [category === "chip" ? "product" : category]).map((name) => {
         const words = (columns[name].words ?? []).map((word) => named.includes(String(word)));
         const at = /** @type {Uint16Array} */ (columns[name].at);
         return { words, at };
@@ -620,7 +627,7 @@
         const cut = facts[a + 6] & facts[b + 6];
         let set = settled ? 0 : ofVersion;
         if (!comparesChips && facts[a] !== facts[b]) set |= ofChip;
-        if (facts[a + 1] !== facts[b + 1]) {
+        if (!shareOwner[facts[a + 1] * submitterCount + facts[b + 1]]) {
           if (facts[a + 2] === facts[b + 2]) set |= ofOwner;
           if (!(cut & (total ? BEST_TOTAL : BEST_PER))) set |= ofChoice;
         }
@@ -774,7 +781,7 @@
 
     /** What the source states of a row, for a sentence. @param {string} category @param {number} row */
     const statedOf = (category, row) => {
-      const stated = get(category, row);
+      const stated = get(category === "chip" ? "product" : category, row);
       if (stated === null) return category === "availability" ? find.not_stated : find.none;
       return category === "benchmark" ? titled(String(stated)) : String(stated);
     };

@@ -66,11 +66,17 @@
       const value = alone ?? get(name, row);
       return value === null ? null : String(value);
     };
-    /** Whether two rows differ in what is stated; null where that is not known.
+    /** @param {number} a @param {number} b */
+    const shareOwner = (a, b) => {
+      const [ours, theirs] = [a, b].map((row) => String(get("owners", row)).split(rules.between));
+      return ours.some((owner) => theirs.includes(owner));
+    };
+    /** Whether two rows differ in what is stated, submitters where they have no owner in common; null where that is not known.
      * @param {string} name @param {number} a @param {number} b */
     const differ = (name, a, b) => {
       const [one, two] = [stated(name, a), stated(name, b)];
-      return one === null || two === null ? null : one !== two;
+      if (one === null || two === null) return null;
+      return name === "submitter" ? !shareOwner(a, b) : one !== two;
     };
 
     /** @param {CompareShared} check @param {number} a @param {number} b @returns {[boolean | null, string]} */
@@ -82,11 +88,9 @@
         const which = rules.which[missing.length > 1 ? "both" : one ? "one" : "of"];
         return [null, filled(rules.unstated, { what: check.what, which: filled(which, { round: get("round", missing[0]) }) })];
       }
-      if (said[0] !== said[1]) {
-        const each = one ? said : [a, b].map((row, side) => `${said[side]} in ${get("round", row)}`);
-        return [false, `${check.differ} (${each.join(one ? " and " : ", ")})`];
-      }
-      const both = `${said[0]} in both ${one ? "results" : "rounds"}`;
+      const each = (one ? said : [a, b].map((row, side) => `${said[side]} in ${get("round", row)}`)).join(one ? " and " : ", ");
+      if (differ(check.column, a, b)) return [false, `${check.differ} (${each})`];
+      const both = said[0] === said[1] ? `${said[0]} in both ${one ? "results" : "rounds"}` : each;
       return check.value && said[0] !== check.value ? [false, `${check.other} (${both})`] : [true, both];
     };
 
@@ -138,7 +142,7 @@
     const inWords = (row) => filled(rules.result, {
       submitter: get("submitter", row),
       number: get("accelerators", row) === null ? "" : `${get("accelerators", row)} `,
-      chip: get("accelerator", row) === null ? rules.without_chips.accelerator : get("chip", row),
+      chip: stated("product", row),
       round: get("round", row),
     });
 
@@ -148,7 +152,7 @@
       const flags = checks.flatMap((check) => (check.imposed?.column ? [[check.imposed.column, failing.includes(check.name) || shared(check, a, b)[0] === true]] : []));
       const ratios = [a, b].flatMap((row) => {
         /** @type {Record<string, unknown>} */
-        const values = { before: get("round", a), after: get("round", b), benchmark: get("benchmark", b), scenario: get("scenario", b), accelerator: get("accelerator", row), ...Object.fromEntries(flags) };
+        const values = { before: get("round", a), after: get("round", b), benchmark: get("benchmark", b), scenario: get("scenario", b), product: get("product", row), ...Object.fromEntries(flags) };
         const pair = imposed.get(rules.imposed_key.map((name) => values[name]).join("|"));
         return pair ? [perAccelerator(pair[1]) / perAccelerator(pair[0])] : [];
       });
@@ -159,7 +163,7 @@
      * @param {number} a @param {number} b @param {CompareRatio} ratio @param {string[]} asked */
     const conditionsOf = (a, b, ratio, asked) => {
       const shown = ratio.per_accelerator ?? ratio.total;
-      const chips = new Set([a, b].map((row) => get("accelerator", row)).filter((chip) => chip !== null));
+      const chips = new Set([a, b].map((row) => get("product", row)).filter((chip) => chip !== null));
       const computable = ratio.per_accelerator !== null && get("round", a) !== get("round", b) && chips.size === 1;
       const follows = (/** @type {string[]} */ names, whole = false) => {
         const again = comparedAgain(a, b, names);
@@ -262,7 +266,7 @@
      * @param {number} one @param {number} two */
     const comparable = (one, two) => mayCompare(...inOrder(one, two))[0] !== "no";
 
-    return { compare, comparable, differ, inWords, divisible, perAccelerator, versions, footnote };
+    return { compare, comparable, differ, shareOwner, inWords, divisible, perAccelerator, versions, footnote };
   };
 
   /** Each metric of a result's accuracy run with its target.

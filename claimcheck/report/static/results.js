@@ -5,18 +5,18 @@
   const ROWS = 50;
   /** @type {Record<string, string>} */
   const LABELS = {
-    round: "Round", submitter: "Submitter", system_name: "System", chip: "Accelerator", accelerators: "Number",
+    round: "Round", submitter: "Submitter", system_name: "System", product: "Accelerator", accelerators: "Number",
     benchmark: "Benchmark", scenario: "Scenario", value: "Result", per_accelerator: "Per accelerator",
     result_id: "ID", division: "Division", suite: "Suite", availability: "Category", platform_vendor: "Vendor",
     accelerator: "Accelerator as published", nodes: "Nodes", model: "Model", weight_dtype: "Precision",
     software: "Software", host_processor: "Host processor", host_memory: "Host memory", obtained: "Taken from",
   };
-  const USUAL = ["round", "submitter", "system_name", "chip", "accelerators", "benchmark", "scenario", "value", "per_accelerator"];
+  const USUAL = ["round", "submitter", "system_name", "product", "accelerators", "benchmark", "scenario", "value", "per_accelerator"];
   const SORTS = Object.keys(LABELS).flatMap((name) => [name, `-${name}`]);
   const NUMERIC = ["accelerators", "value", "per_accelerator", "nodes"];
   const SAVED = [
     "row_id", "round", "result_id", "division", "suite", "availability", "submitter", "system", "system_name",
-    "accelerator", "chip", "accelerator_vendor", "platform_vendor", "accelerators", "nodes", "benchmark", "model",
+    "accelerator", "product", "accelerator_vendor", "platform_vendor", "accelerators", "nodes", "benchmark", "model",
     "scenario", "value", "unit", "higher_is_better", "per_accelerator", "software", "weight_dtype", "obtained",
   ];
   /** @type {Record<string, string>} */
@@ -54,7 +54,8 @@
       // A bare address has the selection that the page opens with.
       /** @returns {ResultState} */
       const read = (address = location.hash.slice(1) || addresses.opening) => {
-        const said = new URLSearchParams(address);
+        // Edition 1.0 called a product a chip.
+        const said = new URLSearchParams(address.replace(/(^|&|columns=[^&]*?)chip\b/g, "$1product"));
         const [query, sort, named] = ["q", "sort", "columns"].map((name) => said.get(name) ?? "");
         const columns = [...new Set(named.split(","))].filter((name) => Object.hasOwn(LABELS, name));
         const chosen = Object.fromEntries(results.facets.map((name) => [name, [...new Set(said.getAll(name))].slice(0, results.options(name).length)]));

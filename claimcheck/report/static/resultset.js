@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  const FACETS = ["round", "benchmark", "scenario", "submitter", "chip", "platform_vendor", "division", "suite", "availability"];
+  const FACETS = ["round", "benchmark", "scenario", "submitter", "product", "platform_vendor", "division", "suite", "availability"];
   const SEARCHED = [...FACETS, "result_id", "accelerator", "system", "system_name", "model", "software", "weight_dtype"];
   const { compare } = new Intl.Collator("en", { numeric: true });
   const { ranks, ordered } = window.claimcheckTable;
@@ -114,7 +114,7 @@
       /** @type {Map<string, Map<string, number>>} */
       const chips = new Map();
       for (const row of rows) {
-        const chip = text(get("chip", row));
+        const chip = text(get("product", row));
         if (!chip || Number.isNaN(perAccelerator[row])) continue;
         const rounds = chips.get(chip) ?? new Map();
         const round = text(get("round", row));

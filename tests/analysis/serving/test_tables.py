@@ -13,9 +13,9 @@ import pytest
 
 from claimcheck.analysis.mechanisms.kv_routing import LOADS, SHARES
 from claimcheck.analysis.operating import with_latency_limits
-from claimcheck.analysis.results import short_accelerator
 from claimcheck.analysis.serving.fit import error, simulate_case
 from claimcheck.analysis.serving.outcomes import ALIKE, fitted_step, open_variants, predict_case, questions, recompute
+from claimcheck.analysis.view import chip
 from claimcheck.core.same import same
 from claimcheck.data.serving import TERMS
 from claimcheck.data.tables import load
@@ -34,7 +34,7 @@ def test_every_server_run_of_the_benchmark_is_fitted_or_held_out(given) -> None:
 def test_fitted_runs_are_the_ends_of_the_load_on_single_engines(given) -> None:
     for key, group in given.model.groups.items():
         mine = [c for c in given.cases if c.group == key]
-        able = [c for c in mine if c.deployment.replicas == 1 and c.chip == short_accelerator(group.fit_on)]
+        able = [c for c in mine if c.deployment.replicas == 1 and c.chip == chip(group.fit_on)]
         rates = [round(c.rate_per_accelerator, 6) for c in able]
         fitted = [c for c in mine if c.fitted]
         assert {round(c.rate_per_accelerator, 6) for c in fitted} == {min(rates), max(rates)}

@@ -1,0 +1,180 @@
+"""What every part of the report needs to know of a result beyond its row, each thing defined once.
+
+Queries see it as columns of the tables of results, pandas gets it with ``named`` and ``on_sale``. An accelerator has
+two names. ``product`` is its identity, by which results are compared: one spelling of what was sold, with form factor,
+memory, slices and limits of power (A100-PCIe-80GB MaxQ). ``chip`` is the label of its model in a sentence (A100).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Collection
+
+import pandas as pd
+
+from claimcheck.analysis.results import TARGET
+from claimcheck.data.facts import organisations
+
+# What names are made of, and what is made of it.
+NAMED_BY, NAMES = ("accelerator", "system", "submitter"), ("product", "chip", "owners")
+# Empty where the category is not known.
+_ON_SALE = {"on_sale": "availability = 'available'"}
+# Columns that a table of results has in a database and not in its file, as SQL over those of the file and NAMES.
+COLUMNS: dict[str, dict[str, str]] = {
+    "training_results": _ON_SALE,
+    "inference_results": {
+        **_ON_SALE,
+        "per_accelerator": "case when higher_is_better then value / accelerators end",
+        "family": f"regexp_replace(benchmark, '{TARGET}', '')",
+        # What was run: DeepSeek-R1 Server, closed division.
+        "cell": "benchmark || ' ' || scenario || ', ' || division || ' division'",
+        # A run in a few words: NVIDIA on 72 GB300, Server v5.1, result 5.1-0072.
+        "run": "submitter || ' on ' || accelerators || ' ' || chip || ', ' || scenario || ' ' || round || ', result ' "
+        "|| result_id",
+        # Whose it is, with the category where it is not on sale: NVIDIA's 72 Vera Rubin (preview).
+        "whose": "replace(submitter, '_', ' ') || '''s ' || accelerators || ' ' || chip "
+        "|| coalesce(' (' || nullif(availability, 'available') || ')', '')",
+        # The value as it is written: 2,494,310 tokens/s.
+        "printed": "format(if(value >= 100, '{:,.0f}', '{:,.2f}'), value) || ' ' || unit",
+        # Who made a result with what, in a few words: NVIDIA on 72 GB300 (v5.1 available, result 5.1-0072).
+        "named": "submitter || ' on ' || coalesce(accelerators || ' ' || chip, system || ', no accelerator') || ' (' "
+        "|| round || coalesce(' ' || availability, '') || coalesce(', result ' || result_id, '') || ')'",
+    },
+}
+
+# Words around a model: makers, marks, and what a name says of the driver or the slot.
+_AROUND = re.compile(
+    r"\((R|TM)\)|[®™]|\[[^]]*\]|\b(NVIDIA|AMD|Intel|Qualcomm|Habana|Instinct|GeForce|Tesla|Virtualized)\b"
+    r"|\bMS-|\bPCIe/HHHL\b|\bAI Accelerator\b|\bGPU$|\(x\d+\)$|\((Ada Lovelace|v6e)\)",
+    re.IGNORECASE,
+)
+# NVIDIA's newer names in Training have the model in brackets.
+_INSIDE = re.compile(r"\bBlackwell (?:Ultra )?GPU \(([^)]*)\)")
+_TPU = re.compile(r"^tpu[- ]", re.IGNORECASE)
+# Models sold in several forms or memories: these words tell products apart. Others have one.
+_SEVERAL = re.compile(r"^(GH200|H200|H100|A100|V100S?)\b")
+_FORM = re.compile(r"\b(SXM|PCIe|NVL)\d?\b|\bPCI-?E?\b", re.IGNORECASE)
+_MEMORY = re.compile(r"\b(\d+)\s?GB\b", re.IGNORECASE)
+_SUPERCHIP = re.compile(r"\bGrace\s?Hopper[- ]Superchip\b", re.IGNORECASE)
+_ONE_FORM = re.compile(r"[- ](SXM|PCIe?|NPS1|\d+\s?GB)\b[^(]*", re.IGNORECASE)
+# A run at limited power, in a system's name and in a product.
+_LIMITED = re.compile(r"max-?q", re.IGNORECASE)
+MAXQ = " MaxQ"
+# What a label leaves out of a product.
+_DETAIL = re.compile(r"[- ](SXM|PCIe|NVL|\d+GB|Blackwell Server Edition|\(Power Cap).*$")
+# What is between the accelerators of a mixed system: A (x32), B (x16); A (x8) and B (x8); A + B.
+_MIXED = re.compile(r"\s\+\s|\sand\s|,|:")
+_BETWEEN = re.compile(r"\s*\(x[\dx ]+\)\s*(?:,|and)?\s*|\s+\+\s+")
+# The same product under two names.
+_ALSO = {
+    "Gaudi2": "Gaudi 2",
+    "H100-NVL": "H100-NVL-94GB",
+    "TPU v6": "TPU Trillium",
+    "TPU trillium": "TPU Trillium",
+    "TPU v3.8": "TPU v3",
+    "VR200": "Vera Rubin",
+}
+
+
+@functools.cache
+def product(accelerator: str, system: str = "") -> str:
+    """Identity of an accelerator: one spelling of the product for all rounds and submitters.
+
+    Makers' words go. Form factor and memory stay where the model is sold in several (A100, H100, H200, GH200, V100): an
+    H100-SXM-80GB is no H100-PCIe-80GB. Memory that the name leaves out is taken from the ``system``'s name, or else not
+    guessed: ``A100-PCIe`` is a name of its own. Slices (MIG, vGPU), power caps and cooling (CTS) stay, and ``MaxQ``,
+    which a system's name says of a run at limited power, is added: neither is software. A name that lists several
+    accelerators is returned as it is.
+    """
+    name = accelerator if _MIXED.search(accelerator) else _one_spelling(accelerator, system)
+    return name + MAXQ if limited_power(system) else name
+
+
+def chip(accelerator: str) -> str:
+    """Label of an accelerator's model in a sentence: ``NVIDIA B200-SXM-180GB`` is ``B200``.
+
+    A mixed system has all of its models: ``H200 + MI350X``.
+    """
+    return " + ".join(models(accelerator))
+
+
+@functools.cache
+def models(accelerator: str) -> tuple[str, ...]:
+    """The labels of the models in an accelerator's published name: one, or the several of a mixed system."""
+    return tuple(_DETAIL.sub("", _one_spelling(part, "")) for part in _BETWEEN.split(accelerator) if part)
+
+
+def limited_power(system: str) -> bool:
+    """Whether a system's name says that it was run at limited power (MaxQ)."""
+    return bool(_LIMITED.search(system))
+
+
+def _one_spelling(accelerator: str, system: str) -> str:
+    """Name of a single product in one spelling, without what the ``system``'s name says of its power."""
+    name = _AROUND.sub(" ", _INSIDE.sub(r"\1", accelerator.replace("_", "-")))
+    name = re.sub(r"^-|\s-", " ", " ".join(name.split()).strip(" -")).strip()
+    name = _TPU.sub("TPU ", name) or accelerator
+    several = _SEVERAL.match(name)
+    name = _in_order(name, system) if several else " ".join(_ONE_FORM.sub(" ", name).split()).strip(" -")
+    return _ALSO.get(name, name)
+
+
+def _in_order(name: str, system: str) -> str:
+    """``A100 SXM4 80 GB CTS`` -> ``A100-SXM-80GB CTS``: model, form and memory in one order, then the rest."""
+    model = _SEVERAL.match(name)[1]
+    head, bracket, tail = name.partition(" (")
+    rest = _SUPERCHIP.sub(" ", head[len(model) :])
+    form = _FORM.search(rest)
+    memory = _MEMORY.search(rest) or re.search(rf"{model}[-_A-Z0-9]*?[-_](\d+)GB", system, re.IGNORECASE)
+    parts = [model]
+    if form:
+        word = form[0].upper()
+        parts.append("PCIe" if word.startswith("PCI") else word.rstrip("0123456789"))
+    if memory:
+        parts.append(f"{memory[1]}GB")
+    words = " ".join(_MEMORY.sub(" ", _FORM.sub(" ", rest)).replace("-", " ").split())
+    return " ".join(filter(None, ["-".join(parts), words])) + bracket + tail
+
+
+def folded(name: str) -> str:
+    """A company's name without capitals, spaces and signs, in which several spellings of it agree."""
+    return re.sub(r"[\W_]", "", name.casefold())
+
+
+@functools.cache
+def owners(submitter: str) -> tuple[str, ...]:
+    """The organisations that a submitter's name stands for, folded: a joint submission has several.
+
+    A name that the register does not have stands for those that its signs join. Two results have an owner in common if
+    these intersect.
+    """
+    return tuple(map(folded, organisations().get(submitter) or re.split("[+/]", submitter)))
+
+
+def share_owner(*owned: Collection[str]) -> bool:
+    """Whether results have an owner in common, by the ``owners`` of each."""
+    return bool(set.intersection(*map(set, owned)))
+
+
+def on_sale(results: pd.DataFrame) -> pd.Series:
+    """Whether each result is in the category available; missing where its category is not known."""
+    return results["availability"].astype("string") == "available"
+
+
+def names(results: pd.DataFrame) -> pd.DataFrame:
+    """NAMES of every accelerator, system and submitter that occur together in ``results``, one row each."""
+    found = results[list(NAMED_BY)].drop_duplicates(ignore_index=True)
+    known = found["accelerator"].notna()
+    pairs = zip(found["accelerator"], found["system"], known, strict=True)
+    return found.assign(
+        product=pd.array([product(a, s) if there else None for a, s, there in pairs], dtype="string"),
+        chip=found["accelerator"].map(chip, na_action="ignore"),
+        owners=[owners(submitter) for submitter in found["submitter"]],
+    )
+
+
+def named(results: pd.DataFrame) -> pd.DataFrame:
+    """``results`` with the columns NAMES."""
+    rows = results.drop(columns=list(NAMES), errors="ignore")
+    return rows.merge(names(rows), on=list(NAMED_BY), how="left").set_axis(results.index)

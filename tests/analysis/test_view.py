@@ -1,0 +1,123 @@
+"""What is said of a result beyond its row: product and chip, owners, whether it was on sale, what may be divided."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis import compare, find
+from claimcheck.analysis.gains import same_owner
+from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.view import chip, named, on_sale, owners, product, share_owner
+from claimcheck.data.rounds import inference_rounds, successive_rounds
+from tests.making import results
+
+# Published names of one product.
+ONE_PRODUCT = {
+    "MI355X": [f"AMD Instinct MI355X 288GB {memory}" for memory in ("HBM3e", "HBM3E", "HBM3e (x94)", "HBM3e (x87)")],
+    "MI325X": ["AMD Instinct MI325X 256GB HBM3E", "AMD Instinct MI325X 256GB HBM3e", "AMD Instinct MI325X"],
+    "B300": ["NVIDIA B300-SXM-270GB", "Nvidia B300-SXM-270GB", "NVIDIA Blackwell Ultra GPU (B300-SXM-270GB)"],
+    "GB200": ["NVIDIA GB200", "NVIDIA Blackwell GPU (GB200)"],
+    "A100-PCIe-40GB": ["NVIDIA A100-PCIe-40GB", "A100-PCIE-40GB", "NVIDIA A100-PCIE-40GB"],
+    "A100-PCIe-80GB": ["NVIDIA A100_PCIe_80GB", "NVIDIA A100 - PCIe - 80 GB"],
+    "Cloud AI 100 Pro": ["QUALCOMM Cloud AI 100 PCIe/HHHL Pro", "Qualcomm Cloud AI 100 Pro"],
+    "Vera Rubin": ["NVIDIA Vera Rubin", "NVIDIA VR200"],
+    "Gaudi 2": ["Habana Gaudi2", "Intel(R) Gaudi(R) 2 AI Accelerator"],
+    "TPU Trillium": ["TPU Trillium (v6e)", "TPU v6", "TPU-trillium"],
+}  # fmt: skip
+# Different products of one model, and the label of that model.
+OF_ONE_MODEL = {
+    "H100": [("NVIDIA H100-SXM-80GB", "DGX"), ("NVIDIA H100-PCIe-80GB", "box"), ("NVIDIA H100-SXM-80GB", "DGX_MaxQ")],
+    "H200": [("NVIDIA H200-SXM-141GB", "box"), ("NVIDIA H200-SXM-141GB-CTS", "box"), ("NVIDIA H200-NVL-141GB", "box")],
+    "A100": [("NVIDIA A100-SXM-80GB", "box"), ("NVIDIA A100-SXM-80GB (1x1g.10gb MIG)", "box")],
+    "MI355X": [(f"AMD Instinct MI355X 288GB HBM3e{cap}", "box") for cap in ("", " (Power Cap 1000 W)")],
+    "GH200": [("NVIDIA GH200-GraceHopper-Superchip", f"GH200-{memory}GB") for memory in (96, 144)],
+}  # fmt: skip
+OLD = {"round": "v5.1", "value": 400.0}
+
+
+def pair(before: dict, after: dict) -> tuple[pd.Series, pd.Series]:
+    frame = results({**OLD, **before}, after)
+    return frame.iloc[0], frame.iloc[1]
+
+
+@pytest.mark.parametrize("name", ONE_PRODUCT)
+def test_spellings_of_a_product_are_one(name: str) -> None:
+    published = ONE_PRODUCT[name]
+    assert {product(one) for one in published} == {name}
+    one, *others = published
+    for other in others:
+        rows = pair({"accelerator": one}, {"accelerator": other})
+        assert compare.differ(*rows, "product") is False
+        assert len(defensible_comparisons(pd.DataFrame(rows), [("v5.1", "v6.0")])) == 1
+
+
+@pytest.mark.parametrize("model", OF_ONE_MODEL)
+def test_products_of_one_model_are_apart_under_one_label(model: str) -> None:
+    sold = OF_ONE_MODEL[model]
+    assert len({product(*one) for one in sold}) == len(sold)
+    assert {chip(accelerator) for accelerator, _ in sold} == {model}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shared"),
+    [
+        ("Azure+NVIDIA", "NVIDIA", True),
+        ("CoreWeave + IBM + NVIDIA", "coreweave", True),
+        ("AMD_MangoBoost", "Dell_MangoBoost", True),
+        ("CTuning", "cTuning", True),
+        ("QCT", "Quanta_Cloud_Technology", True),
+        ("Azure+NVIDIA", "AMD_MangoBoost", False),
+        ("Intel", "VMware", False),
+    ],
+)
+def test_joint_submissions_share_an_owner_with_each_member(one: str, other: str, shared: bool) -> None:
+    assert share_owner(owners(one), owners(other)) is shared
+    rows = pair({"submitter": one}, {"submitter": other})
+    assert compare.differ(*rows, "submitter") is not shared
+    frame = pd.DataFrame(rows)
+    assert defensible_comparisons(frame, [("v5.1", "v6.0")])["same_submitter"].tolist() == [shared]
+    rounds = {"deepseek-r1": [inference_rounds()]}
+    assert len(same_owner(frame, rounds)) == shared
+
+
+def test_a_category_that_is_not_known_is_never_not_on_sale(tables: Tables) -> None:
+    rows = pair({"availability": None}, {})
+    frame = pd.DataFrame(rows)
+    assert on_sale(frame).isna().tolist() == [True, False]
+    assert compare.shared(next(check for check in compare.SHARED if check.name == "both_available"), *rows)[0] is None
+    found = defensible_comparisons(frame, [("v5.1", "v6.0")])
+    assert found["both_available"].isna().all() and "available only" not in found["rule"].item()
+    pool = find.Pool(frame, tables.listed)
+    outcome = find.find(pool, asked := find.read("2.00x", pool.names()), asked.figures[0])
+    assert "availability" not in outcome.hits[0].faults
+    sold = pd.DataFrame(pair({"availability": "preview"}, {}))
+    pool = find.Pool(sold, tables.listed)
+    assert "availability" in find.find(pool, asked, asked.figures[0]).hits[0].faults
+
+
+def test_results_of_two_units_are_never_divided(tables: Tables) -> None:
+    frame = pd.DataFrame(pair({"unit": "queries/s"}, {"unit": "tokens/s"}))
+    assert defensible_comparisons(frame, [("v5.1", "v6.0")]).empty
+    pairs = defensible_comparisons(tables.results, successive_rounds(tables.data))
+    units = tables.results.set_index("row_id")["unit"]
+    assert (units.loc[pairs["row_id_before"]].to_numpy() == units.loc[pairs["row_id_after"]].to_numpy()).all()
+    # Of v4.0 in queries or samples, of v4.1 in tokens.
+    assert set(pairs[pairs["family"] == "gptj"]["before"]) == {"v3.1", "v4.1"}
+
+
+def test_power_submissions_are_compared_with_each_other_alone() -> None:
+    without, with_power = ({"has_power": measured} for measured in (False, True))
+    pairs = {
+        len(defensible_comparisons(pd.DataFrame(pair(before, after)), [("v5.1", "v6.0")]))
+        for before, after in ((without, with_power), (with_power, without), ({}, with_power))
+    }
+    assert pairs == {0}
+    assert len(defensible_comparisons(pd.DataFrame(pair(with_power, with_power)), [("v5.1", "v6.0")])) == 1
+
+
+def test_names_keep_the_order_of_the_rows(tables: Tables) -> None:
+    found = named(tables.results)
+    assert found["row_id"].equals(tables.results["row_id"])
+    assert found["product"].notna().equals(tables.results["accelerator"].notna())
