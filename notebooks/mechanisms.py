@@ -107,7 +107,7 @@ rows = pd.DataFrame(
     for key, mechanism in mechanisms.items()
 )
 published = figures.about("").frame.drop(columns="batch")
-rows = rows.merge(published, on="key", how="left").fillna("")
+rows = rows.merge(published, on="key", how="left").fillna({"figure": "none found", "about": "", "conditions": "", "source": ""})
 table(
     "mechanisms",
     "Each mechanism: who credits it, its state in entries, the rules of v6.0, and a measurement made elsewhere",
@@ -188,7 +188,7 @@ say("fuse.early-step", value(early, "ms", of=of_step, source="TensorRT-LLM tech 
 
 # %%
 even = figures["adp-balance-after"].share / figures["adp-balance-before"].share
-say("adp.ceiling", even.called("evenness of ranks with the balance over that without, TensorRT-LLM on 8 GB200"))
+say("adp.ceiling", even.called("evenness of ranks with the balance over that without, by TensorRT-LLM"))
 say("fig.adp-speedup", figures["adp-speedup"])
 for name, places in {"balance-before": 2, "balance-after": 1}.items():
     say(f"fig.adp-{name}", figures[f"adp-{name}"], places)
@@ -289,8 +289,8 @@ say("fig.wide-ep-together", figures["wide-ep-together"])
 show(
     "wide-ep-reading",
     f"At memory's full speed, reading the experts takes {reading[0]:1} a step on eight GPUs",
-    [(f"Experts on {width} GPUs", ms) for width, ms in zip(widths, reading)],
-    axis="ms to read the experts of a GPU once",
+    [(f"Experts on {width} GPUs", 1000 * ms.bare) for width, ms in zip(widths, reading)],
+    axis="µs to read the experts of a GPU once",
     mark="bars",
     note="Computed from the sizes of DeepSeek-R1, experts in NVFP4, and the memory bandwidth of a GB300. No measurement and no MLPerf "
     "result.",
@@ -329,6 +329,7 @@ for name in ("trtllm-1", "lmsys-large"):
 
 # %% tags=["hide-input"]
 by_load = figures.about("mtp").where("with a load", lambda t: t.batch.notna()).by("batch").frame
+holds("The more requests a GPU holds, the less drafts give", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
 show(
     "mtp-by-load",
     "The more requests a GPU holds, the less drafts give",
