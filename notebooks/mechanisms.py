@@ -71,7 +71,7 @@ show(
 import pandas as pd
 
 from claimcheck.analysis.tables import load_tables
-from claimcheck.notebook import holds, results, switches, table
+from claimcheck.notebook import engine_settings, holds, results, switches, table
 
 entries = results(chip="GB300", round=["v5.1", "v6.0"], benchmark="deepseek-r1")
 states = switches(row_id=list(entries.rows)).frame
@@ -136,7 +136,10 @@ holds("Only the kernels for the experts are new", on - set(before.mechanism) == 
 holds("were on in both rounds", on == {"new-kernels", "attention-dp-balance", "kernel-fusion"})
 chat_states = states[states.scenario == "Interactive"].set_index("mechanism").state
 holds("except WideEP's backend by name", set(chat_states.drop("wide-ep-backend")) == {"on", "the file is silent"})
-holds("multi-token prediction was barred", set(in_server[in_server.mechanism == "mtp"].state) == {"forbidden by the rules"})
+of_mtp = states[(states.scenario == "Server") & (states.mechanism == "mtp")]
+holds("the rules barred it there in both rounds", set(of_mtp.state) == {"forbidden by the rules"})
+graphs = engine_settings(row_id=list(entries(scenario="Server").rows), selected=True, setting="cuda_graph_enabled").frame
+holds("Graphs and the one fusion that settings name were on", set(graphs.row_id) == entries(scenario="Server").rows and set(graphs.value) == {"true"})
 
 # %% [markdown]
 # (kernel-fusion)=
@@ -206,7 +209,7 @@ for name, places in {"balance-before": 2, "balance-after": 1}.items():
 
 # %% tags=["hide-cell"]
 from claimcheck.analysis.switches import changed_settings
-from claimcheck.notebook import engine_settings, operating_points
+from claimcheck.notebook import operating_points
 
 dell = operating_points(submitter="Dell", round="v5.1", chip="B200", benchmark="deepseek-r1", scenario="Server")
 shorter, longer = (dell.one(system=f"{name}_B200_SXM_180GBx8_TRT") for name in ("XE9680L", "XE9685L"))
@@ -328,15 +331,16 @@ for name in ("trtllm-1", "lmsys-large"):
     say(f"fig.mtp-{name}", figures[f"mtp-{name}"], 3 if name == "lmsys-large" else 2)
 
 # %% tags=["hide-input"]
+WHO = {"trtllm": "TensorRT-LLM, 8 B200", "sglang": "SGLang, 8 H200", "lmsys": "LMSYS, H200"}
 by_load = figures.about("mtp").where("with a load", lambda t: t.batch.notna()).by("batch").frame
-holds("The more requests a GPU holds, the less drafts give", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
+holds("the less drafts give", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
 show(
     "mtp-by-load",
     "The more requests a GPU holds, the less drafts give",
-    [(f"{row.batch:g} a GPU: {row.conditions}", figures[row.key]) for row in by_load.itertuples()],
+    [(f"{WHO[row.key.split('-')[1]]}: {row.batch:g} requests", figures[row.key]) for row in by_load.itertuples()],
     axis="output with drafts over that without",
-    note="Requests in flight on each GPU. Published by TensorRT-LLM, SGLang and LMSYS; engines, chips and the number of drafts differ. No "
-    "MLPerf results.",
+    note="Requests in flight on each GPU; one request on eight GPUs is 0.125. Engines, chips, lengths and the number of drafts differ. "
+    "No MLPerf results.",
 )
 
 # %% [markdown]

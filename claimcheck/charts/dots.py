@@ -1,6 +1,6 @@
 """Rows of dots: one series a row, one colour a kind of dot.
 
-Draws accuracy above its target and lengths of answers, results over several rounds, and natural experiments.
+Draws accuracy above its target and lengths of answers, and results over several rounds.
 """
 
 from __future__ import annotations
