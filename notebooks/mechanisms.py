@@ -331,7 +331,7 @@ for name in ("trtllm-1", "lmsys-large"):
     say(f"fig.mtp-{name}", figures[f"mtp-{name}"], 3 if name == "lmsys-large" else 2)
 
 # %% tags=["hide-input"]
-WHO = {"trtllm": "TensorRT-LLM, 8 B200", "sglang": "SGLang, 8 H200", "lmsys": "LMSYS, H200"}
+WHO = {"trtllm": "TensorRT-LLM, B200", "sglang": "SGLang, H200", "lmsys": "LMSYS, H200"}
 by_load = figures.about("mtp").where("with a load", lambda t: t.batch.notna()).by("batch").frame
 holds("the less drafts give", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
 show(
