@@ -234,7 +234,7 @@ holds("were longer in v6.0", (waits["v6.0"] > waits["v5.1"]).all())
 # ```
 #
 # (disaggregation)=
-# ## Disaggregated serving: it pays with long inputs and short answers
+# ## Disaggregated serving: measured where inputs are long and answers short
 #
 # An engine first reads a request (*prefill*), then writes the answer token by token (*decoding*). On shared GPUs a prefill stops every
 # answer in progress for a moment. Separate pools avoid that, and fewer GPUs are left to write. A3 and A5 list it among the causes of the
@@ -345,8 +345,8 @@ show(
 
 # %% [markdown]
 # A step gives at most {n}`mtp.tokens-most` tokens, and {n}`mtp.tokens-measured` as LMSYS measured. That is the gain only where a step costs
-# the same whatever it checks. With many requests a step costs more for each token, and published gains fall from {n}`fig.mtp-trtllm-1` at one request to
-# {n}`fig.mtp-lmsys-large` at the heaviest load.
+# the same whatever it checks. With many requests a step costs more for each token, and published gains fall from
+# {n}`fig.mtp-trtllm-1` at one request to {n}`fig.mtp-lmsys-large` at the heaviest load.
 #
 # (kv-routing)=
 # ## KV-aware routing: a small overload explains a long wait
@@ -369,8 +369,9 @@ for key in ("mean", "p99", "latency"):
 say("fig.trace-shared", figures["trace-shared"])
 
 # %% [markdown]
-# For round-robin's wait over an hour, {n}`route.overload` too much work is enough. So the ratio compares a router that keeps up with one that does not, and it grows with the length of the test. That is a
-# real gain for an operator near capacity, and no speed of the router's own.
+# For round-robin's wait over an hour, {n}`route.overload` too much work is enough. So the ratio compares a router that keeps up with one
+# that does not, and it would grow with the length of the test. That is a real gain for an operator near capacity, and no speed of the
+# router's own.
 #
 # No MLPerf result can show it: the rules forbid reuse of KV caches across queries, and the engine behind the headline is alone, with
 # nothing to route to. NVIDIA's Interactive entry ran such a router with reuse switched off ([claim 35](switches.ipynb#claim-35)).
@@ -385,7 +386,7 @@ say("fig.trace-shared", figures["trace-shared"])
 # ## The strongest case for the articles
 #
 # - All of these mechanisms were on in NVIDIA's Interactive entry of v6.0, or their file is silent, except WideEP's backend by name.
-# - Each has a published gain, some by NVIDIA's own engineers on the same model, and several together gave {n}`fig.wide-ep-together`.
+# - Each but Dynamo has a published gain, some by NVIDIA's own engineers on the same model, and several together gave {n}`fig.wide-ep-together`.
 # - The kernels for the experts did change with the Server result, and no limit on what they gave follows from anything here.
 #
 # ## Limits
