@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
-import datetime
 import functools
 import io
 import json
@@ -157,11 +156,7 @@ def _parser() -> argparse.ArgumentParser:
     round_.add_argument("--round", metavar="ROUND", help="its name, such as training-v5.1, if the folder has another")
     round_.add_argument("--write", action="store_true", help="write its rows, unless registers lack what they need")
 
-    derive = add("derive", "write what follows from tables, register and recorded notebooks", _derive)
-    derive.add_argument("--simulations", action="store_true", help="run the simulations as well (minutes)")
-
-    predict = add("predict", "what we expect of the next round, and its scores once it is there", _predict)
-    predict.add_argument("--write", metavar="ROUND", help="fix a new edition: predict ROUND, which no table has yet")
+    add("derive", "write what follows from tables, register and recorded notebooks", _derive)
     return parser
 
 
@@ -392,20 +387,8 @@ def _round_add(arguments: argparse.Namespace) -> Report:
 def _derive(arguments: argparse.Namespace) -> Report:
     from claimcheck.report.derive import derive
 
-    for name, changed in derive(arguments.data, simulations=arguments.simulations).items():
+    for name, changed in derive(arguments.data).items():
         yield f"{name}: {'changed' if changed else 'as it was'}"
-
-
-def _predict(arguments: argparse.Namespace) -> Report:
-    from claimcheck.analysis.predictions.forecasts import predict, read_predictions, report
-    from claimcheck.data.paths import PREDICTIONS
-    from claimcheck.data.tables import load, write_files
-
-    results = load("inference_results", arguments.data)
-    if arguments.write:
-        text = predict(results, arguments.write, datetime.date.today().isoformat(), arguments.data)
-        write_files({PREDICTIONS: text.encode()}, arguments.data)
-    yield from report(read_predictions(arguments.data), results, arguments.data)
 
 
 if __name__ == "__main__":

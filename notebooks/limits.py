@@ -11,7 +11,7 @@
 # ---
 
 # %% [markdown]
-# # How hard did each system work?
+# # How hard was each system pushed?
 #
 # :::{admonition} The answer
 # :class: cc-key
@@ -20,8 +20,7 @@
 # first token. Nebius's system of v6.0 used {n}`op.nebius-8.tpot` of the time allowed per token.
 #
 # Other runs of v6.0 stayed well below both limits. Two entries of v6.0 on GB300 ran the same code with the same settings on as many
-# GPUs: Nebius sent more requests than CoreWeave, and published {n}`experiments.load-gb300-ratio` the rate. The record hardly says
-# what new software alone is worth.
+# GPUs: Nebius sent more requests than CoreWeave, and published {n}`experiments.load-gb300-ratio` the rate.
 # :::
 
 # %%
@@ -298,135 +297,11 @@ holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_a
 # so we do not divide a Server figure by an Offline figure.
 #
 # (what-is-one-change-worth)=
-# ## What is one change worth?
+# ## What more load alone is worth
 #
-# Nobody submits twice to learn what one change is worth, but partners submit copies of NVIDIA's code. We took every closed entry of
-# DeepSeek-R1 and Llama 3.1 405B whose engine settings are known, {n}`experiments.entries-n` in v5.1 and v6.0, and compared any two
-# of one benchmark and scenario item by item. There are {n}`experiments.pairs-n` such pairs, and {n}`experiments.alone-n` of them
-# differ in one thing only: a natural experiment. In {n}`experiments.load-n` of these the one thing is the load.
-
-# %%
-from claimcheck.analysis import experiments as ex
-from claimcheck.data import tables
-from claimcheck.notebook import Selection
-
-read = ("inference_results", "loadgen_runs", "systems", "engine_settings", "submitted_files")
-entries = ex.submissions(*map(tables.load, read))
-compared = ex.pairs(entries)
-
-
-def under(rule, words):
-    """All pairs of entries of one benchmark and scenario, with what differs by a rule."""
-    return Selection(ex.pairs_table(ex.reclassified(compared, rule)), words)
-
-
-def differ_in(*kinds):
-    """The pairs that differ in one of these things and in nothing else."""
-    return every.where(f"that differ in {' or '.join(kinds)} only", lambda t: t.kind.isin(kinds))
-
-
-every = under(ex.DEFINED, "pairs of entries of one benchmark and scenario")
-load = differ_in("load")
-alone = differ_in("load", "routing", "settings", "software", "hardware", "scale")
-say("experiments.pairs-n", every.count)
-say("experiments.alone-n", alone.count)
-say("experiments.load-n", load.count)
-
-# %% tags=["hide-input"]
-from claimcheck.charts.dots import worth
-
-KINDS = {"none": "nothing (copies)", "code": "code within a round", "settings": "settings", "load": "load"}
-KINDS |= {"scale": "number of GPUs", "hardware": "chip", "software": "software of the round"}
-
-
-def side(row):
-    """One side of a pair in words."""
-    mark = "" if row.availability == "available" else f", {row.availability}"
-    return f"{row.label}, {row.round}{mark}"
-
-
-def in_words(pair):
-    """A pair in words."""
-    return f"{pair.title} {pair.scenario}: {side(pair.before)} / {side(pair.after)}"
-
-
-single = differ_in(*KINDS)
-widest = (single.frame.kind == "load") & (single.frame.ratio > 1.4)
-show(
-    "worth",
-    f"Load alone changed a Server result by up to {load.max('ratio')}; copies agree",
-    worth(
-        single.frame.assign(label=list(map(in_words, single)), name=single.frame.chip_after.where(widest, "")),
-        KINDS,
-    ),
-    note="A dot is a pair of entries of DeepSeek-R1 or Llama 3.1 405B, closed division; in brackets the number of pairs. Pairs of "
-    "copies and of one round's code show how far two runs of one thing differ. The table of pairs names submitters, systems and "
-    "categories.",
-    rounds=["v5.1", "v6.0"],
-)
-
-# %% tags=["hide-cell"]
-strict = under(ex.Rule(inert=True, around=True), "pairs with driver, host, network, launch scripts and owner equal")
-nearly = every.where("that differ in two factors", lambda t: t.factors.str.count(",") == 1)
-say("experiments.entries-n", value(len(entries), of="closed entries whose engine settings are known", rows=every))
-say("experiments.tolerance", value(100 * ex.DEFINED.load, "%", of="rates taken for equal", source="our choice"))
-say("experiments.nearly-n", nearly.count)
-say("experiments.strict-n", strict.where("that differ in one factor", lambda t: t.kind.isin(alone.frame.kind)).count)
-for kind in ("settings", "software", "scale"):
-    say(f"experiments.{kind}-n", differ_in(kind).count)
-    say(f"experiments.{kind}-low", differ_in(kind).min("ratio"))
-    say(f"experiments.{kind}-high", differ_in(kind).max("ratio"))
-
-
-def apart(pair):
-    """The higher result of a pair over the lower."""
-    low, high = sorted([pair.before.per_accelerator, pair.after.per_accelerator])
-    return high / low
-
-
-def load_pair(chip):
-    """The two runs on a chip that differ most by load alone, the lower first; states their rates and times."""
-    pair = load(benchmark="deepseek-r1", scenario="Server", chip_after=chip).first("-ratio")
-    runs = [limited.one(row_id=row_id) for row_id in (pair.row_id_before, pair.row_id_after)]
-    for when, run in zip(("before", "after"), runs):
-        say(f"experiments.load-{chip.lower()}-rate-{when}", run.offered_per_accelerator.bare, 2)
-        say(f"experiments.load-{chip.lower()}-tpot-{when}", run.tpot_p99_ms, 1)
-    return runs
-
-
-for key, scenarios in {"offline": ["Offline"], "limited": ["Server", "Interactive"]}.items():
-    say(f"experiments.control-{key}", max(map(apart, differ_in("none")(scenario=scenarios))), 3)
-follows = [pair.ratio / pair.rate_ratio for pair in load]
-say("experiments.load-follows-low", min(follows), 3)
-say("experiments.load-follows-high", max(follows), 3)
-lower, higher = load_pair("B300")
-holds("B300, GigaComputing", (lower.submitter, higher.submitter) == ("GigaComputing", "Nebius"))
-holds("GB300, CoreWeave", [run.row_id for run in load_pair("GB300")] == [coreweave.row_id, nebius.row_id])
-say("experiments.load-b300-ratio", higher.per_accelerator / lower.per_accelerator)
-say("experiments.load-b300-rate", higher.offered_per_accelerator / lower.offered_per_accelerator)
-holds("in these pairs always within the limits", load.rows <= limited.rows)
-
-# %% [markdown]
-# <details>
-# <summary>What can differ in a pair, and what counts as equal</summary>
-#
-# - **load**: the realised rate of requests per GPU, from the log; equal within {n}`experiments.tolerance` (Server, Interactive);
-# - **routing**: the policy that spreads requests over replicas; one engine alone has none;
-# - **settings**: all that the engine is started with: batch, KV cache, parallelism and switches;
-# - **code**: harness and model code of one round, file by file by git's ids, and pinned versions;
-# - **software**: the round. Code and switches are then part of it; batch, KV cache and parallelism are not;
-# - **hardware**: the chip; **scale**: how many.
-#
-# </details>
-#
-# Driver, host, network, launch scripts and owner may differ around a pair, and are listed. With these equal too,
-# {n}`experiments.strict-n` pairs are left: nobody sent one system twice in a round.
-#
-# ### Load: the result follows the rate
-#
-# In the pairs that differ in load only, the ratio of results over the ratio of rates is {n}`experiments.load-follows-low` to
-# {n}`experiments.load-follows-high`. Below capacity, a Server figure is the load that the submitter chose. More load means more
-# latency, in these pairs always within the limits:
+# Nobody submits twice to learn what one change is worth, but partners submit copies of NVIDIA's code. In two pairs of v6.0 the
+# entries have the same chip and number of GPUs, no setting of their engines differs that could change a rate, and no file of harness or
+# model differs. What differs is the load that the submitter chose, and the owner with host and driver:
 #
 # | DeepSeek-R1 Server, v6.0 | Requests/s per GPU | 99th percentile of TPOT | Result |
 # |---|---|---|---|
@@ -435,141 +310,56 @@ holds("in these pairs always within the limits", load.rows <= limited.rows)
 # | GB300, CoreWeave | {n}`experiments.load-gb300-rate-before` | {n}`experiments.load-gb300-tpot-before` | |
 # | GB300, Nebius | {n}`experiments.load-gb300-rate-after` | {n}`experiments.load-gb300-tpot-after` | {n}`experiments.load-gb300-ratio` |
 #
-# ### The rest is thin
-#
-# | What differs | Pairs | Result per GPU |
-# |---|---|---|
-# | more accelerators, Offline | {n}`experiments.scale-n` | {n}`experiments.scale-low` to {n}`experiments.scale-high` |
-# | settings | {n}`experiments.settings-n` | {n}`experiments.settings-low` to {n}`experiments.settings-high` |
-# | newer software, Offline | {n}`experiments.software-n` | {n}`experiments.software-low` to {n}`experiments.software-high` |
-# | nothing, Offline | copies | up to {n}`experiments.control-offline` |
-# | nothing, Server and Interactive | copies | up to {n}`experiments.control-limited` |
-#
-# Results differ no more with settings than between copies. No routing policy was changed alone. The one that lost with newer
-# software is Google's Llama 3.1 405B on the B200. The only pair for hardware depends on that entry.
-#
+# In both pairs the result follows the rate. Below capacity, a Server figure is the load that the submitter chose. More load means
+# more latency, here always within the limits.
+
+# %% tags=["hide-cell"]
+from claimcheck.analysis.switches import changed_settings
+from claimcheck.notebook import engine_settings, submitted_files
+
+b300 = r1(scenario="Server", round="v6.0", chip="B300", accelerators=8)
+pairs = {
+    "b300": (b300.one(submitter="GigaComputing"), b300.one(submitter="Nebius")),
+    "gb300": (coreweave, nebius),
+}
+# One engine has nothing to route to; how long to wait for its start, and whether it counts for an observer, changes no rate.
+WITHOUT_EFFECT = {"router_policy", "readiness_timeout", "enable_metrics"}
+
+
+def code(run):
+    """The files of harness and model that the submitter of a run shipped for its benchmark, by name."""
+    files = submitted_files(round=run.round, division="closed", submitter=run.submitter, part=["harness", "model"]).frame
+    files = files[files.system.isna() & files.benchmark.fillna(run.benchmark).eq(run.benchmark)]
+    return files.set_index("name").content_id.to_dict()
+
+
+for key, (lower, higher) in pairs.items():
+    differing = changed_settings(engine_settings.frame, lower.row_id, higher.row_id).query("group != 'load'").setting
+    holds("no setting of their engines differs", set(differing) <= WITHOUT_EFFECT)
+    holds("no file of harness or", code(lower) == code(higher) != {})
+    for when, run in {"before": lower, "after": higher}.items():
+        say(f"experiments.load-{key}-rate-{when}", run.offered_per_accelerator.bare, 2)
+        say(f"experiments.load-{key}-tpot-{when}", run.tpot_p99_ms, 1)
+    follows = (higher.per_accelerator / lower.per_accelerator) / (higher.offered_per_accelerator / lower.offered_per_accelerator)
+    holds("the result follows the rate", abs(float(follows) - 1) < 0.05)
+lower, higher = pairs["b300"]
+say("experiments.load-b300-ratio", higher.per_accelerator / lower.per_accelerator)
+say("experiments.load-b300-rate", higher.offered_per_accelerator / lower.offered_per_accelerator)
+
+# %% [markdown]
 # (the-published-pair)=
 # ### The published pair in two steps
 #
-# The published pair is no experiment: load, round, size and settings all differ. From NVIDIA's result of v5.1 to CoreWeave's of
-# v6.0 the factor is {n}`experiments.chain-first`, by round, size, settings and load. From there to Nebius's it is
-# {n}`experiments.load-gb300-ratio`, by load alone. Together they are {n}`pair.gb300-server-published`. Among systems available in
-# both rounds the published pair ranks {n}`readings.available-rank`; the higher ratios are over CoreWeave's entry of v5.1, a preview.
+# The published pair differs in load, round, size and settings. From NVIDIA's result of v5.1 to CoreWeave's of v6.0 the factor is
+# {n}`experiments.chain-first`, by round, size, settings and load. From there to Nebius's it is {n}`experiments.load-gb300-ratio`, by
+# load alone. Together they are {n}`pair.gb300-server-published`. Among systems available in both rounds the published pair ranks
+# {n}`readings.available-rank`; the higher ratios are over CoreWeave's entry of v5.1, a preview.
 
 # %% tags=["hide-cell"]
 say("experiments.chain-first", coreweave.per_accelerator / first.per_accelerator)
 say("experiments.before-rate", first.offered_per_accelerator.bare, 2)
 say("experiments.before-tpot", first.tpot_p99_ms, 1)
 say("experiments.tpot-limit", first.tpot_limit_ms)
-
-# %% [markdown]
-# (new-software-old-settings)=
-# ### New software with old settings brought little
-#
-# In {n}`experiments.unchanged-n` pairs of v5.1 and v6.0 no setting differs; in each, the later entry is Google's. With the old
-# settings, the newer software gave DeepSeek-R1 Offline {n}`experiments.unchanged-r1-high` on a full GB200 rack, compared with
-# NVIDIA's entry of v5.1. It gave Llama 3.1 405B Offline {n}`experiments.unchanged-405b-low` to {n}`experiments.unchanged-405b-high`
-# on the B200. NVIDIA's v6.0 entry on the same kind of rack differs from Google's in the MoE backend and other switches, and has
-# {n}`experiments.switched-r1` the result. This suggests that the newer software gains little until its new switches are on. It is
-# one pair, it compares two owners, and we cannot confirm that Google's file is the one that ran: the launcher would start the
-# servers from a file that Google did not ship.
-
-# %% tags=["hide-cell"]
-kept_settings = [bool(ex.unchanged([pair])) for pair in compared]
-equal = every.where("across two rounds in which no setting differs", lambda _: kept_settings)
-old_r1, old_llama = (equal(benchmark=name, scenario="Offline") for name in ("deepseek-r1", "llama3.1-405b"))
-looser = under(ex.Rule(launchers=False), "pairs where files that start servers may differ")
-of_settings = looser.where("that differ in settings", lambda t: t.kind == "settings")
-switched = of_settings.where("from Google's entry", lambda t: t.row_id_before.isin(old_r1.frame.row_id_after))
-say("experiments.unchanged-n", equal.count)
-say("experiments.unchanged-r1-high", old_r1.max("ratio"))
-say("experiments.unchanged-405b-low", old_llama.min("ratio"))
-say("experiments.unchanged-405b-high", old_llama.max("ratio"))
-say("experiments.switched-r1", switched.max("ratio"))
-say("experiments.routing-looser", looser.where("that differ in routing", lambda t: t.kind == "routing").max("ratio"))
-holds("in each, the later entry is Google's", set(equal.frame.submitter_after) == {"Google"})
-
-# %% [markdown]
-# (two-differences)=
-# {n}`experiments.nearly-n` more pairs differ in two factors and are no experiments: where load and software differ, the load was raised
-# or lowered with the software.
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show all of these pairs", "code_prompt_hide": "Hide all of these pairs"}
-from claimcheck.notebook import results_of
-
-asked = ex.rates_not_run(entries, tables.load("engine_settings"))
-doubted = asked[(asked.in_settings / asked.asked - 1).abs() > ex.DEFINED.load / 4]
-logs = results_of(every).set_index("row_id").log_url
-few = {*alone.frame.index, *nearly.frame.index, *equal.frame.index}
-of_gb300 = "benchmark == 'deepseek-r1' and scenario == 'Server' and chip_before == chip_after == 'GB300'"
-shown = every.where("", lambda t: t.index.isin(few) | t.eval(of_gb300))
-shown = shown.by("factors", "benchmark", "scenario", "-ratio").frame
-shown = shown.assign(equal=shown.index.isin(equal.frame.index))
-words = {"factors": "Differs in", "cell": "Benchmark", "rate_ratio": "Rate", "offered_ratio": "Rate × length"}
-words |= {"tpot": "p99 TPOT, ms", "equal": "Equal settings"}
-table(
-    "experiments",
-    "Pairs of closed entries that differ in one factor or in two, those of two rounds with equal settings, and every pair of "
-    "DeepSeek-R1 Server on GB300",
-    shown.assign(before_log=shown.row_id_before.map(logs), after_log=shown.row_id_after.map(logs)),
-    "factors cell before after ratio rate_ratio offered_ratio tpot equal inferred",
-    headings=words,
-    links={"before": "before_log", "after": "after_log"},
-    note="Ratio: published result per accelerator, the second entry over the first. Rate: of realised offered rates; rate × length: "
-    "with the runs' mean output lengths. Inferred: a setting follows from the launcher's rule for large systems; the command that "
-    "ran is not recorded. The links lead to the logs.",
-    rounds=["v5.1", "v6.0"],
-    searchable=True,
-    cell=lambda row: f"{row.title} {row.scenario}",
-    before=lambda row: side(row.before),
-    after=lambda row: side(row.after),
-    tpot=lambda row: "" if pd.isna(row.rate_ratio) else f"{row.tpot_p99_ms_before:1} to {row.tpot_p99_ms_after:1}",
-)
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every item in which pairs with one difference differ", "code_prompt_hide": "Hide these items"}
-from claimcheck.claims.verdict.evidence import source_urls
-
-items = ex.items_table([compared[i] for i in alone.by("kind", "benchmark", "scenario", "-ratio").frame.index])
-by_ids = {(pair.row_id_before, pair.row_id_after): in_words(pair) for pair in alone}
-for when in ("before", "after"):
-    places = items[[f"{part}_{when}" for part in ("repo", "commit", "path", "line")]]
-    items = items.assign(**{when: items[when].fillna("not set"), f"{when}_url": source_urls(places)})
-table(
-    "items",
-    "Items in which the pairs above differ, each side's value linked to its source; files by the start of git's id",
-    items.assign(pair=[by_ids[pair] for pair in zip(items.row_id_before, items.row_id_after)]),
-    "pair factor item before after",
-    headings={"before": "First", "after": "Second"},
-    links={"before": "before_url", "after": "after_url"},
-    rounds=["v5.1", "v6.0"],
-    searchable=True,
-)
-
-# %% [markdown]
-# (a-wish-is-not-a-rate)=
-# ### The rate in a file is not always the rate that ran
-#
-# {n}`experiments.wishes-n` of {n}`experiments.rates-of` entries with a rate ship a file that names another rate than the one that LoadGen
-# logged as its target. Mostly it is `user.conf`; in {n}`experiments.doubted-n` it is the configuration itself, which then is not quite
-# the one that ran. Loads on this page are the realised ones.
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these rates", "code_prompt_hide": "Hide these rates"}
-served = [entry.facts["row_id"] for entry in entries if entry.facts["scenario"] in ex.LIMITED]
-of_these = "entries with a rate whose engine settings are known"
-say("experiments.rates-of", value(len(served), of=of_these, rows=served))
-say("experiments.wishes-n", value(len(asked), of=f"{of_these}, of which a file names another rate", rows=asked))
-say("experiments.doubted-n", value(len(doubted), of=f"{of_these}, of which the settings do", rows=doubted))
-columns = {"in_settings": "Configuration", "in_user_conf": "user.conf", "asked": "Target in the log", "ran": "Realised"}
-for file in ("in_settings", "in_user_conf"):
-    asked[f"{file}_url"] = source_urls(asked[["repo", "commit", f"{file}_path", f"{file}_line"]])
-table(
-    "wishes",
-    "Rates in queries/s for the whole system: in the configuration, in user.conf, as LoadGen's target in the log, and as realised",
-    asked.assign(ran_url=asked.row_id.map(logs)),
-    ["round", "submitter", "accelerators", "chip", "benchmark", "scenario", *columns],
-    headings=columns,
-    links={column: f"{column}_url" for column in ("in_settings", "in_user_conf", "ran")},
-)
 
 # %% [markdown]
 # (claims-19-and-46)=
@@ -612,8 +402,7 @@ table(
 #   second per GPU with a 99th percentile of TPOT of {n}`experiments.before-tpot`. The limit is {n}`experiments.tpot-limit`.
 #   Nebius's system of v6.0 stays within it at {n}`experiments.load-gb300-rate-after` requests a second. What CoreWeave left unused
 #   was there to be used.
-# - DeepSeek-R1 Offline has no rate to choose. Where submitter, system, batch and KV cache stayed, it rose by up to
-#   {n}`experiments.software-high`.
+# - DeepSeek-R1 Offline has no rate to choose, and NVIDIA's own rack gained {n}`pair.gb300-offline-own` there.
 #
 # ## What this does not say
 #
@@ -624,11 +413,8 @@ table(
 # - TPOT is a mean over each request, so a pause between tokens is invisible in it.
 # - A 99th percentile does not see the slowest hundredth. In NVIDIA's GB300 run of DeepSeek-R1 Interactive the 99th percentile of
 #   TTFT is {n}`op.late.p99`; the longest wait was {n}`op.late.longest`.
-# - An experiment here is a comparison after the fact: owners, drivers and cooling differ in most pairs. The copies show how much
-#   that matters. In Server and Interactive, copies at one load can only differ in lengths and in how the last query falls.
-# - Pairs share entries and are not independent: one entry at an unusual load makes many pairs.
-# - v6.0 does not pin TensorRT-LLM's commit, so equal code does not prove equal engines.
-# - No other vendor has a closed entry of these benchmarks whose settings we read.
+# - The two pairs are comparisons after the fact: owners, hosts and drivers differ. v6.0 does not pin TensorRT-LLM's commit, so equal
+#   code does not prove equal engines.
 
 # %% tags=["hide-cell"]
 late = limited.first("-ttft_max_ms")
@@ -638,44 +424,9 @@ say("op.late.longest", late.ttft_max_ms / MS)
 say("op.late.p99", late.ttft_p99_ms / MS, 1)
 
 # %% [markdown]
-# ## Sensitivity
-#
-# NVIDIA's GB300 rack in v6.0 is just above the line from which we call a run at a limit. What counts as equal in a pair is our choice
-# too.
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the pairs under stricter and looser rules", "code_prompt_hide": "Hide the pairs under other rules"}
-rules = {
-    "As above": ex.DEFINED,
-    **{f"Rates equal within {share:.1%}": ex.Rule(load=share) for share in (0.005, 0.05)},
-    "Settings without effect count": ex.Rule(inert=True),
-    "Switches count as well as software": ex.Rule(switches=True),
-    "Files that start servers are no code": ex.Rule(launchers=False),
-    "Driver, host, network, owner count": ex.Rule(around=True),
-}
-
-
-def counted(ratios):
-    """How many pairs there are, and their lowest and highest ratio."""
-    return f"{len(ratios)} ({ratios.min():.2f} to {ratios.max():.2f})"
-
-
-table(
-    "rules",
-    "Pairs by what alone differs, and their lowest and highest ratios, if other things count as equal",
-    pd.DataFrame(
-        {"rule": name, **under(rule, "pairs").frame.groupby("kind").ratio.agg(counted)} for name, rule in rules.items()
-    ).fillna("0"),
-    "rule none code load routing settings software hardware scale",
-    rounds=["v5.1", "v6.0"],
-)
-
-# %% [markdown]
-# If the files that start servers may differ, NVIDIA's own entries form pairs with its partners'. Its copies differ from theirs in `main.py`
-# and `llmlib/launch_server.py`, in lines that serve disaggregated runs. Routing then has its only pair, NVIDIA and Nebius Offline on
-# the full rack: {n}`experiments.routing-looser` for balancing by input length. If switches count as well as software, the gains of
-# DeepSeek-R1 Offline no longer have one cause, because the MoE backend changed with the round.
-#
 # ## Every run
+#
+# NVIDIA's GB300 rack in v6.0 is just above the line from which we call a run at a limit.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run with its latencies", "code_prompt_hide": "Hide every run"}
 table(

@@ -361,16 +361,16 @@ for name, run in {"gb300": first, "gb200": gb200_before}.items():
 # %% tags=["hide-cell"]
 from claimcheck.analysis.results import family
 from claimcheck.data.names import sample_sets
-from claimcheck.data.serving import read_model
+from claimcheck.notebook import figures
 
-prompts, model = sample_sets(), read_model()
+prompts, deviation = sample_sets(), figures["r1-length-deviation"].value
 whole = tested.query_count % family(tested.benchmark).str.replace("_", ".").map(prompts) == 0
 say("metric.passes-n", of_tested("runs in whole passes over the sample set", whole.sum()))
 
 
 def error(run):
     """The standard error of a run's mean length, at most: as if every answer were drawn independently."""
-    at_most = analysis.length_error(model.published_deviation, int(run.query_count), prompts["deepseek-r1"])
+    at_most = analysis.length_error(deviation, int(run.query_count), prompts["deepseek-r1"])
     return value(at_most, "tokens", of="standard error of the mean output length, at most: standard deviation / √queries", rows=run)
 
 
@@ -503,7 +503,7 @@ say("metric.nebius-72-longest", rack.longest_latencies, 2)
 # completion factor of {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
 
 # %% tags=["hide-cell"]
-rubin = operating_points.one(row_id=model.served_by)
+rubin = operating_points.one(round="v6.1", scenario="Server", benchmark="deepseek-r1", chip="Vera Rubin")
 target = value(float(rubin.target_qps * rubin.mean_length), "tokens/s", of="target rate × mean length", rows=rubin)
 over_all = (rubin.query_count * rubin.mean_length / rubin.full_run_s).called("rate over the whole run")
 say("metric.rubin-printed", rubin.value)

@@ -501,7 +501,7 @@ show(
 #
 # In Server, NVIDIA's and Azure's GB300 racks ran as many small independent servers. NVIDIA's client spread the requests by the
 # length of their input. In Interactive, NVIDIA's rack read prompts and wrote tokens on separate GPUs, sent requests to where their
-# beginning was cached, and predicted several tokens at once ([what these techniques are](../book/mechanisms.md)). On Vera Rubin,
+# beginning was cached, and predicted several tokens at once ([what these techniques are](mechanisms.ipynb)). On Vera Rubin,
 # NVIDIA used separate GPUs in Server too, going by the name of its configuration.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the settings with their lines", "code_prompt_hide": "Hide the settings with their lines"}

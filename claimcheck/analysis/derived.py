@@ -1,7 +1,6 @@
 """The tables in ``data/derived``: what several pages and claims need, computed once by ``claimcheck derive``.
 
-They are read like any other table. The simulations among them take minutes and are made in
-``analysis.serving.outcomes`` and ``analysis.mechanisms.kv_routing``.
+They are read like any other table.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Rows of dots: one series a row, one colour a kind of dot.
 
-Draws accuracy above its target and lengths of answers, results over several rounds, and natural experiments.
+Draws accuracy above its target and lengths of answers, and results over several rounds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from claimcheck.charts.theme import (
     CONTEXT,
     INK,
     MUTED,
-    OFFERED,
     PUBLISHED,
     ROUNDS,
     RULE,
@@ -170,50 +169,3 @@ def rounds_by_series(series: pd.DataFrame, rounds: Sequence[str]) -> Drawing:
     end = 1.2 * rows["value"].max()
     drawing = dotted_rows(rows, rounds, axis=_AXIS, start=0, end=end, format="~s", colours=colours)
     return replace(drawing, columns={"panel": "scenario", "label": "system", "kind": "round", "value": _AXIS})
-
-
-_ROW = 46
-_RATIO = "result per GPU, one entry over the other"
-
-
-def worth(frame: pd.DataFrame, kinds: dict[str, str]) -> Drawing:
-    """Draw the ratio of each pair's figures per accelerator: one panel a scenario, one row a kind of difference.
-
-    ``frame``: rows of ``analysis.experiments.table`` with ``label`` (the pair in words) and ``name`` (words above the
-    dot, or nothing). ``kinds``: ``kind`` to the words of its row, top to bottom; a row is in every panel that has a
-    dot of it. Pairs that differ in load have the colour of the offered rate, all others are grey.
-    """
-    rows = frame.assign(
-        row=frame["kind"].map(kinds),
-        shade=frame["kind"].map(lambda kind: OFFERED if kind == "load" else CONTEXT),
-    )[["scenario", "kind", "row", "ratio", "label", "name", "shade"]]
-    span = (float(rows["ratio"].min()) / 1.05, float(rows["ratio"].max()) * 1.12)
-    panels = [s for s in ("Server", "Interactive", "Offline") if s in set(rows["scenario"])]
-    return Drawing(
-        chart=stacked([_panel(rows[rows["scenario"] == s], s, list(kinds.values()), span) for s in panels]),
-        frame=rows.assign(panel=rows["scenario"], kind=rows["row"]),
-        columns={"scenario": "scenario", "row": "differs in", "label": "pair", "ratio": _RATIO},
-        row_ids=[*frame["row_id_before"], *frame["row_id_after"]],
-    )
-
-
-def _panel(part: pd.DataFrame, scenario: str, order: list[str], span: tuple[float, float]) -> alt.LayerChart:
-    shown = [words for words in order if words in set(part["row"])]
-    heads = pd.DataFrame({"row": shown, "text": [f"{w} ({int((part['row'] == w).sum())})" for w in shown]})
-    ticks = {"values": [0.8, 1, 1.25, 1.5, 2], "labelExpr": "format(datum.value, '~r') + 'x'"}
-    x = measured(alt.X, "ratio", f"{_RATIO} (log scale)", span, {"type": "log"}, grid=False, **ticks)
-    y = alt.Y("row:N", sort=shown, axis=None, scale=alt.Scale(paddingInner=0, paddingOuter=0))
-    dots = alt.Chart(part).encode(x=x, y=y)
-    named = dots.transform_filter("datum.name != ''")
-    tooltip = [alt.Tooltip("label:N", title="pair"), alt.Tooltip("ratio:Q", format=".2f")]
-    paint = alt.Color("shade:N", scale=None, legend=None)
-    height = _ROW * len(shown)
-    return alt.layer(
-        alt.Chart(heads.assign(ratio=1.0)).mark_tick(color=RULE, thickness=1.5, size=20, yOffset=10).encode(x=x, y=y),
-        alt.Chart(heads).mark_text(align="left", dy=-8, color=INK).encode(x=alt.XValue(0), y=y, text="text:N"),
-        dots.mark_circle(size=70, opacity=0.6, yOffset=10).encode(color=paint, tooltip=tooltip),
-        named.mark_text(dy=-6, color=MUTED).encode(text="name:N"),
-        width=WIDTH - 16,
-        height=height,
-        title=alt.TitleParams(scenario, anchor="start", offset=8),
-    )

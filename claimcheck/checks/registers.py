@@ -18,7 +18,7 @@ from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import read_claims
 from claimcheck.core.documents import Entry, document
 from claimcheck.data.facts import Price, partners, read_clauses, read_prices
-from claimcheck.data.mechanisms import CHOSEN, Sourced, read_figures
+from claimcheck.data.mechanisms import Sourced, read_figures
 from claimcheck.data.paths import (
     ARTICLES_FILE,
     CLAIMS_FILE,
@@ -27,11 +27,9 @@ from claimcheck.data.paths import (
     PRICES,
     REGISTER_FILE,
     RULES,
-    SERVING,
 )
 from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import read_rounds
-from claimcheck.data.serving import BENCHMARK, read_model
 
 # What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
 _COMPARED = ("same_accelerator", "same_number")
@@ -262,25 +260,11 @@ def _unlike_quote(
 
 def quoted_figures(data: Path) -> Iterator[Fault]:
     """A figure on a mechanism is in the words of its source; a ratio may be there as the gain in percent."""
-    register = document(data / MECHANISM_FIGURES)
-    for section, figures in read_figures(data).sections.items():
-        lines = register.section(section)
-        for key, figure in figures.items():
-            if section in CHOSEN and figure.quote is None:
-                continue
-            gain = [(figure.value - 1) * 100] if figure.unit == "x" else []
-            yield from _unlike_quote(
-                MECHANISM_FIGURES, lines[key], "value", figure, {figure.value: [figure.value, *gain]}
-            )
-
-
-def mean_input(data: Path) -> Iterator[Fault]:
-    """The serving model assumes the mean input of the trace that the figures on mechanisms have."""
-    assumed = read_model(data).input_tokens
-    trace = read_figures(data).sections["lengths"]["adp-input"]
-    if assumed != trace.value:
-        expected = f"{trace.value:g}, as in {MECHANISM_FIGURES} from {trace.source}"
-        yield Fault(SERVING, BENCHMARK, "input_tokens", f"{assumed:g}", expected)
+    lines = document(data / MECHANISM_FIGURES).section("figures")
+    for key, figure in read_figures(data).items():
+        gain = [(figure.value - 1) * 100] if figure.unit == "x" else []
+        forms = {figure.value: [figure.value, *gain]}
+        yield from _unlike_quote(MECHANISM_FIGURES, lines[key], "value", figure, forms)
 
 
 def quoted_prices(data: Path) -> Iterator[Fault]:
@@ -311,5 +295,4 @@ CHECKS: tuple[Callable[[Path], Iterator[Fault]], ...] = (
     limits_of_rules,
     quoted_figures,
     quoted_prices,
-    mean_input,
 )

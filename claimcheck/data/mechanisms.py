@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-import pandas as pd
 from pydantic import Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Number, Source, Text, read, unknown, with_names
@@ -146,17 +145,12 @@ def read_mechanisms(data: Path) -> Mechanisms | None:
     return read(path, Mechanisms) if path.exists() else None
 
 
-# Sections of our own choices; their entries may have no source.
-CHOSEN = ("assumed", "traffic", "launches")
-SECTIONS = ("published", "model", "gpu", "trace", "lengths", *CHOSEN)
-
-
 @dataclass(frozen=True)
 class Sourced:
-    """A figure from outside: its value and unit, what it is, and where it stands.
+    """A figure from outside: its value and unit, what it is, under which conditions it was measured, and its source.
 
-    ``batch``: requests in flight per GPU, None where the source does not say. ``low`` and ``high``: the range that is
-    tried, of an assumption. ``quote``: where the source prints it, word for word; ``unquoted``: why there is none.
+    ``batch``: requests in flight per GPU, None where the source does not say. ``quote``: where the source prints the
+    figure, word for word; ``unquoted``: why there is none.
     """
 
     key: str
@@ -167,53 +161,14 @@ class Sourced:
     url: str
     conditions: str = ""
     batch: float | None = None
-    low: float | None = None
-    high: float | None = None
     quote: str | None = None
     unquoted: str | None = None
 
     @property
-    def decimals(self) -> int:
-        """Decimals in which the source prints the figure."""
-        return len(str(self.value).rstrip("0").partition(".")[2])
-
-    @property
     def text(self) -> str:
         """The figure with its unit, in all its digits: 1.142x, 2,000 tokens/s."""
-        return quantity(self.value, self.unit, self.decimals).text
-
-    @property
-    def quantity(self) -> dict[str, Any]:
-        """How prose prints the figure, as arguments of ``numbers.number``: ratios and percentages with their unit."""
-        return {
-            "value": self.value,
-            "unit": self.unit if self.unit in ("x", "%") else "",
-            "decimals": self.decimals,
-            "how": "; ".join(text for text in (self.about, self.conditions, self.source) if text),
-        }
-
-
-@dataclass(frozen=True)
-class Figures:
-    """All of the register, by section and key."""
-
-    sections: dict[str, dict[str, Sourced]]
-
-    def values(self, section: str) -> dict[str, float]:
-        """Values of a section by key."""
-        return {key: figure.value for key, figure in self.sections[section].items()}
-
-    def published(self, key: str) -> Sourced:
-        """One published figure."""
-        return self.sections["published"][key]
-
-    def about(self, *prefixes: str) -> list[Sourced]:
-        """Published figures whose key begins with one of ``prefixes``."""
-        return [figure for key, figure in self.sections["published"].items() if key.startswith(prefixes)]
-
-    def table(self, section: str, prefix: str = "") -> pd.DataFrame:
-        """A section as a frame, one row a figure, those whose key begins with ``prefix``."""
-        return pd.DataFrame([vars(f) for k, f in self.sections[section].items() if k.startswith(prefix)])
+        decimals = len(str(self.value).rstrip("0").partition(".")[2])
+        return quantity(self.value, self.unit, decimals).text
 
 
 class _Figure(Model):
@@ -221,60 +176,39 @@ class _Figure(Model):
     unit: str
     about: Text
     source: Text
+    conditions: str = ""
+    batch: Number | None = None
     quote: Text | None = None
     unquoted: Text | None = None
 
 
-class _Published(_Figure):
-    conditions: Text
-    batch: Number | None = None
-
-
-class _Chosen(_Figure):
-    source: Text | None = None
-    low: Number | None = None
-    high: Number | None = None
-
-
 class _FigureRegister(Model):
     sources: dict[str, Source]
-    published: dict[str, _Published]
-    model: dict[str, _Figure]
-    gpu: dict[str, _Figure]
-    trace: dict[str, _Figure]
-    lengths: dict[str, _Figure]
-    assumed: dict[str, _Chosen]
-    traffic: dict[str, _Chosen]
-    launches: dict[str, _Chosen]
+    figures: dict[str, _Figure]
 
     @model_validator(mode="after")
     def _known(self) -> Self:
-        for section in SECTIONS:
-            for key, figure in getattr(self, section).items():
-                if figure.source is not None and figure.source not in self.sources:
-                    raise unknown(f"{section}.{key}.source", figure.source, self.sources)
+        for key, figure in self.figures.items():
+            if figure.source not in self.sources:
+                raise unknown(f"figures.{key}.source", figure.source, self.sources)
         return self
 
 
-def read_figures(data: Path = DATA_DIR) -> Figures:
-    """The register. Raises RegisterError, naming the line, for every missing or unknown key or source."""
+def read_figures(data: Path = DATA_DIR) -> dict[str, Sourced]:
+    """Read the figures by key. Raises RegisterError, naming the line, for every missing or unknown key or source."""
     register = read(data / MECHANISM_FIGURES, _FigureRegister)
 
     def sourced(key: str, figure: _Figure) -> Sourced:
-        where = register.sources.get(figure.source)
-        source, url = (where.name, where.read_at or where.address) if where else ("our assumption", "")
-        return Sourced(key=key, **{**figure.model_dump(), "source": source, "url": url})
+        where = register.sources[figure.source]
+        return Sourced(key=key, **{**figure.model_dump(), "source": where.name, "url": where.read_at or where.address})
 
-    return Figures(
-        {name: {k: sourced(k, figure) for k, figure in getattr(register, name).items()} for name in SECTIONS}
-    )
+    return {key: sourced(key, figure) for key, figure in register.figures.items()}
 
 
 def read_sources(data: Path = DATA_DIR) -> list[tuple[Source, list[str]]]:
     """Every source of the register, and what its figures are about. Raises RegisterError as ``read_figures`` does."""
     register = read(data / MECHANISM_FIGURES, _FigureRegister)
-    figures = [figure for section in SECTIONS for figure in getattr(register, section).values()]
     return [
-        (source, [figure.about for figure in figures if figure.source == key])
+        (source, [figure.about for figure in register.figures.values() if figure.source == key])
         for key, source in register.sources.items()
     ]

@@ -11,7 +11,7 @@ from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed
-from claimcheck.data.mechanisms import Figures, Sourced, read_figures
+from claimcheck.data.mechanisms import Sourced, read_figures
 from claimcheck.notebook.quantity import COUNT, PERCENT, RATIO, Quantity
 from claimcheck.notebook.selection import Selection
 
@@ -121,48 +121,29 @@ class Prices:
 
 
 class SourcedFigures:
-    """Figures of other sources than MLPerf, and our assumptions: ``figures["fusion-before"]`` is a published one.
-
-    Those of another section of ``mechanism_figures.yml`` are named after it: ``figures["launches.kernels"]``.
-    """
+    """Figures of other sources than MLPerf: ``figures["fusion-before"]`` is one that was measured elsewhere."""
 
     @functools.cached_property
-    def _figures(self) -> Figures:
+    def _figures(self) -> dict[str, Sourced]:
         return read_figures()
 
     def __getitem__(self, key: str) -> Quantity:
-        """A figure with its unit; its words are what it is, under which conditions, and its source."""
-        figure = self._figure(key)
-        return _from_source(figure.value, figure)
+        """A figure with its unit; its words are what it is, under which conditions, and its source.
 
-    def range(self, key: str) -> tuple[Quantity, Quantity]:
-        """The low and the high end that are tried of an assumption. Raises ClaimcheckError for one that has none."""
-        figure = self._figure(key)
-        if figure.low is None or figure.high is None:
-            raise ClaimcheckError(f"figure {key} has no range", rule="only an assumption has one, low and high")
-        return _from_source(figure.low, figure), _from_source(figure.high, figure)
-
-    def about(self, *prefixes: str) -> Selection:
-        """Published figures whose key begins with one of ``prefixes``, in that order, as a selection."""
-        columns = ("key", "text", "about", "conditions", "batch", "source", "url")
-        rows = [
-            [getattr(figure, name) for name in columns] for prefix in prefixes for figure in self._figures.about(prefix)
-        ]
-        frame = pd.DataFrame(rows, columns=columns).rename(columns={"text": "figure"})
-        return Selection(frame, "published figures")
-
-    def _figure(self, key: str) -> Sourced:
-        section, _, name = key.rpartition(".")
-        of = self._figures.sections.get(section or "published", {})
-        if name not in of:
-            sections = self._figures.sections
-            known = [f"{section}.{name}" for section in sections for name in sections[section]]
-            near = [name.removeprefix("published.") for name in nearest(key, known)]
+        Raises ClaimcheckError for a key that there is not.
+        """
+        if key not in self._figures:
+            near = nearest(key, self._figures)
             fix = f"did you mean {' or '.join(near)}?" if near else None
             raise ClaimcheckError(f"there is no figure {key!r}", rule="figures are in mechanism_figures.yml", fix=fix)
-        return of[name]
+        figure = self._figures[key]
+        of = "; ".join(text for text in (figure.about, figure.conditions, figure.source) if text)
+        return Quantity(figure.value, figure.unit, what=of)
 
-
-def _from_source(number: float, figure: Sourced) -> Quantity:
-    of = "; ".join(text for text in (figure.about, figure.conditions, figure.source) if text)
-    return Quantity(number, figure.unit, what=of)
+    def about(self, *prefixes: str) -> Selection:
+        """Figures whose key begins with one of ``prefixes``, in that order, as a selection."""
+        columns = ("key", "text", "about", "conditions", "batch", "source", "url")
+        known = [figure for prefix in prefixes for key, figure in self._figures.items() if key.startswith(prefix)]
+        rows = [[getattr(figure, name) for name in columns] for figure in known]
+        frame = pd.DataFrame(rows, columns=columns).rename(columns={"text": "figure"})
+        return Selection(frame, "published figures")

@@ -24,7 +24,6 @@ _OF_RESULT = ("value", "log_value", "experiments_value")
 _UNITS = {c.name: c.unit for table in TABLES.values() for c in table.columns if c.unit} | {
     "accelerators": "GPU",
     "ratio": RATIO,
-    "faster": RATIO,
 }
 # What a column is, where its name with spaces does not say it.
 _WHAT = {

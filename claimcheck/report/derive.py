@@ -11,8 +11,6 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.derived import DERIVED
-from claimcheck.analysis.mechanisms.kv_routing import routing_sweeps
-from claimcheck.analysis.serving.outcomes import make_tables as serving_tables
 from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.texts.numbers import SOURCE, of_claims
 from claimcheck.claims.verdict.evaluate import evaluate
@@ -37,29 +35,28 @@ def _stated(notebooks: Path) -> list[Number]:
     return [number for path in sorted(notebooks.glob("*.ipynb")) for number in recorded(path)]
 
 
-def derive_tables(data: Path = DATA_DIR, simulations: bool = False) -> dict[str, pd.DataFrame]:
-    """The derived tables by name, made from the others; with the ``simulations`` among them, which take minutes."""
+def derive_tables(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
+    """The derived tables by name, made from the others."""
     tables = load_tables(data)
-    frames = {name: make(tables) for name, make in DERIVED.items()}
-    return frames | (serving_tables(data) | {"routing_sweeps": routing_sweeps(data)} if simulations else {})
+    return {name: make(tables) for name, make in DERIVED.items()}
 
 
-def derive(data: Path = DATA_DIR, notebooks: Path | None = None, simulations: bool = False) -> dict[str, bool]:
+def derive(data: Path = DATA_DIR, notebooks: Path | None = None) -> dict[str, bool]:
     """Write all that is derived, or nothing; path below ``data`` -> whether it changed.
 
     ``notebooks`` is the folder of the recorded notebooks, next to ``data`` unless passed. Raises ClaimcheckError.
     """
     with copied(data) as copy:
         before = {path.relative_to(copy).as_posix(): path.read_bytes() for path in copy.rglob("*") if path.is_file()}
-        names = _derive(copy, notebooks or data.parent / "notebooks", simulations)
+        names = _derive(copy, notebooks or data.parent / "notebooks")
         changed = {name: (copy / name).read_bytes() != before.get(name) for name in names}
         write_files({name: (copy / name).read_bytes() for name in names if changed[name]}, data)
     return changed
 
 
-def _derive(data: Path, notebooks: Path, simulations: bool) -> list[str]:
+def _derive(data: Path, notebooks: Path) -> list[str]:
     """Write into ``data`` file by file; their paths below it."""
-    frames = derive_tables(data, simulations)
+    frames = derive_tables(data)
     for name, frame in frames.items():
         csv_path(name, data).parent.mkdir(exist_ok=True)
         csv_path(name, data).write_bytes(csv_bytes(frame, TABLES[name]))
@@ -72,7 +69,7 @@ def _derive(data: Path, notebooks: Path, simulations: bool) -> list[str]:
 
 
 def check_tables(data: Path = DATA_DIR) -> int:
-    """Derive every table again, without the simulations, and compare it with what is recorded; the number of tables.
+    """Derive every table again and compare it with what is recorded; the number of tables.
 
     Raises TableError, naming row and column, for the first cell that differs.
     """

@@ -20,7 +20,6 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis.derived import DERIVED
-from claimcheck.analysis.predictions.forecasts import read_predictions, report
 from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
@@ -33,7 +32,7 @@ from claimcheck.core.printing import listed
 from claimcheck.data.facts import organisations, partners
 from claimcheck.data.names import UnknownName, read_corrections
 from claimcheck.data.numbers import read_numbers
-from claimcheck.data.paths import ACCURACY, CORRECTIONS, DATA_DIR, PARTNERS, PREDICTIONS, ROUNDS
+from claimcheck.data.paths import ACCURACY, CORRECTIONS, DATA_DIR, PARTNERS, ROUNDS
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import csv_path, load, write_tables
@@ -267,7 +266,6 @@ def _reviewed(draft: _Draft, data: Path, copy: Path, upstream: Path, say: Say) -
         *_names(unknown, built, before, draft, copy),
         *_logs(built["inference_results"]),
         *_verdicts(data, copy),
-        *_predictions(copy, draft.key),
     ]
     if wanted:
         lines += ["", "Write these lines, changed where they are wrong, and run this again:", *_lines(wanted)]
@@ -450,16 +448,3 @@ def _state(record: Mapping[str, Any] | None) -> dict[str, str]:
         failing = [entry["name"] for entry in later["conditions"] if not entry["holds"]]
         state["afterwards"] = f"as of {later['as_of']}, {'not so: ' + ', '.join(failing) if failing else 'all so'}"
     return state
-
-
-def _predictions(copy: Path, key: str) -> Iterator[str]:
-    """How the predictions of the round did, where some were made."""
-    yield from ("", "Predictions")
-    if not (copy / PREDICTIONS).is_file():
-        yield f"  {PREDICTIONS} is not there"
-        return
-    predictions = read_predictions(copy)
-    if predictions.round != key:
-        yield f"  those of {PREDICTIONS} are for {predictions.round}; none was made of {key}"
-        return
-    yield from (f"  {line}" for line in report(predictions, load("inference_results", copy), copy))

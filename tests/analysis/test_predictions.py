@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -18,15 +17,11 @@ from claimcheck.analysis.predictions.forecasts import (
     backtest,
     brier,
     crps,
-    predict,
     quantiles,
     read_predictions,
-    report,
     score,
     used,
 )
-from claimcheck.core.errors import RegisterError
-from claimcheck.data.paths import PREDICTIONS
 
 
 def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.DataFrame:
@@ -37,28 +32,6 @@ def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.Da
 @pytest.fixture(scope="module")
 def seen(tables) -> pd.DataFrame:
     return observed(tables.results)
-
-
-# --- an edition
-
-
-def test_a_new_edition_is_read_back_and_predicts_what_the_last_one_does(tables, tmp_path) -> None:
-    """Its numbers follow from the tables as they are now; those of an edition that is fixed stay as git has them."""
-    last = read_predictions()
-    (tmp_path / PREDICTIONS).parent.mkdir()
-    (tmp_path / PREDICTIONS).write_text(predict(tables.results, last.round, "2026-12-01"), encoding="utf-8")
-    new = read_predictions(tmp_path)
-    assert (new.edition, new.round, new.method) == ("2026-12-01", last.round, last.method)
-    asked = [
-        {name: (one.question, one.unit, one.by, one.groups.keys()) for name, one in edition.predictions.items()}
-        for edition in (new, last)
-    ]
-    assert asked[0] == asked[1]
-
-
-def test_a_round_that_the_tables_have_is_not_predicted(tables) -> None:
-    with pytest.raises(RegisterError, match="before its round"):
-        predict(tables.results, "v6.1", "2026-11-22")
 
 
 # --- no later round
@@ -152,7 +125,3 @@ def test_gains_partners_and_cells_of_a_small_round_to_come(tables, seen) -> None
     assert ours["score"] == pytest.approx(crps(values, np.array([np.log(1.1)]))[0])
     said = predictions.predictions["same-chip"].groups["fourth round or later"].likely
     assert np.exp([ours["low_90"], ours["high_90"]]) == pytest.approx(said, abs=1e-3)
-    assert any("not in the tables" in line for line in report(predictions, tables.results))
-    lines = report(predictions, then.results)
-    assert any(re.fullmatch(r"  same-chip, our method: [\d.]+ over \d+, inside \d+% and \d+%", line) for line in lines)
-    assert any(re.fullmatch(r"  same-chip, no change: [\d.]+ over \d+", line) for line in lines)

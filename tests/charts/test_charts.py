@@ -7,7 +7,6 @@ compares what Vega draws of each record with the figure's file.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
@@ -22,10 +21,8 @@ from claimcheck.charts import Drawing
 from claimcheck.charts.claims import claim_dots
 from claimcheck.charts.costs import calculator
 from claimcheck.charts.gains import SPREAD, gains
-from claimcheck.charts.mechanisms import Axis, gain_map, model_lines
 from claimcheck.charts.metric import operating_plane
 from claimcheck.charts.points import points
-from claimcheck.charts.serving import load_curves
 from claimcheck.charts.switches import WORDS, switch_matrix
 from claimcheck.charts.wins import cloud, matrix, panel_of, vendor_codes
 from tests.charts.drawn import figure, picture, rows, words
@@ -112,27 +109,6 @@ def test_the_calculator_starts_where_it_is_told_and_its_file_says_so() -> None:
     assert moved(drawing).count("$0.40, saves 60%") == 2
 
 
-LOADS = pd.DataFrame(
-    [
-        (name, variant, variant == "main", rate, rate * 4000 * speed, rate * 300, 30 + 30 * rate / speed, 400.0 * rate)
-        for name, speed in (("old", 0.6), ("new", 1.0))
-        for variant in ("main", "context")
-        for rate in (0.5, 1.0, 1.5, 2.0)
-    ],
-    columns=["name", "variant", "plain", "rate", "tokens", "flight", "tpot", "ttft"],
-)
-
-
-def test_the_load_curves_say_what_the_chosen_load_gives_and_which_limit_it_breaks() -> None:
-    chart = load_curves(LOADS, tpot_ms=80, ttft_ms=500, start=1.0)
-    text = " | ".join(moved(chart))
-    assert "over its limit" not in text
-    assert "old: 300 in flight, 2,400 tokens/s" in text and "new: 300 in flight, 4,000 tokens/s" in text
-    text = " | ".join(moved(chart, load=1.5))
-    assert re.search("old: 450[^|]*: TPOT over its limit", text)
-    assert re.search("new: 450[^|]*: TTFT over its limit", text)
-
-
 # --- what other data would show
 
 
@@ -142,15 +118,6 @@ def test_rules_without_a_ratio_are_at_the_ends_of_the_axis() -> None:
     dots = {(d["nvidia"], d["others"]): d for d in rows(figure(cloud(counts, published=(5.0, 2.0))), "kind", "level")}
     assert dots[0, 5]["level"] < dots[6, 3]["level"] == 2 < dots[4, 0]["level"]
     assert dots[4, 0]["text"] == "others won none"
-
-
-def test_lines_and_maps_say_where_they_begin_end_and_peak() -> None:
-    lines = pd.DataFrame({"name": ["on\nGB300"] * 3, "load": [3.0, 1.0, 2.0], "ms": [60.0, 20.0, 30.0]})
-    drawn = model_lines(lines, ("name", "engine"), Axis("load", "load", (0, 4)), Axis("ms", "time", (0, 80)))
-    assert drawn.says == "By load, from left to right: on GB300: 20 at 1 to 60 at 3."
-    cells = pd.DataFrame({"out": [100.0, 200.0], "in": [50.0, 50.0], "gain": [1.5, 0.9]})
-    drawn = gain_map(cells, ("out", "output"), ("in", "input"), ("gain", "ratio"), (100.0, 50.0), "here")
-    assert drawn.says == "A cell is named by output, and input. Highest: 1.50 at 100, 50; lowest: 0.90 at 200, 50."
 
 
 def test_every_state_has_a_word_of_its_own() -> None:

@@ -124,18 +124,6 @@ PLANTED: dict[str, tuple[str, str]] = {
     "run_seeds": run("schedule_seed = '1'"),
     "run_token_rates": run("logged_offered_tokens_per_s = 1.01 * logged_offered_tokens_per_s"),
     "run_valid": run("validity = 'INVALID'"),
-    "simulated_prediction": (
-        "update serving_predictions set predicted = 2 * predicted_high where row_id = '5.1-0024/deepseek-r1/Server'",
-        "v5.1-b200 / 5.1-0024/deepseek-r1/Server / completion_factor",
-    ),
-    "simulated_router": (
-        "update routing_sweeps set mean = 2 * mean where shared = 0 and load = 0.5 and policy = 'KV-aware'",
-        "0.0 / 0.5 / KV-aware",
-    ),
-    "simulated_sweep": (
-        "update serving_sweeps set tpot_p50_ms = 2 * tpot_p99_ms where sweep = 'duration'",
-        "duration / v5.1-ultra / main / rate: entry / 0.83441 / 600.0",
-    ),
     "software_maker": (
         "update inference_results set software = 'ROCm 7.0' where result_id = '6.0-0082'", RESULT
     ),

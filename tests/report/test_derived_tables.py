@@ -93,7 +93,7 @@ def test_claims_can_name_a_number_that_a_notebook_states_for_the_first_time(tmp_
     numbers.write_text("".join(line for line in lines if not line.startswith(f"{new},")), encoding="utf-8")
     assert new not in read_numbers(tmp_path)
     seen = {}
-    monkeypatch.setattr("claimcheck.report.derive.derive_tables", lambda data, simulations: {})
+    monkeypatch.setattr("claimcheck.report.derive.derive_tables", lambda data: {})
     monkeypatch.setattr("claimcheck.report.derive.evaluate", lambda data: seen.update(read_numbers(data)) or [])
     monkeypatch.setattr("claimcheck.report.derive.of_claims", lambda claims, data: [])
     assert derive(tmp_path, DATA_DIR.parent / "notebooks")[paths.NUMBERS]

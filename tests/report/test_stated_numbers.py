@@ -65,17 +65,8 @@ def test_the_report_s_rates_lie_in_order_and_follow_from_one_another(value: Mapp
     assert printed / offered == pytest.approx(value["metric.rubin-factor"], rel=1e-4)
 
 
-def test_the_gain_at_the_same_limit_lies_in_its_range(value: Mapping[str, float]) -> None:
-    assert value["serving.speedup-low"] < value["serving.speedup"] < value["serving.speedup-high"]
-    assert value["serving.fitted-n"] + value["serving.held-n"] == value["serving.runs-n"]
-
-
-def test_natural_experiments_add_up_and_multiply_up(value: Mapping[str, float]) -> None:
+def test_pairs_that_differ_in_load_multiply_up(value: Mapping[str, float]) -> None:
     of = {key.removeprefix("experiments."): v for key, v in value.items() if key.startswith("experiments.")}
-    assert sum(of[f"{kind}-n"] for kind in ("load", "settings", "software", "scale")) <= of["alone-n"]
-    assert of["alone-n"] + of["nearly-n"] < of["pairs-n"]
-    assert of["strict-n"] <= of["alone-n"]
-    assert of["doubted-n"] <= of["wishes-n"] <= of["rates-of"] <= of["entries-n"]
     assert of["chain-first"] * of["load-gb300-ratio"] == pytest.approx(value["claim.1.computed"])
     assert of["load-b300-rate-after"] / of["load-b300-rate-before"] == pytest.approx(of["load-b300-rate"])
     for chip in ("b300", "gb300"):

@@ -133,10 +133,10 @@ QUERIES = {
     "utilisation": "notebooks/cost.html",
     "cost per token": "notebooks/cost.html",
     "price of a GPU-hour": "notebooks/cost.html",
-    "speculative decoding": "notebooks/mtp.html",
-    "MTP": "notebooks/mtp.html",
-    "multi-token prediction": "notebooks/mtp.html",
-    "disaggregation": "notebooks/disaggregation.html",
+    "speculative decoding": "notebooks/mechanisms.html",
+    "MTP": "notebooks/mechanisms.html",
+    "multi-token prediction": "notebooks/mechanisms.html",
+    "disaggregation": "notebooks/mechanisms.html",
     "what is MLPerf": "book/mlperf.html",
     "GB300": "notebooks/what-you-get.html",
     "Vera Rubin": "notebooks/v6-1.html",
@@ -225,7 +225,7 @@ def test_the_search_is_typed_read_and_left_by_keyboard(open_page: Open, axe: str
     page.evaluate(axe)
     assert axe_violations(page) == []
     page.keyboard.press("Enter")
-    page.wait_for_url("**/notebooks/mtp.html*")
+    page.wait_for_url("**/notebooks/mechanisms.html*")
     expect_quiet(opened)
 
 

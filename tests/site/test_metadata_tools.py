@@ -90,7 +90,7 @@ def test_the_croissant_file_is_valid_without_a_warning(site: Path, run) -> None:
 
 def test_records_are_our_rows(site: Path, data_dir: Path, run) -> None:
     """A plain table, and a gzipped one that has columns of each type, some of them often empty."""
-    names = ("serving_fits", "operating_points")
+    names = ("counting_rules", "operating_points")
     assert [TABLES[name].compressed for name in names] == [False, True]
     done = run("-c", LOAD, str(site / "data" / "croissant.json"), str(site / "data"), *names)
     assert done.returncode == 0, done.stderr[-2000:]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -22,78 +21,15 @@ COLUMNS = ("quantity", "round", "group", "cell", "before", "after", "change", "r
 AGES = ("second round", "third round", "fourth round or later")
 
 
-@dataclass(frozen=True)
-class Quantity:
-    """A predicted quantity: the question, how it is scored, its unit, and the kind of its changes.
-
-    ``kind``: gain (log of a ratio), count (log of a ratio of counts, each plus one), share (difference of two shares)
-    or event (0 or 1). ``after`` is what the change leads to, in ``unit``.
-    """
-
-    question: str
-    definition: str
-    unit: str
-    kind: str
-
-    def after(self, before: float, change: float) -> float:
-        """Value that ``change`` makes of ``before``: for a gain the ratio, for an event its probability."""
-        if self.kind == "gain":
-            return float(np.exp(change))
-        if self.kind == "count":
-            return float((before + 1) * np.exp(change) - 1)
-        return float(np.clip(before + change, 0, 1)) if self.kind == "share" else change
-
-
-_BEST = (
-    "closed division, Server and Offline, datacenter suite, results per accelerator of any submitter and system size"
-)
-QUANTITIES = {
-    "same-chip": Quantity(
-        "By how much does the best result per accelerator of a chip grow?",
-        "Between successive rounds: the best result of a chip in a benchmark and scenario "
-        f"over its best of the round before; {_BEST}. Pairs across the change from scheduled to completed rates are "
-        "left out. The group is the round of the benchmark, counted from the first of its comparable version.",
-        "x",
-        "gain",
-    ),
-    "next-chip": Quantity(
-        "By how much does a maker's best result per accelerator grow where its new chip takes the lead?",
-        "Between successive rounds: where a maker's best result in a benchmark and scenario "
-        "is on a chip in its first round, that result over the maker's best of the round before; "
-        f"{_BEST}. Groups as same-chip.",
-        "x",
-        "gain",
-    ),
-    "owner": Quantity(
-        "How much does an owner gain who stays on the same machine?",
-        "Between successive rounds: one submitter, one number of one chip, and one system "
-        f"where its name stayed; {_BEST}. Groups as same-chip.",
-        "x",
-        "gain",
-    ),
-    "partners": Quantity(
-        "How many other organisations submit on a maker's chips?",
-        "Closed division: organisations with a result on the maker's silicon, the "
-        "maker left out; makers that had one or more in the round before. The change is the log of the ratio of the "
-        "counts, each plus one. The group is the maker.",
-        "organisations",
-        "count",
-    ),
-    "share": Quantity(
-        "What share of the contested cells has its best result on NVIDIA's silicon?",
-        "Closed division, datacenter suite, whole systems, accuracy variants merged: of the "
-        "benchmarks and scenarios in which chips of two makers or more took part, those won on NVIDIA's silicon; a tie "
-        "is nobody's.",
-        "%",
-        "share",
-    ),
-    "again": Quantity(
-        "Does the maker that won a contested cell win it again?",
-        "Cells as in share, contested in both rounds and not tied in the round before: 1 if the best result is on the "
-        "same maker's silicon as in the round before, else 0. The group is that maker, NVIDIA or another.",
-        "%",
-        "event",
-    ),
+# What is predicted, and the kind of its changes: gain (log of a ratio), count (log of a ratio of counts, each plus
+# one), share (difference of two shares) or event (0 or 1). ``predictions.yml`` defines each quantity.
+KINDS = {
+    "same-chip": "gain",
+    "next-chip": "gain",
+    "owner": "gain",
+    "partners": "count",
+    "share": "share",
+    "again": "event",
 }
 
 
@@ -103,7 +39,7 @@ def observed(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     ``results`` is inference_results; organisations and comparable rounds are those of the registers in ``data``.
 
     ``round`` is the later of the two. ``before`` and ``after`` are results per accelerator (gains), organisations
-    (counts), shares or, of an event, 1 and whether it happened. ``change`` is as ``Quantity.kind`` says. Row ids: the
+    (counts), shares or, of an event, 1 and whether it happened. ``change`` is as ``KINDS`` says. Row ids: the
     results compared, missing for counts and shares.
     """
     rounds = in_order(results["round"])
@@ -116,7 +52,7 @@ def observed(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     won = _contested(results)
     frames += [_partners(participation(results, organisations=organisations(data)), rounds)]
     frames += [_share(won, rounds), _again(won, rounds)]
-    places = {name: place for place, name in enumerate(QUANTITIES)}
+    places = {name: place for place, name in enumerate(KINDS)}
     every = pd.concat(frames, ignore_index=True)[list(COLUMNS)]
     every = every.assign(_quantity=every["quantity"].map(places), _round=every["round"].map(rounds.index))
     keys = ["_quantity", "_round", "group", "cell", "row_id_after", "row_id_before"]

@@ -1,27 +1,25 @@
-"""Forecasts of a round from the rounds before it: the backtest, and the published edition with its scores.
+"""Forecasts of a round from the rounds before it: the backtest, and the scores of the published edition.
 
 A forecast is a list of equally likely changes: logs of ratios, differences of shares or events, as
-``changes.Quantity`` says. Each past round is predicted from the rounds before it alone and scored against two plain
+``changes.KINDS`` says. Each past round is predicted from the rounds before it alone and scored against two plain
 baselines. ``data/facts/predictions.yml`` has what we expect of a round that does not exist yet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
 import numpy as np
 import pandas as pd
-import yaml
 from pydantic import Strict
 
-from claimcheck.analysis.predictions.changes import AGES, QUANTITIES, Quantity, observed
+from claimcheck.analysis.predictions.changes import KINDS, observed
 from claimcheck.core.documents import Many, Model, Number, Text, When, read
-from claimcheck.core.errors import RegisterError
 from claimcheck.core.same import between
 from claimcheck.data.paths import DATA_DIR, PREDICTIONS
-from claimcheck.data.rounds import in_order, order
+from claimcheck.data.rounds import in_order
 
 # All changes of a quantity together weigh as much in a group's forecast as this many of its own. Chosen, not tuned.
 SHRINK = 20
@@ -135,7 +133,7 @@ def backtest(changes: pd.DataFrame) -> pd.DataFrame:
     """
     frames = []
     for name, part in changes.groupby("quantity", sort=False):
-        kind = QUANTITIES[str(name)].kind
+        kind = KINDS[str(name)]
         rounds = in_order(part["round"])
         for place, round_ in enumerate(rounds[ENOUGH:], ENOUGH):
             past, now = part[part["round"].isin(rounds[:place])], part[part["round"] == round_]
@@ -171,24 +169,6 @@ def used(table: pd.DataFrame) -> dict[str, str]:
         beats = bool((scores[METHOD] < others).all())
         methods[str(name)] = METHOD if beats else str((spread if len(spread) else others).idxmin())
     return methods
-
-
-_HEAD = """\
-# What we expect of a round of MLPerf Inference, written before it was published by `claimcheck predict --write`.
-# Nothing here is changed afterwards: a change is a new edition with a day of its own. `claimcheck predict` prints the
-# predictions, and their scores once the round is in the tables.
-#   values     equally likely changes: logs of ratios (gains), logs of ratios of counts plus one (partners),
-#              differences of shares (share), one probability (again)
-#   expected   what they make of `before`: the median, or the probability; even and likely: the intervals that hold
-#              it with a probability of 50% and of 90%
-"""
-_METHOD = (
-    f"{METHOD.capitalize()}: the past changes of the group, mixed with those of all groups, which weigh as much as "
-    f"{SHRINK} of the group's own. The baselines are no change, and the median change of the round before, each as one "
-    "figure and with its past errors. Each quantity is predicted by our method if it had a lower mean score than every "
-    "baseline in a backtest over past rounds, each predicted from the rounds before it alone, and else by the best "
-    "baseline that has an interval."
-)
 
 
 # The two ends of an interval.
@@ -231,52 +211,6 @@ def read_predictions(data: Path = DATA_DIR) -> Predictions:
     return read(data / PREDICTIONS, Predictions)
 
 
-def predict(results: pd.DataFrame, round_: str, day: str, data: Path = DATA_DIR) -> str:
-    """Write the text of ``predictions.yml`` for a ``round_`` that is not in the tables, fixed on ``day`` (2026-11-22).
-
-    Raises RegisterError for a round that is in the tables, or older than one that is.
-    """
-    newest = in_order(results["round"])[-1]
-    if order(round_) <= order(newest):
-        message = f"{round_} is not after {newest}, the newest round of the tables"
-        raise RegisterError(message, where=data / PREDICTIONS, rule="a prediction is made before its round")
-    changes = observed(results, data)
-    by = used(summary(backtest(changes)))
-    quantities = changes.groupby("quantity", sort=False)
-    predictions = {str(name): _predicted(str(name), part, newest, by[str(name)]) for name, part in quantities}
-    head: dict[str, object] = {"edition": day, "round": round_, "method": _METHOD}
-    document = head | {"predictions": predictions}
-    return _HEAD + yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=118, allow_unicode=True)
-
-
-def _predicted(name: str, past: pd.DataFrame, newest: str, by: str) -> dict[str, object]:
-    quantity, latest = QUANTITIES[name], past[past["round"] == newest].set_index("group")
-    # What the next round's changes start from: the makers that have partners now, and the share now.
-    from_here = latest["after"][latest["after"] > 0].to_dict() if quantity.kind in ("count", "share") else {}
-    groups = {"gain": AGES, "event": sorted(set(past["group"]))}.get(quantity.kind, sorted(from_here))
-    expected = forecasts(past, groups, quantity.kind)
-    return {
-        "question": quantity.question,
-        "definition": quantity.definition,
-        "unit": quantity.unit,
-        "kind": quantity.kind,
-        "by": by,
-        "baselines": {f: _rounded(v[groups[0]]) for f, v in expected.items() if f not in (METHOD, by)},
-        "groups": {group: _group(quantity, expected[by][group], from_here.get(group)) for group in groups},
-    }
-
-
-def _group(quantity: Quantity, values: np.ndarray, before: float | None) -> dict[str, object]:
-    values = np.array(_rounded(values))
-
-    def after(ends: tuple[float, float]) -> list[float]:
-        return _rounded([quantity.after(before or 0.0, change) for change in interval(values, ends)])
-
-    ends = {} if len(values) == 1 else {"even": after(INTERVALS[50]), "likely": after(INTERVALS[90])}
-    start = {} if before is None else {"before": _rounded([before])[0]}
-    return start | {"expected": after((0.5, 0.5))[0]} | ends | {"values": values.tolist()}
-
-
 def score(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     """Score ``predictions`` on the tables: one row per change of their round and forecaster; none before the round.
 
@@ -295,38 +229,3 @@ def score(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR
         if len(here):
             scores.append(scored(here, {predicted.by: groups} | others, predicted.kind))
     return pd.concat(scores, ignore_index=True) if scores else pd.DataFrame()
-
-
-def report(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR) -> list[str]:
-    """Lines that print the predictions, and their scores if their round is in the tables."""
-    lines = [f"{predictions.round}, as of {predictions.edition}"]
-    for quantity in predictions.predictions.values():
-        lines += ["", f"{quantity.question} (by {quantity.by})"]
-        lines += [f"  {name}: {_text(group, quantity.unit)}" for name, group in quantity.groups.items()]
-    scores = score(predictions, results, data)
-    if scores.empty:
-        return [*lines, "", f"{predictions.round} is not in the tables, so nothing is scored yet"]
-    lines += ["", "Scores (lower is better) and shares of what happened inside the intervals of 50% and 90%"]
-    for row in summary(scores).itertuples():
-        inside = "" if np.isnan(row.inside_50) else f", inside {row.inside_50:.0%} and {row.inside_90:.0%}"
-        lines.append(f"  {row.quantity}, {row.forecaster}: {row.score:.4f} over {row.changes}{inside}")
-    return lines
-
-
-def _text(group: Group, unit: str) -> str:
-    scale, form = {"x": (1, "{:.2f}x"), "%": (100, "{:.0f}%")}.get(unit, (1, "{:.0f}"))
-    shown = [form.format(scale * value) for value in (group.expected, *(group.even or ()), *(group.likely or ()))]
-    if len(shown) == 1:
-        return shown[0]
-    return f"{shown[0]}; 50%: {shown[1]} to {shown[2]}; 90%: {shown[3]} to {shown[4]}"
-
-
-def _rounded(values: Iterable[float]) -> list[float]:
-    return [float(np.round(value, 4)) + 0.0 for value in values]
-
-
-class _Dumper(yaml.SafeDumper):
-    """Lists in one line; days and everything else as YAML has them."""
-
-
-_Dumper.add_representer(list, lambda dumper, value: dumper.represent_sequence("tag:yaml.org,2002:seq", value, True))

@@ -301,7 +301,6 @@ class Untestable(Model):
     reason: Text = Field(description="why, in a few words")
     why: Text = Field("", description="why, in a sentence")
     test: Text = Field("", description="what would test it")
-    model_note: Text = Field("", description="what a simulation suggests, which confirms nothing about a run")
 
 
 def _reason(value: Any) -> Any:

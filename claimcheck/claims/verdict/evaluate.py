@@ -511,7 +511,6 @@ def _untested(context: Context, claim: Claim) -> Verdict | None:
     texts = {name: context.fill(text, f"not_testable.{name}") for name, text in claim.not_testable}
     parts = [texts["why"] or texts["reason"]]
     parts += [f"What would test it: {texts['test']}"] if texts["test"] else []
-    parts += [f"What a model suggests, which confirms nothing: {texts['model_note']}"] if texts["model_note"] else []
     return Verdict(NOT_TESTABLE, texts["reason"], " ".join(sentence(text) for text in parts))
 
 

@@ -1,1 +1,0 @@
-"""Small models of the mechanisms that articles credit for gains, next to the published figures."""
