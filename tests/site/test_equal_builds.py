@@ -20,7 +20,7 @@ from claimcheck.report.pages.files import SUMS
 _BUILD = """
 import os, sys
 from pathlib import Path
-from claimcheck import build
+from claimcheck.report import build
 os.umask(int(sys.argv[1], 8))
 build.CORES = int(sys.argv[2])
 print(build.build_site(Path.cwd(), build.Progress()))
