@@ -148,10 +148,10 @@ def _parser() -> argparse.ArgumentParser:
     get.add_argument("--from", dest="addresses", action="append", default=[], metavar="ROUND=URL", help=words)
 
     rounds = commands.add_parser("round", help="add a round of MLPerf").add_subparsers(required=True, metavar="WHAT")
-    round_ = add("add", "review a new round; write its rows once registers know its names", _round_add, rounds)
+    round_ = add("add", "review a new round, or say what line a register needs first", _round_add, rounds)
     round_.add_argument("where", metavar="REPOSITORY@COMMIT", help="a git directory and the commit to read")
     round_.add_argument("--round", metavar="ROUND", help="its name, such as training-v5.1, if the folder has another")
-    round_.add_argument("--write", action="store_true", help="write its rows, unless registers lack what they need")
+    round_.add_argument("--write", action="store_true", help="write its rows")
 
     derive = add("derive", "write what follows from tables, register and recorded notebooks", _derive)
     derive.add_argument("--simulations", action="store_true", help="run the simulations as well (minutes)")
