@@ -10,8 +10,7 @@ from claimcheck.claims.register.articles import read_articles, read_texts
 from claimcheck.claims.verdict.result import VERDICTS, CheckedFigure, Quantity, grouped, printed_in, tally
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR
-from tests.making import register
-from tests.report.stub_book import claim
+from tests.making import claim, register
 
 X = Quantity(2.0, "x", "2x")
 

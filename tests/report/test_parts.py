@@ -8,10 +8,9 @@ from dataclasses import replace
 import jinja2
 import pytest
 
+from claimcheck.claims.register.articles import Article
 from claimcheck.claims.register.claim import OutsideFact, PrintedLine
-from claimcheck.claims.texts.contradictions import RELATIONS, against_vendor
 from claimcheck.claims.texts.export import Quotation
-from claimcheck.claims.texts.numbers import PrintedNumber
 from claimcheck.claims.verdict.result import (
     VERDICTS,
     Aftermath,
@@ -19,20 +18,16 @@ from claimcheck.claims.verdict.result import (
     Definitions,
     Quantity,
     Sensitivity,
-    grouped,
 )
 from claimcheck.claims.verdict.result import CheckedFigure as Published
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.data.errata import Erratum
-from claimcheck.report.pages import articles, claims, rerun
+from claimcheck.report.pages import claims, rerun
 from claimcheck.report.pages.articles import step
-from claimcheck.report.parts import numbers
 from claimcheck.report.parts.html import badge, part, range_bar
-from tests.report import stub_book
+from tests.making import HOSTILE, claim, evidence
 from tests.report.reading import Reader, hostile_elements
-from tests.report.stub_book import ASSERTIONS, CLAIMS, HOSTILE, TEXTS, claim, evidence
 
-PRINTED = [PrintedNumber(key, one.text, one.how, stub_book.PLACES[key]) for key, one in stub_book.NUMBERS.items()]
 LATER = Aftermath("v6.1", HOSTILE, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
 FULL = claim(
     9, text=HOSTILE, figures=(Published(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
@@ -53,11 +48,6 @@ def there(page: str) -> str:
     return f"{name}.html{'#' if anchor else ''}{anchor}"
 
 
-def link(made: object) -> str:
-    """Every claim has its page."""
-    return f"{made.address}.html"
-
-
 def sound(html: str) -> Reader:
     """The HTML, which holds no element that came from data."""
     reader = Reader(html)
@@ -76,11 +66,6 @@ def section(name: str, **changes: object) -> str:
 @pytest.mark.parametrize(
     ("given", "said", "links"),
     [
-        (("articles", "facts", TEXTS["A3"], grouped(CLAIMS, "A3")), [HOSTILE, "5: 1 reproduced; 1 reproduced, but"],
-         ["https://example.org/a"]),
-        (("articles", "claims", grouped(CLAIMS, "A1"), "A1", link),
-         ["Contradicted (1)", "Printed 2.77x, recomputed 2.77x; printed 9x, which no result gives."],
-         [f"claims/{n}.html" for n in range(1, 6)]),
         (("journey", "step", step({"a": HOSTILE, "b": ""}, {"a": "2", "c": ""})),
          ["Lost: b", f"{HOSTILE} → 2", "Added: c"], []),
         (("errata", "erratum", ERRATUM, [("book/claims", "c.html"), ("claim 1", None)]),
@@ -98,11 +83,12 @@ def test_a_piece_says_what_it_is_given_and_leads_there(given: tuple, said: list[
 def test_hostile_words_of_a_claim_stay_words() -> None:
     later = part("errata", "links", [ERRATUM], there)
     said = replace(FULL, said={"A3": PrintedLine(line=1, quote=HOSTILE)})
+    text = Article(key="A3", short="A3", author=HOSTILE, title=HOSTILE, date="2026-04", role="a report", copy="in full")
     for html in (
         part("claims", "card", FULL, there, "own.html", later),
         part("claims", "checked", FULL, HOSTILE),
-        part("claims", "page_head", said, HOSTILE, "", TEXTS, there),
-        part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "1.txt", "here"),
+        part("claims", "page_head", said, HOSTILE, "", {"A3": text}, there),
+        part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "here"),
         part("claims", "page_onward", FULL, [("Next", FULL)], "there.html", "all.html", there),
         *(html for _, _, html in claims.sections(FULL)),
     ):
@@ -171,31 +157,7 @@ def test_the_range_holds_readings_and_published_figure_in_proportion(low, high, 
     assert range_bar(ranged, None) == range_bar(replace(ranged, n=1), figure) == ""
 
 
-# ---- Articles, contradictions, journeys, sources ----
-
-
-def test_next_to_the_vendor_an_articles_own_departures_are_explained() -> None:
-    found = [(one, one.relation in articles.BENT) for one in against_vendor(ASSERTIONS, "A1", ["blog"])]
-    judged = {one.number: one for one in CLAIMS}
-    reader = sound(part("articles", "vendor", found, "A1", TEXTS, judged, articles.BESIDE, link))
-    marks = [a["class"] for a in reader.named("tr") if "class" in a]
-    assert sorted(marks) == ["cc-beside__bent", "cc-beside__same", "cc-beside__same"]
-    assert "claims more" in reader.text and "leaves it out, as the vendor does" in reader.text
-    assert HOSTILE in reader.text and "Nobody says." not in reader.text
-
-
-def test_a_contradiction_has_both_sides_who_said_them_and_what_the_results_say() -> None:
-    assert set(articles.SIGNS) == set(RELATIONS) and set(RELATIONS) <= set(articles.BESIDE)
-    (pair,) = stub_book.StubBook.contradictions
-    judged = [claim(1, "contradicted", reason="the figure is another's"), CLAIMS[3]]
-    reader = sound(part("articles", "contradictions", [([pair], judged)], TEXTS, articles.SIGNS, link))
-    for words in ("A little", "the blog", "A1", "the second claims more", "contradicted"):
-        assert words in reader.text
-    assert [a["href"] for a in reader.named("a")] == ["claims/1.html", "claims/4.html"]
-    # A pair of the register has no explanation of its own: the verdicts explain it.
-    bare = [([replace(pair, why="", origin="register")], judged[:1])]
-    text = Reader(part("articles", "contradictions", bare, TEXTS, articles.SIGNS, link)).text
-    assert "Claim 1: The two results come from different companies." in text
+# ---- Journeys, tables ----
 
 
 def test_a_table_of_details_says_in_words_what_its_signs_say() -> None:
@@ -208,14 +170,6 @@ def test_a_table_of_details_says_in_words_what_its_signs_say() -> None:
     known = {"said", "added here", "changed here", "not said"}
     cells = [words for words in reader.words if words in known]
     assert cells == ["said", "not said", "said", "changed here", "not said", "added here"]
-
-
-def test_sources_are_escaped_and_long_evidence_is_printed_once() -> None:
-    reader = sound(numbers.sources_html(PRINTED, "book/index"))
-    assert len(reader.ids) == len(set(reader.ids)) == 4
-    html = numbers.sources_html(PRINTED[1:3], "p")
-    assert html.count("blob/") == 20
-    assert 'The same results as <a href="#src-readings-low-p">1.86x</a>' in html
 
 
 def test_tables_of_what_can_be_asked_are_whole() -> None:

@@ -35,6 +35,8 @@ _MARGIN, _TOP, _LEADING = 48, 160, 1.2
 # Sizes of the title, each with the most lines that it may have; then those of the text and of the footnote.
 _TITLES = ((64, 2), (54, 3), (44, 4))
 _TEXT, _NOTE = 32, 13
+# A small letter takes whole dots, and so up to so much more room than it measures.
+_WHOLE = 1.04
 # Of a card with a chart: the chart's largest width, and how high a chart may be that is CHART_WIDTH wide.
 _CHART, _HIGHEST = 640, 460
 _SIGN = (
@@ -87,7 +89,7 @@ def word_card(title: str, text: str, footnote: str) -> bytes:
     room = WIDTH - 2 * _MARGIN
     first = _write_notes(card, footnote)
     below = _write_title(card, title, room)
-    for line in wrap(text, _TEXT, room):
+    for line in wrap(text, _TEXT * _WHOLE, room):
         if below + _TEXT * _LEADING < first:
             _write(card, below, _TEXT, line, "ink")
         below += _TEXT * _LEADING
@@ -141,7 +143,7 @@ def _write_title(card: Image.Image, title: str, room: float) -> float:
 
 def _write_notes(card: Image.Image, footnote: str) -> float:
     """Write the footnote at the foot; where it begins."""
-    lines = wrap(footnote, _NOTE, WIDTH - 2 * _MARGIN)
+    lines = wrap(footnote, _NOTE * _WHOLE, WIDTH - 2 * _MARGIN)
     first = HEIGHT - _MARGIN / 2 - _NOTE * _LEADING * len(lines)
     for number, line in enumerate(lines):
         _write(card, first + number * _NOTE * _LEADING, _NOTE, line, "muted")
