@@ -51,7 +51,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # Before sphinxext-opengraph (500), which then writes our description and picture.
     app.connect("html-page-context", frame_page, priority=400)
     app.connect("html-collect-pages", after_pages)
-    # After sphinx-sitemap and sphinx-external-toc, whose files the hashes cover.
+    # After sphinx-external-toc, whose files the hashes cover.
     app.connect("build-finished", finish, priority=999)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -106,7 +106,7 @@ def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Write what needs every page to be written, and give Sphinx the search page to write (``html-collect-pages``)."""
     contents.write_redirects(app)
     search.write_index(app)
-    files.list_every_page(app)
+    files.write_sitemap(app)
     yield "search", {"title": "Search"}, "search.html"
 
 

@@ -101,20 +101,13 @@ def write_sums(app: Sphinx) -> None:
     (site / SUMS).write_text("".join(lines), encoding="utf-8")
 
 
-def list_every_page(app: Sphinx) -> None:
-    """Give sphinx-sitemap every page of the book, in one order.
-
-    It collects pages while they are written, and a build writes only those that changed.
-    """
-    links = getattr(app, "sitemap_links", None)
-    if links is None:
-        return
-    listed = {app.builder.get_target_uri(name): None for name in app.env.found_docs}
-    while not links.empty():
-        listed |= [links.get()]
-    # In one order, whichever pages were written, and by however many processes.
-    for page in sorted(listed.items()):
-        links.put(page)
+def write_sitemap(app: Sphinx) -> None:
+    """Write the address of every page of the book, as sitemaps.org has it."""
+    url = this_publication().url
+    pages = sorted(app.builder.get_target_uri(name) for name in app.env.found_docs)
+    listed = "\n".join(f"<url><loc>{url}{page}</loc></url>" for page in pages)
+    text = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{listed}\n</urlset>\n'
+    Path(app.outdir, "sitemap.xml").write_text(f'<?xml version="1.0" encoding="utf-8"?>\n{text}', encoding="utf-8")
 
 
 def without_outputs(notebook: str) -> str:
