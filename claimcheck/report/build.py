@@ -154,7 +154,9 @@ def build_site(root: Path, progress: Progress) -> str:
     built = root / "_build"
     try:
         command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES)]
-        if subprocess.run(command, cwd=root, env=notebooks.environment(built / "scratch")).returncode:
+        # What it prints besides warnings is its progress.
+        environment = notebooks.environment(built / "scratch")
+        if subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL).returncode:
             raise BuildError("Sphinx found what it says above", fix="correct these pages; every warning counts")
     except BaseException:
         # Sphinx keeps what it has read, and warns of a page only when it reads it.
