@@ -117,6 +117,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
     book.spread(app, lambda write: write(app), (files.write_files, results.write_tables))
+    cards.write_shared(app)
     contents.write_root(app)
     assets.remove_foreign(app)
     files.write_sums(app)

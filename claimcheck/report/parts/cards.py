@@ -56,15 +56,20 @@ def card_path(app: Sphinx, page: str) -> str:
 
 
 def write_card(app: Sphinx, page: str) -> None:
-    """Draw the card of a page that is written."""
+    """Draw the card of a page that is written, unless it shares one."""
     path = Path(app.outdir, card_path(app, page))
     path.parent.mkdir(parents=True, exist_ok=True)
     if figure := _charted(app, page):
         cache = drawings(app)
         chart = cache(draw, specification(figure))
         path.write_bytes(cache(chart_card, figure["title"], footnote(figure), chart))
-    else:
-        path.write_bytes(word_card(*app.env.metadata[page].get(CARD, (TAGLINE, "", ""))))
+    elif CARD in app.env.metadata[page]:
+        path.write_bytes(word_card(*app.env.metadata[page][CARD]))
+
+
+def write_shared(app: Sphinx) -> None:
+    """Draw the card that all other pages share."""
+    Path(app.outdir, SHARED).write_bytes(word_card(TAGLINE, "", ""))
 
 
 def _charted(app: Sphinx, page: str) -> Mapping[str, Any] | None:
