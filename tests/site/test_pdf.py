@@ -45,7 +45,7 @@ def test_pages_are_joined_under_one_outline_and_lead_to_the_public_site(site: Pa
     assert all((wide, high) == pytest.approx((595, 842), abs=1.5) for wide, high in sizes), "A4"
     notes = [note.get_object() for sheet in reader.pages for note in sheet.get("/Annots", ())]
     links = {str(note["/A"]["/URI"]) for note in notes if "/URI" in note.get("/A", {})}
-    assert f"{read_citation().url}notebooks/speedup.html" in links
+    assert any(link.startswith(f"{read_citation().url}notebooks/") for link in links)
     assert all(link.startswith(("https://", "mailto:")) for link in links)
 
 
