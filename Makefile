@@ -20,7 +20,6 @@ NODE := node_modules/.made
 # What was checked, and what was built of it: make goes by the times of these files.
 CHECKED := _build/.checked
 RERUN := _build/.rerun
-BEGUN := _build/.begun
 SITE := _build/.made
 # The validator of the site's croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
@@ -30,7 +29,7 @@ DATA := $(shell find data)
 CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')
 LOOK := $(shell find claimcheck/report claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
 NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
-# Those of articles and companies are made from data/.
+# Of these Sphinx knows which page changed. Those of articles and companies are made from data/.
 PROSE := $(shell find book -type f -not -path 'book/articles/*/*' -not -path 'book/companies/*')
 DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md
 
@@ -51,18 +50,17 @@ help: ## this list
 	@echo 'usage: make TARGET'
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 13
 
-book: $(SITE) ## check the data, rerun the notebooks, build the site into _build/html; only what has changed
+book: $(CHECKED) $(RERUN) $(SITE) ## check the data, rerun the notebooks, build the site into _build/html; only what has changed
 
-site: $(ENVIRONMENT) $(NODE) $(BEGUN) ## build the site only, from what is recorded: for a changed sentence
-	@$(BIN)/python -m claimcheck.report.build site
+site: $(SITE) ## build the site only, from what is recorded: for a changed sentence
 
 memo: $(ENVIRONMENT) $(NODE) ## print the brief on the headline claims, two pages, into _build/memo.pdf
 	@$(BIN)/python -m claimcheck.report.paper.memo
 
-pdf: $(ENVIRONMENT) $(NODE) $(SITE) ## print the whole report into _build/report.pdf
-	@$(BIN)/python -m claimcheck.report.paper.report
+pdf: $(SITE) ## print the pages of the site, with an outline, into _build/report.pdf
+	@$(BIN)/python -m claimcheck.report.paper.pages
 
-test: lint $(NODE) $(METADATA) $(SITE) ## all tests, those in a browser too; ARGS='-k name' narrows them down
+test: lint $(METADATA) book ## all tests, those in a browser too; ARGS='-k name' narrows them down
 	@echo '== tests'
 	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
@@ -76,7 +74,7 @@ lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's
 notebooks: $(ENVIRONMENT) ## run the notebooks' text forms, all or ARGS='cost wins', and record notebooks/*.ipynb
 	@$(BIN)/python -m claimcheck.report.notebooks $(ARGS)
 
-release: $(SITE) ## the site as an edition's archive, in _build/release
+release: book ## the site as an edition's archive, in _build/release
 	@$(BIN)/python -m claimcheck.report.release
 
 ingest: $(ENVIRONMENT) ## read the repositories under UPSTREAM=DIR and write data/; ROUND='v6.0 v5.1': only their rows
@@ -122,9 +120,6 @@ $(CHECKED): $(ENVIRONMENT) $(DATA) $(CODE)
 $(RERUN): $(ENVIRONMENT) $(DATA) $(CODE) $(NOTEBOOKS)
 	@$(BIN)/python -m claimcheck.report.build notebooks $@ $(if $(filter-out notebooks/%,$?),,$?)
 
-# Sphinx knows which pages have changed. What they depend on besides their own text it does not know: then it begins again.
-$(BEGUN): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED)
-	@$(BIN)/python -m claimcheck.report.build again $@
-
-$(SITE): $(CHECKED) $(RERUN) $(BEGUN) $(PROSE)
-	@$(BIN)/python -m claimcheck.report.build site $@
+# What pages depend on besides their own text Sphinx does not know: then it begins again.
+$(SITE): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOKS) $(PROSE)
+	@$(BIN)/python -m claimcheck.report.build site $@ $(if $(filter-out $(NOTEBOOKS) $(PROSE),$?),again)

@@ -98,11 +98,9 @@ def _parser() -> argparse.ArgumentParser:
     claims.add_argument("--json", action="store_true", help="a list of objects, with conditions and evidence")
     claims.add_argument("--register", default="", metavar="NAME", help="folder of data/claims (default: the first)")
 
-    export = add("export", "one claim as memo, table, JSON, BibTeX entry or picture", _export)
-    words = "its number or its id: 7, v6.1/3, cost-per-token-60; or in-short"
-    export.add_argument("claim", metavar="CLAIM", help=words)
-    forms = ("memo", "csv", "json", "bibtex", "ris", "csl", "svg", "png")
-    export.add_argument("--format", choices=forms, default="memo")
+    export = add("export", "one claim as JSON, BibTeX entry or picture", _export)
+    export.add_argument("claim", metavar="CLAIM", help="its number or its id: 7, v6.1/3, cost-per-token-60")
+    export.add_argument("--format", choices=("json", "bibtex", "svg", "png"), default="json")
     export.add_argument("--output", type=Path, metavar="FILE", help="write it there, whole or not at all")
 
     check = add("check", "verdicts on a register of claims that you wrote", _check)
@@ -151,10 +149,10 @@ def _parser() -> argparse.ArgumentParser:
     get.add_argument("--from", dest="addresses", action="append", default=[], metavar="ROUND=URL", help=words)
 
     rounds = commands.add_parser("round", help="add a round of MLPerf").add_subparsers(required=True, metavar="WHAT")
-    round_ = add("add", "review a new round; write its rows once registers know its names", _round_add, rounds)
+    round_ = add("add", "review a new round, or say what line a register needs first", _round_add, rounds)
     round_.add_argument("where", metavar="REPOSITORY@COMMIT", help="a git directory and the commit to read")
     round_.add_argument("--round", metavar="ROUND", help="its name, such as training-v5.1, if the folder has another")
-    round_.add_argument("--write", action="store_true", help="write its rows, unless registers lack what they need")
+    round_.add_argument("--write", action="store_true", help="write its rows")
 
     add("derive", "write what follows from tables, register and recorded notebooks", _derive)
     return parser
@@ -208,19 +206,16 @@ def _export(arguments: argparse.Namespace) -> Report:
 
 
 def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
-    """The claim named by ``word`` (number or id) in ``form``: memo, csv, json, bibtex, ris, csl, svg or png.
+    """The claim named by ``word`` (number or id) in ``form``: json, bibtex, svg or png.
 
-    An answer about several claims, such as in-short, is a memo. The notebooks next to ``data`` hold the pictures.
-    Raises ClaimcheckError for an unknown claim and for the picture of a claim that has none.
+    The notebooks next to ``data`` hold the pictures. Raises ClaimcheckError for an unknown claim and for the picture
+    of a claim that has none.
     """
     from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.register.reading import load_register
-    from claimcheck.claims.texts.export import FORMATS, answer_text, answers, find_claim
+    from claimcheck.claims.texts.export import FORMATS, find_claim
     from claimcheck.claims.verdict.result import read_recorded
 
-    if form == "memo" and word in answers(data):
-        tables = load_tables(data)
-        return answer_text(word, read_recorded(tables), tables.results, data).encode()
     claims = load_register(data)
     asked = find_claim(word, claims)
     if form in FORMATS:

@@ -1,4 +1,4 @@
-"""Small tables and registers for tests: with what a test does not name filled in."""
+"""Small tables, registers and claims for tests: with what a test does not name filled in."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ from typing import Any
 import pandas as pd
 import yaml
 
+from claimcheck.claims.register.claim import PrintedLine
+from claimcheck.claims.verdict.evidence import Evidence
+from claimcheck.claims.verdict.result import CheckedFigure, ClaimResult, Condition, Quantity, Sensitivity
 from claimcheck.data import paths
 from claimcheck.data.schema import DTYPES, TABLES
 
+HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>\"'&"
+COMMIT = "4d3916ac9cf474b679cdfcf492d43a0559418ad1"
 _DEFAULTS: dict[str, Any] = {
     "round": "v6.0", "result_id": "6.0-0001", "division": "closed", "suite": "datacenter", "availability": "available",
     "submitter": "Anna", "system": "box", "system_name": "Box", "accelerator": "NVIDIA GB300",
@@ -83,3 +88,48 @@ def put(data: Path, name: str, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def evidence(row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server", url: str | None = None) -> Evidence:
+    """One place in a results repository."""
+    path = f"closed/NVIDIA/run_{row}/mlperf_log_summary.txt"
+    address = f"https://github.com/mlcommons/inference_results_v6.0/blob/{COMMIT}/{path}#L12"
+    return Evidence(
+        table="inference_results",
+        row_id=f"row-{row}",
+        result_id=f"6.0-{row:04d}",
+        label=label,
+        repo="mlcommons/inference_results_v6.0",
+        commit=COMMIT,
+        path=path,
+        blob="b" * 40,
+        line=12,
+        url=address if url is None else url,
+    )
+
+
+def claim(number: int = 1, verdict: str = "reproduced", *, text: str = "It is fast", **changes: object) -> ClaimResult:
+    """A claim with everything that a claim can have."""
+    given = {
+        "id": f"claim-{number}",
+        "number": number,
+        "said": dict.fromkeys(changes.pop("articles", ("A1", "A3")), PrintedLine(line=4)),
+        "statement": text,
+        "figures": (
+            CheckedFigure(Quantity(2.77, "x", "2.77x"), "rounds", Quantity(2.774, "x", "2.77x"), True, "a / b"),
+            CheckedFigure(Quantity(9.0, "x", "9x"), "rounds", None, False, "no such result"),
+        ),
+        "verdict": verdict,
+        "reason": "1.91x for one owner",
+        "explanation": "The two results come from different companies. For one owner it is 1.91x.",
+        "conditions": (
+            Condition("same submitter", False, "Nebius, NVIDIA", True, "for one owner", Quantity(1.91, "x", "1.91x")),
+            Condition("same chip", True, "GB300"),
+        ),
+        "sensitivity": Sensitivity(1.857, 2.861, 6, 2, "x", "comparisons of the two rounds"),
+        "strongest_case": "Both figures stand in the results.",
+        "evidence": (evidence(1), evidence(2)),
+        "rows": pd.DataFrame(),
+        "page": "notebooks/figures#the-rows",
+    }
+    return ClaimResult(**{**given, **changes})

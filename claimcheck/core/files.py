@@ -71,23 +71,6 @@ def write_output(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def replaced(folder: Path) -> Iterator[Path]:
-    """An empty folder that takes the place of ``folder`` when the block ends well, and is removed when it does not."""
-    new, old = (folder.with_name(f".{folder.name}.{state}") for state in ("new", "old"))
-    for left in (new, old):  # by a process that was killed
-        shutil.rmtree(left, ignore_errors=True)
-    new.mkdir(parents=True)
-    try:
-        yield new
-        if folder.exists():
-            folder.rename(old)
-        new.rename(folder)
-    finally:
-        for left in (new, old):
-            shutil.rmtree(left, ignore_errors=True)
-
-
-@contextmanager
 def copied(folder: Path) -> Iterator[Path]:
     """A copy of ``folder`` elsewhere to work on; errors from there name the files of ``folder``."""
     with tempfile.TemporaryDirectory() as scratch:

@@ -1,16 +1,13 @@
 """The edition that CITATION.cff and CHANGELOG.md describe, and citations of its pages, figures and claims.
 
-The two files are typed by hand and read here only. A citation is a description of a work, written as BibTeX, RIS or
-CSL-JSON.
+The two files are typed by hand and read here only. A citation is a description of a work, written as BibTeX.
 """
 
 from __future__ import annotations
 
 import datetime
 import functools
-import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -194,37 +191,6 @@ class Work:
         }
         lines = "".join(f"  {name.ljust(7)} = {{{value}}},\n" for name, value in fields.items())
         return f"@misc{{{self.key},\n{lines}}}\n"
-
-    @property
-    def ris(self) -> str:
-        """A reference in RIS, a tag a line, with the line ends that the format has."""
-        day = self.edition.release
-        tags = [
-            ("TY", "ELEC"), ("ID", self.key), ("AU", AUTHOR), ("TI", self.title), ("PY", str(day.year)),
-            ("DA", f"{day:%Y/%m/%d}"), ("ET", self.edition.version), ("N1", self.note),
-            ("UR", self.address), ("ER", ""),
-        ]  # fmt: skip
-        return "".join(f"{tag}  - {' '.join(text.split())}\r\n" for tag, text in tags if text or tag == "ER")
-
-    @property
-    def csl(self) -> str:
-        """A list of one item in CSL-JSON."""
-        day = self.edition.release
-        item: Mapping[str, object] = {
-            "id": self.key,
-            "type": "webpage",
-            "author": [{"literal": AUTHOR}],
-            "title": self.title,
-            "issued": {"date-parts": [[day.year, day.month, day.day]]},
-            "version": self.edition.version,
-            **({"note": self.note} if self.note else {}),
-            "URL": self.address,
-        }
-        return json.dumps([item], indent=1, ensure_ascii=False) + "\n"
-
-
-# Ending of a file with a citation: what writes it, and how the format is called.
-FORMATS = {"bib": ("bibtex", "BibTeX"), "ris": ("ris", "RIS"), "csl.json": ("csl", "CSL-JSON")}
 
 
 def tex(text: str) -> str:

@@ -29,8 +29,6 @@ from claimcheck.claims.texts.export import (
     FORMATS,
     Quotation,
     answer,
-    answer_text,
-    answers,
     claims_json,
     quotation,
     result_rows,
@@ -166,8 +164,6 @@ class Book:
         for claim in self.claims:
             for format_claim, ending in FORMATS.values():
                 files[f"{claim.address}.{ending}"] = format_claim(claim, self.results, self.data_dir)
-        for name in answers(self.data_dir):
-            files[f"claims/{name}.txt"] = answer_text(name, self.claims, self.results, self.data_dir)
         return files
 
     def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:

@@ -1,9 +1,9 @@
 """The parts of ``make book``: check the data, rerun the notebooks, build the site.
 
 ``python -m claimcheck.report.build data``, ``notebooks`` or ``site`` does one of them and stops at the first fault,
-saying where it is and what to do; make knows from times of change which part must be done again, and whether Sphinx
-must read every page ``again``. The notebooks are run once, by nbval, and compared with their recorded outputs; the site
-then shows exactly those outputs, and Sphinx runs nothing.
+saying where it is and what to do; make knows from times of change which part must be done again. The notebooks are run
+once, by nbval, and compared with their recorded outputs; the site then shows exactly those outputs, and Sphinx runs
+nothing.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-import yaml
-
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.files import locked, replaced
+from claimcheck.core.files import locked
 from claimcheck.core.printing import counted
 from claimcheck.report import notebooks, sitecheck
 
@@ -30,17 +28,13 @@ ROOT = notebooks.ROOT
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 # pytest-xdist prints the outcome before the cell.
 _CELL = re.compile(r"(?P<outcome>PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS) (?P<stem>\S+)::ipynb::Cell (?P<cell>\d+)")
-_PHASE = re.compile(r"^(?P<phase>reading sources|writing output|copying images)\.\.\. \[ *(?P<part>\d+)%\]")
-_SPHINX_FAULT = re.compile(r"(WARNING|ERROR|CRITICAL|[Ee]rror:)")
-_CHANGED = re.compile(r"updating environment: .*?(\d+ added, \d+ changed, \d+ removed)")
 # Jupyter Book's command line does not say how many processes read and write pages; its function does.
 _JUPYTER_BOOK = """
 import sys
 from jupyter_book.sphinx import build_sphinx
-root, out, pages, jobs = *sys.argv[1:4], int(sys.argv[4])
+root, jobs = sys.argv[1], int(sys.argv[2])
 sys.exit(build_sphinx(
-    root, out, doctreedir=pages, path_config=root + "/_config.yml", jobs=jobs,
-    noconfig=True,
+    root, root + "/_build/html", path_config=root + "/_config.yml", jobs=jobs, noconfig=True, quiet=True,
     confoverrides={"nitpicky": True, "external_toc_path": root + "/_toc.yml", "latex_individualpages": False},
     warningiserror=True, keep_going=True,
 ))
@@ -151,65 +145,20 @@ def run_notebooks(root: Path, progress: Progress, only: Collection[str] = ()) ->
 
 
 def build_site(root: Path, progress: Progress) -> str:
-    """Build the site with warnings as errors. Raises BuildError with Sphinx's warnings.
-
-    Sphinx goes on from the pages that it read last, where it has them; those of a build that fails are not kept.
-    """
-    settings = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8")) or {}
-    # Unquoted, YAML reads off as false; both mean that Sphinx runs no notebook.
-    if (settings.get("execute") or {}).get("execute_notebooks") not in ("off", False):
-        raise BuildError(
-            "Sphinx would run the notebooks again",
-            where="_config.yml",
-            fix='set execute_notebooks: "off" under execute',
-        )
+    """Have Sphinx read and write the pages that changed; it prints its warnings. Raises BuildError for any of them."""
     notebooks.take_prose(root / "notebooks")
     built = root / "_build"
-    site, pages = built / "html", built / ".doctrees"
-
-    def watch(line: str) -> None:
-        if match := _PHASE.match(line):
-            progress.moving(f"{match['phase']}  {match['part']}%")
-
-    # The pages last: what Sphinx has read is not newer than what it has written.
-    with replaced(pages) as new_pages, replaced(site) as new_site:
-        if (pages / "environment.pickle").is_file() and (site / "index.html").is_file():
-            shutil.copytree(pages, new_pages, dirs_exist_ok=True)
-            shutil.copytree(site, new_site, dirs_exist_ok=True)
-        command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(new_site), str(new_pages), str(CORES)]
-        code, lines = run_tool(command, root, watch)
-        if code or not (new_site / "index.html").is_file():
-            raise _site_fault(lines, root)
-    read = next((m[1] for line in lines if (m := _CHANGED.search(line))), "")
-    return f"{counted(len(sitecheck.page_paths(site)), 'page')}, read again: {read}"
-
-
-def forget_pages(root: Path, progress: Progress) -> str:
-    """Remove what Sphinx has read."""
-    shutil.rmtree(root / "_build" / ".doctrees", ignore_errors=True)
-    return "every page will be read"
-
-
-def _site_fault(lines: list[str], root: Path) -> BuildError:
-    """What Sphinx printed, as an error."""
-    faults = [line.replace(f"{root}/", "") for line in lines if _SPHINX_FAULT.search(line)]
-    where, number = _place(faults)
-    crashed = any(line.startswith("Traceback") for line in lines)
-    return BuildError(
-        f"jupyter-book found {counted(len(faults), 'fault')}",
-        where=where,
-        line=number,
-        details=lines[-40:] if crashed or not faults else faults[:_SHOWN],
-        fix="mend the pages named above; every warning counts",
-    )
-
-
-def _place(faults: list[str]) -> tuple[str | None, int | None]:
-    """The file and line that the first of Sphinx's warnings names."""
-    for fault in faults:
-        if match := re.match(r"(?P<file>[^\s:]+\.(?:md|py|ipynb|yml|bib)):(?:(?P<line>\d+):)? ", fault):
-            return match["file"], int(match["line"]) if match["line"] else None
-    return None, None
+    try:
+        command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES)]
+        # What it prints besides warnings is its progress.
+        environment = notebooks.environment(built / "scratch")
+        if subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL).returncode:
+            raise BuildError("Sphinx found what it says above", fix="correct these pages; every warning counts")
+    except BaseException:
+        # Sphinx keeps what it has read, and warns of a page only when it reads it.
+        shutil.rmtree(built / ".doctrees", ignore_errors=True)
+        raise
+    return counted(len(sitecheck.page_paths(built / "html")), "page")
 
 
 def check_site(root: Path, progress: Progress) -> str:
@@ -285,22 +234,29 @@ def run(steps: Iterable[tuple[str, Callable[[Path, Progress], str]]], root: Path
     return 0
 
 
+def forget_pages(root: Path, progress: Progress) -> str:
+    """Remove what Sphinx has read and written."""
+    for folder in (".doctrees", "html"):
+        shutil.rmtree(root / "_build" / folder, ignore_errors=True)
+    return "every page will be read"
+
+
 def main(arguments: list[str]) -> int:
     """Build the part of the book that the first argument names; return the exit code.
 
-    The file that says when it was built is next, if any: what changes meanwhile is newer. After it the files of those
-    ``notebooks`` to run may follow: the text form or the recorded notebook.
+    The file that says when it was built is next, if any: what changes meanwhile is newer. Then may follow the files of
+    those ``notebooks`` to run, the text form or the recorded notebook; or for ``site``, that it begins again.
     """
-    part, stamp, *files = arguments if len(arguments) > 1 else (*arguments, "")
-    check = functools.partial(run_notebooks, only={Path(name).stem for name in files})
+    part, stamp, *rest = arguments if len(arguments) > 1 else (*arguments, "")
+    check = functools.partial(run_notebooks, only={Path(name).stem for name in rest})
+    again = [("Sphinx begins again", forget_pages)] if rest else []
     parts = {
         "data": [("data agrees with itself, derived tables and claims are what it gives", check_data)],
         "notebooks": [
             ("notebooks agree with their text forms", check_notebooks),
             ("notebooks give their recorded outputs", check),
         ],
-        "again": [("Sphinx begins again", forget_pages)],
-        "site": [("site builds without a warning", build_site), ("site is whole", check_site)],
+        "site": [*again, ("site builds without a warning", build_site), ("site is whole", check_site)],
     }
     with locked(ROOT):
         begun = ROOT / "_build" / f".{part}.begun"

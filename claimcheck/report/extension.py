@@ -14,7 +14,6 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.environment import BuildEnvironment
 
 from claimcheck import __version__
 from claimcheck.report import book
@@ -46,14 +45,13 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # After sphinx-external-toc (900), which reads the table of contents that generated pages are listed in.
     app.connect("config-inited", configure, priority=910)
     app.connect("builder-inited", begin)
-    app.connect("env-get-outdated", choose_pages)
     app.connect("env-before-read-docs", before_reading)
     app.connect("doctree-read", after_reading)
     app.connect("env-check-consistency", figures.check_ids)
     # Before sphinxext-opengraph (500), which then writes our description and picture.
     app.connect("html-page-context", frame_page, priority=400)
     app.connect("html-collect-pages", after_pages)
-    # After sphinx-sitemap and sphinx-external-toc, whose files the hashes cover.
+    # After sphinx-external-toc, whose files the hashes cover.
     app.connect("build-finished", finish, priority=999)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -74,21 +72,12 @@ def begin(app: Sphinx) -> None:
     # The book has a search of its own.
     app.builder.search = False
     book.open_book(app)
-    files.restore_build_note(app)
     files.write_formats(app)
     assets.write_generated(app)
 
 
-def choose_pages(
-    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
-) -> list[str]:
-    """Name the pages to read again besides those that changed (``env-get-outdated``)."""
-    return terms.pages_to_read(env, changed)
-
-
-def before_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
     """Read the data that all pages share (``env-before-read-docs``)."""
-    figures.note_read(app, docnames)
     book.preload(app, docnames)
 
 
@@ -96,23 +85,28 @@ def after_reading(app: Sphinx, doctree: nodes.document) -> None:
     """Check a page that was read, and title it (``doctree-read``, when Sphinx has taken its heading as its title)."""
     assets.refuse_maths(doctree)
     claims.keep_title(app)
+    terms.note_dependency(app)
+    search.note_page(app, doctree)
 
 
 def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give the theme's template what is around a page (``html-page-context``); ``doctree``: None for Sphinx's own."""
+    """Give the theme's template what is around a page (``html-page-context``), and write the files of its figures.
+
+    ``doctree``: None for a page of Sphinx's own.
+    """
     assets.add_to(context)
     navigation.add_to(context, app, page)
     metadata.add_to(context, app, page, doctree)
     if doctree is not None:
-        search.note_page(app, page, doctree)
+        figures.write_files(app, page)
+        cards.write_card(app, page)
 
 
 def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Write what needs every page to be written, and give Sphinx the search page to write (``html-collect-pages``)."""
-    figures.write_files(app)
     contents.write_redirects(app)
     search.write_index(app)
-    files.list_every_page(app)
+    files.write_sitemap(app)
     yield "search", {"title": "Search"}, "search.html"
 
 
@@ -123,7 +117,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
     book.spread(app, lambda write: write(app), (files.write_files, results.write_tables))
-    cards.write_cards(app)
+    cards.write_shared(app)
     contents.write_root(app)
     assets.remove_foreign(app)
     files.write_sums(app)

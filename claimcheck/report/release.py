@@ -17,6 +17,7 @@ from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import digest, locked
 from claimcheck.data.edition import ROOT, Release, read_changelog, read_citation, unreleased
+from claimcheck.report.pages.files import BUILD_NOTE
 
 TARGET = Path("_build", "release")
 _DONE = """\
@@ -87,6 +88,7 @@ def pack(site: Path, archive: Path, day: datetime.date) -> None:
     """Write the files of ``site`` into ``archive``, in which only names and contents can differ (GNU tar)."""
     command = ["tar", "--create", f"--file={archive}", "--use-compress-program=gzip -9n", "--sort=name"]
     command += [f"--mtime={day} 00:00Z", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"]
+    command += [f"--exclude=./{BUILD_NOTE}"]
     subprocess.run([*command, f"--directory={site}", "."], check=True)
 
 

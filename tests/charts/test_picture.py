@@ -16,8 +16,8 @@ from PIL import Image
 from claimcheck.charts import Drawing, Figure, picture, png, theme
 from claimcheck.charts.picture import specification
 from claimcheck.data.edition import Edition
+from tests.making import HOSTILE
 from tests.report.reading import Reader, hostile_elements
-from tests.report.stub_book import HOSTILE
 
 EDITION = Edition("0.1.0", datetime.date(2026, 11, 21), "https://book.example/")
 FOOTNOTE = "MLPerf® v6.0, result 6.0-0001. The MLPerf name and logo are trademarks of MLCommons Association."

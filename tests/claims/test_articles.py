@@ -20,8 +20,7 @@ from claimcheck.claims.verdict.result import (
 )
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR
-from tests.making import register
-from tests.report.stub_book import claim
+from tests.making import claim, register
 
 X = Quantity(2.0, "x", "2x")
 TEXTS = read_articles(DATA_DIR)

@@ -1,11 +1,8 @@
-"""A claim as memo, CSV, JSON, BibTeX; the command that writes them."""
+"""A claim as JSON and BibTeX; the command that writes them."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -13,8 +10,6 @@ import pybtex.database
 import pytest
 
 from claimcheck import cli
-from claimcheck.claims.register.articles import named, read_articles
-from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.texts import export
 from claimcheck.claims.texts.export import quotation
@@ -26,35 +21,6 @@ from claimcheck.data.registers import read_registers
 from claimcheck.report.book import Book
 
 
-def lines(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text)))
-
-
-def test_csv_holds_every_place_of_every_claim_once(claims, tables) -> None:
-    for number, claim in claims.items():
-        found = lines(export.evidence_csv(claim, tables.results))
-        places = [e for _, e in export.evidence(claim) if e.table != "loadgen_runs"]
-        assert [(line["table"], line["row_id"]) for line in found] == [(e.table, e.row_id) for e in places], number
-        assert all(None not in line and None not in line.values() for line in found), number
-        results = [line for line in found if line["table"] == "inference_results"]
-        for line, place in zip(results, (e for e in places if e.table == "inference_results"), strict=True):
-            assert line["source_url"] == place.url, number
-            assert line["unit"] and float(line["value"]) >= 0, number
-        logs = {e.url for _, e in export.evidence(claim) if e.table == "loadgen_runs"}
-        # A result that was taken from its log has no other place.
-        apart = {line["log_url"] for line in results if line["log_url"] != line["source_url"]}
-        assert apart - {""} == logs, number
-
-
-def test_csv_divides_rates_and_nothing_else(claims, tables) -> None:
-    (first, second) = lines(export.evidence_csv(claims[1], tables.results))[:2]
-    for line in (first, second):
-        assert float(line["per_accelerator"]) == float(line["value"]) / int(line["accelerators"])
-    ratio = float(second["per_accelerator"]) / float(first["per_accelerator"])
-    assert ratio == pytest.approx(claims[1].computed.value)
-    assert {line["per_accelerator"] for line in lines(export.evidence_csv(claims[25], tables.results))} == {""}
-
-
 def test_json_is_the_claim_with_its_quotation(claims, tables) -> None:
     found = json.loads(export.claim_json(claims[7], tables.results))
     said = quotation(claims[7], tables.results)
@@ -62,26 +28,6 @@ def test_json_is_the_claim_with_its_quotation(claims, tables) -> None:
     extra = {"address": read_edition().page("claims/7"), "quote": quoted, "footnote": said.footnote}
     assert found == {**served(claims[7]), **extra}
     assert json.loads(export.claims_json(list(claims.values()))) == [served(c) for c in claims.values()]
-
-
-def test_memo_tells_both_sides(claims, tables, data_dir: Path) -> None:
-    articles = read_articles(data_dir)
-    for number, claim in claims.items():
-        text = export.memo(claim, tables.results)
-        said = quotation(claim, tables.results)
-        assert all(one in text for one in said.listed) and text.rstrip().endswith(said.footnote), number
-        assert "## The strongest case for it" in text, number
-        checks = (*claim.conditions, *(claim.afterwards.conditions if claim.afterwards else ()))
-        assert text.count(": it is so. ") + text.count(": it is not so") == len(checks), number
-        whole = text.replace("®", "")
-        words = [one.reason for one in claim.conditions if one.matters]
-        words += [claim.reason, claim.explanation]
-        words += [claim.nvidia.words[1:], STANCES[claim.nvidia.stance][1:]] if claim.nvidia else []
-        words += [f"line {place.line}" for place in claim.said.values()]
-        words += [place.quote for place in claim.said.values() if place.quote]
-        assert [one for one in words if named(one, articles) not in whole] == [], number
-        assert all(e.url in text for _, e in export.evidence(claim)), number
-        assert re.findall("MLPerf®?", text)[0] == "MLPerf®", number
 
 
 def test_a_claim_is_cited_by_its_page_edition_and_verdict(claims) -> None:
@@ -116,7 +62,7 @@ def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path)
     vars(book).update(claims=chosen, results=tables.results)
     served = book.claim_files()
     wanted = {f"claims/{c.number}.{ending}" for c in chosen for _, ending in export.FORMATS.values()}
-    whole = {"claims.json", "claims/in-short.txt", "claims/v6.1/in-short.txt"}
+    whole = {"claims.json"}
     whole |= {f"claims/{head.name}/claims.json" for head in read_registers(data_dir) if not head.first}
     assert set(served) == {*whole, *wanted}
     assert served["claims.json"] == export.claims_json(chosen[:4])
@@ -144,14 +90,6 @@ def test_the_command_prints_what_it_writes(capsys, tmp_path: Path, claims, table
     path = tmp_path / "out"
     assert main(["export", claims[7].id, "--format", form, "--output", str(path)]) == 0
     assert path.read_bytes() == printed.encode() and capsys.readouterr().out == ""
-
-
-@pytest.mark.usefixtures("quick")
-def test_the_command_prints_the_answer_of_the_front_page(capsys, claims, tables, data_dir) -> None:
-    assert main(["export", "in-short"]) == 0
-    said = capsys.readouterr().out
-    assert said == export.answer_text("in-short", list(claims.values()), tables.results, data_dir)
-    assert said.count("## In ") == 3 and "/book/index.html" in said
 
 
 def test_the_command_draws_the_picture(capsysbinary, tmp_path: Path) -> None:

@@ -26,8 +26,8 @@ from claimcheck.claims.words.language import KINDS
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from claimcheck.data.numbers import read_numbers
+from tests import making
 from tests.making import put, register
-from tests.report import stub_book
 
 if TYPE_CHECKING:
     from claimcheck.analysis.tables import Tables
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 def made(**changes: object) -> ClaimResult:
     """A claim that rests on no result of the tables."""
-    return stub_book.claim(3, **{"evidence": (), **changes})
+    return making.claim(3, **{"evidence": (), **changes})
 
 
 def texts(claim: ClaimResult, tables: Tables) -> dict[int, str]:

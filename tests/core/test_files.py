@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.files import locked, replaced, write_files, write_output
+from claimcheck.core.files import locked, write_files, write_output
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -32,18 +32,6 @@ def test_files_that_belong_together_are_all_written_or_none_is(tmp_path: Path) -
     assert contents(tmp_path) == {"a": "old", "deep/b": "old"}
     write_files(tmp_path, {"a": b"new"})
     assert contents(tmp_path) == {"a": "new", "deep/b": "old"}
-
-
-def test_a_folder_is_replaced_as_a_whole_or_stays(tmp_path: Path) -> None:
-    """What a killed process left is in nobody's way."""
-    write_files(tmp_path, {"site/a": b"old", "site/b": b"old", ".site.new/half": b"left", ".site.old/x": b"left"})
-    with pytest.raises(ValueError, match="stopped"), replaced(tmp_path / "site") as new:
-        (new / "a").write_text("half")
-        raise ValueError("stopped")
-    assert contents(tmp_path) == {"site/a": "old", "site/b": "old"}
-    with replaced(tmp_path / "site") as new:
-        (new / "a").write_text("new")
-    assert contents(tmp_path) == {"site/a": "new"}
 
 
 def test_a_second_command_waits_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from claimcheck.charts import Drawing, Figure, ResultsTable, picture, theme
 from claimcheck.charts.figure import VEGA_LITE, to_csv
 from claimcheck.charts.picture import specification
 from claimcheck.core.printing import RECORDING
-from tests.report.stub_book import HOSTILE
+from tests.making import HOSTILE
 
 FRAME = pd.DataFrame({"name": ["a", "b"], "value": [1.0, 2.5]})
 

@@ -11,8 +11,8 @@ from claimcheck.data.edition import Edition
 from claimcheck.report.book import DrawingCache
 from claimcheck.report.parts import figures
 from claimcheck.report.parts.html import SCRIPT, redirect_page
+from tests.making import HOSTILE
 from tests.report.reading import Reader, hostile_elements
-from tests.report.stub_book import HOSTILE
 from tests.report.test_charts import figure
 
 EDITION = Edition("0.1.0", datetime.date(2026, 11, 21), "https://book.example/")
@@ -20,7 +20,7 @@ EDITION = Edition("0.1.0", datetime.date(2026, 11, 21), "https://book.example/")
 
 def test_hostile_words_stay_words_in_the_files() -> None:
     given = figure(title=HOSTILE, description=HOSTILE, caption=HOSTILE).to_dict()
-    box = figures.source_box(given, EDITION, "figures/", HOSTILE)
+    box = figures.source_box(given, EDITION, "figures/")
     page = redirect_page(HOSTILE, HOSTILE, "../a.html#b", "https://book.example/a.html")
     for html, scripts in ((box, []), (page, [SCRIPT])):
         reader = Reader(html)

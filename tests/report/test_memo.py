@@ -15,7 +15,7 @@ from claimcheck.claims.texts.export import sentences
 from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.report.paper import memo
-from claimcheck.report.paper.browser import STATIC, PressError, press
+from claimcheck.report.paper.browser import PressError, press
 
 HEADLINES = [number for headline in memo.HEADLINES for number in headline.numbers]
 # Names with digits in them; everything else in the template that has a digit is a typed figure.
@@ -38,7 +38,7 @@ def page(html: str) -> BeautifulSoup:
 def printed(html: str, tmp_path_factory: pytest.TempPathFactory) -> PdfReader:
     """The brief, printed once."""
     target = tmp_path_factory.mktemp("memo") / "memo.pdf"
-    press(html, target, script=(STATIC / "memo.js").read_text(encoding="utf-8"), pages=memo.SHEETS)
+    press(html, target, script=(memo.STATIC / "memo.js").read_text(encoding="utf-8"), pages=memo.SHEETS)
     return PdfReader(target)
 
 
@@ -106,7 +106,7 @@ def test_results_and_footnote(page: BeautifulSoup, claims: dict[int, ClaimResult
 
 def test_no_figure_is_typed() -> None:
     """Every figure in the template is a number of the analysis."""
-    template = (STATIC.parent / "templates" / "memo.html").read_text(encoding="utf-8")
+    template = (memo.STATIC.parent / "templates" / "memo.html").read_text(encoding="utf-8")
     prose = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|<[^>]*>", " ", template, flags=re.DOTALL)
     assert not re.findall(r"\S*\d\S*", NAMES.sub("", prose))
 

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
-import re
-from pathlib import Path
 
 import pytest
 from docutils import nodes
 from docutils.utils import new_document
+from PIL import Image
 
 from claimcheck.charts import picture
 from claimcheck.charts.figure import recorded
-from claimcheck.charts.fonts import width
+from claimcheck.charts.picture import wrap
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import croissant
-from claimcheck.report.book import DrawingCache
 from claimcheck.report.parts import cards
 from claimcheck.report.parts.metadata import Page, description, head, shortened, social
 from tests.conftest import ROOT
+from tests.making import HOSTILE
 from tests.report.reading import Reader, hostile_elements
-from tests.report.stub_book import HOSTILE
 
 PUBLICATION = read_citation()
 
@@ -90,39 +89,30 @@ def test_hostile_words_stay_words() -> None:
 # Cards ---------------------------------------------------------------------------------------
 
 
-def test_a_card_has_what_is_said_between_its_title_and_its_footnote() -> None:
-    svg = Reader(cards.card_svg("Reproduced, but narrower: " + "word " * 40, "below", "said " * 200, "note " * 250))
-    lines = [(word.split()[0], float(t["y"])) for word, t in zip(svg.words[1:], svg.named("text")[1:], strict=True)]
-    assert [word for word, _ in lines][-1] == "note" and "below" not in dict(lines)
-    assert [y for _, y in lines] == sorted(y for _, y in lines) and lines[-1][1] < cards.HEIGHT
-    ends = {word: y for word, y in lines}
-    first_note = next(y for word, y in lines if word == "note")
-    assert ends["said"] < first_note - 20
+def inked(card: bytes, box: tuple[int, int, int, int]) -> bool:
+    """Whether anything is written or drawn in a box of a card: left, top, right, bottom."""
+    picture = Image.open(io.BytesIO(card)).convert("L")
+    assert picture.size == (cards.WIDTH, cards.HEIGHT)
+    return picture.crop(box).getextrema()[0] < 190
 
 
 @pytest.mark.parametrize("title", ["Short", "word " * 80, "x" * 300])
-def test_titles_stay_on_their_card(title: str) -> None:
-    svg = Reader(cards.card_svg(title, "below"))
-    assert svg.faults == []
-    *lines, below = [t for t in svg.named("text") if t["x"] == "80"]
-    assert lines
-    assert all(float(t["y"]) < float(below["y"]) - 40 for t in lines)
-    words = [w for w in svg.words if w not in ("claimcheck", "below")]
-    for word, line in zip(words, lines, strict=True):
-        assert width(word, float(line["font-size"]), bold=True) < cards.WIDTH - 100
+def test_what_a_card_says_stays_within_its_margins_and_above_its_footnote(title: str) -> None:
+    card = cards.word_card(title, "said " * 200, "note " * 250)
+    first_note = cards.HEIGHT - 24 - 16 * len(wrap("note " * 250, 13 * 1.04, cards.WIDTH - 96))
+    assert inked(card, (48, 160, 1152, first_note)) and inked(card, (48, first_note, 1152, 618))
+    for margin in ((0, 20, 47, 630), (1153, 20, 1200, 630), (0, 619, 1200, 630)):
+        assert not inked(card, margin)
+    assert any(not inked(card, (0, top, 1200, top + 4)) for top in range(first_note - 30, first_note))
 
 
 @pytest.mark.parametrize("notebook", ["speedup", "cost", "wins"])
-def test_a_card_with_a_chart_has_its_finding_beside_it_and_the_footnote_below(notebook: str, tmp_path: Path) -> None:
+def test_a_card_with_a_chart_has_its_finding_next_to_it_and_the_footnote_below(notebook: str) -> None:
     figure = next(iter(recorded(ROOT / "notebooks" / f"{notebook}.ipynb").values()))
-    card = cards.chart_card(figure, DrawingCache(tmp_path))
-    place = re.search(r'<g transform="translate\(([\d.]+),(\d+)\) scale\(([\d.]+)\)"><svg', card)
-    x, y, scale = map(float, place.groups())
-    svg = Reader(f"{card[: place.start()]}</svg>")
-    texts = list(zip(svg.words[1:], svg.named("text")[1:], strict=True))
-    notes = [float(t["y"]) for _, t in texts if float(t["font-size"]) < 20]
-    finding = [(line, float(t["font-size"])) for line, t in texts if float(t["font-size"]) >= 20]
-    assert " ".join(line for line, _ in finding) == figure["title"]
-    assert all(48 + width(line, size, bold=True) < x for line, size in finding)
-    high = cards.drawn_height(picture.draw(picture.specification(figure)))
-    assert notes and y + scale * high < min(notes) - 13 and max(notes) < cards.HEIGHT
+    drawn = picture.draw(picture.specification(figure))
+    card = cards.chart_card(figure["title"], picture.footnote(figure), drawn)
+    free = [left for left in range(300, 900, 4) if not inked(card, (left, 150, left + 20, 480))]
+    assert free, "finding and chart are apart"
+    assert inked(card, (48, 150, free[0], 480)) and inked(card, (free[-1], 60, 1152, 480))
+    assert inked(card, (48, 540, 1152, 620)), "the footnote"
+    assert not inked(card, (1153, 20, 1200, 630))

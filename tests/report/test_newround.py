@@ -14,15 +14,15 @@ from claimcheck.cli import main
 from claimcheck.core.documents import document
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
+from claimcheck.data.names import UnknownName
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import csv_bytes, csv_path, load
 from claimcheck.ingest.inference.published import _SUMMARY_FIELDS
 from claimcheck.report.derive import derive_tables
-from claimcheck.report.newround import Review, add, write
+from claimcheck.report.newround import add, write
 from tests.ingest.removal import remove_round
 from tests.ingest.upstream import (
-    REPO,
     ROUND,
     TABLE,
     TRAINING_ROUND,
@@ -35,34 +35,7 @@ from tests.ingest.upstream import (
     record,
     server,
 )
-from tests.making import put, register
-
-CLAIM = {
-    "number": 1,
-    "said": {"A2": {"line": 15}},
-    "nvidia": {"stance": "silent", "words": "Nothing was found.", "where": "https://example.org/nothing"},
-    "strongest_case": "The log says so too.",
-    "page": "notebooks/speedup#claim-1",
-    "statement": "Anna's box makes {figure.1} tokens per second.",
-    "rows": {"of": {"round": ROUND, "benchmark": "llama2-70b-99", "scenario": "Server"}},
-    "figures": [
-        {"published": 3721, "unit": "tokens/s", "decimals": 0, "rule": "rounds", "ask": "throughput", "of": "of"}
-    ],
-}
-
-
-def with_claims(data: Path) -> None:
-    """Add the registers that a review evaluates to those of ingestion: one claim about the made round."""
-    folder = register(data, given={"claims": {"faster": CLAIM}}, claims=ROUND, before="v2.0")
-    for name, text in {
-        paths.PARTNERS: "partners:\norganisations:\n  Eve:\n    are: [Eve]\n    why: it is so\n",
-        paths.NUMBERS: "key,text,value,unit,decimals,how,source,rows\n",
-        paths.CLAIM_RESULTS: "[]\n",
-    }.items():
-        put(data, name, text)
-    for name in (paths.PRICES, paths.RULES):
-        put(data, name, (DATA_DIR / name).read_text(encoding="utf-8"))
-    shutil.copy(DATA_DIR / paths.CLAIMS / "v6.0" / "articles.yml", folder)
+from tests.making import put
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +43,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """A folder of data with a round of every kind of source; ask for ``there``, a copy of it."""
     there = every_source(tmp_path_factory.mktemp("whole"))
     there.ingest()
-    with_claims(there.data)
+    put(there.data, paths.PARTNERS, "partners:\norganisations:\n  Eve:\n    are: [Eve]\n    why: it is so\n")
     return there
 
 
@@ -95,22 +68,25 @@ def another(whole: Made, folder: Path, records: list[dict[str, Any]]) -> tuple[M
     return new, f"{new.repository}@{new.commit}"
 
 
-def obey(review: Review, data: Path, **facts: Any) -> None:
-    """Write the lines that a review asks for; ``facts`` are what its round's entry has instead or as well."""
-    for file, sections in review.wanted.items():
-        register = yaml.safe_load((data / file).read_text())
-        for section, entries in sections.items():
-            for name, values in entries.items():
-                known = register[section].get(name, {}) if file != paths.ROUNDS else {}
-                for key, value in values.items():
-                    new = value
-                    if isinstance(value, dict):
-                        new = {**known.get(key, {}), **value}
-                    elif isinstance(value, list):
-                        new = [*known.get(key, []), *value]
-                    known[key] = new
-                register[section][name] = {**known, **(facts if file == paths.ROUNDS else {})}
-        (data / file).write_text(yaml.safe_dump(register))
+def enter(data: Path, file: str, sections: dict[str, Any]) -> None:
+    """Write what an error asks for into the register ``file``."""
+
+    def merged(old: Any, new: Any) -> Any:
+        if isinstance(old, dict) and isinstance(new, dict):
+            return {**old, **{name: merged(old.get(name), value) for name, value in new.items()}}
+        return [*old, *new] if isinstance(old, list) and isinstance(new, list) else new
+
+    register = yaml.safe_load((data / file).read_text())
+    (data / file).write_text(yaml.safe_dump(merged(register, sections)))
+
+
+def entry_asked(where: str, data: Path) -> dict[str, Any]:
+    """The section of rounds.yml that a review of a round asks for which is not there."""
+    with pytest.raises(RegisterError) as error:
+        add(where, data)
+    _, file, *lines = str(error.value.fix).splitlines()
+    assert file.strip() == paths.ROUNDS
+    return yaml.safe_load("\n".join(lines))
 
 
 def tables(data: Path) -> dict[str, str]:
@@ -124,28 +100,22 @@ def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: Made
     before, where = tables(there.data), at(there, key)
     entry = remove_round(there.data, key)
     assert tables(there.data) != before
-    review = add(where, there.data)
-    assert list(review.wanted) == [paths.ROUNDS]
-    obey(review, there.data, repo=entry["repo"])
+    asked = entry_asked(where, there.data)
+    assert {name: entry.get(name) for name in ("source", "commit", "suite")}.items() <= asked["rounds"][key].items()
+    enter(there.data, paths.ROUNDS, {"rounds": {key: entry}})
     write(add(where, there.data), there.data)
     assert tables(there.data) == before
 
 
 def test_a_review_says_what_the_round_brings_and_changes_nothing(there: Made) -> None:
     where = at(there, ROUND)
-    remove_round(there.data, ROUND)
-    (there.data / paths.CLAIM_RESULTS).write_text("[]\n")
+    entry = remove_round(there.data, ROUND)
+    enter(there.data, paths.ROUNDS, {"rounds": {ROUND: entry}})
     before = hashes(there.data)
-    review = add(where, there.data)
-    text = "\n".join(review.lines)
+    text = "\n".join(add(where, there.data).lines)
     assert "inference_results         2 (0)" in text
     assert "2 agree, 0 differ, 0 have no figure in a log" in text
-    assert "Names that no register knows: 0" in text
-    assert "not recorded -> reproduced" in text
-    assert "verdicts.reproduced: not recorded -> 1" in text
-    with pytest.raises(RegisterError, match=f"{ROUND} is not written") as error:
-        write(review, there.data)
-    assert str(error.value.fix).splitlines()[1:] == text.splitlines()[-4:-1]
+    assert "expected_rows: {inference_results: 2" in text
     assert hashes(there.data) == before
 
 
@@ -162,21 +132,29 @@ NAMES = (
 )  # fmt: skip
 
 
-def test_names_that_no_register_knows_are_listed_with_the_lines_to_write(whole: Made, tmp_path: Path) -> None:
+def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(whole: Made, tmp_path: Path) -> None:
     """A new maker, processor, benchmark, scenario and submitter; a maker spelt otherwise."""
     records = [record(ID=f"9.9-000{n}", **changes) for n, (changes, _) in enumerate(NAMES, 2)]
     new, where = another(whole, tmp_path, [server(), *records, record(ID="9.9-0009", Submitter="Annna")])
-    review = add(where, new.data)
-    for _, (file, section, name, values) in NAMES:
-        assert review.wanted[file][section][name] == values
+    enter(new.data, paths.ROUNDS, entry_asked(where, new.data))
+    wanted: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for _ in range(2 * len(NAMES)):
+        before = hashes(new.data)
+        try:
+            review = add(where, new.data)
+            break
+        except UnknownName as error:
+            assert hashes(new.data) == before
+            (section, entries), *_ = error.entry(ROUND).items()
+            ((name, values),) = entries.items()
+            assert error.file in error.fix and f"{section}:" in error.fix and f"{name}: " in error.fix
+            assert "'NVIDIA'" in error.fix or "Nvidea" not in str(error)
+            wanted.setdefault((error.file, section, name), {}).update(values)
+            enter(new.data, error.file, error.entry(ROUND))
+    assert wanted == {(file, section, name): values for _, (file, section, name, values) in NAMES}
     assert "  Annna; nearest known: Anna" in review.lines
-    assert any("no known vendor makes 'Nvidea B9'; nearest known: NVIDIA" in line for line in review.lines)
-    obey(review, new.data, repo=REPO)
-    write(add(where, new.data), new.data)
-    results = load("inference_results", new.data)
-    assert len(results[results["round"] == ROUND]) == 2 + len(NAMES)
-    # What was written is what the command line reads again.
-    assert main(["verify", "--upstream", str(new.upstream), "--data", str(new.data), "--round", ROUND]) == 0
+    write(review, new.data)
+    assert (load("inference_results", new.data)["round"] == ROUND).sum() == 2 + len(NAMES)
 
 
 def test_a_table_in_the_form_of_v6_1_is_read(whole: Made, tmp_path: Path) -> None:
@@ -185,20 +163,21 @@ def test_a_table_in_the_form_of_v6_1_is_read(whole: Made, tmp_path: Path) -> Non
     new = made(tmp_path, files={TABLE: None, "summary.json": json.dumps(numbered, indent=4, separators=(",", ":"))})
     data = whole.copied(tmp_path / "copy").data
     remove_round(data, ROUND)
-    review = add(f"{new.repository}@{new.commit}", data)
-    assert "Layout: published table summary.json, with the logs behind it." in review.lines
-    assert any(line.split() == ["inference_results", "1", "(0)"] for line in review.lines)
+    where = f"{new.repository}@{new.commit}"
+    enter(data, paths.ROUNDS, entry_asked(where, data))
+    review = add(where, data)
+    assert "published table summary.json, with the logs behind it" in review.lines[0]
     assert any("1 agree, 0 differ, 0 have no figure in a log" in line for line in review.lines)
 
 
-def test_a_typed_round_gives_way_to_its_logs_and_the_review_says_so(there: Made) -> None:
+def test_a_typed_round_gives_way_to_its_logs(there: Made) -> None:
     repository = there.upstream / "inference_results_v5.0"
     shutil.copytree(there.upstream / "inference_results_v2.0", repository)
     where = f"{repository}@{at(there, 'v2.0').rpartition('@')[2]}"
-    review = add(where, there.data)
-    assert any("replaces the rows that were typed" in line for line in review.lines)
-    assert any(line.split() == ["inference_results", "2", "(2)"] for line in review.lines)
-    obey(review, there.data)
+    asked = entry_asked(where, there.data)["rounds"]["v5.0"]
+    register = yaml.safe_load((there.data / paths.ROUNDS).read_text())
+    register["rounds"]["v5.0"] = asked
+    put(there.data, paths.ROUNDS, yaml.safe_dump(register))
     write(add(where, there.data), there.data)
     assert set(load("inference_results", there.data).query("round == 'v5.0'")["obtained"]) == {"log"}
     with pytest.raises(RegisterError, match="is there already"):
@@ -217,7 +196,6 @@ def test_what_cannot_be_added(there: Made, tmp_path: Path) -> None:
     refused(f"{there.repository}@{'0' * 40}", UpstreamError, "cannot be read", key="v9.8")
     refused(str(there.repository), UpstreamError, "no commit")
     refused(f"{tmp_path / 'nowhere'}@HEAD", UpstreamError, "no repository named")
-    refused(f"{there.repository}@{there.commit}", RegisterError, "does not name its suite", key="../../x")
     other = tmp_path / "up" / "inference_results_v9.8"
     refused(f"{other}@{commit(other, {'README.md': 'words'})}", UpstreamError, "no layout that is known.*README.md")
     table = tmp_path / "table" / "inference_results_v9.8"
@@ -233,15 +211,15 @@ def test_the_command_line(there: Made, capsys: pytest.CaptureFixture[str]) -> No
     where, data = at(there, ROUND), ["--data", str(there.data)]
     before = tables(there.data)
     entry = remove_round(there.data, ROUND)
-    assert main(["round", "add", where, *data]) == 0
-    assert "Nothing was changed" in capsys.readouterr().out
-    assert main(["round", "add", where, *data, "--write"]) == 1
-    assert "write these lines" in capsys.readouterr().err
-    obey(add(where, there.data), there.data, repo=entry["repo"], expected_rows={"inference_results": 3})
+    assert main(["round", "add", where, *data]) == 1
+    assert "write this" in capsys.readouterr().err
+    enter(there.data, paths.ROUNDS, {"rounds": {ROUND: entry | {"expected_rows": {"inference_results": 3}}}})
     assert main(["round", "add", where, *data, "--write"]) == 1
     assert "expected 3" in capsys.readouterr().err
     text = (there.data / paths.ROUNDS).read_text()
     put(there.data, paths.ROUNDS, text.replace("inference_results: 3", "inference_results: 2"))
+    assert main(["round", "add", where, *data]) == 0
+    assert "Nothing was changed" in capsys.readouterr().out
     assert main(["round", "add", where, *data, "--write"]) == 0
     assert tables(there.data) == before
 
@@ -259,7 +237,7 @@ def test_a_committed_round_is_the_same_byte_for_byte_when_it_is_added_again(
     before = tables(data)
     entry = remove_round(data, key)
     where = f"{upstream / entry['folders'][0]}@{entry['commit']}"
-    obey(add(where, data), data, **entry)
+    enter(data, paths.ROUNDS, {"rounds": {key: entry}})
     write(add(where, data), data)
     assert tables(data) == before
     # What follows from the tables is the same again as well.

@@ -6,8 +6,6 @@ import json
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from claimcheck.analysis.tables import Tables
 from claimcheck.report.pages import results
@@ -23,8 +21,7 @@ def test_every_result_is_read_again(tables: Tables) -> None:
         assert found[name] == column.where(column.notna(), None).tolist(), name
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=60)
-@given(st.one_of(st.text(max_size=30), st.sampled_from(["</script>", "<!--", "]]>", "&lt;", "__proto__", "\u2028"])))
+@pytest.mark.parametrize("name", ["</script>", "<!--", "]]>", "&lt;", "__proto__", "\u2028", "\x00", "é", '"\\'])
 def test_a_name_ends_no_script_element(name: str) -> None:
     written = script_json({name: name})
     assert json.loads(written) == {name: name}

@@ -8,9 +8,9 @@ from dataclasses import replace
 import jinja2
 import pytest
 
+from claimcheck.claims.register.articles import Article
 from claimcheck.claims.register.claim import OutsideFact, PrintedLine
 from claimcheck.claims.texts.export import Quotation
-from claimcheck.claims.texts.numbers import PrintedNumber
 from claimcheck.claims.verdict.result import (
     VERDICTS,
     Aftermath,
@@ -18,20 +18,16 @@ from claimcheck.claims.verdict.result import (
     Definitions,
     Quantity,
     Sensitivity,
-    grouped,
 )
 from claimcheck.claims.verdict.result import CheckedFigure as Published
 from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.data.errata import Erratum
 from claimcheck.report.pages import claims, rerun
 from claimcheck.report.pages.articles import step
-from claimcheck.report.parts import numbers
 from claimcheck.report.parts.html import badge, part, range_bar
-from tests.report import stub_book
+from tests.making import HOSTILE, claim, evidence
 from tests.report.reading import Reader, hostile_elements
-from tests.report.stub_book import CLAIMS, HOSTILE, TEXTS, claim, evidence
 
-PRINTED = [PrintedNumber(key, one.text, one.how, stub_book.PLACES[key]) for key, one in stub_book.NUMBERS.items()]
 LATER = Aftermath("v6.1", HOSTILE, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
 FULL = claim(
     9, text=HOSTILE, figures=(Published(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
@@ -52,11 +48,6 @@ def there(page: str) -> str:
     return f"{name}.html{'#' if anchor else ''}{anchor}"
 
 
-def link(made: object) -> str:
-    """Every claim has its page."""
-    return f"{made.address}.html"
-
-
 def sound(html: str) -> Reader:
     """The HTML, which holds no element that came from data."""
     reader = Reader(html)
@@ -75,11 +66,6 @@ def section(name: str, **changes: object) -> str:
 @pytest.mark.parametrize(
     ("given", "said", "links"),
     [
-        (("articles", "facts", TEXTS["A3"], grouped(CLAIMS, "A3")), [HOSTILE, "5: 1 reproduced; 1 reproduced, but"],
-         ["https://example.org/a"]),
-        (("articles", "claims", grouped(CLAIMS, "A1"), "A1", link),
-         ["Contradicted (1)", "Printed 2.77x, recomputed 2.77x; printed 9x, which no result gives."],
-         [f"claims/{n}.html" for n in range(1, 6)]),
         (("journey", "step", step({"a": HOSTILE, "b": ""}, {"a": "2", "c": ""})),
          ["Lost: b", f"{HOSTILE} → 2", "Added: c"], []),
         (("errata", "erratum", ERRATUM, [("book/claims", "c.html"), ("claim 1", None)]),
@@ -97,11 +83,12 @@ def test_a_piece_says_what_it_is_given_and_leads_there(given: tuple, said: list[
 def test_hostile_words_of_a_claim_stay_words() -> None:
     later = part("errata", "links", [ERRATUM], there)
     said = replace(FULL, said={"A3": PrintedLine(line=1, quote=HOSTILE)})
+    text = Article(key="A3", short="A3", author=HOSTILE, title=HOSTILE, date="2026-04", role="a report", copy="in full")
     for html in (
         part("claims", "card", FULL, there, "own.html", later),
         part("claims", "checked", FULL, HOSTILE),
-        part("claims", "page_head", said, HOSTILE, "", TEXTS, there),
-        part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "1.txt", "here"),
+        part("claims", "page_head", said, HOSTILE, "", {"A3": text}, there),
+        part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "here"),
         part("claims", "page_onward", FULL, [("Next", FULL)], "there.html", "all.html", there),
         *(html for _, _, html in claims.sections(FULL)),
     ):
@@ -170,7 +157,7 @@ def test_the_range_holds_readings_and_published_figure_in_proportion(low, high, 
     assert range_bar(ranged, None) == range_bar(replace(ranged, n=1), figure) == ""
 
 
-# ---- Articles, contradictions, journeys, sources ----
+# ---- Journeys, tables ----
 
 
 def test_a_table_of_details_says_in_words_what_its_signs_say() -> None:
@@ -183,14 +170,6 @@ def test_a_table_of_details_says_in_words_what_its_signs_say() -> None:
     known = {"said", "added here", "changed here", "not said"}
     cells = [words for words in reader.words if words in known]
     assert cells == ["said", "not said", "said", "changed here", "not said", "added here"]
-
-
-def test_sources_are_escaped_and_long_evidence_is_printed_once() -> None:
-    reader = sound(numbers.sources_html(PRINTED, "book/index"))
-    assert len(reader.ids) == len(set(reader.ids)) == 4
-    html = numbers.sources_html(PRINTED[1:3], "p")
-    assert html.count("blob/") == 20
-    assert 'The same results as <a href="#src-readings-low-p">1.86x</a>' in html
 
 
 def test_tables_of_what_can_be_asked_are_whole() -> None:

@@ -17,7 +17,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from claimcheck.report import sitecheck
 from claimcheck.report.paper import browser as chromium
-from claimcheck.report.parts.embeds import FOLDER
 
 ROOT = chromium.ROOT
 SITE = ROOT / "_build" / "html"
@@ -31,12 +30,12 @@ SCHEMES = ("light", "dark")
 
 @functools.cache
 def page_names() -> list[str]:
-    """The pages of the built site, as paths from its root; redirections and what others embed are no pages of it."""
+    """The pages of the built site, as paths from its root; redirections are no pages of it."""
     paths = {path.relative_to(SITE): path for path in sitecheck.page_paths(SITE)}
     return [
         name.as_posix()
         for name, path in paths.items()
-        if name.parts[0] != FOLDER and 'http-equiv="refresh"' not in path.read_text(encoding="utf-8").lower()
+        if 'http-equiv="refresh"' not in path.read_text(encoding="utf-8").lower()
     ]
 
 

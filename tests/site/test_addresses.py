@@ -44,3 +44,17 @@ def test_a_redirect_keeps_place_and_query(open_page: Callable[..., Opened], site
 
 def test_a_redirect_needs_no_script(open_page: Callable[..., Opened]) -> None:
     open_page(f"{MOVED}#limits", javascript=False).page.wait_for_url("**/notebooks/limits.html")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("embed/claim/1", "claims/1"),
+        ("embed/claim/v6.1/3", "claims/v6.1/3"),
+        ("embed/in-short", "notebooks/speedup"),
+        ("figures/in-short", "notebooks/speedup"),
+        ("embed/cost-ranges", "notebooks/cost"),
+    ],
+)
+def test_what_was_shown_in_frames_leads_to_its_page(site: Path, old: str, new: str) -> None:
+    assert target(site, f"{old}.html") == f"{new}.html"

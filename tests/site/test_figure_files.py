@@ -20,7 +20,6 @@ from playwright.sync_api import Browser, expect
 from claimcheck.charts.figure import recorded, to_csv
 from claimcheck.charts.picture import footnote, specification
 from claimcheck.charts.theme import BROAD, WIDE, WIDTH
-from claimcheck.data.edition import FORMATS
 from claimcheck.report.parts.figures import forms
 from claimcheck.report.sitecheck import page_paths
 from tests.report.reading import Reader, handed_over
@@ -28,7 +27,7 @@ from tests.site.conftest import NARROW, ROOT, Opened
 from tests.site.conftest import WIDE as WIDE_SCREEN
 
 Open = Callable[..., Opened]
-ENDINGS = ("svg", "png", "csv", "json", "js", "txt", *FORMATS)
+ENDINGS = ("svg", "png", "csv", "json", "js")
 
 # What Vega has drawn: each datum of each mark (not of axes, legends and titles), and every text in the picture.
 DRAWN = """async (spec) => {
@@ -163,15 +162,17 @@ def test_every_figure_has_its_files_and_its_page(figures: Mapping[str, Any], sit
         assert canonical_address.endswith(page.relative_to(site.resolve()).as_posix())
 
 
-def test_charts_and_texts_stand_alone(figures: Mapping[str, Any], site: Path) -> None:
-    """A chart's JSON draws itself; the text has the caption, and a citation with the permanent address."""
+def test_charts_stand_alone(figures: Mapping[str, Any], site: Path) -> None:
+    """A chart's JSON draws itself, and has a citation with the footnote and the permanent address."""
     made = {name: one for path in (ROOT / "notebooks").glob("*.ipynb") for name, one in recorded(path).items()}
     for figure_id in figures:
-        chart, text = ((site / "figures" / f"{figure_id}.{kind}").read_text("utf-8") for kind in ("json", "txt"))
+        chart = (site / "figures" / f"{figure_id}.json").read_text("utf-8")
         assert "var(" not in chart
         spec = json.loads(chart)
         assert [column["name"] for column in spec["usermeta"]["columns"]] == made[figure_id]["table"]["headings"]
-        assert footnote(made[figure_id]) in text and f"/figures/{figure_id}.html" in text and "@misc{" in text
+        citation = spec["usermeta"]["citation"]
+        assert footnote(made[figure_id]) in citation and f"/figures/{figure_id}.html" in citation
+        assert spec["usermeta"]["rows"] == made[figure_id]["row_ids"]
     # The last stands for all: what Vega draws of each is compared above.
     assert vl_convert.vegalite_to_svg(spec, allowed_base_urls=[]).startswith("<svg")
 

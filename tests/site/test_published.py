@@ -20,7 +20,7 @@ from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import files_of
 from claimcheck.data.paths import address
 from claimcheck.data.schema import TABLES
-from claimcheck.report.pages.files import SUMS
+from claimcheck.report.pages.files import BUILD_NOTE, SUMS
 from claimcheck.report.parts import cards
 from claimcheck.report.parts.metadata import DATA_PAGES
 from tests.report.reading import Reader
@@ -81,7 +81,7 @@ def test_the_site_is_as_its_list_of_hashes_says(site: Path) -> None:
     done = subprocess.run(["sha256sum", "--check", "--quiet", SUMS], cwd=site, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     listed = {line.partition("  ")[2] for line in (site / SUMS).read_text(encoding="utf-8").splitlines()}
-    assert listed == {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} - {SUMS}
+    assert listed == {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} - {SUMS, BUILD_NOTE}
 
 
 def test_the_claims_keep_the_schema_that_is_served(site: Path) -> None:

@@ -13,8 +13,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
+from sphinx_external_toc.parsing import parse_toc_yaml
 
-from claimcheck.report.paper import report
+from claimcheck.report.parts.navigation import pages_below
 from tests.report.reading import Reader
 from tests.site.conftest import NARROW, OVERFLOW, ROOT, WIDE, Opened, expect_quiet
 
@@ -274,7 +275,9 @@ def test_on_paper_evidence_is_open_and_controls_are_gone(open_page: Open) -> Non
 def test_the_front_page_prints_on_two_sheets_and_an_answer_on_ten(open_page: Open, server: str) -> None:
     """Without code and sources, but with its title; the sheets are A4."""
     page = open_page(FRONT).page
-    answers = [f"{answer.doc}.html" for answer in report.pages(ROOT)["Answers"] if not answer.above]
+    entries = pages_below(parse_toc_yaml(ROOT / "_toc.yml", encoding="utf-8").root)
+    answers = [f"{name}.html" for caption, name in entries if caption == "Answers"]
+    assert answers
     sheets = {}
     for name in (FRONT, *answers):
         page.goto(f"{server}/{name}")

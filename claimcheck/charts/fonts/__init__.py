@@ -47,7 +47,12 @@ def local_css(family: str) -> str:
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """The width of ``text`` in pixels at ``size`` pixels in the sans family, kerning left out."""
-    return _font("sans-semibold" if bold else "sans-regular").getlength(text) * size / _EM
+    return _ems(text, bold) * size
+
+
+@functools.cache
+def _ems(text: str, bold: bool) -> float:
+    return _font("sans-semibold" if bold else "sans-regular").getlength(text) / _EM
 
 
 @functools.cache

@@ -1,12 +1,10 @@
-"""Write what leaves the site of a claim: texts to copy, memo, CSV of its evidence, JSON, citations.
+"""Write what leaves the site of a claim: texts to copy, JSON, a citation.
 
 The texts have at most 30, 80 and 200 words and go with an address and the footnote that MLCommons' rules require.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,13 +15,11 @@ from typing import Any
 import pandas as pd
 from pydantic import Field
 
-from claimcheck.analysis.results import THROUGHPUT_UNITS, per_accelerator
 from claimcheck.claims.register.articles import Article, named, read_articles
-from claimcheck.claims.register.claim import STANCES, Claim, PrintedLine, SharedAnswer, order
+from claimcheck.claims.register.claim import Claim, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.texts.printing import condition_text, reach_text, verdict_text, who
-from claimcheck.claims.verdict.evidence import Evidence, with_links
-from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, Condition, served
+from claimcheck.claims.texts.printing import reach_text, verdict_text, who
+from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, served
 from claimcheck.claims.words.language import BRACED
 from claimcheck.core.documents import Model, Text, nearest, read
 from claimcheck.core.errors import ClaimcheckError
@@ -36,8 +32,6 @@ from claimcheck.data.rounds import keys_until, roles
 
 # The most words of each text, without source and footnote.
 LENGTHS = (30, 80, 200)
-# The answer of the front page, among those of the first register.
-IN_SHORT = "in-short"
 # A footnote names single results up to this many; beyond, the whole rounds that they are counted from.
 _SINGLE = 8
 # What a claim was checked against: as the first in a list, and after another.
@@ -59,12 +53,6 @@ class Quotation:
     texts: Mapping[int, str]
     source: str
     footnote: str
-
-    @property
-    def listed(self) -> list[str]:
-        """Paragraphs of Markdown: each text below its length, then the source line."""
-        texts = (part for words, text in self.texts.items() for part in (f"## In {words} words", text))
-        return [*texts, self.source]
 
 
 def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> Quotation:
@@ -244,19 +232,6 @@ def _one(text: str) -> str:
     return _STOP.sub("; ", " ".join(text.split())).rstrip(".?!; ")
 
 
-# role: evidence (behind the verdict) or afterwards (behind the state as of the latest round). value is in unit,
-# per_accelerator in unit per accelerator: our arithmetic, for rates alone. A file that is no result (a system
-# description, a setting, a rule) has table, row_id, what and source_url only.
-COLUMNS = (
-    "role", "table", "row_id", "result_id", "round", "division", "availability", "submitter", "system", "accelerator",
-    "accelerators", "benchmark", "scenario", "value", "unit", "per_accelerator", "what", "source_url", "log_url",
-)  # fmt: skip
-_COPIED = (
-    "result_id", "round", "division", "availability", "submitter", "system", "accelerator", "accelerators",
-    "benchmark", "scenario", "value", "unit",
-)  # fmt: skip
-
-
 def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
     """The claim with that number or id. Raises ClaimcheckError with the nearest when there is none."""
     if not claims:
@@ -276,89 +251,6 @@ def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
         rule=f"a claim is named by its id or its number: {numbers}",
         fix=f"did you mean {near.number} ({near.id})?",
     )
-
-
-def memo(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
-    """The claim for a memo, as Markdown: what can be copied, conditions, evidence, footnote."""
-    copied = quotation(claim, results, data)
-    articles = read_articles(data)
-    parts = [f"# {claim.statement}", *copied.listed, "## Said in"]
-    parts.append("\n".join(f"- {_said(articles[key], place)}" for key, place in claim.said.items()))
-    if claim.nvidia:
-        parts += ["## What NVIDIA says", f"{sentence(STANCES[claim.nvidia.stance])} {sentence(claim.nvidia.words)}"]
-    if claim.figures:
-        rows = [
-            f"- published {f.published.text}: {f.computed.text if f.computed else 'no such figure'} ({f.word}; {f.how})"
-            for f in claim.figures
-        ]
-        parts += ["## Published and recomputed", "\n".join(rows)]
-    parts += ["## Verdict", f"{sentence(claim.verdict)} {claim.explanation}"]
-    if claim.conditions:
-        parts += ["## Conditions", _as_list(claim.conditions)]
-    if later := claim.afterwards:
-        asked = f"Asked again as of {later.as_of}: {later.what}."
-        parts += ["## In later rounds", sentence(later.finding), asked, _as_list(later.conditions)]
-    if claim.strongest_case:
-        parts += ["## The strongest case for it", " ".join(claim.strongest_case.split())]
-    if places := evidence(claim):
-        parts += ["## Evidence", "\n".join(f"- {e.label}: {e.url}" for _, e in places)]
-    if claim.sources:
-        parts += ["## Facts from other sources", "\n".join(f"- {s.what}: {s.where}" for s in claim.sources)]
-    # As they came: no word of a reply is replaced.
-    replies = [f"## Reply of {reply.day} by {reply.by}\n\n{reply.text}" for reply in claim.replies]
-    return marked("\n\n".join([*(named(part, articles) for part in parts), *replies, copied.footnote])) + "\n"
-
-
-def answer_text(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data: Path = DATA_DIR) -> str:
-    """An answer about several claims as Markdown. Raises ClaimcheckError for a name that no register has."""
-    copied = answer(name, claims, results, data)
-    return "\n\n".join(["# The answer in short", *copied.listed, copied.footnote]) + "\n"
-
-
-def _said(article: Article, place: PrintedLine) -> str:
-    words = f': "{place.quote}"' if place.quote else ""
-    alone = ", its headline or lede alone" if place.headline else ""
-    return f"{article.author}, {article.title}, {article.day}, line {place.line}{alone}{words}"
-
-
-def _as_list(conditions: Sequence[Condition]) -> str:
-    return "\n".join(f"- {condition.name}: {condition_text(condition)}" for condition in conditions)
-
-
-def evidence(claim: ClaimResult) -> list[tuple[str, Evidence]]:
-    """Every place behind a claim with its role: ``evidence`` of the verdict, or ``afterwards`` of later rounds."""
-    later = claim.afterwards.evidence if claim.afterwards else ()
-    return [("evidence", e) for e in claim.evidence] + [("afterwards", e) for e in later]
-
-
-def evidence_csv(claim: ClaimResult, results: pd.DataFrame) -> str:
-    """The rows behind a claim as CSV with the columns COLUMNS; a result and the log of its run are one line.
-
-    ``results`` is the table ``inference_results``. Raises KeyError for a result that is not in it.
-    """
-    rows = with_links(results[results["row_id"].isin(result_rows(claim))]).set_index("row_id", drop=False)
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(_lines(claim, rows))
-    return out.getvalue()
-
-
-def _lines(claim: ClaimResult, rows: pd.DataFrame) -> Iterator[dict[str, object]]:
-    for role, place in evidence(claim):
-        line: dict[str, object] = {"role": role, "table": place.table, "row_id": place.row_id}
-        if place.table == "inference_results":
-            row = rows.loc[place.row_id]
-            line |= {name: _cell(row[name]) for name in _COPIED} | {"source_url": row["published_url"]}
-            if row["unit"] in THROUGHPUT_UNITS and pd.notna(row["accelerators"]):
-                line["per_accelerator"] = per_accelerator(row)
-            yield line | {"log_url": _cell(row["log_url"])}
-        elif place.table != "loadgen_runs":  # the log stands beside its result
-            yield line | {"result_id": place.result_id, "what": place.label, "source_url": place.url}
-
-
-def _cell(value: object) -> object:
-    return "" if value is None or pd.isna(value) else value
 
 
 def claims_json(claims: Sequence[ClaimResult]) -> str:
@@ -392,10 +284,6 @@ def work(claim: ClaimResult) -> Work:
 Writer = Callable[[ClaimResult, pd.DataFrame, Path], str]
 # Format: how a claim is written in it, and how its file on the site ends.
 FORMATS: Mapping[str, tuple[Writer, str]] = {
-    "memo": (memo, "txt"),
-    "csv": (lambda claim, results, data: evidence_csv(claim, results), "csv"),
     "json": (claim_json, "json"),
     "bibtex": (lambda claim, results, data: work(claim).bibtex, "bib"),
-    "ris": (lambda claim, results, data: work(claim).ris, "ris"),
-    "csl": (lambda claim, results, data: work(claim).csl, "csl.json"),
 }

@@ -10,22 +10,21 @@ from docutils.parsers.rst import directives
 from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
-from sphinx.util.osutil import relative_uri
 
 from claimcheck.claims.register.articles import PRESS, Article
 from claimcheck.claims.texts.export import marked
-from claimcheck.claims.texts.printing import verdict_text, who
+from claimcheck.claims.texts.printing import heading_text, verdict_text, who
 from claimcheck.claims.verdict.result import VERDICTS, ClaimResult, tally
 from claimcheck.core.printing import sentence
 from claimcheck.data.edition import Edition
 from claimcheck.data.registers import find_register, prefix_of
 from claimcheck.report.book import this_publication
 from claimcheck.report.pages.contents import ARTICLES, SCORECARD, companies, company_page, register_page
-from claimcheck.report.parts import embeds, figures
+from claimcheck.report.parts.cards import CARD
 from claimcheck.report.parts.directives import BookDirective, find_claim, section
 from claimcheck.report.parts.figures import shown_here
 from claimcheck.report.parts.html import badge, part, script_json, slug
-from claimcheck.report.parts.metadata import DESCRIPTION, EMBED
+from claimcheck.report.parts.metadata import DESCRIPTION
 
 # Where a directive puts the title of its page in lists, among the page's metadata.
 TITLE = "claimcheck-title"
@@ -107,7 +106,7 @@ class CopyDirective(BookDirective):
             quotation = self.book.answer(name)
         except KeyError:
             return self.warn("no answer %r in claims.yml", name)
-        return self.html(part("claims", "copy", quotation, f"{self.root}claims/{name}.txt", f"copy-{name}"))
+        return self.html(part("claims", "copy", quotation, f"copy-{name}"))
 
 
 class ClaimPageDirective(BookDirective):
@@ -128,29 +127,24 @@ class ClaimPageDirective(BookDirective):
             self.warn("claim %s has its page at %s", claim.number, claim.address)
         described = f"{sentence(claim.statement)} {sentence(f'verdict: {verdict_text(claim)}')}"
         edition = this_publication().edition
-        self.env.metadata[self.env.docname] |= {
-            DESCRIPTION: described,
-            TITLE: title_of(claim),
-            EMBED: embeds.discovery(embeds.claim_page(claim), embeds.title_of(claim), edition),
-        }
         book, key = self.book, f"c{claim.own}"
         quotation = book.quotation(claim)
-        copied = Markup(part("claims", "copy", quotation, f"{claim.own}.txt", f"{key}-quote"))
+        copied = Markup(part("claims", "copy", quotation, f"{key}-quote"))
         texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
-        head = part("claims", "page_head", claim, who(claim, texts), copied, texts, self.link_if_there)
+        by = who(claim, texts)
+        metadata = self.env.metadata[self.env.docname]
+        metadata |= {DESCRIPTION: described, TITLE: title_of(claim)}
+        if claim.figures:
+            statement = f"{claim.statement} Claim {claim.number}, in our words, said by {by}"
+            metadata[CARD] = heading_text(claim), statement, quotation.footnote
+        head = part("claims", "page_head", claim, by, copied, texts, self.link_if_there)
         errata = part("errata", "links", book.errata.of_claim(claim.number), self.link_if_there)
         page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)
         for name, heading, html in sections(claim):
             page += section(f"{key}-{name}", heading, html)
             if name == "chart":
                 page[-1] += self._chart(claim)
-        codes = figures.copy_list(
-            ("Code to embed it", embeds.of_claim(claim, quotation.footnote, book.texts, edition).snippet),
-            ("Code of the badge", embeds.badge_snippet(claim, edition)),
-        )
-        shown = relative_uri(self.env.app.builder.get_target_uri(self.env.docname), embeds.badge_address(claim))
-        downloads = part("claims", "page_downloads", claim, shown, embeds.title_of(claim), Markup(codes))
-        page += section(f"{key}-downloads", "Downloads", downloads)
+        page += section(f"{key}-downloads", "Downloads", part("claims", "page_downloads", claim))
         # A claim that no notebook checks names its own page.
         checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
         scorecard = self.link_if_there(SCORECARD)

@@ -24,10 +24,13 @@ from claimcheck.claims.register.claim import order
 from claimcheck.core.documents import Model, Text, formed, read
 from claimcheck.data.paths import CLAIMS_FILE
 from claimcheck.data.registers import ClaimRegister, read_registers
+from claimcheck.report.parts.figures import FOLDER, home_pages
 from claimcheck.report.parts.html import esc, redirect_page, slug
 
 CLAIMS, ARTICLES, COMPANIES = "claims", "book/articles", "book/companies"
 SCORECARD = "book/scorecard"
+# Where edition 1.0.0 had a page for each claim and figure that others could show in a frame.
+_EMBEDDED = "embed"
 # The entries of ``_toc.yml`` where the pages of claims, of registers and their articles, and of companies are listed.
 GLOB, OTHERS, REGISTERS, COMPANIES_GLOB = f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*"
 
@@ -250,23 +253,37 @@ def write_root(app: Sphinx) -> None:
 
 
 def write_redirects(app: Sphinx) -> None:
-    """Write a page at each old address that leads to the new one.
+    """Write a page at each old address that leads to the new one, and at the permanent address of each figure.
 
-    A page that is still at the old address, or none at the new one, is a warning.
+    Until edition 1.0.0 claims and figures had a page below ``embed`` as well. A page that is still at an old address,
+    or none at the new one, is a warning.
     """
-    for old, new in app.config.claimcheck_redirects.items():
-        target, sign, place = new.partition("#")
+    moved = app.config.claimcheck_redirects
+    for old, new in moved.items():
+        target = new.partition("#")[0]
         if target not in app.env.found_docs:
             logger.warning("%s leads to %s, which is no page of the book", old, target, location="_config.yml")
         elif old in app.env.found_docs:
             logger.warning("%s is a page of the book: nothing can lead away from it", old, location="_config.yml")
         else:
-            here, there = (app.builder.get_target_uri(name) for name in (old, target))
-            file = Path(app.outdir, here)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            absolute = f"{app.config.html_baseurl.rstrip('/')}/{there}"
-            title = app.env.titles[target].astext()
-            file.write_text(
-                redirect_page(title, "This page has moved:", f"{relative_uri(here, there)}{sign}{place}", absolute),
-                encoding="utf-8",
-            )
+            _redirect(app, old, new, "This page has moved:")
+            if old.startswith(f"{FOLDER}/"):
+                _redirect(app, old.replace(FOLDER, _EMBEDDED, 1), new, "This page has moved:")
+    for page in app.env.found_docs:
+        if page.startswith(f"{CLAIMS}/"):
+            _redirect(app, f"{_EMBEDDED}/claim/{page.partition('/')[2]}", page, "The claim:")
+    for name, (page, figure) in home_pages(app.env).items():
+        for folder in (FOLDER, _EMBEDDED):
+            _redirect(app, f"{folder}/{name}", f"{page}#fig-{name}", "The figure:", figure["title"])
+
+
+def _redirect(app: Sphinx, old: str, new: str, words: str, title: str = "") -> None:
+    """Write the page ``old``, which leads to ``new``; ``title``: of what is there, unless the page's."""
+    target, sign, place = new.partition("#")
+    here, there = (app.builder.get_target_uri(name) for name in (old, target))
+    file = Path(app.outdir, here)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    absolute = f"{app.config.html_baseurl.rstrip('/')}/{there}"
+    relative = f"{relative_uri(here, there)}{sign}{place}"
+    text = redirect_page(title or app.env.titles[target].astext(), words, relative, absolute)
+    file.write_text(text, encoding="utf-8")

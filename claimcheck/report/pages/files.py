@@ -31,14 +31,14 @@ from claimcheck.data.paths import PUBLISHED, address
 from claimcheck.data.tables import csv_path
 from claimcheck.report.book import book_of, spread, this_publication
 from claimcheck.report.pages import contents
-from claimcheck.report.parts import embeds
 from claimcheck.report.parts.html import paragraphs
 from claimcheck.report.parts.metadata import FEED, FEED_TYPE
 from claimcheck.report.parts.navigation import notebook_files
 
 LICENSE = ROOT / "LICENSE"
 SUMS = "SHA256SUMS"
-_BUILD_NOTE = ".buildinfo"
+# Not part of the site: Sphinx's own note on the build, with a digest of this machine's paths.
+BUILD_NOTE = ".buildinfo"
 _ATOM = "http://www.w3.org/2005/Atom"
 # RFC 4151: who named the entries, and in which year that name was theirs. Never to be changed, wherever
 # the site moves: a reader would see every entry as a new one.
@@ -92,41 +92,22 @@ def write_formats(app: Sphinx) -> None:
     spread(app, write, list((formats.forms(data) | facts).items()))
 
 
-def restore_build_note(app: Sphinx) -> None:
-    """Give Sphinx back the note on its last build, which ``write_sums`` took out of the site."""
-    note = Path(app.doctreedir, _BUILD_NOTE)
-    if note.is_file():
-        note.replace(Path(app.outdir, _BUILD_NOTE))
-
-
 def write_sums(app: Sphinx) -> None:
     """Write the hash of every file of the site, as ``sha256sum -c`` reads it; the last file to be written."""
-    note = Path(app.outdir, _BUILD_NOTE)
-    if note.is_file():
-        # It holds a digest of this machine's paths.
-        note.replace(Path(app.doctreedir, _BUILD_NOTE))
     site = Path(app.outdir)
     # The list cannot have its own hash.
-    files = sorted(p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file() and p.name != SUMS)
-    (site / SUMS).write_text(
-        "".join(f"{digest((site / name).read_bytes())}  {name}\n" for name in files), encoding="utf-8"
-    )
+    files = {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} - {SUMS, BUILD_NOTE}
+    lines = (f"{digest((site / name).read_bytes())}  {name}\n" for name in sorted(files))
+    (site / SUMS).write_text("".join(lines), encoding="utf-8")
 
 
-def list_every_page(app: Sphinx) -> None:
-    """Give sphinx-sitemap every page of the book, in one order.
-
-    It collects pages while they are written, and a build writes only those that changed.
-    """
-    links = getattr(app, "sitemap_links", None)
-    if links is None:
-        return
-    listed = {app.builder.get_target_uri(name): None for name in app.env.found_docs}
-    while not links.empty():
-        listed |= [links.get()]
-    # In one order, whichever pages were written, and by however many processes.
-    for page in sorted(listed.items()):
-        links.put(page)
+def write_sitemap(app: Sphinx) -> None:
+    """Write the address of every page of the book, as sitemaps.org has it."""
+    url = this_publication().url
+    pages = sorted(app.builder.get_target_uri(name) for name in app.env.found_docs)
+    listed = "\n".join(f"<url><loc>{url}{page}</loc></url>" for page in pages)
+    text = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{listed}\n</urlset>\n'
+    Path(app.outdir, "sitemap.xml").write_text(f'<?xml version="1.0" encoding="utf-8"?>\n{text}', encoding="utf-8")
 
 
 def without_outputs(notebook: str) -> str:
@@ -144,18 +125,14 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def write_claims(app: Sphinx) -> None:
-    """Write the downloads, embeds and badge of each claim, and the JSON of all; nothing in a book without their pages.
+    """Write the downloads of each claim, and the JSON of all; nothing in a book without their pages.
 
     A build that goes on from an earlier one has them, as it has the tables.
     """
     pages = any(name.startswith(f"{contents.CLAIMS}/") for name in app.env.found_docs)
     if not pages or not app.fresh_env_used:
         return
-    book = book_of(app)
-    texts, edition = dict(book.claim_files()), this_publication().edition
-    for claim in book.claims:
-        texts |= embeds.claim_files(claim, book.quotation(claim).footnote, book.texts, edition)
-    for name, text in texts.items():
+    for name, text in book_of(app).claim_files().items():
         path = Path(app.outdir, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         # Bytes: the files are the same on every system.

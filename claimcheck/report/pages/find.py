@@ -10,7 +10,6 @@ from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.data.edition import read_edition
 from claimcheck.report.pages.results import COMPARE, FIND
 from claimcheck.report.pages.results import PAGE as RESULTS
-from claimcheck.report.parts.cards import ANSWER
 from claimcheck.report.parts.directives import BookDirective
 from claimcheck.report.parts.html import part
 
@@ -32,8 +31,6 @@ class FindDirective(BookDirective):
         """The frame as HTML."""
         tables = self.book.tables
         answer = as_json(tables, find(tables, OPENING, SHOWN))
-        first = answer["hits"][0]
-        self.env.metadata[self.env.docname][ANSWER] = (f"{OPENING}: {first['sentence']}", first["footnote"])
         for hit in answer["hits"]:
             # The foot of the page has the legend.
             hit["footnote"] = hit["footnote"].removesuffix(TRADEMARK).rstrip()

@@ -40,7 +40,6 @@ from claimcheck.data.rounds import inference_rounds, roles
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import load
 from claimcheck.report.book import book_of
-from claimcheck.report.parts.cards import ANSWER
 from claimcheck.report.parts.directives import BookDirective
 from claimcheck.report.parts.figures import shown_here
 from claimcheck.report.parts.html import part, script_call
@@ -278,8 +277,6 @@ class CompareDirective(BookDirective):
         tables = self.book.tables
         pairs = suggestions(tables, self.book.of_register(""))
         opening = as_json(compare(tables, pairs[0].before, pairs[0].after))
-        said = opening["sentences"].partition(". ")[0]
-        self.env.metadata[self.env.docname][ANSWER] = (f"{said}. {opening['together']}", opening["footnote"])
         signs = judgement.RULES["signs"]
         return self.html(part("compare", "frame", pairs, opening, signs, self.root, read_edition().page(COMPARE)))
 

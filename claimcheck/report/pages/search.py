@@ -1,13 +1,11 @@
 """The search: an index of every page's words, loaded by the search page alone.
 
-Each page's entry is kept in a file when the page is written, so that a build that writes few pages has all of them.
 What readers mean by their words is in ``book/search.yml``; the ranking is in ``static/search.js``. Two chips or makers
 ("B200 vs MI355X") lead to the comparison of two of their results.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from html import unescape
@@ -35,6 +33,7 @@ logger = logging.getLogger(__name__)
 
 WORDS = "book/search.yml"
 INDEX = "searchindex.js"
+_WORDS = "claimcheck-words"
 # The search itself: package.json pins it.
 LIBRARY = Path(__file__).parents[3] / "node_modules" / "minisearch"
 # So many characters of a section are searched, and of a claim's page less: long tables would outweigh what is said.
@@ -51,17 +50,10 @@ class SearchWords(Model):
     keywords: dict[str, Many[Text]]
 
 
-def _notes(app: Sphinx) -> Path:
-    return Path(app.doctreedir, "claimcheck-search")
-
-
-def note_page(app: Sphinx, page: str, doctree: nodes.document) -> None:
-    """Keep what the search finds on a page, for ``write``."""
-    path = _notes(app) / f"{page}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    length = _CLAIM if page.startswith(f"{CLAIMS}/") else _SECTION
-    entry = {"title": app.env.titles[page].astext(), "sections": list(sections(doctree, length))}
-    path.write_text(json.dumps(entry, ensure_ascii=False), encoding="utf-8")
+def note_page(app: Sphinx, doctree: nodes.document) -> None:
+    """Keep what the search finds on the page that is being read, among its metadata."""
+    length = _CLAIM if app.env.docname.startswith(f"{CLAIMS}/") else _SECTION
+    app.env.metadata[app.env.docname][_WORDS] = list(sections(doctree, length))
 
 
 def sections(doctree: nodes.document, length: int) -> Iterator[tuple[str, str, str]]:
@@ -92,12 +84,12 @@ def write_index(app: Sphinx) -> None:
     depth = {page: len(trail) for page, trail in trails(app.config.external_site_map).items()}
     pages = []
     for page in sorted(app.env.found_docs):
-        entry = json.loads((_notes(app) / f"{page}.json").read_text(encoding="utf-8"))
         claim = page.startswith(f"{CLAIMS}/")
         # Pages of the sidebar come before those below them and the front page, and the fifty claims last.
         rank = 0 if claim else 2 if depth.get(page) == 1 else 1
         keywords = [page.replace(f"{CLAIMS}/", "claim ")] if claim else words.keywords.get(page, ())
-        pages.append({"url": app.builder.get_target_uri(page), "rank": rank, "keywords": keywords, **entry})
+        entry = {"url": app.builder.get_target_uri(page), "rank": rank, "keywords": keywords}
+        pages.append(entry | {"title": app.env.titles[page].astext(), "sections": app.env.metadata[page][_WORDS]})
     index = {"pages": pages, "synonyms": list(words.synonyms.values()), "pairs": None, "find": None}
     if FIND in app.env.found_docs:
         index["find"] = {"url": app.builder.get_target_uri(FIND), "figure": PRINTED}

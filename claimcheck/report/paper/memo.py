@@ -6,6 +6,7 @@ Everything in it is computed from the register and the tables, and its charts ar
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,14 +25,15 @@ from claimcheck.claims.texts.printing import readings_text
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.documents import suggestion
+from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import sentence
-from claimcheck.data.edition import ROOT
+from claimcheck.data.edition import CITATION, ROOT, read_citation
 from claimcheck.data.numbers import read_numbers
 from claimcheck.data.rounds import SUITES, keys_until
-from claimcheck.report.paper.browser import STATIC, PressError, run
-from claimcheck.report.paper.report import edition, environment
-from claimcheck.report.parts.html import badge
+from claimcheck.report.paper.browser import PressError, press
+from claimcheck.report.parts import html
 
+STATIC = Path(__file__).parent / "static"
 TARGET = Path("_build", "memo.pdf")
 SHEETS = 2
 # Of a strongest case, the sentences that fit into so many characters.
@@ -76,19 +78,25 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
         key: printed(known[key], results[results["row_id"].isin(known[key].rows)], claims.values()) for key in keys
     }
     figures = [_figure(headline, root) for headline in HEADLINES]
-    book = edition(root)
-    return (
-        environment()
-        .get_template("memo.html")
-        .render(
-            n={key: number.text for key, number in numbers.items()},
-            headlines=[_section(h, claims, f, book["base"]) for h, f in zip(HEADLINES, figures, strict=True)],
-            claims=[_line(claims[number], book["base"]) for number in wanted],
-            footnote=_footnote([*numbers.values(), *claims.values()], figures, tables, data),
-            css=Markup(embedded_css() + (STATIC / "memo.css").read_text(encoding="utf-8")),
-            **book,
-        )
+    book = read_citation(root / CITATION.name)
+    environment = html.environment("claimcheck.report.paper")
+    environment.filters["address"] = _address
+    return environment.get_template("memo.html").render(
+        n={key: number.text for key, number in numbers.items()},
+        headlines=[_section(h, claims, f, book.url) for h, f in zip(HEADLINES, figures, strict=True)],
+        claims=[_line(claims[number], book.url) for number in wanted],
+        footnote=_footnote([*numbers.values(), *claims.values()], figures, tables, data),
+        css=Markup(embedded_css() + (STATIC / "memo.css").read_text(encoding="utf-8")),
+        version=book.version,
+        date=str(book.released),
+        base=book.url,
+        repository=book.repository,
     )
+
+
+def _address(url: str) -> Markup:
+    """A web address in print: without its scheme, to be broken after a slash."""
+    return Markup("/<wbr>").join(url.removeprefix("https://").split("/"))
 
 
 def _line(claim: ClaimResult, base: str) -> dict[str, Any]:
@@ -98,7 +106,7 @@ def _line(claim: ClaimResult, base: str) -> dict[str, Any]:
         "statement": _typeset(claim.statement),
         "published": claim.published_text,
         "computed": claim.computed_text,
-        "verdict": Markup(badge(claim.verdict, claim.reason)),
+        "verdict": Markup(html.badge(claim.verdict, claim.reason)),
         "address": f"{base}{claim.address}.html",
     }
 
@@ -208,7 +216,13 @@ def _footnote(
 
 def main(root: Path = ROOT) -> int:
     """Print the brief; return the exit code."""
-    return run(root, TARGET, memo_html, "memo.js", SHEETS)
+    try:
+        press(memo_html(root), root / TARGET, script=(STATIC / "memo.js").read_text(encoding="utf-8"), pages=SHEETS)
+    except ClaimcheckError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{TARGET}: {SHEETS} pages")
+    return 0
 
 
 if __name__ == "__main__":

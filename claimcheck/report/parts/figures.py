@@ -25,12 +25,11 @@ from claimcheck.charts.figure import MIME, recorded, to_csv
 from claimcheck.charts.picture import footnote, permanent, specification
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.claims.texts.footnote import source_line, without_legend
-from claimcheck.data.edition import AUTHOR, FORMATS, Edition, Work
+from claimcheck.data.edition import AUTHOR, Edition, Work
 from claimcheck.data.numbers import MIME as NUMBERS
-from claimcheck.report.book import DrawingCache, address_of, book_of, drawings, nearest, spread, this_publication
-from claimcheck.report.parts import embeds
+from claimcheck.report.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
 from claimcheck.report.parts.directives import anchored
-from claimcheck.report.parts.html import day_text, esc, paragraphs, part, redirect_page, script_call, tag
+from claimcheck.report.parts.html import day_text, esc, paragraphs, part, script_call, tag
 from claimcheck.report.parts.writer import STATED, frame_html, table_html
 
 logger = logging.getLogger(__name__)
@@ -41,14 +40,11 @@ _PLACES = "claimcheck-figures"
 
 # By page: the figures on it, by id, and whether the page's own notebook makes them.
 Places = dict[str, dict[str, tuple[dict[str, Any], bool]]]
-_READ = "claimcheck_read_now"
 DOWNLOADS = (
     ("svg", "SVG", "the picture with its title, caption and footnote"),
     ("png", "PNG", "the same, 16 cm wide at 150 dpi"),
     ("csv", "CSV", "what the chart draws"),
-    ("json", "Vega-Lite", "the chart with its data, for the Vega editor"),
-    ("txt", "Text", "caption, footnote, columns, rows and citation"),
-    *((ending, name, "the citation") for ending, (_, name) in FORMATS.items()),
+    ("json", "Vega-Lite", "the chart with its data, footnote, rows and citation, for the Vega editor"),
 )
 # Files that cannot be moved by a slider.
 _STILL = ("svg", "png", "csv")
@@ -94,10 +90,9 @@ def place_figure(
     folder = folder_from(env.app, env.docname)
     edition, cache = this_publication().edition, drawings(env.app)
     try:
-        snippet = embeds.of_figure(figure, edition, cache).snippet
         errata = book_of(env.app).errata.of_figure(figure["id"])
         touched = part("errata", "links", errata, functools.partial(address_of, env.app))
-        box = source_box(figure, edition, folder, snippet, touched)
+        box = source_box(figure, edition, folder, touched)
         html = figure_html(figure, folder, box, cache)
     except ValueError as error:
         reason = " ".join(str(error).split()[:40])
@@ -197,8 +192,13 @@ def _controls(figure: Mapping[str, Any]) -> str:
 
 
 def places(env: BuildEnvironment) -> Places:
-    """Which figures stand on which pages, in the order of these."""
-    return {name: entry[_PLACES] for name, entry in sorted(env.metadata.items()) if _PLACES in entry}
+    """Which figures are on which pages, in the order of these."""
+    return {name: on_page(env, name) for name in sorted(env.metadata)}
+
+
+def on_page(env: BuildEnvironment, page: str) -> dict[str, tuple[dict[str, Any], bool]]:
+    """The figures on a page, in their order."""
+    return env.metadata[page].get(_PLACES, {})
 
 
 def note_place(env: BuildEnvironment, figure: Mapping[str, Any], made_here: bool) -> None:
@@ -231,52 +231,26 @@ def folder_from(app: Sphinx, docname: str) -> str:
     return relative_uri(app.builder.get_target_uri(docname), f"{FOLDER}/")
 
 
-def note_read(app: Sphinx, docnames: list[str]) -> None:
-    """Remember which pages this build reads."""
-    setattr(app, _READ, set(docnames))
-
-
-def read_now(app: Sphinx) -> set[str]:
-    """The pages that this build has read; the others are as an earlier build wrote them."""
-    return getattr(app, _READ)
-
-
-def write_files(app: Sphinx) -> None:
-    """Write every figure's files into the site."""
+def write_files(app: Sphinx, page: str) -> None:
+    """Write the files of the figures that are at home on a page, when that page is written."""
     folder = Path(app.outdir) / FOLDER
-    folder.mkdir(exist_ok=True)
-    Path(app.outdir, embeds.FOLDER).mkdir(exist_ok=True)
     edition, cache = this_publication().edition, drawings(app)
-    # A page that was not read again has its figures' files from when it was.
-    homes = [(key, page, figure) for key, (page, figure) in home_pages(app.env).items() if page in read_now(app)]
-
-    def write(home: tuple[str, str, dict[str, Any]]) -> None:
-        figure_id, docname, figure = home
-        for ending, content in downloads(figure, edition, cache).items():
-            (folder / f"{figure_id}.{ending}").write_bytes(content)
-        for name, text in embeds.figure_files(figure, edition, cache).items():
-            (Path(app.outdir) / name).write_text(text, encoding="utf-8")
-        page = app.builder.get_target_uri(docname)
-        target = f"{relative_uri(f'{FOLDER}/{figure_id}.html', page)}#fig-{figure_id}"
-        discovery = embeds.discovery(embeds.figure_page(figure_id), figure["title"], edition)
-        text = redirect_page(figure["title"], "The figure:", target, f"{edition.address}{page}", head=discovery)
-        (folder / f"{figure_id}.html").write_text(text, encoding="utf-8")
-
-    spread(app, write, homes)
+    for figure_id, (home, figure) in home_pages(app.env).items() if on_page(app.env, page) else ():
+        if home == page:
+            folder.mkdir(exist_ok=True)
+            for ending, content in downloads(figure, edition, cache).items():
+                (folder / f"{figure_id}.{ending}").write_bytes(content)
 
 
 def downloads(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) -> dict[str, bytes]:
     """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn."""
     sheet = picture.sheet(figure, edition, cache(picture.draw, specification(figure)))
     chart = picture.standalone(figure, figure_details(figure, edition))
-    work = figure_work(figure, edition)
     return {
         "svg": sheet.encode(),
         "png": cache(png.bitmap, sheet),
         "csv": to_csv(figure["table"]).encode(),
         "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
-        "txt": text_file(figure, edition).encode(),
-        **{ending: getattr(work, form).encode() for ending, (form, _) in FORMATS.items()},
         # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
         "js": script_call(
             "claimcheckFigure", figure["id"], {form: specification(figure, form) for form in forms(figure)}
@@ -286,14 +260,11 @@ def downloads(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) 
 
 def citation_text(figure: Mapping[str, Any], edition: Edition) -> str:
     """The citation as text, the footnote below it."""
-    return "\n\n".join(part for part in (_reference(figure, edition), footnote(figure)) if part)
-
-
-def _reference(figure: Mapping[str, Any], edition: Edition) -> str:
-    return (
+    reference = (
         f"{AUTHOR} ({edition.release.year}): {figure['title']}. Figure, version {edition.version}, "
         f"{day_text(edition.release)}. {permanent(figure['id'], edition)}"
     )
+    return "\n\n".join(part for part in (reference, footnote(figure)) if part)
 
 
 def figure_work(figure: Mapping[str, Any], edition: Edition) -> Work:
@@ -313,25 +284,8 @@ def figure_details(figure: Mapping[str, Any], edition: Edition) -> dict[str, Any
             {"name": heading, "field": field}
             for heading, field in zip(figure["table"]["headings"], figure["table"]["fields"], strict=True)
         ],
+        "rows": figure["row_ids"],
     }
-
-
-def text_file(figure: Mapping[str, Any], edition: Edition) -> str:
-    """The text file that goes with the CSV: a CSV with comments could not be read, so they are here."""
-    listed = [f"- {heading}" for heading in figure["table"]["headings"]]
-    state = "The sliders stand as they do at first. " if has_sliders(figure) else ""
-    return "\n\n".join(
-        (
-            figure["title"],
-            figure["description"],
-            figure["caption"],
-            f"Data ({figure['id']}.csv), a line for each datum that the chart draws. {state}Columns:\n"
-            + "\n".join(listed),
-            *(["Rows behind it:\n" + "\n".join(figure["row_ids"])] if figure["row_ids"] else []),
-            f"Cite as:\n{_reference(figure, edition)}",
-            figure_work(figure, edition).bibtex,
-        )
-    )
 
 
 def has_sliders(figure: Mapping[str, Any]) -> bool:
@@ -339,11 +293,10 @@ def has_sliders(figure: Mapping[str, Any]) -> bool:
     return any("bind" in param for param in figure["spec"].get("params", ()))
 
 
-def source_box(figure: Mapping[str, Any], edition: Edition, folder: str, snippet: str, errata: str = "") -> str:
+def source_box(figure: Mapping[str, Any], edition: Edition, folder: str, errata: str = "") -> str:
     """The line of source below a figure, which unfolds into caption, files, link, citation and rows.
 
-    ``folder`` is the address of the downloads from its page, ``snippet`` the code that shows the figure elsewhere,
-    ``errata`` HTML, which is never folded.
+    ``folder`` is the address of the downloads from its page, ``errata`` HTML, which is never folded.
     """
     links = " ".join(_download(figure, folder, ending, name, what) for ending, name, what in DOWNLOADS)
     address = permanent(figure["id"], edition)
@@ -351,12 +304,11 @@ def source_box(figure: Mapping[str, Any], edition: Edition, folder: str, snippet
     copies = copy_list(
         ("Citation", citation_text(figure, edition)),
         ("BibTeX", figure_work(figure, edition).bibtex),
-        ("Code to embed it", snippet),
     )
     parts = tag("dt", "Files") + tag("dd", links, "cc-cite__files")
     parts += tag("dt", "Permanent link") + tag("dd", link)
     if ids := figure["row_ids"]:
-        more = f" and {len(ids) - _NAMED:,} more, listed in the text file" if len(ids) > _NAMED else ""
+        more = f" and {len(ids) - _NAMED:,} more, listed in the Vega-Lite file" if len(ids) > _NAMED else ""
         parts += tag("dt", "Rows behind it") + tag("dd", esc(", ".join(ids[:_NAMED]) + more), "cc-cite__rows")
     named = source_line(figure["caption"])
     line = esc(f"Source: {named}." if named else "Sources and notes.")

@@ -219,12 +219,11 @@ SCRIPT = """\
 """
 
 
-def redirect_page(title: str, words: str, relative: str, absolute: str, head: str = "") -> str:
+def redirect_page(title: str, words: str, relative: str, absolute: str) -> str:
     """A page that leads to the address ``relative`` at once, and shows a link where a browser refuses that.
 
     A place and a query that the reader asks for are kept. Without scripts the page leads to ``relative`` itself.
-    ``absolute``: the same place as the canonical address, without a fragment. ``words`` say what is there, ``head`` is
-    HTML for the page's head.
+    ``absolute``: the same place as the canonical address, without a fragment. ``words`` say what is there.
     """
     link = tag("a", esc(title), href=relative)
     script = tag("script", SCRIPT, data_to=relative)
@@ -232,7 +231,7 @@ def redirect_page(title: str, words: str, relative: str, absolute: str, head: st
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"{tag('title', esc(title))}\n"
-        f'<link rel="canonical" href="{esc(absolute)}">\n{head}{script}\n'
+        f'<link rel="canonical" href="{esc(absolute)}">\n{script}\n'
         # Where scripts run, this would compete with them.
         f'<noscript><meta http-equiv="refresh" content="0; url={esc(relative)}"></noscript>\n'
         f"</head>\n<body>\n{tag('p', f'{esc(words)} {link}')}\n</body>\n</html>\n"

@@ -19,7 +19,6 @@ from claimcheck.data.edition import LICENSE, Publication
 from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.report.book import this_publication
-from claimcheck.report.parts import embeds, figures
 from claimcheck.report.parts.cards import HEIGHT, TAGLINE, WIDTH, card_path
 from claimcheck.report.parts.html import esc, script_json
 from claimcheck.report.parts.navigation import trails
@@ -29,8 +28,6 @@ FEED, FEED_TYPE = "feed.xml", "application/atom+xml"
 DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
 # Where a directive puts the description of its page, among the page's metadata.
 DESCRIPTION = "claimcheck-description"
-# Where it puts the tag by which its page can be embedded.
-EMBED = "claimcheck-embed"
 _LONGEST = 200
 # A description that is cut is cut at the end of a sentence, unless that leaves less than this.
 _SHORTEST = 40
@@ -58,18 +55,8 @@ def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.docum
         shown = _page(app, page, meta, context, doctree, publication)
         # Sphinx keeps the dictionary itself: ours are for this page only.
         context["meta"] = {**social(shown), **meta}
-        tags += meta.get(EMBED, "") + _figures(app, page, publication)
         tags += head(shown, publication, _data(app) if page in DATA_PAGES else None, page == app.config.root_doc)
     context["metatags"] = context.get("metatags", "") + tags
-
-
-def _figures(app: Sphinx, page: str, publication: Publication) -> str:
-    """The tags by which the figures of a page can be embedded, in their order."""
-    on_page = figures.places(app.env).get(page, {}).items()
-    return "".join(
-        embeds.discovery(embeds.figure_page(name), figure["title"], publication.edition)
-        for name, (figure, _) in on_page
-    )
 
 
 def _data(app: Sphinx) -> Mapping[str, Any]:
@@ -93,7 +80,7 @@ def _page(
         title=title,
         description=shortened(str(words)),
         address=publication.url + app.builder.get_target_uri(page),
-        image=publication.url + card_path(page),
+        image=publication.url + card_path(app, page),
         above=tuple((publication.url + app.builder.get_target_uri(name), label) for name, label in above),
     )
 

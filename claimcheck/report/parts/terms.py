@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -12,7 +12,6 @@ from typing import Any
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
@@ -198,9 +197,9 @@ def _shown(term: Term) -> str:
     return ", ".join(_QUALIFIED.sub(r"\1", name) for name in term.names) + "."
 
 
-def pages_to_read(env: BuildEnvironment, changed: Collection[str]) -> list[str]:
-    """Every page, when the glossary is among the ``changed``: its entries are on each."""
-    return sorted(env.found_docs) if GLOSSARY in changed else []
+def note_dependency(app: Sphinx) -> None:
+    """Have Sphinx read the page again when the glossary changes, whose entries are on each."""
+    app.env.note_dependency(str(Path(app.srcdir, f"{GLOSSARY}.md")))
 
 
 def register(app: Sphinx) -> None:
