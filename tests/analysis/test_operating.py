@@ -74,9 +74,7 @@ def test_load_and_speed_of_a_made_run() -> None:
     ("log", "limit", "headroom"),
     [
         ({"ttft_p99_ms": 1900.0, "tpot_p99_ms": 40.0}, "TTFT", 0.05),
-        ({"ttft_p99_ms": 1000.0, "tpot_p99_ms": 78.0}, "TPOT", 0.025),
         ({"ttft_p99_ms": 1960.0, "tpot_p99_ms": 79.2}, "TPOT", 0.01),
-        ({"ttft_p99_ms": 1000.0, "tpot_p99_ms": 60.0}, "neither", 0.25),
         ({"ttft_p99_ms": 1899.0, "tpot_p99_ms": 75.0}, "neither", 0.0505),
     ],
 )

@@ -85,12 +85,8 @@ def test_steps_of_ones_own_deny_and_dispute(register: Mechanisms) -> None:
 
 
 @pytest.mark.parametrize(
-    "other",
-    [
-        {"also_in": "Bert"}, {"system": "GB300x72"}, {"submitter": "Bert"}, {"scenario": "Offline"},
-        {"round": "v5.1"}, {"kind": "launch script"}, {"tied": False}, {"benchmark": "llama3.1-405b"},
-    ],
-)  # fmt: skip
+    "other", [{"also_in": "Bert"}, {"system": "GB300x72"}, {"scenario": "Offline"}, {"tied": False}]
+)
 def test_a_template_or_notes_about_something_else_say_nothing(register: Mechanisms, other: dict[str, Any]) -> None:
     assert states(register, [], [note("split", **other)])["split"] == sw.UNRECORDED
 
@@ -108,9 +104,3 @@ def test_nobody_on_the_headlines_chip_used_what_the_rules_forbid(tables, real: p
     for row in real[real["state"].isin([sw.ON, sw.DISPUTED])].itertuples():
         limit = tables.mechanisms.mechanisms[row.mechanism].limit(row.round)
         assert limit is None or not limit.forbids(row.benchmark, row.scenario), row
-
-
-def test_a_backend_is_one_thing_at_a_time(real: pd.DataFrame) -> None:
-    """WideEP's backend and the new kernels are values of one setting: never both on."""
-    wide = real.pivot(index="row_id", columns="mechanism", values="state")
-    assert not ((wide["wide-ep-backend"] == sw.ON) & (wide["new-kernels"] == sw.ON)).any()

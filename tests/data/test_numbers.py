@@ -71,7 +71,6 @@ def test_a_figure_that_json_cannot_hold_is_refused_where_it_is_stated() -> None:
     ("key", "how", "rows", "message"),
     [
         ("pair", "h", (), "a key is words divided by dots"),
-        ("pair.a b", "h", (), "a key is words divided by dots"),
         ("pair.a", " ", (), "how is empty"),
         ("pair.a", "h", pd.DataFrame({"id": ["a/1"]}), "rows without row_id"),
     ],
@@ -89,9 +88,8 @@ def test_a_number_is_stated_once(tmp_path: Path) -> None:
         listed([replace(one, source="notebooks/01"), replace(one, source="notebooks/02")])
 
 
-@pytest.mark.parametrize("line", ["a.b,1,one,,0,h,s,", "a,1,1.0,,0,h,s,", "a.b,1,1.0"])
-def test_a_broken_line_is_named(tmp_path: Path, line: str) -> None:
-    put(tmp_path, paths.NUMBERS, listed([number("a.a", 1, how="h")]) + line + "\n")
+def test_a_broken_line_is_named(tmp_path: Path) -> None:
+    put(tmp_path, paths.NUMBERS, listed([number("a.a", 1, how="h")]) + "a.b,1,one,,0,h,s,\n")
     with pytest.raises(TableError, match=rf"{paths.NUMBERS}:3: not a number"):
         read_numbers(tmp_path)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pandas as pd
-import pytest
 
 from claimcheck.data.names import complete
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import read_settings_register
-from claimcheck.data.tables import load, normalise
+from claimcheck.data.tables import normalise
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings.submitted_files import read_submitted_files
 from tests.ingest.upstream import commit, git, round_of
@@ -92,22 +91,3 @@ def test_a_changed_file_is_seen_and_a_changed_mode_is_not(tmp_path: Path) -> Non
     assert of(both, "Anna", "harness") == of(both, "Bert", "harness")
     trees = both[(both["name"] == "fields") & (both["kind"] == "folder")]["git_id"]
     assert trees.nunique() == 2  # git's own ids tell the mode
-
-
-@pytest.mark.parametrize("rows", [entries("Anna", accelerator_vendor="AMD"), entries("Anna", benchmark="resnet")])
-def test_who_is_left_out(tmp_path: Path, rows: pd.DataFrame) -> None:
-    assert read(tmp_path / "all", ANNA, rows).empty
-    # A submitter that ships no code has its entry only.
-    bare = {path: text for path, text in ANNA.items() if "/measurements/" in path}
-    assert set(read(tmp_path / "bare", bare, entries("Anna"))["part"]) == {"user_conf"}
-
-
-def test_the_committed_table_agrees_with_the_settings() -> None:
-    files, settings = load("submitted_files"), load("engine_settings")
-    named = files[files["part"] == "settings"]
-    used = settings[settings["selected"] & (settings["component"] != "loadgen")]
-    known = set(zip(used["path"], used["blob"], strict=True))
-    assert set(zip(named["path"], named["git_id"], strict=True)) <= known
-    whole = files[files["kind"] == "file"]
-    assert (whole["content_id"] == whole["git_id"]).all()
-    assert files["git_id"].str.fullmatch(r"[0-9a-f]{40}").all()
