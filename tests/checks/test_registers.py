@@ -21,6 +21,8 @@ PLANTED = {
                          "published: 1096770, unit: tokens/s, decimals: 0, rule: at_least", "words_of_bounds", "rule"),
     "rule of a bound": (CLAIMS, "published: 60, unit: \"%\", decimals: 0, rule: more_than",
                         "published: 60, unit: \"%\", decimals: 0, rule: at_least", "words_of_bounds", "rule"),
+    "rule of over": ("claims/training-v5.1/claims.yml", "published: 4, unit: x, decimals: 0, rule: more_than",
+                     "published: 4, unit: x, decimals: 0, rule: rounds", "words_of_bounds", "rule"),
     "condition removed": (CLAIMS, "      - same_submitter\n      - same_number\n", "      - same_number\n",
                           "compared_results", "conditions"),
     "price": (paths.PRICES, "usd_per_hour: [2.65, 2.65]\n    date", "usd_per_hour: [1.65, 1.65]\n    date",
