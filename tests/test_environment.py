@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 import re
-import subprocess
 import sys
 import tomllib
 from importlib import metadata
@@ -39,12 +37,6 @@ def pins(path: Path) -> list[str]:
     return [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
 
 
-def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in ``folder``, with no package but those of its own environment."""
-    environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, check=False)
-
-
 @pytest.fixture(scope="module")
 def pinned(root: Path) -> dict[str, re.Match[str]]:
     """Normalised name to pin."""
@@ -71,16 +63,6 @@ def test_environment_is_what_is_pinned(pinned: dict[str, re.Match[str]]) -> None
         assert installed[name] == pinned[name]["version"]
     wanted = {name for name, pin in pinned.items() if not pin["marker"] or Marker(pin["marker"]).evaluate()}
     assert wanted <= installed.keys()
-
-
-def test_python_is_declared(root: Path) -> None:
-    """In the form that tools/environment reads, which refuses any other; what runs is among them."""
-    text = (root / "pyproject.toml").read_text(encoding="utf-8")
-    found = re.search(r'^requires-python = ">=3\.(\d+),<3\.(\d+)"$', text, re.MULTILINE)
-    assert found is not None and (3, int(found[1])) <= sys.version_info[:2] < (3, int(found[2]))
-    refused = run(root, "bash", "tools/environment", "nowhere", "false")
-    assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr.startswith(f"PYTHON=false is not Python 3.{found[1]} to 3.{int(found[2]) - 1}.\n")
 
 
 def test_what_installs_and_builds_cannot_write_and_actions_are_pinned_by_commit(root: Path) -> None:

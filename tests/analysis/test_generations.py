@@ -39,15 +39,6 @@ def test_a_pair_is_best_per_accelerator_of_each_round() -> None:
     assert (pair["same_number"], pair["same_submitter"], pair["rounds_apart"]) == (False, False, 1)
 
 
-def test_results_with_measured_power_are_a_series_of_their_own() -> None:
-    measured = {"has_power": True}
-    before, after = row("v5.1", 80.0, row_id="b"), row("v6.0", 160.0, row_id="a")
-    pairs = successive(results(before, after, row("v5.1", 96.0, row_id="bm", **measured)), GROUPS)
-    assert list(pairs["row_id_before"]) == ["b"]
-    both = successive(results(before, after, *(row(r, 96.0, **measured) for r in ("v5.1", "v6.0"))), GROUPS)
-    assert sorted(both["ratio"]) == [1.0, 2.0]
-
-
 def test_groups_are_cut_before_a_break() -> None:
     listed = {"a": ["v1.0", "v1.1", "v2.0", "v2.1"], "b": ["v1.0", "v1.1"]}
     assert comparable_groups(listed, {"a": ["v2.0"]}) == {
@@ -57,6 +48,3 @@ def test_groups_are_cut_before_a_break() -> None:
     assert comparable_groups(listed) == {k: [v] for k, v in listed.items()}
     with pytest.raises(ValueError, match=r"b: no round v2\.0"):
         comparable_groups(listed, {"b": ["v2.0"]})
-
-
-# --- the real tables

@@ -1,4 +1,4 @@
-"""Comparisons of two rounds: each rule alone, and the same questions answered a second way."""
+"""Comparisons of two rounds: each rule alone, and all of the published cell."""
 
 from __future__ import annotations
 
@@ -56,4 +56,19 @@ def test_ties_go_to_the_first_row_id_whatever_the_order_of_the_table() -> None:
         assert set(pairs_of(between(frame))) == {("b", "a1")}
 
 
-# --- the same questions answered a second way: csv and fractions, none of the package
+# --- golden values
+
+
+def test_the_comparisons_of_the_published_cell(tables) -> None:
+    """DeepSeek-R1 Server on GB300, counted by hand and by a second implementation: results before and after, ratios."""
+    cell = ("deepseek-r1", "Server", "GB300")
+    rows = tables.compared("v5.1", "v6.0").set_index(["benchmark", "scenario", "product"]).loc[[cell]]
+    ids = [rows[name].str.partition("/")[0] for name in ("row_id_before", "row_id_after")]
+    assert dict(zip(zip(*ids, strict=True), rows["ratio"].round(3), strict=True)) == {
+        ("5.1-0097", "6.0-0082"): 2.861,
+        ("5.1-0072", "6.0-0082"): 2.774,
+        ("5.1-0072", "6.0-0081"): 2.75,
+        ("5.1-0097", "6.0-0017"): 1.978,
+        ("5.1-0072", "6.0-0078"): 1.913,
+        ("5.1-0072", "6.0-0076"): 1.857,
+    }

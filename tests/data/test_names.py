@@ -11,7 +11,7 @@ import pytest
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
-from claimcheck.data.rounds import read_experiments_source, read_rounds
+from claimcheck.data.rounds import read_rounds
 from tests.making import put
 
 COMMIT = "0123456789" * 4
@@ -57,22 +57,6 @@ def benchmarks(folder: Path, text: str = BENCHMARKS) -> Benchmarks:
 def corrections(folder: Path, text: str = CORRECTION) -> list[Correction]:
     put(folder, paths.CORRECTIONS, text)
     return read_corrections(folder)
-
-
-EXPERIMENTS = f"""\
-rounds:
-experiments:
-  inference: {{repo: a/e, commit: {COMMIT}, folders: [e], retrieved: 2026-01-01, second_value_of: [v2.0, v2.1]}}
-"""
-
-
-def test_the_experiments_repository(tmp_path: Path) -> None:
-    put(tmp_path, paths.ROUNDS, EXPERIMENTS)
-    at = read_experiments_source(tmp_path)
-    assert at is not None
-    assert (at.repo, at.commit, at.folders, at.second_value_of) == ("a/e", COMMIT, ("e",), ("v2.0", "v2.1"))
-    put(tmp_path, paths.ROUNDS, ROUNDS)
-    assert read_experiments_source(tmp_path) is None
 
 
 def frame() -> pd.DataFrame:

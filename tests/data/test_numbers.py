@@ -108,11 +108,9 @@ def test_no_record_has_digits_that_depend_on_the_processor(root: Path) -> None:
     [
         (200 / 90, "x", 2, "200 / 90 = 2.22"),
         (100 * (1 - 90 / 200), "%", 0, "1 − 90 / 200 = 55%"),
-        (100 * 90 / 200, "%", 1, "90 / 200 = 45.0%"),
         # In total, which a claim prints without saying how many decimals.
         (1600 / 6480, "x", None, "1,600 / 6,480 = 0.25"),
         (2.2, "x", 1, ""),
-        (200 / 90, "tokens", 2, ""),
     ],
 )
 def test_a_number_shows_its_division_where_two_results_give_it(

@@ -13,11 +13,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import TableError
-from claimcheck.data import paths
 from claimcheck.data.schema import TABLES, Column, Table
 from claimcheck.data.tables import csv_path, load, normalise, to_csv, write_tables
-from tests.ingest.upstream import hashes
-from tests.making import put
 
 COLUMNS = (
     Column(name="name", description="its name"),
@@ -164,24 +161,3 @@ def test_a_bad_row_is_not_written(tmp_path: Path, change: dict[str, Any], messag
     with pytest.raises(TableError, match=message):
         write_tables({"things": things(change)}, tmp_path / "data")
     assert list(tmp_path.iterdir()) == []
-
-
-# Writing all or nothing -----------------------------------------------------------------------
-
-
-def test_all_tables_are_written_and_nothing_else_is_touched(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    for name in (paths.ROUNDS, "tables/things.csv", "tables/skipped.csv", ".cache/file"):
-        put(data, name, "old\n")
-    skip = {"round": "v9.9", "kind": "log", "path": "a", "blob": None, "line": 3, "reason": "because"}
-    systems = pd.DataFrame(columns=TABLES["systems"].names)
-    frames = {"things": things(), "skipped": pd.DataFrame([skip]), "systems": systems}
-    write_tables(frames, data)
-    assert (data / "tables/things.csv").read_text() == CSV
-    assert load("skipped", data)["reason"].to_list() == ["because"]
-    assert len(load("systems", data)) == 0
-    assert [(data / name).read_text() for name in (paths.ROUNDS, ".cache/file")] == ["old\n", "old\n"]
-    assert list(tmp_path.iterdir()) == [data]
-    before = hashes(data)
-    write_tables(frames, data)
-    assert hashes(data) == before

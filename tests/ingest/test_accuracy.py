@@ -82,9 +82,6 @@ def test_another_metrics_figure_is_not_taken() -> None:
     assert {name: float(reading.number) for name, reading in found.items()} == {"AUC": 80.233, "ROUGEL": 24.5}
 
 
-# The register -------------------------------------------------------------------------------------
-
-
 # The committed table ------------------------------------------------------------------------------
 
 

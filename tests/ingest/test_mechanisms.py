@@ -97,6 +97,3 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
 def test_words_of_submitted_files(found: pd.DataFrame) -> None:
     """torch._dynamo is another thing, a command without a scenario is of none, logs and pictures are left alone."""
     agree("mechanisms", {"rows": found.to_dict("records")})
-
-
-# --- the committed register and table ---------------------------------------------------------

@@ -183,18 +183,6 @@ def test_yaml_faults(text: str, line: int | None, reason: str) -> None:
         assert "ok" in [row.get("setting") for row in told(document)]
 
 
-# Names -------------------------------------------------------------------------------------
-
-
-def test_names_that_depend_on_the_file() -> None:
-    canonical = read_settings_register(DATA_DIR).canonical
-    assert canonical("gpu_batch_size.m") == ("max_batch_size", "batching")
-    both = frozenset({"trtllm_runtime_flags.max_batch_size"})
-    assert canonical("gpu_batch_size.m", both) == ("build_max_batch_size", "batching")
-    assert canonical("trtllm_build_flags.new_flag") == ("build_new_flag", "other")
-    assert canonical("vllm_env_config.VLLM_USE_V1") == ("VLLM_USE_V1", "environment")
-
-
 # A repository ------------------------------------------------------------------------------
 
 BIG = "closed/Acme/configs/GB300-NVL72_Xx72/Server/deepseek-r1.py"
