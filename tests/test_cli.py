@@ -38,12 +38,6 @@ def shared(claims: dict[int, ClaimResult], monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("claimcheck.claims.verdict.evaluate.evaluate", lambda *given: first)
 
 
-@pytest.fixture
-def copied(data_dir: Path, tmp_path: Path) -> Path:
-    shutil.copytree(data_dir, tmp_path / "data")
-    return tmp_path / "data"
-
-
 def strictly(text: str) -> Any:
     """The value of a JSON text without NaN and infinities, which JSON does not have."""
 
@@ -53,20 +47,20 @@ def strictly(text: str) -> Any:
     return json.loads(text, parse_constant=refuse)
 
 
-@pytest.fixture(scope="session")
-def printed_json() -> str:
-    """What a process of its own prints."""
-    command = [sys.executable, "-m", "claimcheck.cli", "claims", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+@pytest.fixture
+def copied(data_dir: Path, tmp_path: Path) -> Path:
+    shutil.copytree(data_dir, tmp_path / "data")
+    return tmp_path / "data"
 
 
 # --- claims --json
 
 
-def test_the_json_keeps_its_schema(printed_json: str) -> None:
-    found = strictly(printed_json)
+@pytest.mark.usefixtures("shared")
+def test_the_json_keeps_its_schema_and_is_that_of_the_claims_by_number(capsys, claims) -> None:
+    code, out, err = run(capsys, "claims", "--json")
+    assert (code, err) == (0, "")
+    found = strictly(out)
     jsonschema.Draft202012Validator(served_schema()).validate(found)
     assert all(list(claim) == list(served_schema()["items"]["properties"]) for claim in found)
     # Closer than the schema, which is to hold for other registers too.
@@ -75,10 +69,6 @@ def test_the_json_keeps_its_schema(printed_json: str) -> None:
         "ntuhpc",
         "intel-ai-tce",
     }
-
-
-def test_the_json_is_that_of_the_claims_by_number(printed_json: str, claims) -> None:
-    found = json.loads(printed_json)
     assert [c["number"] for c in found] == sorted((n for n, claim in claims.items() if not claim.register), key=order)
     assert found == [json.loads(json.dumps(served(claims[c["number"]]))) for c in found]
 

@@ -107,15 +107,3 @@ def test_a_ratio_is_the_product_of_its_factors() -> None:
     assert row["counting"] == pytest.approx((780 / 800) / (720 / 800))
     assert row["ratio"] == pytest.approx(row["more_in_flight"] * row["faster_per_request"] * row["counting"])
     assert row["offered_ratio"] == pytest.approx(2)
-
-
-# --- the logs of real runs
-
-
-@pytest.fixture(scope="module")
-def points(tables) -> pd.DataFrame:
-    return with_latency_limits(tables.operating_points)
-
-
-def test_any_threshold_of_absurdity_from_twenty_seconds_up_marks_the_same_runs(points: pd.DataFrame) -> None:
-    assert not points["tpot_max_ms"].between(20_000, ABSURD_TPOT_MS).any()

@@ -52,25 +52,11 @@ def test_every_source_gives_its_rows(ingested: Made) -> None:
 # Some rounds only --------------------------------------------------------------------------------
 
 
-def without(there: Made, keep: list[str]) -> Path:
-    """An upstream folder next to the data that has only the repositories named in ``keep``."""
-    upstream = there.data.parent / "upstream"
+def test_one_round_is_checked_and_written_with_its_own_repositories(tmp_path: Path, ingested: Made) -> None:
+    there, upstream, key = ingested.copied(tmp_path), tmp_path / "upstream", LOGS_ROUND
     upstream.mkdir()
-    for name in keep:
+    for name in ("inference_results_v2.0", "cm4mlperf-results"):
         (upstream / name).symlink_to(there.upstream / name)
-    return upstream
-
-
-NEEDS = {
-    LOGS_ROUND: ["inference_results_v2.0", "cm4mlperf-results"],
-    TRAINING_ROUND: ["training_results_v3.0"],
-}
-
-
-@pytest.mark.parametrize("key", NEEDS)
-def test_one_round_is_checked_and_written_with_its_own_repositories(tmp_path: Path, ingested: Made, key: str) -> None:
-    there = ingested.copied(tmp_path)
-    upstream = without(there, NEEDS[key])
     before = hashes(there.data)
     assert not verify(upstream, there.data, quiet, [key]).differences
     # All its rows go, and come back as they were.
