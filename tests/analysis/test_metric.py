@@ -39,12 +39,6 @@ def test_every_view_of_a_made_run() -> None:
     assert np.prod(factors) == pytest.approx(row["published"])
 
 
-def test_the_factor_follows_from_the_last_query_and_the_length_of_the_run() -> None:
-    (row,) = rates_of_runs(pd.DataFrame([run()])).to_dict("records")
-    assert (row["in_means"], row["after_s"]) == (pytest.approx(0.8), pytest.approx(30))
-    assert row["completion_factor"] == pytest.approx(1 / (1 + row["in_means"] / row["mean_latencies"]))
-
-
 @pytest.mark.parametrize(
     ("queries", "within", "error"),
     [

@@ -62,11 +62,6 @@ def test_a_readers_kernel_gets_formula_and_rows(monkeypatch: pytest.MonkeyPatch)
     assert stated._repr_mimebundle_() == shown
 
 
-def test_a_figure_that_json_cannot_hold_is_refused_where_it_is_stated() -> None:
-    with pytest.raises(ValueError, match="not JSON compliant"):
-        state(replace(number("a.b", 1.0, how="h"), value=float("nan")))._repr_mimebundle_()
-
-
 @pytest.mark.parametrize(
     ("key", "how", "rows", "message"),
     [

@@ -102,16 +102,6 @@ def test_a_committed_table_has_no_empty_column_and_written_again_the_same_bytes(
 # What load refuses ----------------------------------------------------------------------------
 
 
-def test_a_table_that_is_unknown_or_missing(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match="no table 'thing'") as error:
-        load("thing", tmp_path)
-    assert "inference_results" in str(error.value.rule)
-    with pytest.raises(TableError, match="table is missing") as error:
-        load("things", tmp_path)
-    assert error.value.where == str(csv_path("things", tmp_path))
-    assert "make ingest" in str(error.value.fix)
-
-
 @pytest.mark.parametrize(
     ("old", "new", "line", "message", "rule"),
     [

@@ -172,7 +172,6 @@ COLUMNS = ["experiments_value", "experiments_agrees"]
         # six digits of the detail log beside two decimals of the summary
         ("offline", "Offline", 1175894.22, "samples/s", 1175890, 1175890, True),
         ("offline", "Offline", 1175896.22, "samples/s", 1175890, 1175890, False),
-        ("offline", "Offline", 1e9 / 3e7, "samples/s", 33.3333, 33.3333, True),  # inferred: not a printed figure
         ("singlestream", "SingleStream", 0.123456, "s", 123.456, 0.123456, True),
         ("offline", "Offline", 123.456, "ms", 123.456, None, False),  # a rate beside a latency
     ],

@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
-from claimcheck.core.errors import UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.inference.systems import read_systems, system_row
 from tests.ingest.golden import agree
@@ -21,13 +18,6 @@ def row_of(content: bytes | str | None = DESCRIPTION, path: str = PATH, **change
         content = json.dumps({**json.loads(DESCRIPTION), **changes})
     data = content.encode() if isinstance(content, str) else content
     return system_row(Blob(path, "b" * 40, data))
-
-
-@pytest.mark.parametrize(("key", "value"), [("number_of_nodes", -1), ("host_processors_per_node", "-8")])
-def test_a_negative_count(key: str, value: object) -> None:
-    with pytest.raises(UpstreamError, match=f"{key} is {value}") as error:
-        row_of(**{key: value})
-    assert (error.value.where, error.value.rule) == (PATH, f"{key} is not negative")
 
 
 # What the notes of a description say of its power, and the limit that they name.
