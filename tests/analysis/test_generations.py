@@ -17,9 +17,6 @@ def row(round_: str, value: float, **more: Any) -> dict[str, Any]:
     return {"round": round_, "value": value, "accelerators": 8, **more}
 
 
-# --- pairs
-
-
 def test_a_pair_is_best_per_accelerator_of_each_round() -> None:
     pairs = successive(
         results(
@@ -37,6 +34,15 @@ def test_a_pair_is_best_per_accelerator_of_each_round() -> None:
     assert pair["ratio"] == 20.0 / 10.0
     assert (pair["accelerators_before"], pair["accelerators_after"]) == (72, 8)
     assert (pair["same_number"], pair["same_submitter"], pair["rounds_apart"]) == (False, False, 1)
+
+
+def test_results_with_measured_power_are_a_series_of_their_own() -> None:
+    measured = {"has_power": True}
+    before, after = row("v5.1", 80.0, row_id="b"), row("v6.0", 160.0, row_id="a")
+    pairs = successive(results(before, after, row("v5.1", 96.0, row_id="bm", **measured)), GROUPS)
+    assert list(pairs["row_id_before"]) == ["b"]
+    both = successive(results(before, after, *(row(r, 96.0, **measured) for r in ("v5.1", "v6.0"))), GROUPS)
+    assert sorted(both["ratio"]) == [1.0, 2.0]
 
 
 def test_groups_are_cut_before_a_break() -> None:

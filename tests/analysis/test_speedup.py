@@ -39,13 +39,6 @@ def test_without_a_common_submitter_or_category_there_may_be_no_reading() -> Non
     assert set(pairs_of(between(only_preview)).values()) == {f"{ANY}preview let in; {SAME}preview let in"}
 
 
-def test_results_with_measured_power_are_compared_with_each_other_alone() -> None:
-    measured = {"has_power": True, "value": 900.0}
-    rows = [old(row_id="b"), old(row_id="bm", **measured), {"row_id": "a"}, {"row_id": "am", **measured}]
-    assert set(pairs_of(between(results(*rows)))) == {("b", "a"), ("bm", "am")}
-    assert between(results(*rows[1:3])).empty
-
-
 def test_ties_go_to_the_first_row_id_whatever_the_order_of_the_table() -> None:
     rows = results(
         old(row_id="b", submitter="Z"),
