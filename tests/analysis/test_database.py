@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from functools import partial
+
 import pytest
 
 from claimcheck.analysis.database import ask, ask_bounded, connect, tables_in
 from claimcheck.analysis.view import named, on_sale
-from claimcheck.core.bounded import spent
+from claimcheck.core.bounded import bounded, spent
 from claimcheck.core.errors import QueryError
 from claimcheck.data.tables import load
 
@@ -58,6 +61,11 @@ def test_a_query_takes_so_much_memory(database, monkeypatch):
     monkeypatch.setattr("claimcheck.core.bounded.MOST_MEMORY", 1 << 28)
     with pytest.raises(QueryError, match="takes too much memory"):
         ask_bounded(database, "select repeat('x', 1000000) from range(200)")
+
+
+def test_a_query_whose_process_ends_for_another_reason_is_not_told_to_want_memory():
+    with pytest.raises(QueryError, match="ended without an answer, with exit code 5"):
+        bounded(partial(os._exit, 5), 5.0)
 
 
 def test_table_has_the_rows_and_types_of_the_schema_and_its_further_columns(database):
