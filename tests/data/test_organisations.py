@@ -7,10 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.core.errors import RegisterError
-from claimcheck.data import paths
 from claimcheck.data.facts import organisations
-from tests.making import put
 
 
 @pytest.fixture(scope="module")
@@ -23,10 +20,6 @@ def folded(name: str) -> str:
     return re.sub(r"[\W_]", "", name.casefold())
 
 
-def test_every_entry_is_a_submitter_of_the_tables(names: set[str], data_dir: Path) -> None:
-    assert set(organisations(data_dir)) <= names
-
-
 def test_a_name_that_holds_another_submitters_name_is_in_the_register(names: set[str], data_dir: Path) -> None:
     """Dell_Broadcom holds Dell: it is two organisations, or one that stands twice."""
     register = organisations(data_dir)
@@ -37,24 +30,3 @@ def test_a_name_that_holds_another_submitters_name_is_in_the_register(names: set
         if len(parts) > 1 and any(part in known for part in parts):
             left.append(name)
     assert left == []
-
-
-def test_what_a_joint_name_stands_for_is_in_the_name(data_dir: Path) -> None:
-    initials = {"SIT": "Stevens Institute of Technology"}
-    for name, are in organisations(data_dir).items():
-        if len(are) > 1:
-            for one in are:
-                shown = next((short for short, long in initials.items() if long == one), one)
-                assert folded(shown) in folded(name), (name, one)
-
-
-def test_no_name_is_resolved_twice(data_dir: Path) -> None:
-    register = organisations(data_dir)
-    assert [one for are in register.values() for one in are if one in register] == []
-
-
-@pytest.mark.parametrize(("entry", "fault"), [("{are: [A, B]}", "why"), ("{are: [], why: so}", "are")])
-def test_an_entry_needs_organisations_and_a_reason(tmp_path: Path, entry: str, fault: str) -> None:
-    put(tmp_path, paths.PARTNERS, f"organisations:\n  A_B: {entry}\n")
-    with pytest.raises(RegisterError, match=fault):
-        organisations(tmp_path)
