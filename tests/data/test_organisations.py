@@ -9,6 +9,7 @@ import pytest
 
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
+from claimcheck.analysis.results import names_in_print
 from claimcheck.data.facts import organisations
 from tests.making import put
 
@@ -46,6 +47,12 @@ def test_what_a_joint_name_stands_for_is_in_the_name(data_dir: Path) -> None:
             for one in are:
                 shown = next((short for short, long in initials.items() if long == one), one)
                 assert folded(shown) in folded(name), (name, one)
+
+
+def test_a_sentence_names_the_organisations() -> None:
+    named = names_in_print(["coreweave", "QCT", "Lambda_SIT", "NVIDIA"], [])
+    assert named["coreweave"] == "CoreWeave" and named["QCT"] == "Quanta Cloud Technology"
+    assert named["Lambda_SIT"] == "Lambda and Stevens Institute of Technology" and "NVIDIA" not in named
 
 
 def test_no_name_is_resolved_twice(data_dir: Path) -> None:
