@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from claimcheck.analysis.results import names_in_print
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
-from claimcheck.analysis.results import names_in_print
 from claimcheck.data.facts import organisations
 from tests.making import put
 
