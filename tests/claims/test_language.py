@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from claimcheck.claims.texts.export import evidence, memo, quotation
+from claimcheck.claims.texts.export import quotation
 from claimcheck.claims.verdict.result import NOT_TESTABLE, ClaimResult, Condition
 
 if TYPE_CHECKING:
@@ -57,13 +57,6 @@ def test_a_title_can_be_read_alone(claims: dict[int, ClaimResult]) -> None:
     assert [(n, claim.statement) for n, claim in claims.items() if POINTS_BACK.match(claim.statement)] == []
 
 
-def test_no_memo_gives_the_reason_twice_in_a_row(claims: dict[int, ClaimResult], tables: Tables) -> None:
-    for number, claim in claims.items():
-        reason = claim.reason.rstrip(".").casefold()
-        paragraphs = memo(claim, tables.results, tables.data).casefold().split("\n\n")
-        assert not reason or [p for p in paragraphs if f"{reason}. {reason}" in p or f"({reason}). " in p] == [], number
-
-
 def test_every_claim_shows_what_it_rests_on(claims: dict[int, ClaimResult]) -> None:
-    bare = [number for number, claim in claims.items() if not evidence(claim)]
+    bare = [n for n, one in claims.items() if not (one.evidence or (one.afterwards and one.afterwards.evidence))]
     assert [number for number in bare if claims[number].verdict != NOT_TESTABLE or not claims[number].sources] == []

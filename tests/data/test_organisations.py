@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from claimcheck.analysis.results import names_in_print
 from claimcheck.data.facts import organisations
 
 
@@ -30,3 +31,9 @@ def test_a_name_that_holds_another_submitters_name_is_in_the_register(names: set
         if len(parts) > 1 and any(part in known for part in parts):
             left.append(name)
     assert left == []
+
+
+def test_a_sentence_names_the_organisations() -> None:
+    named = names_in_print(["coreweave", "QCT", "Lambda_SIT", "NVIDIA"], [])
+    assert named["coreweave"] == "CoreWeave" and named["QCT"] == "Quanta Cloud Technology"
+    assert named["Lambda_SIT"] == "Lambda and Stevens Institute of Technology" and "NVIDIA" not in named
