@@ -503,7 +503,7 @@ say("metric.nebius-72-longest", rack.longest_latencies, 2)
 # completion factor of {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
 
 # %% tags=["hide-cell"]
-rubin = operating_points.one(round="v6.1", scenario="Server", benchmark="deepseek-r1", chip="Vera Rubin")
+rubin = operating_points.one(round="v6.1", scenario="Server", benchmark="deepseek-r1", chip="Vera Rubin", submitter="NVIDIA")
 target = value(float(rubin.target_qps * rubin.mean_length), "tokens/s", of="target rate × mean length", rows=rubin)
 over_all = (rubin.query_count * rubin.mean_length / rubin.full_run_s).called("rate over the whole run")
 say("metric.rubin-printed", rubin.value)

@@ -234,18 +234,16 @@ show(
 #   compares, and {n}`supplement.readings-n` of the {n}`readings.all-n` comparisons on this page give that figure.
 
 # %% tags=["hide-cell"]
-from claimcheck.core.documents import document
-from claimcheck.data import tables
+from claimcheck.claims.register.articles import read_texts
 from claimcheck.data.names import llm_benchmarks
 from claimcheck.notebook import value
 
 llms = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "of an LLM benchmark, on every accelerator", lambda t: t.benchmark.isin(llm_benchmarks())
 )
-assertions = document(tables.DATA_DIR / "claims/v6.0/assertions.yml").section("assertions")["speed-up"].values
-said = value(
-    float(assertions["said"]["nvidia-pdf"]), "x", of="speed-up of up to so much by NVIDIA's supplemental discussion of its results of v6.0", source="assertions.yml"
-)
+supplement = read_texts()["nvidia-pdf"]
+printed = float(supplement.prints[0].removesuffix("x"))
+said = value(printed, "x", of=f"speed-up of up to so much by NVIDIA's {supplement.title}", source="articles.yml")
 say("supplement.speed-up", said, 1)
 say("supplement.readings-n", llms.where(f"that round to {said:1}", lambda t: [f"{pair.ratio:1}" == f"{said:1}" for pair in llms]).count)
 say("readings.all-n", llms.count)

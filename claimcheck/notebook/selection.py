@@ -320,8 +320,11 @@ class Selection:
 
 def pairs(before: Selection, after: Selection) -> Selection:
     """Every pair of a result of ``before`` and one of ``after``, highest ratio per accelerator first."""
-    sides = (side.frame.add_suffix(f"_{name}") for name, side in (("before", before), ("after", after)))
-    frame = next(sides).merge(next(sides), how="cross")
+    sides = (
+        side.frame.assign(on_sale=view.on_sale(side.frame), owners=side.frame["submitter"].map(view.owners))
+        for side in (before, after)
+    )
+    frame = next(sides).add_suffix("_before").merge(next(sides).add_suffix("_after"), how="cross")
     owned = zip(frame["owners_before"], frame["owners_after"], strict=True)
     frame = frame.assign(
         ratio=frame["per_accelerator_after"] / frame["per_accelerator_before"],

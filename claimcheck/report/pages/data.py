@@ -33,8 +33,8 @@ from claimcheck.data.paths import (
     address,
 )
 from claimcheck.data.registers import read_registers
-from claimcheck.data.rounds import read_rounds
-from claimcheck.report.parts.directives import SLUGS, ListingDirective, section
+from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_register
+from claimcheck.report.parts.directives import SLUGS, BookDirective, ListingDirective, section
 from claimcheck.report.parts.html import esc, link, part, tag
 
 _LISTED = re.compile(r"\|\s*(?P<files>`[^|]+`)\s*\|\s*(?P<words>[^|]+?)\s*\|")
@@ -298,6 +298,20 @@ class SourcesDirective(ListingDirective):
         return self.html(sources_html(self.book.data_dir))
 
 
+class NotHeldDirective(BookDirective):
+    """``not-held``: rounds that exist and have no row here, and benchmarks of others that are quoted with MLPerf."""
+
+    def run(self) -> list[nodes.Node]:
+        """A list, an item each, with its source."""
+        data = self.book.data_dir
+        register = read_rounds_register(data)
+        rounds = zip(missing_rounds(data), register.missing.values(), strict=True)
+        items = [(sentence, missing.source) for sentence, missing in rounds]
+        for name, quoted in register.quoted.items():
+            items.append((f"{name}, by {quoted.by}, is no MLPerf benchmark: {quoted.why}.", quoted.source))
+        return self.html(part("data", "not_held", items))
+
+
 def sources_html(data: Path) -> str:
     """Every fact from outside that a register in ``data`` states, linked to its source. Raises RegisterError."""
     rows = [(fact.words, _named(fact.source), _read(fact.source)) for fact in facts(data)]
@@ -319,3 +333,4 @@ def register(app: Sphinx) -> None:
     app.add_directive("data-registers", RegistersDirective)
     app.add_directive("claims-schema", ClaimsSchemaDirective)
     app.add_directive("fact-sources", SourcesDirective)
+    app.add_directive("not-held", NotHeldDirective)
