@@ -225,7 +225,7 @@ def test_a_register_has_a_bound_of_time(tmp_path, data_dir, tables, monkeypatch)
     slow = "select levenshtein(repeat('a', 200000), repeat('b', 200000)) > 0 as value"
     claims = (f'  c{n}:\n    statement: s\n    must:\n      - {{says: so, sql: "{slow}"}}\n' for n in range(8))
     _, *lines = faults(tmp_path, "claims:\n" + "".join(claims), data_dir, tables)
-    assert "took more than" in lines[1] and "a register takes at most 0.1 s" in "".join(lines)
+    assert "a register takes at most 0.1 s" in "".join(lines)
     assert len(lines) < 8
 
 

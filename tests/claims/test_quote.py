@@ -72,8 +72,10 @@ def test_the_decisive_follow_up_is_in_every_text_of_claim_1(claims, tables) -> N
     later = [one.figure.text for one in claims[1].afterwards.conditions if one.figure]
     assert (own, *later) == ("1.91x", "2.85x", "2.33x")
     front = answer("in-short", list(claims.values()), tables.results).texts
-    for text in (*texts(claims[1], tables).values(), *front.values()):
+    for text in (*texts(claims[1], tables).values(), front[80], front[200]):
         assert own in text and all(figure in text for figure in later)
+    # Thirty words have room for one figure, and for what it is of.
+    assert all(words in front[30] for words in (own, "DeepSeek-R1 Server", "At one price"))
 
 
 def test_no_two_findings_of_a_claim_contradict_each_other_when_each_is_read_alone(claims, tables) -> None:
