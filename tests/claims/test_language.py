@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from claimcheck.claims.texts.export import quotation
 from claimcheck.claims.verdict.result import NOT_TESTABLE, ClaimResult, Condition
 
 if TYPE_CHECKING:
@@ -40,13 +39,13 @@ def told(claim: ClaimResult) -> Iterator[str]:
     yield from (later.what, later.finding) if later else ()
 
 
-def test_texts_of_claims_are_in_plain_words(claims: dict[int, ClaimResult], tables: Tables) -> None:
+def test_texts_of_claims_are_in_plain_words(claims: dict[int, ClaimResult], quotations, tables: Tables) -> None:
     names = {*tables.results["submitter"], *tables.results["benchmark"], *tables.trained["benchmark"]}
     raw = sorted((name for name in names if "_" in name or ("-" in name and name.islower())), key=len, reverse=True)
     kinds = {**KINDS, "a raw name": re.compile(rf"(?<![\w./=-])(?:{'|'.join(map(re.escape, raw))})(?![\w/=-])")}
     found = []
     for number, claim in claims.items():
-        copied = quotation(claim, tables.results, tables.data).texts.values()
+        copied = quotations[number].texts.values()
         twice = rf"({re.escape(claim.reason.rstrip('.'))})\W+\1\."
         found += [(number, "its reason twice", text) for text in copied if claim.reason and re.search(twice, text)]
         texts = [*told(claim), *copied]
