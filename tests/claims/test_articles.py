@@ -55,3 +55,9 @@ def test_the_words_of_a_vendors_own_text_are_on_no_other_site_in_other_words() -
         site = urlsplit(text.address or "").hostname or ""
         elsewhere = site and text.author.casefold().split()[0] not in site
         assert not (text.vendor and (text.role.startswith("a report") or (text.reworded and elsewhere))), key
+
+
+def test_the_page_of_an_article_is_headed_by_its_outlet_and_title() -> None:
+    pages = DATA_DIR.parent / "book" / "articles"
+    headed = {key: f"# {text.heading}" for key, text in read_articles(DATA_DIR).items() if "/" not in key}
+    assert headed == {key: (pages / f"{key}.md").read_text(encoding="utf-8").partition("\n")[0] for key in headed}

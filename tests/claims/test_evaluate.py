@@ -75,6 +75,13 @@ def test_a_figure_beyond_what_was_printed_is_printed_finer(rule: str, unit: str,
     assert found.published.text.startswith("over ") is (rule == "more_than")
 
 
+@pytest.mark.parametrize(
+    ("span", "text"), [((8.5, 9.4), "8.5 to 9.4x"), ((8.4, 10.0), "8 to 10x"), ((9.96, 12.2), "10 to 12x")]
+)
+def test_the_ends_of_a_span_below_ten_have_a_digit_after_the_point(span: tuple[float, float], text: str) -> None:
+    assert figure(9.0, span, decimals=0, rule="in_span").computed.text == text
+
+
 def row(obtained: str, agrees: bool | None = None, round_: str = "v6.0") -> dict[str, object]:
     return {"row_id": f"{obtained}-{agrees}-{round_}", "obtained": obtained, "log_agrees": agrees, "round": round_}
 

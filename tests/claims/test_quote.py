@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +12,7 @@ from claimcheck.claims.texts.export import (
     LENGTHS,
     answer,
     answers,
+    claim_footnote,
     result_rows,
 )
 from claimcheck.claims.texts.footnote import TRADEMARK
@@ -20,10 +20,8 @@ from claimcheck.claims.texts.printing import who
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from claimcheck.data.numbers import read_numbers
+from tests import making
 from tests.making import put, register
-
-if TYPE_CHECKING:
-    pass
 
 
 def words(text: str) -> int:
@@ -119,3 +117,7 @@ def test_every_footnote_covers_every_round_that_is_quoted(claims, quotations, ta
         named = set(rows["result_id"].dropna())
         # Few results are named one by one; many by their rounds, with the note on counts.
         assert all(one in text for one in named) or "Counts, winners and ratios" in text, number
+
+
+def test_a_claim_without_results_keeps_the_trademark_legend(tables) -> None:
+    assert claim_footnote(making.claim(3, evidence=()), tables.results) == TRADEMARK
