@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import datetime
-import io
-import re
 import xml.etree.ElementTree as ET
 
 import altair as alt
-import numpy as np
 import pandas as pd
-import vl_convert
-from PIL import Image
 
-from claimcheck.charts import Drawing, Figure, picture, png, theme
+from claimcheck.charts import Drawing, Figure, picture, theme
 from claimcheck.charts.picture import specification
 from claimcheck.data.edition import Edition
 from tests.making import HOSTILE
@@ -40,21 +35,6 @@ def test_the_bytes_do_not_depend_on_what_was_drawn_before() -> None:
     assert "clip-path" in first, "the chart must use the counter that vl-convert keeps"
     drawn(mark="point")
     assert picture.tidy(drawn(), "fig-a", {}) == picture.tidy(first, "fig-a", {})
-
-
-def test_ids_of_two_pictures_never_meet_and_references_follow() -> None:
-    pictures = [picture.tidy(drawn(), prefix, {}) for prefix in ("fig-a-wide", "fig-a-narrow")]
-    ids = [e.get("id") for p in pictures for e in ET.fromstring(p).iter() if e.get("id")]
-    assert ids and len(ids) == len(set(ids))
-    for one in pictures:
-        own = {e.get("id") for e in ET.fromstring(one).iter()}
-        assert set(re.findall(r"url\(#([^)]+)\)", one)) <= own
-
-
-def test_on_a_page_colours_stay_variables_and_the_given_name_is_the_only_role() -> None:
-    found = picture.tidy(drawn(), "fig-a", {"role": "img", "aria-labelledby": "fig-a-title"})
-    assert f'fill="{theme.CATEGORICAL[0]}"' in found and 'fill="white"' not in found
-    assert [a["role"] for _, a in Reader(found).tags if "role" in a] == ["img"]
 
 
 def test_hostile_names_stay_text_and_links_to_scripts_go() -> None:
@@ -93,27 +73,3 @@ def test_letters_are_as_wide_as_vega_draws_them() -> None:
         }  # fmt: skip
         drawn = float(ET.fromstring(picture.draw(spec)).get("width"))
         assert drawn <= picture.width(sample, 40, bold) + 1 <= 1.03 * drawn, "Vega has our fonts, and kerns"
-
-
-def test_lines_fit_and_lose_nothing() -> None:
-    text = "word " * 30 + "x" * 400 + " end"
-    lines = picture.wrap(text, 12, 200)
-    assert all(picture.width(line, 12) <= 200 for line in lines)
-    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
-
-
-def pixels(drawn: bytes) -> np.ndarray:
-    """Red, green and blue of a PNG."""
-    return np.asarray(Image.open(io.BytesIO(drawn)).convert("RGB"))
-
-
-def test_a_small_png_shows_the_same() -> None:
-    """Every colour is kept to the digit while there are no more than 256."""
-    svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#ffffff"/>'
-        '<rect x="3" y="2" width="9" height="9" fill="#0072b2"/><circle cx="25" cy="10" r="7" fill="#d55e00"/></svg>'
-    )
-    full = vl_convert.svg_to_png(svg, scale=200.5 / 40)
-    small = png.bitmap(svg, 200, 300)
-    assert (pixels(small) == pixels(full)).all()
-    assert len(small) < len(full) and png.bitmap(svg, 200, 300) == small

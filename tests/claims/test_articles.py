@@ -1,4 +1,4 @@
-"""The articles: what their claims came to, and the register of texts."""
+"""The register of texts, and whose sentence a claim is."""
 
 from __future__ import annotations
 
@@ -10,71 +10,18 @@ import pytest
 from claimcheck.claims.register.articles import read_articles, read_texts
 from claimcheck.claims.texts.printing import who
 from claimcheck.claims.verdict.result import (
-    VERDICTS,
-    CheckedFigure,
     ClaimResult,
     Quantity,
-    grouped,
-    printed_in,
-    tally,
 )
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR
-from tests.making import claim, register
+from tests.making import register
 
 X = Quantity(2.0, "x", "2x")
 TEXTS = read_articles(DATA_DIR)
 
 
-def test_claims_of_an_article_are_grouped_by_verdict() -> None:
-    made = [
-        claim(3, "contradicted", articles=("A1",)),
-        claim(1, "not reproduced", articles=("A1", "A2")),
-        claim(2, "reproduced", articles=("A2",)),
-    ]
-    found = grouped(made, "A1")
-    assert {name: [c.number for c in of] for name, of in found.items()} == {"not reproduced": [1], "contradicted": [3]}
-    assert list(found) == [name for name in VERDICTS if name in found]
-    assert tally(made, ["A1", "A2"], ["contradicted", "not reproduced"]) == {
-        "contradicted": [1, 0],
-        "not reproduced": [1, 1],
-    }
-
-
-def test_only_figures_that_an_article_prints_stand_beside_ours() -> None:
-    figures = (CheckedFigure(X, "rounds", X, True, "a"), CheckedFigure(X, "rounds", X, True, "b", ("A3",)))
-    made = claim(1, articles=("A1", "A3"), figures=figures)
-    assert [f.how for f in printed_in(made, "A1")] == ["a"]
-    assert [f.how for f in printed_in(made, "A3")] == ["a", "b"]
-
-
-def test_texts_of_the_vendor_are_no_articles_of_the_first_register() -> None:
-    texts = read_texts(DATA_DIR)
-    articles = list(read_articles(DATA_DIR))
-    assert list(texts)[: len(articles)] == articles
-    vendors = [key for key, text in texts.items() if text.vendor]
-    first = {key for key in articles if "/" not in key}
-    assert first and vendors and not set(vendors) & first
-    assert all(texts[key].outside for key in articles), "what is out of scope is said of every article"
-
-
 TEXT = "{author: X, title: y, date: %s, role: a report, copy: in full%s}"
-
-
-@pytest.mark.parametrize(
-    ("date", "month", "day"),
-    [("2026-04-01", "April 2026", "1 April 2026"), ("2026-12", "December 2026", "December 2026")],
-)
-def test_articles_have_dates_in_print(tmp_path: Path, date: str, month: str, day: str) -> None:
-    (register(tmp_path) / "articles.yml").write_text(f"articles:\n  A1: {TEXT % (date, '')}\n", encoding="utf-8")
-    found = read_articles(tmp_path)["A1"]
-    assert (found.month, found.day, found.date) == (month, day, date)
-
-
-def test_the_page_of_an_article_is_headed_by_its_outlet_and_title() -> None:
-    pages = DATA_DIR.parent / "book" / "articles"
-    headed = {key: f"# {text.heading}" for key, text in read_articles(DATA_DIR).items() if "/" not in key}
-    assert headed == {key: (pages / f"{key}.md").read_text(encoding="utf-8").partition("\n")[0] for key in headed}
 
 
 @pytest.mark.parametrize(
@@ -108,3 +55,9 @@ def test_the_words_of_a_vendors_own_text_are_on_no_other_site_in_other_words() -
         site = urlsplit(text.address or "").hostname or ""
         elsewhere = site and text.author.casefold().split()[0] not in site
         assert not (text.vendor and (text.role.startswith("a report") or (text.reworded and elsewhere))), key
+
+
+def test_the_page_of_an_article_is_headed_by_its_outlet_and_title() -> None:
+    pages = DATA_DIR.parent / "book" / "articles"
+    headed = {key: f"# {text.heading}" for key, text in read_articles(DATA_DIR).items() if "/" not in key}
+    assert headed == {key: (pages / f"{key}.md").read_text(encoding="utf-8").partition("\n")[0] for key in headed}

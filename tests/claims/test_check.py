@@ -1,25 +1,18 @@
-"""A reader's register: short ones are enough, faults are all told, hostile files are refused."""
+"""A reader's register: short ones are enough, a fault is told at its line, hostile files are refused."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 import duckdb
-import jsonschema
 import pytest
 import yaml
 
-from claimcheck.claims.register.claim import Claim
-from claimcheck.claims.register.schema import FILE, arguments, schema_text
 from claimcheck.claims.texts.printing import report
 from claimcheck.claims.verdict.evaluate import check
-from claimcheck.claims.verdict.result import served
-from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import parquet
 from claimcheck.data.schema import TABLES
 
@@ -133,13 +126,6 @@ def test_a_mistake_is_one_line_with_its_place_and_the_right_name(mistake: str, t
         assert word in lines[0], lines[0]
 
 
-def test_every_claim_with_a_fault_is_told_at_once(tmp_path, data_dir, tables) -> None:
-    text = GOOD.replace("ask: ratio", "ask: ratios").replace("from inference_results", "from nowhere")
-    head, *lines = faults(tmp_path, text, data_dir, tables)
-    assert head.endswith("2 faults")
-    assert [int(line.split(":")[1]) for line in lines] == [8, 17]
-
-
 # What registers of any kind refuse is in tests/core/test_documents.py and tests/core/test_limits.py.
 HOSTILE = {
     "no claims": ("claims: {}\n", "holds no claims"),
@@ -225,58 +211,13 @@ def test_a_register_has_a_bound_of_time(tmp_path, data_dir, tables, monkeypatch)
     slow = "select levenshtein(repeat('a', 200000), repeat('b', 200000)) > 0 as value"
     claims = (f'  c{n}:\n    statement: s\n    must:\n      - {{says: so, sql: "{slow}"}}\n' for n in range(8))
     _, *lines = faults(tmp_path, "claims:\n" + "".join(claims), data_dir, tables)
-    assert "took more than" in lines[1] and "a register takes at most 0.1 s" in "".join(lines)
+    assert "a register takes at most 0.1 s" in "".join(lines)
     assert len(lines) < 8
-
-
-def test_a_query_in_the_text_of_a_statement_is_a_text(tmp_path, data_dir, tables) -> None:
-    text = changed("Nobody else has CPUs.", '"\'; drop table inference_results; --"')
-    assert check(written(tmp_path, text), data_dir, tables)[1].statement == "'; drop table inference_results; --"
 
 
 def test_ten_thousand_claims_are_refused(tmp_path, data_dir, tables) -> None:
     many = "".join(f"  c{n}: {{statement: s, not_testable: t}}\n" for n in range(10_000))
     assert "asks too much" in faults(tmp_path, "claims:\n" + many, data_dir, tables)[0]
-
-
-def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path, data_dir, tables) -> None:
-    plain = [served(c) for c in check(written(tmp_path, GOOD), data_dir, tables)]
-    windows = written(tmp_path, b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
-    assert [served(c) for c in check(windows, data_dir, tables)] == plain
-
-
-def test_a_missing_file_and_a_folder_are_told(tmp_path, data_dir, tables) -> None:
-    written(tmp_path, GOOD)
-    with pytest.raises(RegisterError, match=r"does not exist\n.*\n.*did you mean .*mine\.yml"):
-        check(tmp_path / "min.yml", data_dir, tables)
-    with pytest.raises(RegisterError, match=r"claims\.yml: does not exist"):
-        check(tmp_path, data_dir, tables)
-
-
-def test_the_report_names_figures_conditions_and_evidence(tmp_path, data_dir, tables) -> None:
-    text = "\n".join(report(check(written(tmp_path, GOOD), data_dir, tables)))
-    wanted = ("1  reproduced: MI355X is 3.1", "published 3.1x, ours 3.1x", "accelerators: it is so.", "6.0-0002")
-    for words in (*wanted, "by Intel"):
-        assert words in text
-    assert re.search(r"https://github\.com/mlcommons/inference_results_v6\.0/blob/[0-9a-f]{40}/\S+#L\d+", text)
-
-
-UNITS = {
-    "throughput": ("ask: throughput, of: after", "tokens/s", "samples/s"),
-    "per_accelerator": ("ask: per_accelerator, of: after", "tokens/s per GPU", "tokens/s"),
-    "millions": ("ask: throughput, scale: millions, of: after", "million tokens/s", "tokens/s"),
-    "gain": ("ask: ratio, scale: gain", "%", "x"),
-}
-
-
-@pytest.mark.parametrize("asked", UNITS)
-def test_a_unit_must_fit_the_answer(asked: str, tmp_path, data_dir, tables) -> None:
-    ask, right, wrong = UNITS[asked]
-    good = changed("ask: ratio", ask).replace("unit: x", f'unit: "{right}"')
-    check(written(tmp_path, good), data_dir, tables)
-    lines = faults(tmp_path, changed("ask: ratio", ask).replace("unit: x", f'unit: "{wrong}"'), data_dir, tables)
-    assert f"unit is '{wrong}'" in lines[1]
-    assert "fix: write unit: " in lines[1]
 
 
 def test_the_examples_on_the_page_check(root: Path, tmp_path, data_dir, tables) -> None:
@@ -300,45 +241,3 @@ def test_the_queries_on_the_page_run_on_the_published_files(root: Path, tmp_path
         file = tmp_path / f"{name}.parquet"
         file.write_bytes(parquet(name, str(data_dir / TABLES[name].file)))
         assert duckdb.connect().execute(query.replace(address, str(file))).fetchall()
-
-
-# --- the schema ---------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def schema() -> jsonschema.Validator:
-    found = json.loads(schema_text())
-    jsonschema.Draft202012Validator.check_schema(found)
-    return jsonschema.Draft202012Validator(found)
-
-
-OURS_AND_EXAMPLES = [*(ROOT / "data/claims").glob("*/claims.yml"), *EXAMPLES]
-
-
-@pytest.mark.parametrize("path", OURS_AND_EXAMPLES, ids=lambda path: path.stem)
-def test_the_schema_takes_our_register_and_the_examples(path: Path, schema) -> None:
-    text = path.read_text(encoding="utf-8")
-    schema.validate(yaml.safe_load(text))
-    assert text.startswith(f"# yaml-language-server: $schema={read_citation().url}{FILE}\n")
-
-
-# A schema cannot know what a row or a statement refers to, or that numbers differ.
-BEYOND = {
-    *("unit", "figure of the statement", "column", "table", "value", "digits", "row of a table's name", "row twice"),
-    *("script", "column twice", "rows in rows", "places", "place elsewhere", "time of a zone", "infinite day"),
-    "number",
-}
-
-
-@pytest.mark.parametrize("mistake", [m for m in MISTAKES if m not in BEYOND])
-def test_the_schema_refuses_what_the_reader_refuses(mistake: str, schema) -> None:
-    old, new, *_ = MISTAKES[mistake]
-    assert schema.is_valid(yaml.safe_load(GOOD))
-    assert not schema.is_valid(yaml.safe_load(changed(old, new)))
-
-
-def test_every_question_condition_key_and_argument_is_described() -> None:
-    assert all(asked.meaning for asked in (*QUESTIONS.values(), *CONDITIONS.values()))
-    assert all(asked.unit.words for asked in QUESTIONS.values())
-    assert all(field.description for field in Claim.model_fields.values())
-    assert all(kind and what for _, kind, what in arguments())

@@ -12,7 +12,6 @@ from claimcheck.analysis.ratios import best_meeting, defensible_comparisons, imp
 from claimcheck.claims.texts.compare import as_json, compare, entry_text, find
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import CAME_OUT
-from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.same import differences
 from claimcheck.data.rounds import Break, inference_rounds
@@ -103,33 +102,12 @@ def test_a_ratio_is_the_later_result_over_the_earlier() -> None:
     assert judgement.ratio(*rows({"value": 0.0}, {})) is None
 
 
-@pytest.mark.parametrize(("value", "digits"), [(2.774, 2), (0.12, 2), (0.0123, 3), (0.00000012, 6)])
-def test_a_small_ratio_is_printed_with_two_digits(value: float, digits: int) -> None:
-    assert judgement.decimals(value) == digits
-
-
 def test_of_equal_ratios_the_first_result_counts_alone_and_in_the_table() -> None:
     frame = results(OLD, {"row_id": "b"}, {"row_id": "a"}, {"row_id": "c", "value": 700.0})
     pairs = defensible_comparisons(frame, [("v5.1", "v6.0")])
     for flags in ([], ["same_submitter"]):
         assert best_meeting(pairs, ["GB300"], flags)["row_id_after"] == "a"
     assert set(imposed_comparisons(frame, ["v5.1", "v6.0"])["row_id_after"]) == {"a"}
-
-
-def test_what_a_comparison_is_about_is_no_condition() -> None:
-    rival = {"accelerator": "AMD MI355X", "platform_vendor": "AMD", "submitter": "Bert"}
-    left = {"same_accelerator", "same_submitter"}
-    assert judgement.asked_of(*rows(OLD, rival)) == [name for name in judgement.ASKED if name not in left]
-    assert judgement.asked_of(*rows(OLD, {"submitter": "Bert"})) == list(judgement.ASKED)
-
-
-def test_what_the_source_does_not_state_is_no_condition() -> None:
-    pair = rows({**OLD, "availability": None}, CPU)
-    assert judgement.asked_of(*pair) == [
-        name for name in judgement.ASKED if name not in ("both_available", "same_accelerator")
-    ]
-    states = {check.name: judgement.shared(check, *rows(CPU, CPU))[0] for check in judgement.SHARED}
-    assert states["same_accelerator"] and states["same_number"]
 
 
 def test_the_published_pair_is_judged_as_its_claim_is(tables, claims) -> None:
@@ -166,12 +144,3 @@ def test_a_result_is_found_by_words_that_fit_it_alone(tables) -> None:
         find(tables.results, "v6.0 nobody")
     with pytest.raises(ClaimcheckError, match="both are"):
         compare(tables, PAIR[0], PAIR[0])
-
-
-def test_the_command_prints_the_comparison(capsys, tables, monkeypatch) -> None:
-    monkeypatch.setattr("claimcheck.analysis.tables.load_tables", lambda data: tables)
-    assert main(["compare", *PAIR, "--prices", "3", "4"]) == 0
-    printed = capsys.readouterr().out
-    assert all(text in printed for text in ("2.77x per accelerator", "1.91x", "All rights reserved", "full run rate"))
-    assert main(["compare", *PAIR, "--entry"]) == 0
-    assert capsys.readouterr().out.startswith("claims:")

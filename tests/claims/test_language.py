@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from claimcheck.claims.texts.export import quotation
 from claimcheck.claims.verdict.result import NOT_TESTABLE, ClaimResult, Condition
 
 if TYPE_CHECKING:
@@ -40,13 +39,16 @@ def told(claim: ClaimResult) -> Iterator[str]:
     yield from (later.what, later.finding) if later else ()
 
 
-def test_texts_of_claims_are_in_plain_words(claims: dict[int, ClaimResult], tables: Tables) -> None:
+def test_texts_of_claims_are_in_plain_words(claims: dict[int, ClaimResult], quotations, tables: Tables) -> None:
     names = {*tables.results["submitter"], *tables.results["benchmark"], *tables.trained["benchmark"]}
     raw = sorted((name for name in names if "_" in name or ("-" in name and name.islower())), key=len, reverse=True)
     kinds = {**KINDS, "a raw name": re.compile(rf"(?<![\w./=-])(?:{'|'.join(map(re.escape, raw))})(?![\w/=-])")}
     found = []
     for number, claim in claims.items():
-        texts = [*told(claim), *quotation(claim, tables.results, tables.data).texts.values()]
+        copied = quotations[number].texts.values()
+        twice = rf"({re.escape(claim.reason.rstrip('.'))})\W+\1\."
+        found += [(number, "its reason twice", text) for text in copied if claim.reason and re.search(twice, text)]
+        texts = [*told(claim), *copied]
         found += [
             (number, kind, m[0]) for text in texts for kind, sought in kinds.items() for m in sought.finditer(text)
         ]
@@ -58,5 +60,6 @@ def test_a_title_can_be_read_alone(claims: dict[int, ClaimResult]) -> None:
 
 
 def test_every_claim_shows_what_it_rests_on(claims: dict[int, ClaimResult]) -> None:
-    bare = [n for n, one in claims.items() if not (one.evidence or (one.afterwards and one.afterwards.evidence))]
+    later = {number: claim.afterwards.evidence if claim.afterwards else () for number, claim in claims.items()}
+    bare = [number for number, claim in claims.items() if not (claim.evidence or later[number])]
     assert [number for number in bare if claims[number].verdict != NOT_TESTABLE or not claims[number].sources] == []

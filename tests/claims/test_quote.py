@@ -1,10 +1,9 @@
-"""Answers to be copied: for every claim of the register, for the front page, and for claims that are hard to say."""
+"""Answers to be copied: for every claim of the register, and for the front page."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,43 +13,26 @@ from claimcheck.claims.texts.export import (
     answer,
     answers,
     claim_footnote,
-    quotation,
     result_rows,
-    sentences,
 )
 from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.claims.texts.printing import who
-from claimcheck.claims.verdict.evidence import Evidence
-from claimcheck.claims.verdict.result import CONTRADICTED, VERDICTS, Aftermath, ClaimResult, Condition
-from claimcheck.claims.words.language import KINDS
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from claimcheck.data.numbers import read_numbers
 from tests import making
 from tests.making import put, register
 
-if TYPE_CHECKING:
-    from claimcheck.analysis.tables import Tables
-
-
-def made(**changes: object) -> ClaimResult:
-    """A claim that rests on no result of the tables."""
-    return making.claim(3, **{"evidence": (), **changes})
-
-
-def texts(claim: ClaimResult, tables: Tables) -> dict[int, str]:
-    return quotation(claim, tables.results).texts
-
 
 def words(text: str) -> int:
     return len(text.split())
 
 
-def test_every_text_keeps_its_length_and_has_everything_that_counts(claims, tables, data_dir: Path) -> None:
+def test_every_text_keeps_its_length_and_has_everything_that_counts(claims, quotations, data_dir: Path) -> None:
     articles = read_articles(data_dir)
     assert claims
     for number, claim in claims.items():
-        found = quotation(claim, tables.results, data_dir)
+        found = quotations[number]
         assert tuple(found.texts) == LENGTHS == (30, 80, 200)
         for length, text in found.texts.items():
             plain = text.replace("®", "")
@@ -67,27 +49,29 @@ def test_every_text_keeps_its_length_and_has_everything_that_counts(claims, tabl
         assert found.footnote.endswith(TRADEMARK), number
 
 
-def test_the_decisive_follow_up_is_in_every_text_of_claim_1(claims, tables) -> None:
+def test_the_decisive_follow_up_is_in_every_text_of_claim_1(claims, quotations, tables) -> None:
     own = claims[1].together.figure.text
     later = [one.figure.text for one in claims[1].afterwards.conditions if one.figure]
     assert (own, *later) == ("1.91x", "2.85x", "2.33x")
     front = answer("in-short", list(claims.values()), tables.results).texts
-    for text in (*texts(claims[1], tables).values(), *front.values()):
+    for text in (*quotations[1].texts.values(), front[80], front[200]):
         assert own in text and all(figure in text for figure in later)
+    # Thirty words have room for one figure, and for what it is of.
+    assert all(words in front[30] for words in (own, "DeepSeek-R1 Server", "At one price"))
 
 
-def test_no_two_findings_of_a_claim_contradict_each_other_when_each_is_read_alone(claims, tables) -> None:
+def test_no_two_findings_of_a_claim_contradict_each_other_when_each_is_read_alone(claims, quotations) -> None:
     """A finding says what it is of, so that two of one claim differ in more than whether it is so, or in a figure."""
     for number, claim in claims.items():
         checks = claim.afterwards.conditions if claim.afterwards else ()
         found = list(dict.fromkeys(check.reason for check in checks))
         subjects = [re.sub(r"\b(not|no) |\d[\d.,]*[x%]?|\bv\d\.\d|( by|:) .*", "", reason) for reason in found]
         assert len(set(subjects)) == len(found), (number, found)
-        shortest = texts(claim, tables)[30]
+        shortest = quotations[number].texts[30]
         if not any(check.figure for check in checks):
             assert len({reason in shortest for reason in found}) < 2, (number, "half of what was found")
     both = "not overtaken in total up to v6.1; overtaken per GPU in v6.1 by AMD's 8 MI355X"
-    assert both in texts(claims[26], tables)[30]
+    assert both in quotations[26].texts[30]
     assert claims[9].afterwards.finding.startswith("first per GPU in v6.1, of systems on sale: ")
 
 
@@ -121,9 +105,9 @@ def test_an_answer_that_cannot_be_said_is_refused(
         answer("mine", list(claims.values()), tables.results, data)
 
 
-def test_every_footnote_covers_every_round_that_is_quoted(claims, tables, data_dir: Path) -> None:
+def test_every_footnote_covers_every_round_that_is_quoted(claims, quotations, tables) -> None:
     for number, claim in claims.items():
-        text = claim_footnote(claim, tables.results, data_dir)
+        text = quotations[number].footnote
         rows = tables.results[tables.results["row_id"].isin(result_rows(claim))]
         trained = {e.row_id.split("/")[1] for e in claim.evidence if e.table == "training_results"}
         assert len(rows) or trained or claim.sources, number
@@ -136,39 +120,4 @@ def test_every_footnote_covers_every_round_that_is_quoted(claims, tables, data_d
 
 
 def test_a_claim_without_results_keeps_the_trademark_legend(tables) -> None:
-    assert claim_footnote(made(), tables.results) == TRADEMARK
-
-
-def test_evidence_that_is_not_in_the_table_is_an_error(tables) -> None:
-    place = Evidence("inference_results", "gone", "", "x", "r", "c", "p", None, None, "https://e.org")
-    with pytest.raises(KeyError, match="gone"):
-        quotation(made(evidence=(place,)), tables.results)
-
-
-@pytest.mark.parametrize("verdict", VERDICTS)
-def test_more_words_are_whole_sentences_and_the_most_important_first(tables, verdict: str) -> None:
-    explained = "It is so. " + " ".join(f"Reason {n} says a few words more." for n in range(40))
-    later = Aftermath("v6.1", "the record", (Condition("held", False, "x", phrase="overtaken by X in v6.1"),), ())
-    claim = made(
-        verdict=verdict, reason="it lies outside, e.g. in a trace of v6.0.", explanation=explained, afterwards=later
-    )
-    found = texts(claim, tables)
-    assert [words(text) <= length for length, text in found.items()] == [True, True, True]
-    assert "it lies outside, e.g. in a trace of v6.0" in found[30]
-    assert "In later rounds: overtaken by X in v6.1." in found[80]
-    assert found[200].count("Reason") > found[80].count("Reason") > 0
-    assert all(f"Reason {n} says" in found[200] for n in range(found[200].count("Reason")))
-
-
-def test_stops_inside_texts_do_not_make_sentences(tables) -> None:
-    claim = made(
-        statement="It is fast. Is it? It is! (So they say.)", verdict=CONTRADICTED, reason="No. Not so. See v5.1."
-    )
-    assert "It is fast; Is it; It is; (So they say.), according to" in texts(claim, tables)[80]
-    assert sentences("It is so, e.g. in v6.0. Then it ends.") == ["It is so, e.g. in v6.0.", "Then it ends."]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_what_it_was_checked_against_is_named_with_the_mark(tables, kind: str) -> None:
-    text = texts(made(kinds=(kind, "results")), tables)[80]
-    assert "MLPerf®" in text and " and " in text.partition("Checked against")[2].partition(", the claim")[0]
+    assert claim_footnote(making.claim(3, evidence=()), tables.results) == TRADEMARK

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from claimcheck.claims.words.rows import places, select
+from claimcheck.claims.words.rows import select
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
 from tests.making import results
@@ -108,14 +107,3 @@ def test_a_time_is_not_divided_nor_a_rate_without_accelerators(
     found = select(STREAMS, spec, ENTRY, "rows")
     assert list(found["row_id"]) == rows
     assert found["per_accelerator"].notna().any() == divided
-
-
-def test_filters_are_by_chip_by_several_values_and_by_no_accelerator() -> None:
-    none = {"accelerator": None, "accelerators": None}
-    rows = results({"accelerator": "NVIDIA GB300"}, {"accelerator": "AMD Instinct MI355X"}, none)
-    every = np.arange(len(rows))
-    for chip, found in (("GB300", [0]), ("MI355X", [1]), ("H100", []), (["GB300", "MI355X"], [0, 1])):
-        assert list(places(rows, "chip", chip, every)) == found
-    for name, found in (("none", [2]), ("NVIDIA GB300", [0])):
-        assert list(places(rows, "accelerator", name, every)) == found
-    assert list(places(rows, "accelerator", ["none", "NVIDIA GB300"], every)) == [0, 2]

@@ -98,13 +98,6 @@ def test_what_holds_is_not_imposed(tables) -> None:
     assert (found.verdict, found.reason, found.together) == (REPRODUCED, "", None)
 
 
-def test_a_condition_on_two_other_results_is_not_imposed(tables) -> None:
-    rows = EIGHTS | {name: {"result_id": name} for name in ("anna-rack", "bert-eight")}
-    other = {"test": "same_submitter", "before": "anna-rack", "after": "bert-eight", "note": "two companies"}
-    found = evaluated(tables, rows=rows, figures=[TWICE], conditions=[other])
-    assert (found.verdict, found.reason) == (WITH_NOTE, "two companies")
-
-
 def test_another_figure_matters_unless_it_has_a_note(tables) -> None:
     rows = EIGHTS | {"old": {"result_id": "anna-rack-before"}, "new": {"result_id": "anna-rack"}}
     also = {"test": "also", "says": "also on the rack", "before": "old", "after": "new", **TWICE}

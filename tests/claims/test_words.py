@@ -12,9 +12,8 @@ from claimcheck.analysis.wins.definitions import PLAIN
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.verdict.evaluate import evaluate_claim
 from claimcheck.claims.verdict.result import ClaimResult
-from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, READINGS
+from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.core.documents import Entry
-from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from tests.making import made, put, register, results, training
 
@@ -145,40 +144,6 @@ def test_a_question_is_answered(ask: str, arguments: dict[str, Any], value: floa
     assert claim.figures[0].how
 
 
-def test_wins_by_a_choice_are_a_range_over_all_definitions_with_it(world) -> None:
-    figure = {**FIGURE, "unit": "wins", "decimals": 0, "rule": "in_span", "ask": "wins", "tally": "nvidia"}
-    assert evaluated(world, figures=[figure]).computed.text == "3.0 to 4.0 wins"
-    by_choice = {**figure, "choices": {"who": "own"}}
-    assert evaluated(world, figures=[by_choice]).computed.text == "5.0 to 5.0 wins"
-
-
-@pytest.mark.parametrize(
-    ("scale", "unit", "value"),
-    [("millions", "million x", 3e-6), ("percent", "%", 300), ("gain", "%", 200), ("saving", "%", 100 * 2 / 3)],
-)
-def test_a_figure_is_written_in_its_scale(scale: str, unit: str, value: float, world) -> None:
-    figure = {**FIGURE, "unit": unit, "ask": "ratio", "before": "old", "after": "new", "scale": scale}
-    (found,) = evaluated(world, figures=[figure]).figures
-    assert found.computed.value == pytest.approx(value)
-    # Of a saving, the price is said to be the same.
-    assert ("at one price" in found.how) is (scale == "saving")
-
-
-RANGES: dict[str, tuple[dict[str, Any], tuple[float, float, int]]] = {
-    "ratios": ({"benchmark": "deepseek-r1", "scenario": "Server", "accelerator": "NVIDIA GB300"}, (3, 3, 1)),
-    "sql": ({"sql": 'select value / 800 as value from "new" union select 4', "unit": "x", "says": "two"}, (3, 4, 2)),
-    "wins by rule": ({"tally": "nvidia"}, (3, 4, 2)),
-}
-
-
-@pytest.mark.parametrize("over", RANGES)
-def test_a_reading_gives_every_defensible_value(over: str, world) -> None:
-    arguments, (low, high, n) = RANGES[over]
-    figure = {**FIGURE, "ask": "outside"}
-    found = evaluated(world, figures=[figure], sensitivity={"over": over, **arguments}).sensitivity
-    assert (found.low, found.high, found.n) == (pytest.approx(low), pytest.approx(high), n)
-
-
 # --- conditions ------------------------------------------------------------------------------------------
 
 PAIR = {"before": "old", "after": "new"}
@@ -220,51 +185,10 @@ def test_a_condition_holds_or_not(test: str, world) -> None:
     assert not holds(world, test, **so, **{"not": True})
 
 
-@pytest.mark.parametrize(
-    ("row", "what"),
-    [
-        ({"result_id": "cpu"}, "a system without accelerators"),
-        ({"suite": "training", "benchmark": "resnet"}, "a result of MLPerf TRAINING"),
-    ],
-)
-def test_a_condition_on_accelerators_is_not_asked_of_what_has_none(row: dict[str, str], what: str, world) -> None:
-    with pytest.raises(RegisterError, match=f"switched cannot be asked here: row of is {what}"):
-        evaluated(world, rows={"of": row}, must=[{"test": "switched", "says": "on", **DRAFTS}])
-    size = {"says": "it is Anna's", "sql": "select submitter = 'Anna' as value, 'hers' as detail from of"}
-    assert evaluated(world, rows={"of": row}, must=[size]).conditions[0].holds
-
-
-def test_only_an_opposite_that_is_so_contradicts(world) -> None:
-    for size, verdict in ((8, "contradicted"), (16, "not reproduced")):
-        sql = f"select accelerators = {size} as value, named as detail from of"
-        opposite = {"says": "it is so", "sql": sql, "of": "new"}
-        claim = evaluated(world, figures=[{**FIGURE, "ask": "outside"}], contradicted_if=[opposite])
-        assert claim.verdict == verdict
-
-
 def test_nothing_that_can_be_asked_is_left_out() -> None:
     assert set(ANSWERS) == set(QUESTIONS)
-    assert set(RANGES) == set(READINGS)
     assert set(HOLDS_OR_NOT) == set(CONDITIONS)
     assert all(len(cases) > 1 for cases in ANSWERS.values())
-
-
-# What a query can give, and a word of the error at its line.
-WRONG = {
-    "select values from inference_results": "values",
-    "select value from inference_results": "rows",
-    "select 1 as number": "number",
-    "select 'many' as value": "'many'",
-    "select true as value": "True",
-    "select 1 as value, ['no-such-row'] as rows": "no-such-row",
-}
-
-
-@pytest.mark.parametrize("sql", WRONG)
-def test_a_query_that_gives_no_figure_is_an_error_at_its_line(sql: str, world) -> None:
-    with pytest.raises(RegisterError, match=WRONG[sql]) as caught:
-        evaluated(world, figures=[{**FIGURE, "sql": sql}])
-    assert caught.value.line is not None
 
 
 def test_afterwards_asks_the_same_query_of_the_latest_round(world) -> None:

@@ -1,18 +1,14 @@
-"""The parts of `make book`: each fails where it should, and says where and what to do; make runs what has changed."""
+"""A notebook that prints something else fails at its cell and line; make runs what has changed."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
-import threading
-import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from claimcheck.core.errors import TableError
 from claimcheck.report import build, notebooks
 from tests.conftest import ROOT
 
@@ -81,50 +77,6 @@ def test_a_cell_with_another_output_is_named_with_what_differs(with_notebook: Pa
     )
 
 
-def test_a_book_without_notebooks_fails(project: Path, progress: build.Progress) -> None:
-    """An empty folder is not a folder in which all agree."""
-    with pytest.raises(build.BuildError, match="no notebook found"):
-        build.check_notebooks(project, progress)
-
-
-def test_a_text_form_edited_after_recording_fails(with_notebook: Path, progress: build.Progress) -> None:
-    source = with_notebook / "notebooks" / "01-question.py"
-    source.write_text(NOTEBOOK.replace("1 + 1", "1 + 2"), encoding="utf-8")
-    with pytest.raises(build.BuildError) as caught:
-        build.check_notebooks(with_notebook, progress)
-    assert "01-question.py:4: 01-question.ipynb, cell 2" in caught.value.details[0]
-
-
-def test_a_broken_link_fails_the_site_check(project: Path, progress: build.Progress) -> None:
-    """The first fault gives the place."""
-    site = project / "_build" / "html"
-    site.mkdir(parents=True)
-    (site / "index.html").write_text('<p>\n<a href="gone.html">x</a>', encoding="utf-8")
-    with pytest.raises(build.BuildError) as caught:
-        build.check_site(project, progress)
-    assert (caught.value.where, caught.value.line) == ("_build/html/index.html", 2)
-
-
-def test_a_build_stops_at_the_first_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 1, the step's name, the fault with its place; no later step."""
-    ran = []
-
-    def fails(root: Path, progress: build.Progress) -> str:
-        raise TableError("changed by hand", where="data/systems.csv", line=7, fix="run `make ingest`")
-
-    steps = (
-        ("this works", lambda root, progress: "1 file"),
-        ("this fails", fails),
-        ("this comes later", lambda root, progress: ran.append(root)),
-    )
-    assert build.run(steps, tmp_path) == 1
-    out, err = capsys.readouterr()
-    assert "this works: 1 file" in out and "this fails: FAILED" in out
-    assert "data/systems.csv:7: changed by hand" in err and "make ingest" in err
-    assert not ran
-    assert build.run(steps[:1], tmp_path) == 0
-
-
 SOURCES = (
     "data/a.csv",
     "claimcheck/a.py",
@@ -169,34 +121,3 @@ def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | N
     stamps = dict(zip(("data", "notebooks", "site"), STAMPS[2:], strict=True))
     parts = (part.partition(" ") for part in built)
     assert [one for one in commands if one] == [f"{part} {stamps[part]} {files}".strip() for part, _, files in parts]
-
-
-def test_two_makes_wait_for_each_other_and_a_change_between_them_is_newer_than_the_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Both wrote one file when they began, so that the first ended with the time of the second, which then failed."""
-    monkeypatch.setattr(build, "ROOT", tmp_path)
-    begun, go_on, calls = threading.Event(), threading.Event(), []
-    changed, stamp = tmp_path / "changed", "_build/.checked"
-
-    def check(root: Path, progress: build.Progress) -> str:
-        calls.append("a call")
-        begun.set()
-        assert go_on.wait(60)
-        if len(calls) == 2:
-            raise TableError("changed by hand")
-        return "well"
-
-    monkeypatch.setattr(build, "check_data", check)
-    with ThreadPoolExecutor() as pool:
-        first = pool.submit(build.main, ["data", stamp])
-        assert begun.wait(60)
-        second = pool.submit(build.main, ["data", stamp])
-        time.sleep(0.2)  # in which it would begin, if it did not wait
-        assert len(calls) == 1
-        changed.touch()
-        go_on.set()
-        assert (first.result(60), second.result(60)) == (0, 1)
-    assert (tmp_path / stamp).stat().st_mtime_ns < changed.stat().st_mtime_ns
-    assert build.main(["data", stamp]) == 0
-    assert (tmp_path / stamp).stat().st_mtime_ns > changed.stat().st_mtime_ns

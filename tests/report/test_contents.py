@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-import yaml
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from claimcheck.claims.register.reading import load_register
-from claimcheck.core.errors import RegisterError
 from claimcheck.report.pages import contents
 from tests.making import register
 
@@ -25,21 +22,6 @@ def test_every_claim_of_the_register_is_listed_in_order_with_a_short_title(root:
     companies = [contents.company_page(name) for name in contents.companies(data_dir)]
     assert companies and site["book/scorecard"].child_files() == [*pages, *companies]
     assert [site[name].title for name in pages] == list(pages.values())
-
-
-def test_sources_follow_the_register_and_stay_as_they_are_without_a_change(tmp_path: Path) -> None:
-    path = register(tmp_path / "data") / "claims.yml"
-
-    def written(*numbers: int) -> dict[str, int]:
-        path.write_text(yaml.safe_dump({"claims": {f"c{n}": {"number": n} for n in numbers}}))
-        contents.write_sources(tmp_path / "data", tmp_path)
-        return {path.name: path.stat().st_mtime_ns for path in (tmp_path / "claims").iterdir()}
-
-    first = written(10, 2)
-    assert set(first) == {"2.md", "10.md"}
-    assert (tmp_path / "claims" / "10.md").read_text() == "```{claim-page} 10\n```\n"
-    second = written(2, 11)
-    assert set(second) == {"2.md", "11.md"} and second["2.md"] == first["2.md"]
 
 
 def test_a_claim_in_parts_keeps_its_address_which_leads_to_them(tmp_path: Path) -> None:
@@ -57,19 +39,3 @@ def test_a_claim_in_parts_keeps_its_address_which_leads_to_them(tmp_path: Path) 
     assert text.startswith("(claim-5)=\n# Claim 5, in parts\n")
     assert re.findall(r"\]\((\S+)\): \{verdict\}`(\S+)`", text) == [("/claims/5a.md", "5a"), ("/claims/5b.md", "5b")]
     assert (tmp_path / "claims" / "5a.md").read_text() == "```{claim-page} 5a\n```\n"
-
-
-@pytest.mark.parametrize("number", [None, "two", "5ab"])
-def test_a_claim_without_a_number_is_an_error(tmp_path: Path, number: object) -> None:
-    register(tmp_path, given={"claims": {"c": {"number": number}}})
-    with pytest.raises(RegisterError, match="number"):
-        contents.claim_pages(tmp_path)
-
-
-def test_a_register_without_a_page_of_the_book_names_none(tmp_path: Path) -> None:
-    register(tmp_path, given={"claims": {}})
-    for name, head in {"mine": {"page": "book/mine"}, "other": {"page": ""}}.items():
-        register(tmp_path, name, {"claims": {}}, claims="v6.0", **head)
-    sources = contents.register_sources(tmp_path)
-    assert "is on [a page of its own](/book/mine)." in sources["book/articles/mine/index"]
-    assert "a page of its own" not in sources["book/articles/other/index"]

@@ -15,11 +15,10 @@ from claimcheck.claims.verdict.result import ClaimResult, read_recorded, record_
 from claimcheck.core.errors import TableError
 from claimcheck.core.same import differences
 from claimcheck.data import paths
-from claimcheck.data.numbers import read_numbers
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import check_same, load
-from claimcheck.report.derive import check_claims, check_numbers, derive
+from claimcheck.report.derive import check_claims, check_numbers
 from tests.making import put
 
 
@@ -83,19 +82,3 @@ def test_numbers_are_those_that_notebooks_and_claims_state_and_a_changed_cell_is
         path.write_text("".join([*lines[:at], line, *lines[at + 1 :]]), encoding="utf-8")
         with pytest.raises(TableError, match=rf"{paths.NUMBERS}: {told}"):
             check(tmp_path / "data")
-
-
-def test_claims_can_name_a_number_that_a_notebook_states_for_the_first_time(tmp_path, monkeypatch) -> None:
-    numbers = put(tmp_path, paths.NUMBERS, (DATA_DIR / paths.NUMBERS).read_text(encoding="utf-8"))
-    kept = read_numbers(tmp_path)
-    new = next(key for key, one in kept.items() if one.source == "notebooks/metric")
-    lines = numbers.read_text(encoding="utf-8").splitlines(keepends=True)
-    numbers.write_text("".join(line for line in lines if not line.startswith(f"{new},")), encoding="utf-8")
-    assert new not in read_numbers(tmp_path)
-    seen = {}
-    monkeypatch.setattr("claimcheck.report.derive.derive_tables", lambda data: {})
-    monkeypatch.setattr("claimcheck.report.derive.evaluate", lambda data: seen.update(read_numbers(data)) or [])
-    monkeypatch.setattr("claimcheck.report.derive.of_claims", lambda claims, data: [])
-    assert derive(tmp_path, DATA_DIR.parent / "notebooks")[paths.NUMBERS]
-    assert seen[new] == kept[new]
-    assert {key for key in kept if key.startswith("claim.1.")} <= set(seen)

@@ -1,14 +1,10 @@
-"""What is written next to a figure's picture, with hostile words, and when a drawing is made again."""
+"""What is written next to a figure's picture, with hostile words."""
 
 from __future__ import annotations
 
 import datetime
-from pathlib import Path
-
-import pytest
 
 from claimcheck.data.edition import Edition
-from claimcheck.report.book import DrawingCache
 from claimcheck.report.parts import figures
 from claimcheck.report.parts.html import SCRIPT, redirect_page
 from tests.making import HOSTILE
@@ -26,17 +22,3 @@ def test_hostile_words_stay_words_in_the_files() -> None:
         reader = Reader(html)
         assert hostile_elements(reader) == [] and reader.scripts == scripts
     assert Reader(box).faults == []
-
-
-def test_a_drawing_is_kept_for_one_argument_and_one_renderer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = []
-
-    def draw(spec: dict) -> str:
-        drawn.append(spec)
-        return f"<svg>{spec['a']}</svg>"
-
-    keep = DrawingCache(tmp_path)
-    assert [keep(draw, {"a": n}) for n in (1, 2, 1)] == ["<svg>1</svg>", "<svg>2</svg>", "<svg>1</svg>"]
-    assert drawn == [{"a": 1}, {"a": 2}]
-    monkeypatch.setattr("claimcheck.report.book.renderers", lambda: ["another version of Vega"])
-    assert (keep(draw, {"a": 1}), len(drawn)) == ("<svg>1</svg>", 3)

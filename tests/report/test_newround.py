@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -10,28 +9,23 @@ from typing import Any
 import pytest
 import yaml
 
-from claimcheck.cli import main
 from claimcheck.core.documents import document
-from claimcheck.core.errors import RegisterError, UpstreamError
+from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.names import UnknownName
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import csv_bytes, csv_path, load
-from claimcheck.ingest.inference.published import _SUMMARY_FIELDS
 from claimcheck.report.derive import derive_tables
 from claimcheck.report.newround import add, write
 from tests.ingest.removal import remove_round
 from tests.ingest.upstream import (
     ROUND,
-    TABLE,
     TRAINING_ROUND,
     Made,
-    commit,
     every_source,
     hashes,
     made,
-    raw_log,
     record,
     server,
 )
@@ -95,7 +89,7 @@ def tables(data: Path) -> dict[str, str]:
     return {name: digest for name, digest in hashes(data).items() if name in names}
 
 
-@pytest.mark.parametrize("key", ["v2.0", "v3.1", TRAINING_ROUND])  # ROUND: on the command line, below
+@pytest.mark.parametrize("key", ["v2.0", "v3.1", TRAINING_ROUND])
 def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: Made, key: str) -> None:
     before, where = tables(there.data), at(there, key)
     entry = remove_round(there.data, key)
@@ -105,18 +99,6 @@ def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: Made
     enter(there.data, paths.ROUNDS, {"rounds": {key: entry}})
     write(add(where, there.data), there.data)
     assert tables(there.data) == before
-
-
-def test_a_review_says_what_the_round_brings_and_changes_nothing(there: Made) -> None:
-    where = at(there, ROUND)
-    entry = remove_round(there.data, ROUND)
-    enter(there.data, paths.ROUNDS, {"rounds": {ROUND: entry}})
-    before = hashes(there.data)
-    text = "\n".join(add(where, there.data).lines)
-    assert "inference_results         2 (0)" in text
-    assert "2 agree, 0 differ, 0 have no figure in a log" in text
-    assert "expected_rows: {inference_results: 2" in text
-    assert hashes(there.data) == before
 
 
 # What differs in a record, and what is asked for it: register, section, name, values.
@@ -155,73 +137,6 @@ def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(
     assert "  Annna; nearest known: Anna" in review.lines
     write(review, new.data)
     assert (load("inference_results", new.data)["round"] == ROUND).sum() == 2 + len(NAMES)
-
-
-def test_a_table_in_the_form_of_v6_1_is_read(whole: Made, tmp_path: Path) -> None:
-    fields = record(**{"Total Accelerators": 8})
-    numbered = {"0": {theirs: fields[ours] for ours, theirs in _SUMMARY_FIELDS.items()}}
-    new = made(tmp_path, files={TABLE: None, "summary.json": json.dumps(numbered, indent=4, separators=(",", ":"))})
-    data = whole.copied(tmp_path / "copy").data
-    remove_round(data, ROUND)
-    where = f"{new.repository}@{new.commit}"
-    enter(data, paths.ROUNDS, entry_asked(where, data))
-    review = add(where, data)
-    assert "published table summary.json, with the logs behind it" in review.lines[0]
-    assert any("1 agree, 0 differ, 0 have no figure in a log" in line for line in review.lines)
-
-
-def test_a_typed_round_gives_way_to_its_logs(there: Made) -> None:
-    repository = there.upstream / "inference_results_v5.0"
-    shutil.copytree(there.upstream / "inference_results_v2.0", repository)
-    where = f"{repository}@{at(there, 'v2.0').rpartition('@')[2]}"
-    asked = entry_asked(where, there.data)["rounds"]["v5.0"]
-    register = yaml.safe_load((there.data / paths.ROUNDS).read_text())
-    register["rounds"]["v5.0"] = asked
-    put(there.data, paths.ROUNDS, yaml.safe_dump(register))
-    write(add(where, there.data), there.data)
-    assert set(load("inference_results", there.data).query("round == 'v5.0'")["obtained"]) == {"log"}
-    with pytest.raises(RegisterError, match="is there already"):
-        add(where, there.data)
-
-
-def test_what_cannot_be_added(there: Made, tmp_path: Path) -> None:
-    before = hashes(there.data)
-
-    def refused(where: str, kind: type[Exception], message: str, **more: Any) -> None:
-        with pytest.raises(kind, match=message):
-            add(where, there.data, **more)
-        assert hashes(there.data) == before
-
-    refused(at(there, ROUND), RegisterError, f"{ROUND} is there already")
-    refused(f"{there.repository}@{'0' * 40}", UpstreamError, "cannot be read", key="v9.8")
-    refused(str(there.repository), UpstreamError, "no commit")
-    refused(f"{tmp_path / 'nowhere'}@HEAD", UpstreamError, "no repository named")
-    other = tmp_path / "up" / "inference_results_v9.8"
-    refused(f"{other}@{commit(other, {'README.md': 'words'})}", UpstreamError, "no layout that is known.*README.md")
-    table = tmp_path / "table" / "inference_results_v9.8"
-    files = {"summary_of_all.json": "{}", raw_log("resnet50"): "a log"}
-    refused(f"{table}@{commit(table, files)}", UpstreamError, "no layout that is known.*summary_of_all.json")
-    unnamed = tmp_path / "up" / "results"
-    shutil.copytree(there.repository, unnamed)
-    refused(f"{unnamed}@{there.commit}", UpstreamError, "does not say which round")
-    refused(f"{unnamed}@{there.commit}", UpstreamError, "no round of the suite of training-v9.8", key="training-v9.8")
-
-
-def test_the_command_line(there: Made, capsys: pytest.CaptureFixture[str]) -> None:
-    where, data = at(there, ROUND), ["--data", str(there.data)]
-    before = tables(there.data)
-    entry = remove_round(there.data, ROUND)
-    assert main(["round", "add", where, *data]) == 1
-    assert "write this" in capsys.readouterr().err
-    enter(there.data, paths.ROUNDS, {"rounds": {ROUND: entry | {"expected_rows": {"inference_results": 3}}}})
-    assert main(["round", "add", where, *data, "--write"]) == 1
-    assert "expected 3" in capsys.readouterr().err
-    text = (there.data / paths.ROUNDS).read_text()
-    put(there.data, paths.ROUNDS, text.replace("inference_results: 3", "inference_results: 2"))
-    assert main(["round", "add", where, *data]) == 0
-    assert "Nothing was changed" in capsys.readouterr().out
-    assert main(["round", "add", where, *data, "--write"]) == 0
-    assert tables(there.data) == before
 
 
 # The rounds that are committed ---------------------------------------------------------------------

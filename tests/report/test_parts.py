@@ -15,16 +15,13 @@ from claimcheck.claims.verdict.result import (
     VERDICTS,
     Aftermath,
     Condition,
-    Definitions,
     Quantity,
-    Sensitivity,
 )
 from claimcheck.claims.verdict.result import CheckedFigure as Published
-from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
 from claimcheck.data.errata import Erratum
-from claimcheck.report.pages import claims, rerun
+from claimcheck.report.pages import claims
 from claimcheck.report.pages.articles import step
-from claimcheck.report.parts.html import badge, part, range_bar
+from claimcheck.report.parts.html import badge, part
 from tests.making import HOSTILE, claim, evidence
 from tests.report.reading import Reader, hostile_elements
 
@@ -109,12 +106,6 @@ def test_every_verdict_has_a_sign_and_words_of_its_own() -> None:
         badge("true")
 
 
-def test_long_evidence_is_folded() -> None:
-    few, many = (section("evidence", evidence=tuple(evidence(i) for i in range(n))) for n in (12, 13))
-    assert "<details" not in few and few.count("<li") == 12
-    assert "13 places" in many and many.count("<li") == 13
-
-
 def test_the_table_of_conditions_says_what_fails_whether_it_matters_and_the_figure() -> None:
     owner = Condition("same owner", False, "two companies", True, "for one owner", Quantity(1.91, "x", "1.91x"))
     size = Condition("same size", False, "two sizes", False, "for one size", Quantity(2.75, "x", "2.75x"))
@@ -131,55 +122,3 @@ def test_the_table_of_conditions_says_what_fails_whether_it_matters_and_the_figu
     ):
         assert row in text, text
     assert html.index("Same owner") < html.index("Same word") < html.index("Same chip") < html.index("at once")
-
-
-def test_a_term_that_is_not_defined_has_its_own_range() -> None:
-    allowed = Definitions("a win", "nobody says", Sensitivity(18, 40, 3, 2, "wins", "rules", values=(18.0, 40.0)), 1)
-    reader = sound(section("readings", definitions=allowed))
-    assert len(reader.named("svg")) == 2
-    assert "Definitions of a win that the sentence allows:" in reader.text
-    assert section("readings", definitions=allowed, sensitivity=allowed.range).count("<svg") == 1
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "published", "words"),
-    [(1.0, 3.0, 2.0, "50% of the way"), (1.0, 3.0, 0.5, "below the lowest"), (1.0, 3.0, 9.0, "above the highest")],
-)
-def test_the_range_holds_readings_and_published_figure_in_proportion(low, high, published, words) -> None:
-    figure = Quantity(published, "x", f"{published}x")
-    values = (low, 1.2, 2.8, high)
-    ranged = Sensitivity(low, high, 6, 2, "x", "readings", values=values)
-    reader = sound(range_bar(ranged, figure))
-    (picture,) = reader.named("svg")
-    assert words in picture["aria-label"] and f"{published}x" in picture["aria-label"]
-    dots = [float(dot["cx"].rstrip("%")) for dot in reader.named("circle")]
-    mark = float(next(a for a in reader.named("line") if a.get("class") == "cc-range__mark")["x1"].rstrip("%"))
-    ends = (min(low, published), max(high, published))
-    for place, value in zip((*dots, mark), (*values, published), strict=True):
-        assert place == pytest.approx(1.5 + 97 * (value - ends[0]) / (ends[1] - ends[0]), abs=0.02)
-    assert range_bar(ranged, None) == range_bar(replace(ranged, n=1), figure) == ""
-
-
-# ---- Journeys, tables ----
-
-
-def test_a_table_of_details_says_in_words_what_its_signs_say() -> None:
-    first, second = {"who": "", "cell": "a"}, {"cell": "b", "cost": ""}
-    stages = [
-        {"says": first, "step": None, "anchor": "s-1"},
-        {"says": second, "step": step(first, second), "anchor": "s-2"},
-    ]
-    reader = sound(part("journey", "table", HOSTILE, ["who", "cell", "cost"], stages))
-    known = {"said", "added here", "changed here", "not said"}
-    cells = [words for words in reader.words if words in known]
-    assert cells == ["said", "not said", "said", "changed here", "not said", "added here"]
-
-
-def test_tables_of_what_can_be_asked_are_whole() -> None:
-    for title, heads, make in rerun.TABLES.values():
-        rows = [tuple(row) for row in make()]
-        assert rows and all(len(row) == len(heads) and all(cell.strip() for cell in row) for row in rows), title
-    assert [row[0] for row in rerun.TABLES["questions"][2]()] == list(QUESTIONS)
-    assert [row[0] for row in rerun.TABLES["conditions"][2]()] == [*CONDITIONS, "also"]
-    reader = sound(part("data", "asked", "t", ["a", "b"], [(HOSTILE, f"``{HOSTILE}`` b")]))
-    assert len(reader.named("code")) == 2

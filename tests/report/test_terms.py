@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -55,11 +54,3 @@ def test_the_first_use_in_running_text_opens_the_meaning(body: str, words: list[
     found = Explainer(TERMS).html(body)
     assert re.findall(r'<button type="button" class="cc-term" popovertarget="[^"]+">([^<]+)</button>', found) == words
     assert re.sub(r"<button[^>]*>|</button>", "", found) == body
-
-
-def test_an_entry_of_the_glossary_is_short_and_plain(root: Path) -> None:
-    terms = read_terms((root / "book" / "glossary.md").read_text(encoding="utf-8"))
-    names = [name for term in terms for name in term.names]
-    assert len(names) == len(set(names)), "a name in two entries"
-    assert [term.names for term in terms if len(term.text) > 200] == [], "a box is read in a glance"
-    assert [term.names for term in terms if re.search(r"[{`*]", term.text)] == []

@@ -37,30 +37,6 @@ def test_an_address_leads_to_its_comparison(open_page: Callable[..., Opened], si
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
-def test_the_page_opens_with_the_published_pair_with_and_without_scripts(
-    open_page: Callable[..., Opened], tables
-) -> None:
-    said = as_json(compare(tables, *PAIR))
-    for javascript in (False, True):
-        page = open_page(PAGE, javascript=javascript).page
-        expect(page.locator(".cc-compared__ratio b")).to_have_text(said["ratio"]["text"])
-        expect(page.locator(".cc-compared__may")).to_have_text(said["why"])
-    expect(page.locator(".cc-compared__chart")).to_be_visible()
-    assert "#" not in page.url
-
-
-def test_what_may_not_be_compared_with_the_first_result_stands_below_a_line(open_page: Callable[..., Opened]) -> None:
-    page = open_page(f"{PAGE}#{urlencode({'a': PAIR[0]})}").page
-    page.locator("#cc-pick-b").focus()
-    page.keyboard.type("v6.0 nebius gb300 72 deepseek-r1")
-    offered = page.locator("#cc-list-b [role=option]")
-    apart = page.locator("#cc-list-b .cc-picker__option--apart")
-    expect(apart).to_have_count(1)
-    place = apart.evaluate("option => [...option.parentElement.children].indexOf(option)")
-    scenarios = ["deepseek-r1 Server" in text for text in offered.all_inner_texts()]
-    assert place and scenarios == [True] * place + [False] * (len(scenarios) - place)
-
-
 def test_results_that_may_not_be_compared_have_no_ratio(open_page: Callable[..., Opened]) -> None:
     page = open_page(PAGE).page
     page.evaluate("hash => { location.hash = hash; }", urlencode({"a": PAIR[0], "b": PAIR[1][:-6] + "Offline"}))

@@ -66,14 +66,6 @@ def test_of_a_long_text_the_beginning_is_read_and_that_is_said(
     expect_quiet(opened)
 
 
-def test_of_a_long_phrase_in_the_address_the_beginning_is_read_and_that_is_said(
-    open_page: Callable[..., Opened],
-) -> None:
-    opened = open_page(f"{PAGE}#q=2.77x+{'a+' * 20_000}")
-    expect(opened.page.locator("#cc-whence-status")).to_contain_text("Only the first 500 characters", timeout=60_000)
-    expect_quiet(opened)
-
-
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_answers_are_accessible(open_page: Callable[..., Opened], axe: str, scheme: str) -> None:
     """A figure that something prints, one that nothing prints, and a text with both and one that anything gives."""
@@ -86,28 +78,3 @@ def test_answers_are_accessible(open_page: Callable[..., Opened], axe: str, sche
     page.evaluate(axe)
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-
-
-def test_a_keyboard_leads_from_the_field_to_the_answer(open_page: Callable[..., Opened]) -> None:
-    page = open_page(PAGE).page
-    page.locator("#cc-whence-query").fill("8,064 tokens/s per GPU")
-    page.keyboard.press("Enter")
-    expect(page.locator("#cc-whence-answer h2")).to_be_focused()
-    expect(page.locator("#cc-whence-answer h2")).to_have_text("8,064 tokens/s per GPU")
-    page.keyboard.press("Tab")
-    expect(page.locator("#cc-whence-answer a").first).to_be_focused()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page.locator("#cc-whence-answer details").first).to_have_attribute("open", "")
-
-
-def test_the_search_offers_find_and_compare_filled_in(open_page: Callable[..., Opened]) -> None:
-    """A comparison that is opened is looked at in test_frame.py."""
-    page = open_page("search.html").page
-    page.locator("#cc-query").fill("2.7x B200 vs MI355X")
-    offers = page.locator("#cc-results a")
-    expect(offers.nth(0)).to_have_text("Where does 2.7x come from?")
-    expect(offers.nth(1)).to_have_text("Compare B200 with MI355X")
-    offers.nth(0).click()
-    expect(page.locator("#cc-whence-query")).to_have_value("2.7x B200 vs MI355X")
-    expect(page.locator("#cc-whence-answer h2")).to_have_text("2.7x")

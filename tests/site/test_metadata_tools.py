@@ -1,4 +1,4 @@
-"""CITATION.cff keeps the schema of its format; MLCommons' validator accepts the croissant.json and reads our tables.
+"""CITATION.cff keeps the schema of its format; MLCommons' validator accepts the croissant.json.
 
 Both live in an environment of their own (tools/metadata.txt, tools/cff-schema.txt), which ``make test`` makes.
 """
@@ -13,25 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import jsonschema
-import pandas as pd
 import pytest
 import yaml
-
-from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import load
-
-# Run by the other interpreter: reads the named record sets and prints the first record of each.
-LOAD = """
-import json, sys
-import mlcroissant
-description, data, *names = sys.argv[1:]
-files = [file["@id"] for file in json.load(open(description, encoding="utf-8"))["distribution"]]
-dataset = mlcroissant.Dataset(description, mapping={file: f"{data}/{file}" for file in files})
-plain = lambda value: value.decode() if isinstance(value, bytes) else value
-for name in names:
-    record = next(iter(dataset.records(name)))
-    print(json.dumps({key.partition("/")[2]: plain(value) for key, value in record.items()}, default=str))
-"""
 
 
 @pytest.fixture(scope="module")
@@ -86,17 +69,3 @@ def test_the_croissant_file_is_valid_without_a_warning(site: Path, run) -> None:
     assert done.returncode == 0, done.stderr
     assert "Done" in done.stderr
     assert "warning" not in (done.stdout + done.stderr).lower()
-
-
-def test_records_are_our_rows(site: Path, data_dir: Path, run) -> None:
-    """A plain table, and a gzipped one that has columns of each type, some of them often empty."""
-    names = ("counting_rules", "operating_points")
-    assert [TABLES[name].compressed for name in names] == [False, True]
-    done = run("-c", LOAD, str(site / "data" / "croissant.json"), str(site / "data"), *names)
-    assert done.returncode == 0, done.stderr[-2000:]
-    for name, line in zip(names, done.stdout.splitlines(), strict=True):
-        first, ours = json.loads(line), load(name, data_dir)
-        assert first.keys() == set(TABLES[name].names)
-        (row,) = (row for _, row in ours.iterrows() if all(row[key] == first[key] for key in TABLES[name].key))
-        figures = [c.name for c in TABLES[name].columns if c.dtype == "float" and pd.notna(row[c.name])]
-        assert figures and [first[figure] for figure in figures] == [row[figure] for figure in figures]

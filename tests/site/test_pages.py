@@ -1,11 +1,10 @@
-"""What the pages of the built site must hold: claims, the scorecard, errata, notebooks to download, the root."""
+"""What the pages of the built site must hold: claims, the scorecard, notebooks to download."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,9 @@ import pytest
 
 from claimcheck.claims.register.articles import PRESS
 from claimcheck.claims.texts.export import FORMATS
-from claimcheck.claims.verdict.result import read_recorded, served_schema
-from claimcheck.core.files import digest
+from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.data.edition import read_edition
-from claimcheck.data.errata import read_errata
-from claimcheck.data.schema import TABLES
-from claimcheck.report.pages import contents, data
+from claimcheck.report.pages import contents
 from tests.report.reading import Reader
 from tests.site.conftest import ROOT
 
@@ -102,13 +98,6 @@ def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, data_dir:
         assert places <= set(links(reader)), claim["number"]
 
 
-def test_a_claims_page_leads_to_the_ones_before_and_after_it(site: Path, claims) -> None:
-    first = [claim["number"] for claim in claims if "/" not in str(claim["number"])]
-    for before, after in pairwise(first):
-        assert f"{after}.html" in links(read(site, f"claims/{before}")), (before, after)
-        assert f"{before}.html" in links(read(site, f"claims/{after}")), (after, before)
-
-
 def test_the_scorecard_has_every_claim_with_its_verdict_and_what_its_filter_needs(site: Path, tables) -> None:
     claims = read_recorded(tables)
     verdicts = {str(claim.number): claim.verdict for claim in claims}
@@ -128,17 +117,6 @@ def test_a_companys_page_has_its_claims_and_no_others(site: Path, tables, data_d
         assert set(scorecard(site, contents.company_page(name))) == own and own, name
 
 
-def test_errata_and_what_they_touch_lead_to_each_other(site: Path, data_dir: Path) -> None:
-    errata = read_errata(data_dir).entries
-    reader = read(site, "book/cite")
-    for one in errata:
-        assert f"erratum-{one.id}" in reader.ids
-        for page in (*one.pages, *(f"claims/{number}" for number in one.claims)):
-            assert any(link.endswith(f"{page.rpartition('/')[2]}.html") for link in links(reader)), (one.id, page)
-    for number in {number for one in errata for number in one.claims}:
-        assert any("cite.html#erratum-" in link for link in links(read(site, f"claims/{number}"))), number
-
-
 def test_notebooks_are_offered_in_both_forms_without_outputs_and_in_binder(site: Path) -> None:
     paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
     for path in paths:
@@ -153,31 +131,3 @@ def test_notebooks_are_offered_in_both_forms_without_outputs_and_in_binder(site:
         binder = f"https://mybinder.org/v2/gh/claimcheck/claimcheck/main?labpath=notebooks%2F{path.name}"
         assert binder in links(reader), path.name
     assert paths
-
-
-def test_the_root_presents_the_report_and_leads_to_the_front_page(site: Path) -> None:
-    text, front = ((site / name).read_text(encoding="utf-8") for name in ("index.html", "book/index.html"))
-    assert 'content="0; url=book/index.html"' in text and text.count("<title>") == 1
-    for name in ("description", "og:title", "og:description", "og:image", "twitter:card"):
-        (tag,) = re.findall(rf'<meta (?:name|property)="{name}"[^>]*>', front.partition("</head>")[0])
-        assert tag in text, name
-    icon, canonical = (re.search(rf'<link rel="{kind}" href="([^"]+)"', text)[1] for kind in ("icon", "canonical"))
-    assert (site / icon).is_file() and canonical.endswith("/book/index.html")
-
-
-def test_the_way_of_a_number_is_a_list_of_stages_that_its_head_leads_to(site: Path) -> None:
-    reader = read(site, "book/travel")
-    stages = [a["id"] for a in reader.named("li") if "cc-stage" in a.get("class", "").split()]
-    heads = [link[1:] for link in links(reader) if link.startswith("#stage-")]
-    assert len(set(stages)) == len(stages) > 10 and set(heads) == set(stages)
-
-
-def test_the_page_of_files_has_every_column_and_field_and_the_hash_of_each_table(site: Path, data_dir: Path) -> None:
-    reader = read(site, "book/schema")
-    columns = {f"{table.name}.{column}" for table in TABLES.values() for column in table.names}
-    fields = {f"claims.json.{one.name}" for one in data.fields(served_schema()["items"])}
-    assert {"claims.json.conditions[].holds", "claims.json.afterwards.evidence[].url"} <= fields
-    assert sorted((columns | fields) - set(reader.ids)) == []
-    for table in TABLES.values():
-        assert digest((data_dir / table.file).read_bytes()) in reader.text, table.name
-        assert {"href": f"../data/{table.address}", "download": Path(table.file).name} in reader.named("a"), table.name

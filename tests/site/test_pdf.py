@@ -12,7 +12,6 @@ from pypdf import PdfReader
 
 from claimcheck.data.edition import read_citation
 from claimcheck.report.paper import pages
-from claimcheck.report.paper.browser import PressError
 from tests.site.conftest import ROOT
 
 SAMPLE = ("book/index", "book/glossary")
@@ -47,9 +46,3 @@ def test_pages_are_joined_under_one_outline_and_lead_to_the_public_site(site: Pa
     links = {str(note["/A"]["/URI"]) for note in notes if "/URI" in note.get("/A", {})}
     assert any(link.startswith(f"{read_citation().url}notebooks/") for link in links)
     assert all(link.startswith(("https://", "mailto:")) for link in links)
-
-
-@pytest.mark.browser
-def test_a_page_that_is_not_built_is_named(site: Path) -> None:
-    with pytest.raises(PressError, match=r"nowhere\.html.*Chromium does not print it"):
-        printed(site, "book/nowhere")

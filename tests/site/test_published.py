@@ -9,7 +9,6 @@ import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,36 +21,11 @@ from claimcheck.data.paths import address
 from claimcheck.data.schema import TABLES
 from claimcheck.report.pages.files import BUILD_NOTE, SUMS
 from claimcheck.report.parts import cards
-from claimcheck.report.parts.metadata import DATA_PAGES
 from tests.report.reading import Reader
 from tests.site.conftest import page_names
 
 URL = read_citation().url
 LD = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.S)
-# The types of schema.org that pages use: the properties that each must have, and those that it may.
-SCHEMA_ORG = {
-    "Article": ("headline author datePublished", ""),
-    "BreadcrumbList": ("itemListElement", ""),
-    "Claim": ("author datePublished appearance", ""),
-    "ClaimReview": ("url datePublished author claimReviewed itemReviewed reviewRating version", "@context"),
-    "DataDownload": ("name contentUrl encodingFormat sha256", "description"),
-    "Dataset": (
-        "@id name alternateName description license url sameAs version datePublished keywords creator publisher"
-        " isAccessibleForFree distribution",
-        "",
-    ),
-    "ListItem": ("position name item", ""),
-    "Organization": ("name", "@id url logo"),
-    "Person": ("name", ""),
-    "Rating": ("alternateName ratingExplanation author", ""),
-    "TechArticle": (
-        "@id url description inLanguage license isPartOf headline image datePublished author publisher",
-        "",
-    ),
-    "WebPage": ("@id url description inLanguage license isPartOf name publisher", ""),
-    "WebSite": ("@id name url inLanguage description publisher", ""),
-}
-ADDRESSES = {"url", "item", "image", "logo", "contentUrl", "license", "sameAs"}
 # Made by Sphinx for every book; no pages of this one.
 GENERATED = {"search.html", "genindex.html"}
 
@@ -84,13 +58,6 @@ def test_the_site_is_as_its_list_of_hashes_says(site: Path) -> None:
     assert listed == {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} - {SUMS, BUILD_NOTE}
 
 
-def test_the_claims_keep_the_schema_that_is_served(site: Path) -> None:
-    import jsonschema
-
-    schema = json.loads((site / "claims.schema.json").read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator(schema).validate(json.loads((site / "claims.json").read_text(encoding="utf-8")))
-
-
 def test_the_sitemap_lists_every_page_and_nothing_else(site: Path, pages: dict[str, str]) -> None:
     root = ET.parse(site / "sitemap.xml").getroot()
     # What the protocol allows (sitemaps.org): these two elements, 50,000 addresses of one host.
@@ -102,11 +69,6 @@ def test_the_sitemap_lists_every_page_and_nothing_else(site: Path, pages: dict[s
     assert {address.removeprefix(URL) for address in listed} == {
         name for name, text in pages.items() if "citation_public_url" in text
     }
-
-
-def test_only_redirects_and_single_figures_are_without_metadata(pages: dict[str, str]) -> None:
-    bare = [name for name, text in pages.items() if not LD.search(text)]
-    assert [name for name in bare if not name.startswith("figures/")] == []
 
 
 def book_pages(pages: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -127,49 +89,3 @@ def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages
         assert metas["og:description"] == words
         assert words not in seen, f"{name} and {seen[words]} say the same of themselves"
         seen[words] = name
-
-
-def misfits(node: Any, known: set[str]) -> Iterator[str]:
-    """What in JSON-LD is not as schema.org has it; ``known``: the ids that references may name."""
-    if isinstance(node, list):
-        for one in node:
-            yield from misfits(one, known)
-    elif isinstance(node, dict) and node.keys() == {"@id"}:
-        if node["@id"] not in known:
-            yield f"nothing is {node['@id']}"
-    elif isinstance(node, dict):
-        kind = node.get("@type")
-        if kind not in SCHEMA_ORG:
-            yield f"type {kind}"
-            return
-        must, may = (set(names.split()) for names in SCHEMA_ORG[kind])
-        yield from (f"{kind} without {name}" for name in sorted(must - node.keys()))
-        yield from (f"{kind} has no {name}" for name in sorted(node.keys() - must - may - {"@type"}))
-        for name, value in node.items():
-            if value in ("", None, []):
-                yield f"{name} of {kind} is empty"
-            if name in ADDRESSES and not str(value).startswith("https://"):
-                yield f"{name} of {kind} is {value}"
-            if name == "datePublished" and not re.fullmatch(r"\d{4}-\d{2}(-\d{2})?", value):
-                yield f"{name} of {kind} is {value}"
-            yield from misfits(value, known)
-
-
-def test_json_ld_is_as_schema_org_has_it(pages: dict[str, str]) -> None:
-    graphs = {name: [json.loads(script) for script in LD.findall(text)] for name, text in book_pages(pages)}
-    parts = {name: [one for graph in found for one in graph.get("@graph", [graph])] for name, found in graphs.items()}
-    # The site itself is described on its front page, for all.
-    site = {f"{URL}#website"}
-    for name, found in parts.items():
-        assert list(misfits(found, site | {one["@id"] for one in found if "@id" in one})) == [], name
-        assert URL + name in [one.get("url") for one in found], name
-        assert all(graph["@context"].rstrip("/") == "https://schema.org" for graph in graphs[name]), name
-        kinds = {one["@type"] for one in found}
-        assert ("WebSite" in kinds) == (name == "book/index.html"), name
-        assert ("Dataset" in kinds) == (name.removesuffix(".html") in DATA_PAGES), name
-        assert ("TechArticle" in kinds) == name.startswith("notebooks/"), name
-        trails = [one["itemListElement"] for one in found if one["@type"] == "BreadcrumbList"]
-        for steps in trails:
-            assert [step["position"] for step in steps] == list(range(1, len(steps) + 1)), name
-            assert (steps[0]["item"], steps[-1]["item"]) == (f"{URL}book/index.html", URL + name), name
-    assert site <= {one.get("@id") for found in parts.values() for one in found}

@@ -1,30 +1,21 @@
-"""What a reader can do, tried on a few pages: live charts, the calculator, sources, filters, copies, paper."""
+"""What a reader can do, tried on a few pages: live charts, the calculator, sources, filters, copies."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Callable
-from html import unescape
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from pypdf import PdfReader
-from sphinx_external_toc.parsing import parse_toc_yaml
 
-from claimcheck.report.parts.navigation import pages_below
-from tests.report.reading import Reader
-from tests.site.conftest import NARROW, OVERFLOW, ROOT, WIDE, Opened, expect_quiet
+from tests.site.conftest import NARROW, OVERFLOW, WIDE, Opened, expect_quiet
 
 Open = Callable[..., Opened]
 # A page with the calculator, one with many charts, numbers and a searchable table, one of a claim; the scorecard.
 CALCULATOR, CHARTS = "notebooks/cost.html", "notebooks/metric.html"
 CLAIM, SCORECARD, FRONT = "claims/1.html", "book/scorecard.html", "book/index.html"
-ARTICLES = "book/articles/index.html"
-LIVE = ".is-live .cc-figure__picture svg .mark-group"
 each_width = pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 
 
@@ -98,91 +89,6 @@ def test_numbers_open_their_sources(open_page: Open) -> None:
     expect_quiet(opened)
 
 
-def test_the_places_of_numbers_and_claims_are_lines_at_a_commit(site: Path) -> None:
-    place = re.compile(r"https://github\.com/[^/]+/[^/]+/blob/[0-9a-f]{40}/[^#]+(#L\d+(-L\d+)?)?")
-    for name in (CHARTS, CLAIM):
-        html = (site / name).read_text(encoding="utf-8")
-        found = re.findall(r'<span class="cc-evidence__place"><a href="([^"]*)"', html)
-        assert found and [address for address in found if not place.fullmatch(address)] == []
-
-
-def test_without_scripts_pictures_and_claims_are_there(open_page: Open) -> None:
-    """And no button that does nothing."""
-    page = open_page(CHARTS, javascript=False).page
-    for figure in page.locator(".cc-figure").all():
-        expect(figure.locator("svg[role=img]").locator("visible=true")).to_have_count(1)
-    claim = open_page(CLAIM, javascript=False)
-    expect(claim.page.locator(".cc-copy__text")).to_have_count(3)
-    expect(claim.page.locator(".cc-copy button")).to_have_count(0)
-    card = open_page(f"{SCORECARD}?article=A2", javascript=False).page
-    assert shown(card).count() == card.locator(".cc-scorecard tbody tr").count() > 0
-    expect(card.locator(".cc-scorecard select")).to_have_count(0)
-
-
-def test_theme_button_changes_the_colours(open_page: Open) -> None:
-    """The reader can choose a theme against the system's, and the page takes it, as it takes the system's."""
-    opened = open_page(CALCULATOR)
-    page = opened.page
-    before = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    for _ in range(3):
-        if page.evaluate("document.documentElement.dataset.theme") == "dark":
-            break
-        page.locator(".cc-mode").locator("visible=true").first.click()
-    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-    chosen = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    expect_quiet(opened)
-    system = open_page(CALCULATOR, scheme="dark").page
-    assert system.evaluate("getComputedStyle(document.body).backgroundColor") == chosen != before
-
-
-def test_a_searchable_table_is_sorted_and_downloaded_as_it_is_shown(open_page: Open, tmp_path: Path) -> None:
-    """The CSV has the rows that the filter leaves, numbers in full, and says where it comes from."""
-    opened = open_page(CHARTS)
-    opened.page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
-    table = opened.page.locator('.cc-table[data-searchable="true"]').first
-    if table.locator("a[data-rows]").count():
-        table.locator("a[data-rows]").click()
-    table.get_by_role("button", name="Download CSV").wait_for()
-    rows = table.locator("tbody tr")
-    word = (rows.last.inner_text() or "").split()[0].lower()
-
-    def saved() -> tuple[list[str], list[list[str]], list[str]]:
-        with opened.page.expect_download() as download:
-            table.get_by_role("button", name="Download CSV").click()
-        path = tmp_path / "table.csv"
-        download.value.save_as(path)
-        assert download.value.suggested_filename == f"{table.get_attribute('id').removeprefix('tab-')}.csv"
-        head, *lines = csv.reader(path.read_text(encoding="utf-8").splitlines())
-        body = [line for line in lines if not line[0].startswith("# ")]
-        assert all(len(line) == len(head) for line in body)
-        return head, body, [line[0] for line in lines if line[0].startswith("# ")]
-
-    head, body, notes = saved()
-    labels = [text.strip() for text in table.locator("thead th").all_inner_texts()]
-    assert [name for name in head if not name.endswith(", source")] == labels
-    assert len(body) == rows.count()
-    numbers = table.locator("tbody tr").first.locator("[data-sort]")
-    assert {numbers.nth(i).get_attribute("data-sort") for i in range(numbers.count())} <= set(body[0])
-    assert table.locator("caption").inner_text().strip() in notes[0]
-    assert CHARTS in notes[-1]
-    table.get_by_label("Filter rows").fill(word)
-    assert len(saved()[1]) == table.locator("tbody tr:not([hidden])").count()
-    table.get_by_label("Filter rows").fill("")
-    sort = table.locator("thead th.cc-numeric button").first
-    place = labels.index(sort.inner_text().strip())
-
-    def values() -> list[float | None]:
-        found = rows.evaluate_all("(rows, at) => rows.map(row => row.cells[at].dataset.sort ?? null)", place)
-        return [None if value is None else float(value) for value in found]
-
-    given = values()
-    for falls in (False, True):
-        sort.click()
-        known = sorted((value for value in given if value is not None), reverse=falls)
-        assert values() == known + [None] * given.count(None), "what is missing is last"
-    expect_quiet(opened)
-
-
 # --- a claim's own page, the front page
 
 
@@ -218,13 +124,6 @@ def test_a_button_for_each_length_copies_text_source_and_footnote(
     expect_quiet(opened)
 
 
-def test_the_front_page_has_two_screens_of_a_phone(open_page: Open) -> None:
-    """Down to the caveat, which is the last paragraph before the footnote."""
-    page = open_page(FRONT, viewport={"width": 375, "height": 812}).page
-    end = page.locator(".cc-small").evaluate("e => e.getBoundingClientRect().bottom + scrollY")
-    assert end < 2.15 * 812
-
-
 @each_width
 def test_a_term_opens_its_meaning_by_pointing_press_and_keyboard(open_page: Open, viewport: dict[str, int]) -> None:
     """Escape closes it; it stays within the page; without scripts a press opens it too."""
@@ -252,41 +151,6 @@ def test_a_term_opens_its_meaning_by_pointing_press_and_keyboard(open_page: Open
     plain = open_page(FRONT, javascript=False).page
     plain.locator(".cc-term").first.click()
     expect(plain.locator(".cc-term__box").first).to_be_visible()
-
-
-def test_on_paper_evidence_is_open_and_controls_are_gone(open_page: Open) -> None:
-    """Nothing can be clicked on paper; the scorecard has all its columns."""
-    page = open_page("claims/11.html").page
-    page.emulate_media(media="print")
-    expect(page.locator(".cc-page__places li").first).to_be_visible()
-    expect(page.locator(".cc-copy__tools")).to_be_hidden()
-    page = open_page(SCORECARD, viewport={"width": 720, "height": 1000}).page
-    page.emulate_media(media="print")
-    expect(page.locator(".cc-scorecard .cc-filters")).to_be_hidden()
-    heads = page.locator(".cc-scorecard table thead th")
-    assert heads.count() == 7
-    edge = page.locator(".cc-article").evaluate("e => e.getBoundingClientRect().right")
-    for head in heads.all():
-        expect(head).to_be_visible()
-        box = head.bounding_box()
-        assert box and box["x"] + box["width"] <= edge + 2
-
-
-def test_the_front_page_prints_on_two_sheets_and_an_answer_on_ten(open_page: Open, server: str) -> None:
-    """Without code and sources, but with its title; the sheets are A4."""
-    page = open_page(FRONT).page
-    entries = pages_below(parse_toc_yaml(ROOT / "_toc.yml", encoding="utf-8").root)
-    answers = [f"{name}.html" for caption, name in entries if caption == "Answers"]
-    assert answers
-    sheets = {}
-    for name in (FRONT, *answers):
-        page.goto(f"{server}/{name}")
-        printed = PdfReader(io.BytesIO(page.pdf(format="A4"))).pages
-        title = page.locator("h1").first.evaluate("heading => heading.firstChild.textContent")
-        assert "".join(title.split()) in "".join(printed[0].extract_text().split()), name
-        sheets[name] = len(printed)
-    assert sheets.pop(FRONT) <= 2
-    assert {name: count for name, count in sheets.items() if count > 10} == {}
 
 
 # --- the scorecard
@@ -336,32 +200,3 @@ def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, si
         ("AMD", "Inference v5.1")
     }
     expect_quiet(opened)
-
-
-def test_a_link_opens_a_filtered_view_that_fits_a_phone(open_page: Open) -> None:
-    opened = open_page(f"{SCORECARD}?article=A2&verdict=contradicted", viewport=NARROW)
-    page = opened.page
-    assert 0 < shown(page).count() < page.locator(".cc-scorecard tbody tr").count()
-    expect(page.locator("select[name=article]")).to_have_value("A2")
-    assert page.evaluate(OVERFLOW) == []
-    for name in ("Published", "Recomputed", "Tested on", "Verdict"):
-        expect(shown(page).first.locator(f'[data-label="{name}"]')).to_be_visible()
-    unknown = open_page(f"{SCORECARD}?article=A9&verdict=true").page
-    expect(unknown.locator(".cc-scorecard tbody tr[hidden]")).to_have_count(0)
-    expect(unknown.get_by_role("button", name="List all")).to_be_visible()
-    expect_quiet(opened)
-
-
-def test_each_number_of_the_tally_leads_to_as_many_claims(site: Path) -> None:
-    html = (site / ARTICLES).read_text(encoding="utf-8")
-    rows = [row for row in Reader(html).named("tr") if "data-verdict" in row]
-    tally = re.findall(r'class="cc-matrix__n" href="([^"]*)">(\d+)<', html)
-    assert len(tally) > 10
-    for address, number in tally:
-        wanted = {name: value for name, (value,) in parse_qs(urlsplit(unescape(address)).query).items()}
-        fits = [
-            row for row in rows
-            if wanted.get("article") in (None, *row["data-articles"].split())
-            and wanted.get("verdict") in (None, row["data-verdict"])
-        ]  # fmt: skip
-        assert len(fits) == int(number), address
