@@ -297,8 +297,8 @@ for name, row in {"plain": definition(), "nearest": nearest}.items():
 # Training count records at maximum scale and records per accelerator separately
 # ([Training v1.1, in Chinese](https://developer.nvidia.com/zh-cn/blog/boosting-mlperf-training-v1-1-performance-with-full-stack-optimization/),
 # [Training v3.0](https://developer.nvidia.com/blog/breaking-mlperf-training-records-with-nvidia-h100-gpus/)). The claim does
-# not say whether a win is one, the other, or each of them. If each counts, one cell of Training is two wins; the folded
-# table above has that case as "also: counts twice".
+# not say whether a win is one, the other, or each of them. If each counts, one cell of Training is two wins: the folded
+# table of other definitions above has that case as "also: counts twice".
 #
 # ## Who won what: only one vendor took part in a third of the cells
 #
