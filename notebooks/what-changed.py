@@ -214,7 +214,7 @@ table(
 #
 # Within v6.0, Nebius and CoreWeave ran the same code with the same settings on as many GB300 GPUs. Nebius sent more requests and
 # published {n}`experiments.load-gb300-ratio` the rate. That step is inside the published {n}`claim.1.published`.
-# [What more load alone is worth](limits.ipynb#what-is-one-change-worth).
+# [What more load alone is worth](limits.ipynb#what-more-load-alone-is-worth).
 #
 # (settings-that-changed)=
 # ## The settings that changed

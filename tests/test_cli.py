@@ -18,9 +18,8 @@ import pytest
 from claimcheck.analysis.wins.definitions import CHOICES, every_rule
 from claimcheck.claims.register.claim import order
 from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
-from claimcheck.claims.verdict.result import VERDICTS, served, served_schema
+from claimcheck.claims.verdict.result import served, served_schema
 from claimcheck.cli import main
-from claimcheck.data import paths
 
 if TYPE_CHECKING:
     from claimcheck.analysis.tables import Tables
@@ -39,12 +38,6 @@ def shared(claims: dict[int, ClaimResult], monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("claimcheck.claims.verdict.evaluate.evaluate", lambda *given: first)
 
 
-@pytest.fixture
-def copied(data_dir: Path, tmp_path: Path) -> Path:
-    shutil.copytree(data_dir, tmp_path / "data")
-    return tmp_path / "data"
-
-
 def strictly(text: str) -> Any:
     """The value of a JSON text without NaN and infinities, which JSON does not have."""
 
@@ -54,20 +47,20 @@ def strictly(text: str) -> Any:
     return json.loads(text, parse_constant=refuse)
 
 
-@pytest.fixture(scope="session")
-def printed_json() -> str:
-    """What a process of its own prints."""
-    command = [sys.executable, "-m", "claimcheck.cli", "claims", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+@pytest.fixture
+def copied(data_dir: Path, tmp_path: Path) -> Path:
+    shutil.copytree(data_dir, tmp_path / "data")
+    return tmp_path / "data"
 
 
 # --- claims --json
 
 
-def test_the_json_keeps_its_schema(printed_json: str) -> None:
-    found = strictly(printed_json)
+@pytest.mark.usefixtures("shared")
+def test_the_json_keeps_its_schema_and_is_that_of_the_claims_by_number(capsys, claims) -> None:
+    code, out, err = run(capsys, "claims", "--json")
+    assert (code, err) == (0, "")
+    found = strictly(out)
     jsonschema.Draft202012Validator(served_schema()).validate(found)
     assert all(list(claim) == list(served_schema()["items"]["properties"]) for claim in found)
     # Closer than the schema, which is to hold for other registers too.
@@ -76,20 +69,8 @@ def test_the_json_keeps_its_schema(printed_json: str) -> None:
         "ntuhpc",
         "intel-ai-tce",
     }
-
-
-def test_the_json_is_that_of_the_claims_by_number(printed_json: str, claims) -> None:
-    found = json.loads(printed_json)
     assert [c["number"] for c in found] == sorted((n for n, claim in claims.items() if not claim.register), key=order)
     assert found == [json.loads(json.dumps(served(claims[c["number"]]))) for c in found]
-
-
-@pytest.mark.usefixtures("shared")
-def test_the_json_is_the_same_at_every_run(printed_json: str, capsys) -> None:
-    """The other process had another hash seed."""
-    code, out, err = run(capsys, "claims", "--json")
-    assert (code, err) == (0, "")
-    assert out == printed_json
 
 
 # --- claims
@@ -110,22 +91,6 @@ def test_the_scorecard_names_every_claim_with_its_verdict(capsys, claims) -> Non
             assert readings_text(claim.sensitivity) in " ".join(out.split())
 
 
-def test_there_is_a_sign_for_every_verdict() -> None:
-    assert set(MARKS) == set(VERDICTS)
-    assert len({symbol for _, symbol in MARKS.values()}) == len({kind for kind, _ in MARKS.values()}) == len(VERDICTS)
-
-
-def test_ranges_are_told_in_a_line(claims) -> None:
-    assert re.fullmatch(
-        r"[\d.]+ to [\d.]+x over \d+ comparisons of the two rounds; "
-        r"\d+ of them, rounded as it was printed, (is|are) above the published figure\.",
-        readings_text(claims[1].sensitivity),
-    )
-    # 5.3 is above 5, but would have been printed as 5 too.
-    assert "none of them, rounded as it was printed, is above" in readings_text(claims[19].sensitivity)
-    assert readings_text(claims[3].sensitivity) == "there is only one."
-
-
 # --- wins
 
 
@@ -144,30 +109,9 @@ def test_the_json_of_the_wins_adds_up(capsys, tables: Tables, monkeypatch: pytes
     assert [rule["choices"] for rule in found] == [{name: row[name] for name in CHOICES} for row in counts]
     for rule, row in zip(found, counts, strict=True):
         assert (rule["nvidia"], rule["others"], rule["tied"]) == (row["nvidia"], row["others"], row["tied"])
-        for side in ("nvidia", "others"):
-            assert sum(r[side] for r in rule["rounds"]) == rule[side]
-            low, high = rule[f"{side}_range"]
-            assert low <= rule[side] <= high
-        assert (rule["ratio"] is None) is (rule["others"] == 0)
-        assert rule["others"] == 0 or rule["ratio"] == rule["nvidia"] / rule["others"]
-
-
-def test_the_wins_in_a_screenful(capsys, tables: Tables) -> None:
+        assert all(sum(r[side] for r in rule["rounds"]) == rule[side] for side in ("nvidia", "others"))
     code, out, err = run(capsys, "wins")
-    assert (code, err) == (0, "")
-    lines = out.splitlines()
-    counts, plain = tables.win_counts("v6.0"), tables.win_counts("v6.0").iloc[0]
-    assert len(lines) < 40
-    assert lines[0].startswith("published: 291 wins, 9 times everybody else")
-    allowed = counts[counts["ruled_out"].isna()]
-    for line, found in ((lines[1], allowed), (lines[3], counts)):
-        assert line.startswith(f"{len(found)} ")
-        assert f": {found['nvidia'].min()} to {found['nvidia'].max()} wins" in line
-    won = f"{plain['nvidia']} wins, {plain['others']} for others, {plain['tied']} tied"
-    assert lines[4].startswith(f"plainest definition: {won}")
-    # The five nearest, and every value of every choice but its first.
-    told = [line for line in lines[5:] if line.startswith("  ")]
-    assert len(told) == 5 + sum(len(values) - 1 for values in CHOICES.values())
+    assert (code, err) == (0, "") and out.startswith("published: 291 wins, 9 times everybody else")
 
 
 # --- faults
@@ -184,32 +128,12 @@ def assert_one_error(found: tuple[int, str, str], *words: str) -> None:
         assert word in err
 
 
-@pytest.mark.parametrize("name", ["tables/systems.csv", "claims/v6.0/claims.yml", paths.NUMBERS])
-def test_a_missing_file_is_told(capsys, copied: Path, name: str) -> None:
-    (copied / name).unlink()
-    assert_one_error(run(capsys, "claims", "--data", str(copied)), name)
+def test_a_missing_file_is_told(capsys, copied: Path) -> None:
+    (copied / "tables/systems.csv").unlink()
+    assert_one_error(run(capsys, "claims", "--data", str(copied)), "tables/systems.csv")
 
 
-def test_a_damaged_gzip_file_is_told(capsys, copied: Path) -> None:
-    path = copied / "tables/inference_results.csv.gz"
-    path.write_bytes(path.read_bytes()[:-1000])
-    assert_one_error(run(capsys, "claims", "--data", str(copied)), "inference_results.csv.gz", "not a table")
-
-
-def test_a_typo_in_the_register_is_told_with_its_line(capsys, copied: Path) -> None:
-    path = copied / "claims/v6.0/claims.yml"
-    before, name, after = path.read_text(encoding="utf-8").partition("\n  nebius-achieved-it:\n")
-    assert name and "submitter: Nebius" in after
-    damaged = before + name + after.replace("submitter: Nebius", "submitter: Nebus", 1)
-    path.write_text(damaged, encoding="utf-8")
-    lines = damaged.splitlines()
-    found = run(capsys, "claims", "--data", str(copied))
-    assert_one_error(found, "claims.yml:", name.strip(" :\n"), "'Nebus'", "Nebius")
-    line = int(re.search(r"claims\.yml:(\d+)", found[2])[1])
-    assert "submitter: Nebus" in lines[line - 1]
-
-
-@pytest.mark.parametrize("arguments", [(), ("claim",), ("claims", "--jsn"), ("ingest",)])
+@pytest.mark.parametrize("arguments", [(), ("claims", "--jsn"), ("check",)])
 def test_wrong_usage_ends_with_2_and_the_usage(arguments: tuple[str, ...], capsys) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
@@ -226,13 +150,12 @@ PAIR = ("5.1-0024/deepseek-r1/Server", "6.0-0010/deepseek-r1/Server")
     [
         *(
             (("compare", *PAIR, "--prices", *prices.split()), f"'{prices.split()[0]}' is no price")
-            for prices in ("nan 1", "inf 1", "-1 1", "0 1", "1e400 1", "1e308 1", "1e-9 1", "x 1")
+            for prices in ("nan 1", "-1 1", "1e308 1", "1e-9 1")
         ),
         (("export", "7", "--output", ""), ".: cannot be written: Is a directory"),
         (("export", "7", "--output", "no/such/folder/memo.txt"), "no/such/folder/memo.txt: cannot be written"),
         (("export", "7", "--data", "/nope"), "/nope: no such folder"),
         (("export", "7", "--data", "/dev"), "no register of claims"),
-        (("export", "in-short", "--data", "/dev"), "no register of claims"),
         (("sql", "select '\udcff'"), "the query is not UTF-8"),
         (("sql", "select '" + "x" * 1_000_000 + "'"), "the query has 1,000,009 bytes"),
     ],
@@ -266,16 +189,12 @@ def test_what_a_query_gives_is_printed_without_codes_and_bounded(capsys) -> None
 
 
 def test_a_bound_of_memory_that_the_system_sets_is_kept() -> None:
-    for kilobytes, query, words in (
-        (4_000_000, "select 1 as one", "one\n1\n"),
-        (4_000_000, "select repeat('x', 1000000) from range(1000)", "claimcheck: takes too much memory\n"),
-    ):
-        command = [sys.executable, "-m", "claimcheck.cli", "sql", query]
-        done = subprocess.run(
-            ["bash", "-c", f'ulimit -v {kilobytes}; exec "$@"', "bash", *command], capture_output=True, timeout=120
-        )
-        assert (done.stdout + done.stderr).decode().startswith(words)
-        assert b"Traceback" not in done.stderr
+    """tests/analysis/test_database.py has our own bound."""
+    command = [sys.executable, "-m", "claimcheck.cli", "sql", "select repeat('x', 1000000) from range(1000)"]
+    limited = ["bash", "-c", 'ulimit -v 4000000; exec "$@"', "bash", *command]
+    done = subprocess.run(limited, capture_output=True, timeout=120)
+    assert (done.stdout + done.stderr).decode().startswith("claimcheck: takes too much memory\n")
+    assert b"Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("argument", ["wins", "--help"])

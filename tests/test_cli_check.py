@@ -67,13 +67,6 @@ def test_a_fault_ends_with_1_and_prints_no_verdict(tmp_path, capsys) -> None:
     assert "Traceback" not in err
 
 
-def test_a_call_without_a_file_ends_with_2(capsys) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(["check"])
-    assert stopped.value.code == 2
-    assert "FILE is missing" in capsys.readouterr().err
-
-
 def test_a_register_fits_the_schema_that_is_printed(capsys) -> None:
     assert main(["check", "--schema"]) == 0
     jsonschema.validate(yaml.safe_load(TRUE), json.loads(capsys.readouterr().out))

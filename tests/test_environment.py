@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 import re
-import subprocess
 import sys
 import tomllib
 from importlib import metadata
@@ -39,12 +37,6 @@ def pins(path: Path) -> list[str]:
     return [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
 
 
-def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in ``folder``, with no package but those of its own environment."""
-    environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, check=False)
-
-
 @pytest.fixture(scope="module")
 def pinned(root: Path) -> dict[str, re.Match[str]]:
     """Normalised name to pin."""
@@ -71,24 +63,6 @@ def test_environment_is_what_is_pinned(pinned: dict[str, re.Match[str]]) -> None
         assert installed[name] == pinned[name]["version"]
     wanted = {name for name, pin in pinned.items() if not pin["marker"] or Marker(pin["marker"]).evaluate()}
     assert wanted <= installed.keys()
-
-
-def test_python_is_declared(root: Path) -> None:
-    """In the form that tools/environment reads, which refuses any other; what runs is among them."""
-    text = (root / "pyproject.toml").read_text(encoding="utf-8")
-    found = re.search(r'^requires-python = ">=3\.(\d+),<3\.(\d+)"$', text, re.MULTILINE)
-    assert found is not None and (3, int(found[1])) <= sys.version_info[:2] < (3, int(found[2]))
-    refused = run(root, "bash", "tools/environment", "nowhere", "false")
-    assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr.startswith(f"PYTHON=false is not Python 3.{found[1]} to 3.{int(found[2]) - 1}.\n")
-
-
-def test_workflow_checks_both_ends_of_the_accepted_pythons(root: Path) -> None:
-    workflow = yaml.safe_load((root / ".github/workflows/check.yml").read_text(encoding="utf-8"))["jobs"]["check"]
-    wanted = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["requires-python"]
-    first, after = (int(minor) for minor in re.findall(r"3\.(\d+)", wanted))
-    assert workflow["strategy"]["matrix"]["python"] == [f"3.{first}", f"3.{after - 1}"]
-    assert ".ci/run" in [step.get("run") for step in workflow["steps"]]
 
 
 def test_what_installs_and_builds_cannot_write_and_actions_are_pinned_by_commit(root: Path) -> None:
@@ -127,16 +101,3 @@ def test_npm_packages_are_locked_without_a_registry(root: Path) -> None:
     assert "://" not in json.dumps([{k: v for k, v in one.items() if k != "funding"} for one in packages.values()])
     assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted
     assert [path for path, package in packages.items() if path and "integrity" not in package] == []
-
-
-def test_binder_gets_the_same_python_and_pins_and_the_package_alone(root: Path) -> None:
-    """Nothing else is in the folder: Binder takes any of a dozen files for a wish."""
-    binder, project = root / ".binder", tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    text = {path.name: path.read_text(encoding="utf-8") for path in binder.iterdir()}
-    assert sorted(text) == ["postBuild", "requirements.txt", "runtime.txt"]
-    version = re.match(r">=(3\.\d+),", project["requires-python"])
-    assert version is not None and text["runtime.txt"] == f"python-{version[1]}\n"
-    named = re.fullmatch(r"-r (\S+)\n", text["requirements.txt"])
-    assert named is not None and (binder / named[1]).resolve() == root / "requirements.txt"
-    assert os.access(binder / "postBuild", os.X_OK) and text["postBuild"].startswith("#!/bin/sh\n")
-    assert {"--no-deps", "--no-build-isolation", "--editable"} <= set(text["postBuild"].split())

@@ -20,7 +20,7 @@ from claimcheck.ingest.git import Blob
 from claimcheck.ingest.inference import loadgen, published, systems
 from claimcheck.ingest.training.described import read_description
 from claimcheck.ingest.training.runs import read_run
-from tests.ingest.upstream import SERVER_RESULT, summary
+from tests.ingest.upstream import SERVER_RESULT, line, summary
 
 WHERE = "closed/Anna/x"
 
@@ -57,11 +57,6 @@ READERS: dict[str, Callable[[bytes], object]] = {
 }
 
 
-def logged(key: str, value: str) -> str:
-    """A line of a detail log."""
-    return f':::MLLOG {{"key": "{key}", "value": {value}, "time_ms": 1.5, "metadata": {{}}}}\n'
-
-
 REPORT = '{"complete": true, "n_samples_issued": %s'
 ZERO = REPORT % 1 + ', "n_samples_completed": 1, "n_samples_failed": 0, "duration_ns": 0, "qps": 1}'
 DIVIDED = """\
@@ -76,15 +71,13 @@ claims:
 REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "a log that breaks off": ("detail log", ':::MLLOG {"key": "result_validity", "val', "not a complete log line", 1),
     "one key, two values": (
-        "detail log", "".join(logged("result_query_count", n) for n in "12"), "2 here and 1 on line 1", 2,
+        "detail log", "\n".join(line("result_query_count", n) for n in "12"), "2 here and 1 on line 1", 2,
     ),
-    "not a number": ("detail log", logged("result_mean_latency_ns", "NaN"), "a figure is finite", 1),
-    "a huge exponent": ("detail log", logged("result_query_count", "1e999999999"), "a figure is a number", 1),
+    "not a number": ("detail log", line("result_mean_latency_ns", "NaN"), "a figure is finite", 1),
     "a huge exponent in a report": ("report", REPORT % "1e999999999" + "}", "a figure is a number", 1),
     "thousands of digits": ("published table", "9" * 5000, "a number has 5,000 digits", None),
-    "a count that no table holds": ("report", REPORT % 99999999999 + "}", "n_samples_issued is 99999999999", 1),
     "a count that is none": (
-        "detail log", logged("generated_samples_per_query", "1.5"), "generated_samples_per_query is 1.5", 1,
+        "detail log", line("generated_samples_per_query", "1.5"), "generated_samples_per_query is 1.5", 1,
     ),
     "a count of a summary": (
         "summary log", summary(SERVER_RESULT).replace("per_query : 1", "per_query : 1e20"), "per_query is 1e20", 19,
@@ -96,13 +89,11 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "a report that breaks off": ("report", '{"complete": true,', "one JSON object", 1),
     "JSON nested too deep": ("system", "[" * 5000, "nested too deep", None),
     "YAML nested too deep": ("register", "[" * 5000, "nested too deep", 1),
-    "a log that is not UTF-8": ("detail log", b"caf\xe9", "is not UTF-8", 1),
     "JSON that is not UTF-8": ("published table", b"caf\xe9", "is not UTF-8", 1),
     "YAML that is not UTF-8": ("register", b"caf\xe9", "is not UTF-8", 1),
     "half a surrogate pair": ("system", r'{"system_name": "\ud800"}', "half a surrogate pair", 1),
     "a sign that is not seen": ("system", r'{"system_name": "Box\u0000"}', "no character that is not seen", 2),
     "a formula": ("system", '{"system_name": "=cmd|A1"}', "does not begin as a formula", 2),
-    "a date that does not exist": ("training log", "MLPerf: a [99/99/99 99:99:99], run_stop\n", "is no time", None),
     "a time that is no number": ("training log", ':::MLLOG {"time_ms": 1.2.3, "key": "run_stop"}', "is no time", None),
     "a number for a text": ("register of claims", "claims: {a: {statement: 5}}", "valid string", 1),
     "a division by nothing": ("register of claims", DIVIDED, "a: cannot be computed", 5),
@@ -111,8 +102,8 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
 
 @pytest.mark.parametrize("kind", REFUSED)
 def test_bad_input_is_refused_with_its_line(kind: str) -> None:
-    name, text, words, line = REFUSED[kind]
+    name, text, words, at = REFUSED[kind]
     with pytest.raises(ClaimcheckError) as caught:
         READERS[name](text if isinstance(text, bytes) else text.encode())
     assert words in str(caught.value)
-    assert getattr(caught.value, "faults", (caught.value,))[0].line == line
+    assert getattr(caught.value, "faults", (caught.value,))[0].line == at

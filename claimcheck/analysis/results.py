@@ -109,11 +109,12 @@ def _titles() -> dict[str, str]:
 def names_in_print(submitters: Iterable[str], benchmarks: Iterable[str]) -> dict[str, str]:
     """What a sentence calls these submitters and benchmarks, for those that it calls otherwise than the tables.
 
-    Joint submitters are named one by one, and a benchmark has its accuracy target: Llama 2 70B at 99.9%.
+    A submitter has the names of the organisations that it stands for, and a benchmark its accuracy target: Llama 2 70B
+    at 99.9%.
     """
     joint, names = organisations(), {}
     for name in submitters:
-        names[name] = listed(joint[name]) if len(joint.get(name, ())) > 1 else name.replace("_", " ")
+        names[name] = listed(joint.get(name, (name,))).replace("_", " ")
         names[name.replace("_", " ")] = names[name]
     for name in benchmarks:
         target = without_target(name)[1]

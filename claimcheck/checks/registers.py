@@ -36,6 +36,8 @@ _COMPARED = ("same_accelerator", "same_number")
 _BOTH_RATES = (*_COMPARED, "same_division", "comparable_versions", "both_available", "same_submitter")
 # Units of figures that count who took part, or with how much.
 _COUNTED = ("partners", "organisations", "submissions", "results")
+# Words before a figure that bounds from below; "just over" rounds.
+_MORE_THAN = re.compile(r"(more than|(?<!just) over)$")
 # Words that print a place among results.
 _PLACES = {1: ("best", "first", "highest", "fastest", "largest", "top"), 2: ("second",), 3: ("third",)}
 # Units that a text prints in full: 93 thousand tokens/s as 93,000.
@@ -127,7 +129,7 @@ def published_figures(data: Path) -> Iterator[Fault]:
 
 
 def words_of_bounds(data: Path) -> Iterator[Fault]:
-    """Whether our figure may or must be above the published one follows from the claim's words: up to, more than.
+    """Whether our figure may or must be above the published one follows from the claim's words: up to, more than, over.
 
     It may be where the figure is a count, or is another claim's, printed in full or cut.
     """
@@ -149,8 +151,8 @@ def words_of_bounds(data: Path) -> Iterator[Fault]:
                 or before.endswith("up to")
                 or (figure.published, figure.unit) in cut
             )
-            more = isinstance(own, dict) or before.endswith("more than")
-            bad = {"at_least": not free, "more_than": not more}.get(figure.rule, before.endswith("more than"))
+            more = bool(_MORE_THAN.search(before))
+            bad = {"at_least": not free, "more_than": not more and not isinstance(own, dict)}.get(figure.rule, more)
             if bad and claim.said:
                 key = f"figures[{place - 1}].rule"
                 line = claim.entry.line_of(key)

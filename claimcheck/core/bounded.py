@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import pickle
 import resource
+import signal
 import warnings
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -20,6 +21,8 @@ T = TypeVar("T")
 MOST_ANSWER = 50_000_000
 MOST_MEMORY = 3 << 30
 _STATE = Path("/proc/self/statm")  # of Linux; other systems do not say what a process has
+# Exit codes of a process whose memory ended: in Python, in C++, by the system's hand.
+_OUT_OF_MEMORY = (0, -signal.SIGABRT, -signal.SIGKILL)
 _FORK = multiprocessing.get_context("fork")
 
 
@@ -40,6 +43,9 @@ def bounded(work: Callable[[], T], seconds: float) -> T:
             raise QueryError(f"took more than {seconds:.3g} s", rule="a query takes seconds", fix="ask for less")
         outcome = pickle.loads(here.recv_bytes(MOST_ANSWER))
     except EOFError as error:
+        process.join()
+        if process.exitcode not in _OUT_OF_MEMORY:
+            raise QueryError(f"ended without an answer, with exit code {process.exitcode}") from error
         rule = f"a query takes at most {MOST_MEMORY >> 30} GB, and what the system allows"
         raise QueryError("takes too much memory", rule=rule, fix="ask for less") from error
     except OSError as error:

@@ -16,10 +16,6 @@ from claimcheck.analysis.cost import cost_per_million_tokens, price_for_cost, sa
         (3.60, 1000, 1.0, 1.00),
         # Half the hour idle: half the tokens for the same $3.60.
         (3.60, 1000, 0.5, 2.00),
-        # 2,500 tokens a second are 9 million an hour.
-        (4.50, 2500, 1.0, 0.50),
-        (4.50, 2500, 0.25, 2.00),
-        (0.0, 2500, 1.0, 0.0),
     ],
 )
 def test_cost_is_dollars_an_hour_over_tokens_an_hour(
@@ -32,14 +28,10 @@ def test_the_price_for_a_cost_undoes_the_cost_of_a_price_at_full_use() -> None:
     assert price_for_cost(cost_per_million_tokens(3.96, 3481.03), 3481.03) == pytest.approx(3.96, rel=1e-12)
 
 
-NAN, INF = math.nan, math.inf
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
-        (-0.01, 1000, 1.0), (NAN, 1000, 1.0), (INF, 1000, 1.0), (1, 0, 1.0), (1, -1, 1.0), (1, NAN, 1.0),
-        (1, INF, 1.0), (1, 1000, 0.0), (1, 1000, -0.5), (1, 1000, 1.01), (1, 1000, 100), (1, 1000, NAN),
+        (-0.01, 1000, 1.0), (math.nan, 1000, 1.0), (1, 0, 1.0), (1, math.inf, 1.0), (1, 1000, 0.0), (1, 1000, 1.01),
     ],
 )  # fmt: skip
 def test_impossible_prices_rates_and_utilisations_are_refused(arguments) -> None:
@@ -49,12 +41,7 @@ def test_impossible_prices_rates_and_utilisations_are_refused(arguments) -> None
         price_for_cost(-1, 1000)
 
 
-@pytest.mark.parametrize(("ratio", "share"), [(1, 0), (2, 0.5), (2.5, 0.6), (4, 0.75), (0.5, -1)])
-def test_a_speed_up_saves_one_minus_its_inverse(ratio: float, share: float) -> None:
-    assert saving(ratio) == pytest.approx(share)
-
-
-@pytest.mark.parametrize("ratio", [0, -1, NAN, INF])
-def test_no_saving_without_a_speed_up(ratio: float) -> None:
+def test_a_speed_up_saves_one_minus_its_inverse() -> None:
+    assert [saving(ratio) for ratio in (1, 2.5, 0.5)] == pytest.approx([0, 0.6, -1])
     with pytest.raises(ValueError, match="no saving"):
-        saving(ratio)
+        saving(0)

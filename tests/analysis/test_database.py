@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import os
+from functools import partial
 
 import pytest
 
 from claimcheck.analysis.database import ask, ask_bounded, connect, tables_in
 from claimcheck.analysis.view import named, on_sale
-from claimcheck.core.bounded import spent
+from claimcheck.core.bounded import bounded, spent
 from claimcheck.core.errors import QueryError
 from claimcheck.data.tables import load
 
@@ -17,7 +18,6 @@ HOSTILE = {
     "copy inference_results to '{path}'": "COPY",
     "attach '{path}'": "ATTACH",
     "install httpfs": "LOAD",
-    "drop table rounds": "DROP",
     "set memory_limit = '64GB'": "SET",
     "select 1; select 2": "SELECT, SELECT",
     "": "nothing",
@@ -26,7 +26,6 @@ HOSTILE = {
     "select * from read_text('https://example.org')": "disabled by configuration",
     "select * from query('drop table rounds')": "single SELECT",
     "select accelerator_ from inference_results": '"accelerator"',
-    "select * from inference_result": "did you mean inference_results?",
     "select * from training_result": "did you mean training_results?",
     "select $nothing": "nothing",
     "with recursive t(a) as (select 1 union all select a + 1 from t) select max(a) from t": "took more than",
@@ -36,15 +35,10 @@ HOSTILE = {
     "select levenshtein(repeat('a', 200000), repeat('b', 200000))": "took more than",
     "select lpad('x', 2000000000, 'y')": "took more than",
     "select 1" + " union all select 1" * 20_000: "took more than",
-    "select repeat('x', 1000000) from range(1000)": "takes too much memory",
     "select repeat('x', 1000000) from range(100)": "gives too much",
     "select now()": "cast it: ::varchar",
     "select 'infinity'::timestamp": "gives an infinite day",
-    "select '-infinity'::date": "gives an infinite day",
 }
-
-
-MORE_THAN_TIME = re.compile(r"list|a\.value|range")
 
 
 @pytest.fixture(scope="module")
@@ -54,13 +48,24 @@ def database():
 
 @pytest.mark.parametrize("sql", HOSTILE)
 def test_query_that_does_more_than_read_is_refused_and_the_next_one_works(sql, database, tmp_path):
-    until = spent() + (20 if MORE_THAN_TIME.search(sql) else 1)
+    until = spent() + (1 if HOSTILE[sql] == "took more than" else 20)
     with pytest.raises(QueryError) as caught:
         ask_bounded(database, sql.replace("{path}", str(tmp_path / "written")), until=until)
     assert HOSTILE[sql] in str(caught.value)
     assert "\n" not in caught.value.message
     assert not list(tmp_path.iterdir())
     assert ask(database, "select 1").rows == [(1,)]
+
+
+def test_a_query_takes_so_much_memory(database, monkeypatch):
+    monkeypatch.setattr("claimcheck.core.bounded.MOST_MEMORY", 1 << 28)
+    with pytest.raises(QueryError, match="takes too much memory"):
+        ask_bounded(database, "select repeat('x', 1000000) from range(200)")
+
+
+def test_a_query_whose_process_ends_for_another_reason_is_not_told_to_want_memory():
+    with pytest.raises(QueryError, match="ended without an answer, with exit code 5"):
+        bounded(partial(os._exit, 5), 5.0)
 
 
 def test_table_has_the_rows_and_types_of_the_schema_and_its_further_columns(database):

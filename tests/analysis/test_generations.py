@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pandas as pd
 import pytest
 
 from claimcheck.analysis.compare import comparable_groups
 from claimcheck.analysis.gains import successive
-from claimcheck.analysis.view import product
-from claimcheck.data.tables import load
 from tests.making import results
 
 GROUPS = {"deepseek-r1": [["v5.1", "v6.0"]], "resnet": [["v1.0", "v1.1", "v2.0", "v4.0", "v4.1"]]}
@@ -18,9 +15,6 @@ GROUPS = {"deepseek-r1": [["v5.1", "v6.0"]], "resnet": [["v1.0", "v1.1", "v2.0",
 
 def row(round_: str, value: float, **more: Any) -> dict[str, Any]:
     return {"round": round_, "value": value, "accelerators": 8, **more}
-
-
-# --- pairs
 
 
 def test_a_pair_is_best_per_accelerator_of_each_round() -> None:
@@ -60,17 +54,3 @@ def test_groups_are_cut_before_a_break() -> None:
     assert comparable_groups(listed) == {k: [v] for k, v in listed.items()}
     with pytest.raises(ValueError, match=r"b: no round v2\.0"):
         comparable_groups(listed, {"b": ["v2.0"]})
-
-
-# --- the real tables
-
-
-@pytest.fixture(scope="module")
-def real() -> pd.DataFrame:
-    return load("inference_results")
-
-
-def test_a_chip_has_one_maker(real) -> None:
-    rows = real[real["accelerator"].notna()]
-    names = [product(a) for a in rows["accelerator"]]
-    assert rows.groupby(names)["accelerator_vendor"].nunique().max() == 1

@@ -8,19 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.predictions import forecasts as tested
 from claimcheck.analysis.predictions.changes import observed
 from claimcheck.analysis.predictions.forecasts import (
     METHOD,
-    NO_CHANGE,
-    SPREAD,
     backtest,
     brier,
     crps,
-    quantiles,
     read_predictions,
     score,
-    used,
 )
 
 
@@ -69,24 +64,6 @@ def test_crps_and_brier() -> None:
     # Two values a unit apart: half a unit of distance, less half of the mean distance of a half.
     assert crps(np.array([0.0, 1.0]), np.array([0.0, 0.5, 3.0])) == pytest.approx([0.25, 0.25, 2.25])
     assert brier(0.9, np.array([1.0, 0.0])) == pytest.approx([0.01, 0.81])
-
-
-def test_crps_is_lowest_for_the_distribution_that_things_come_from() -> None:
-    rng = np.random.default_rng(1)
-    happened = rng.normal(0, 1, 4000)
-    mean = {width: crps(width * quantiles(happened, tested.LEVELS), happened).mean() for width in (0.5, 1, 2)}
-    assert min(mean, key=mean.get) == 1
-
-
-def test_a_method_that_does_not_beat_every_baseline_is_not_used() -> None:
-    def table(**scores: float) -> pd.DataFrame:
-        names = {"ours": METHOD, "plain": NO_CHANGE, "spread": NO_CHANGE + SPREAD}
-        rows = [{"quantity": "q", "forecaster": names[name], "score": value} for name, value in scores.items()]
-        return pd.DataFrame(rows)
-
-    assert used(table(plain=0.3, spread=0.2, ours=0.1)) == {"q": METHOD}
-    assert used(table(plain=0.3, spread=0.1, ours=0.2)) == {"q": NO_CHANGE + SPREAD}
-    assert used(table(plain=0.1, spread=0.3, ours=0.2)) == {"q": NO_CHANGE + SPREAD}
 
 
 # --- what is observed

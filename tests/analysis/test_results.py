@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from claimcheck.analysis.results import one_row_a_run
-from claimcheck.analysis.view import chip
 from claimcheck.core.printing import formatted, half_up, rounds_to
 from tests.making import results
 
@@ -55,16 +54,3 @@ def test_a_run_under_two_accuracy_targets_counts_once_in_the_callers_order() -> 
     found = one_row_a_run(rows)
     assert dict(found["row_id"]) == {40: "z", 3: "a-99", 2: "c", 1: "d", 0: "e"}
     assert list(found.index) == [40, 3, 2, 1, 0]
-
-
-@pytest.mark.parametrize(
-    ("name", "model"),
-    [
-        ("Nvidia B300-SXM-270GB", "B300"),
-        ("AMD Instinct MI300X 192GB HBM3 (x32), AMD Instinct MI325X 256GB HBM3e (x16)", "MI300X + MI325X"),
-        ("AMD Instinct MI300X 192GB HBM3 (x2x8) and AMD Instinct MI355X 288GB HBM3e (x2x8)", "MI300X + MI355X"),
-        ("NVIDIA H200-SXM-141GB + AMD Instinct MI350X 288GB HBM3e", "H200 + MI350X"),
-    ],
-)
-def test_mixed_system_has_all_of_its_models_and_a_maker_in_any_spelling_none(name: str, model: str) -> None:
-    assert chip(name) == model

@@ -26,8 +26,7 @@ def test_a_figure(text: str, number: float | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "number"),
-    [("7", 7), ("1000000000", 10**9), ("1000000001", None), ("-1", None), ("٣", None), ("9" * 5000, None)],
+    ("text", "number"), [("1000000000", 10**9), ("1000000001", None), ("-1", None), ("٣", None), ("9" * 5000, None)]
 )
 def test_a_whole_number(text: str, number: int | None) -> None:
     assert whole(text) == number

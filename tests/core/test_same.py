@@ -17,7 +17,6 @@ TABLE = "<table>\n{}\n</table>"
     ("recorded", "made"),
     [
         ({"a": [0.3, 1e-17]}, {"a": [0.30000000000000004, -2e-17]}),
-        ({"a": 2.0}, {"a": 2.0000000000000004}),
         (ROW.format("A", 0.050096541841, "5%"), ROW.format("A", 0.05009654184018641, "5%")),
         (ROW.format("A", 1e-05, "0"), ROW.format("A", 9.99999999999e-06, "0")),
         ("datum.x > 2907.33333333", "datum.x > 2907.3333333333335"),
@@ -37,23 +36,13 @@ def test_last_digits_are_no_difference(recorded: Any, made: Any) -> None:
         ([1], [1, "b"], "[1]: recorded nothing, now b"),
         (None, 0.0, ": recorded None, now 0.0"),
         # As text: what is printed in few digits, whole numbers, hashes, ids, blanks.
-        ("2.50 s", "2.5 s", ": recorded 2.50, now 2.5"),
         ("0.2999 s", "0.3000 s", ": recorded 0.2999, now 0.3000"),
-        ("run 12345678901234", "run 12345678901235", ": recorded 12345678901234, now 12345678901235"),
         ("f0.12345678901234", "f0.12345678901235", ": recorded f0.12345678901234, now f0.12345678901235"),
-        ("a  b", "a b", ": recorded 'a  b', now 'a b'"),
-        ("a\n", "a", ": recorded 'a\\n', now 'a'"),
         ("a\nb\n", "a\nb\nc\n", ", line 3: recorded nothing, now c"),
         (
             TABLE.format(ROW.format("A", 0.050096541841, "96%")),
             TABLE.format(ROW.format("A", 0.05009654184018641, "95%")),
             ", line 2: recorded 96%, now 95%",
-        ),
-        (
-            TABLE.format(ROW.format("A", 0.050096541841, "5%")),
-            TABLE.format(ROW.format("A", 0.050196541841, "5%")),
-            ', line 2: recorded <td class="cc-numeric" data-sort="0.050096541841">, '
-            'now <td class="cc-numeric" data-sort="0.050196541841">',
         ),
     ],
 )

@@ -20,7 +20,3 @@ def test_bibtex() -> None:
     assert (entry.fields["year"], entry.fields["date"], entry.fields["version"]) == ("2026", "2026-11-22", "0.3.0")
     title = r"60\% \& more\_of \{x\} \$3 \textasciitilde{} \textasciicircum{} \textbackslash{}input"
     assert entry.fields["url"] == WORK.address and title in entry.fields["title"]
-
-
-def test_without_a_remark_there_is_none() -> None:
-    assert "note" not in Work("x", "t", "https://book.example/", EDITION).bibtex

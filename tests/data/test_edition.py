@@ -27,36 +27,15 @@ def test_the_address_is_the_sites(root: Path) -> None:
     assert publication.repository == config["repository"]["url"]
 
 
-def test_the_report_is_cited_alike_in_the_book_and_in_the_file(root: Path) -> None:
-    report = yaml.safe_load(CITATION.read_text(encoding="utf-8"))["preferred-citation"]
-    page = (root / "book" / "cite.md").read_text(encoding="utf-8")
-    given = dict(re.findall(r"^  (\w+) *= \{+(.*?)\}+,$", page, re.M))
-    assert {key: given[key].replace("\\%", "%") for key in ("author", "title", "year", "url")} == {
-        "author": report["authors"][0]["name"],
-        "title": report["title"],
-        "year": str(report["year"]),
-        "url": report["url"],
-    }
-    assert report["year"] == read_citation().released.year
-
-
 # Citation files that say too little ----------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ((f"version: {__version__}\n", ""), "version: "),
-        (("\nurl: https://claimcheck.github.io/claimcheck/", "\nurl: http://x/"), "url is 'http://x/'"),
-        (("\n  - name: claimcheck\nkeywords", "\n  - alias: me\nkeywords"), "authors[0].name: "),
-    ],
-)
-def test_a_citation_that_lacks_something(tmp_path: Path, change: tuple[str, str], message: str) -> None:
+def test_a_citation_that_lacks_something(tmp_path: Path) -> None:
     text = CITATION.read_text(encoding="utf-8")
-    assert change[0] in text
+    assert f"version: {__version__}\n" in text
     path = tmp_path / "CITATION.cff"
-    path.write_text(text.replace(*change, 1), encoding="utf-8")
-    with pytest.raises(RegisterError, match=re.escape(message)) as error:
+    path.write_text(text.replace(f"version: {__version__}\n", "", 1), encoding="utf-8")
+    with pytest.raises(RegisterError, match="version: ") as error:
         read_citation(path)
     assert error.value.where == str(path)
 
@@ -84,13 +63,7 @@ def test_releases_are_read_and_the_unreleased_is_not(tmp_path: Path) -> None:
     ("change", "line", "message"),
     [
         (("0.2.0 (2026-12-01)", "0.2.0"), 7, "heading '0.2.0'"),
-        (("0.2.0 (2026-12-01)", "0.2.0 (2026-13-01)"), 7, "2026-13-01: "),
-        (("0.2.0 (2026-12-01)", "0.2 (2026-12-01)"), 7, "heading '0.2 (2026-12-01)'"),
-        (("0.2.0 (2026-12-01)", "0.1.0 (2026-12-01)"), 12, "0.1.0 stands twice"),
         (("2026-12-01", "2026-11-20"), 12, "0.1.0 is younger than 0.2.0"),
-        (("\n- a\n", "\n"), 12, "0.1.0 has no text"),
-        (("## 0.1.0 (2026-11-21)", "## Unreleased"), 12, "'Unreleased' is not first"),
-        (("## 0", "### 0"), None, "no released version"),
     ],
 )
 def test_a_malformed_changelog_names_its_line(

@@ -60,10 +60,7 @@ def test_an_entry_is_found_by_its_figure_and_by_its_claims(tmp_path: Path) -> No
 BROKEN = {
     "an id that is no anchor": ("first:", "First One:", "First One", 2),
     "mended before it was found": ("mended: 2027-01-06", "mended: 2027-01-04", "found before it is mended", 4),
-    "an edition that is a number": ('version: ["0.1.0", "0.1.1"]', "version: [0.1]", "first.version[0]", 5),
-    "a page with an ending": ("[notebooks/cost]", "[notebooks/cost.ipynb]", "named as in _toc.yml", 9),
     "a figure without its page": ('["notebooks/cost#fig-costs-wide"]', "[costs-wide]", "figure 'costs-wide'", 10),
-    "a claim that is no number": ("[7, 20]", "[seven]", "no claim seven", 11),
     "an unknown claim": ("[7, 20]", "[77]", "did you mean 7?", 11),
     "nothing that it touches": ("    now: Not mended yet.\n    claims: [7]", "    now: x", "touches nothing", 12),
 }

@@ -11,7 +11,7 @@ import pytest
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
-from claimcheck.data.rounds import read_experiments_source, read_rounds
+from claimcheck.data.rounds import read_rounds
 from tests.making import put
 
 COMMIT = "0123456789" * 4
@@ -59,22 +59,6 @@ def corrections(folder: Path, text: str = CORRECTION) -> list[Correction]:
     return read_corrections(folder)
 
 
-EXPERIMENTS = f"""\
-rounds:
-experiments:
-  inference: {{repo: a/e, commit: {COMMIT}, folders: [e], retrieved: 2026-01-01, second_value_of: [v2.0, v2.1]}}
-"""
-
-
-def test_the_experiments_repository(tmp_path: Path) -> None:
-    put(tmp_path, paths.ROUNDS, EXPERIMENTS)
-    at = read_experiments_source(tmp_path)
-    assert at is not None
-    assert (at.repo, at.commit, at.folders, at.second_value_of) == ("a/e", COMMIT, ("e",), ("v2.0", "v2.1"))
-    put(tmp_path, paths.ROUNDS, ROUNDS)
-    assert read_experiments_source(tmp_path) is None
-
-
 def frame() -> pd.DataFrame:
     return pd.DataFrame(
         {
@@ -94,15 +78,11 @@ def test_a_correction_changes_the_rows_that_report_the_mistake_and_no_others(tmp
     assert after.drop(columns="unit").equals(before.drop(columns="unit"))
 
 
-@pytest.mark.parametrize("expect", [1, 3])
-def test_a_correction_whose_rows_have_changed(tmp_path: Path, expect: int) -> None:
-    (correction,) = corrections(tmp_path, CORRECTION.replace("expect: 2", f"expect: {expect}"))
-    message = f"wrong-unit: 2 rows report unit = 'samples/s', expected {expect}"
-    with pytest.raises(RegisterError, match=message) as error:
+def test_a_correction_whose_rows_have_changed(tmp_path: Path) -> None:
+    (correction,) = corrections(tmp_path, CORRECTION.replace("expect: 2", "expect: 3"))
+    with pytest.raises(RegisterError, match="wrong-unit: 2 rows report unit = 'samples/s', expected 3") as error:
         correction.apply(frame(), tmp_path)
     assert (error.value.where, error.value.line) == (str(tmp_path / paths.CORRECTIONS), 2)
-    assert error.value.rule
-    assert error.value.fix
 
 
 def test_a_correction_may_name_several_values_and_report_or_use_nothing(tmp_path: Path) -> None:
@@ -128,7 +108,6 @@ def test_the_first_pattern_of_a_maker_decides_whatever_the_letters() -> None:
         ("big", "v2.1", {"big": "old"}, "large"),  # the official name comes first
         ("net-1", "v2.0", {}, "old"),
         ("net-1", "v2.1", {}, "large"),
-        ("elder", "v2.1", {}, "large"),
         ("net-1", "v2.0", {"net-1": "big"}, "large"),
         ("mine", "v2.0", {"mine": "elder"}, "old"),
         ("mine", "v2.0", {"mine": "nothing"}, None),
@@ -146,11 +125,7 @@ def test_the_benchmark_of_a_model(
         ("large", "Offline", "edge", "v2.1", None),
         ("large", "Offline", "datacenter", "v2.1", "the datacenter suite has no large Offline"),
         ("large", "Offline", "edge", "v2.0", "v2.0 has no large Offline"),
-        ("large", "MultiStream", "edge", "v2.1", "v2.1 has no large MultiStream"),
-        ("large", "MultiStream", "edge", "v3.0", None),
-        ("large", "Server", "edge", "v3.0", "v3.0 has no large Server"),
         ("old", "Offline", None, "v2.1", "v2.1 has no old Offline"),
-        ("old", "Offline", "edge", "v2.0", "the edge suite has no old Offline"),
     ],
 )
 def test_what_a_suite_has(
@@ -165,38 +140,23 @@ REFUSED = [
         (read_rounds, paths.ROUNDS, ROUNDS, *case)
         for case in (
             ("expected_rows:", "expected_row:", 9, "did you mean expected_rows?"),
-            ("inference_results: 3", "inference_result: 3", 9, "did you mean inference_results?"),
             (COMMIT, COMMIT[:-1] + "g", 5, "v9.9.commit"),
-            ("    table: summary_results.json\n", "", 2, "has no 'table'"),
             ("    folders: [inference_results_v9.9, other]\n", "", 2, "has no 'folders'"),
-            ("MLPerf Inference", "MLPerf Training", 3, "v9.9 does not name its suite"),
         )
-    ),
-    *(
-        (read_experiments_source, paths.ROUNDS, EXPERIMENTS, *case)
-        for case in (("retrieved", "retreived", 3, "retrieved"), ("[v2.0, v2.1]", "v2.0", 3, "second_value_of"))
     ),
     *(
         (read_corrections, paths.CORRECTIONS, CORRECTION, *case)
         for case in (
-            ("table: inference_results", "table: inference_result", 3, "did you mean inference_results?"),
             ("column: unit", "column: units", 5, "did you mean unit?"),
             ("{benchmark: whisper}", "{benchmrk: whisper}", 4, "did you mean benchmark?"),
-            ("use: tokens/s", "use: null", 7, "use is None"),
         )
     ),
     # A correction uses what its column can hold.
-    *(
-        (read_corrections, paths.CORRECTIONS, CORRECTION.replace("unit", column), "tokens/s", use, 7, "use is")
-        for column, use in (("accelerators", "87.5"), ("value", "false"), ("higher_is_better", "0"))
-    ),
+    (read_corrections, paths.CORRECTIONS, CORRECTION.replace("unit", "accelerators"), "tokens/s", "87.5", 7, "use is"),
     *(
         (read_benchmarks, paths.BENCHMARKS, BENCHMARKS, *case)
         for case in (
-            ("{Offline: v2.1", "{Ofline: v2.1", 2, "scenarios.Ofline"),
             ("[elder]", "[big]", 3, "'big' names another benchmark"),
-            ("edge: [Offline, MultiStream]", "edge: [Offline, Server]", 2, "suites is 'Server'"),
-            ("successor: large", "successor: larger", 3, "successor is 'larger'"),
             ("benchmark: old", "benchmark: older", 5, "benchmark is 'older'"),
             ("'^net'", "'(net'", 5, "is no pattern"),
         )

@@ -62,16 +62,10 @@ def test_a_readers_kernel_gets_formula_and_rows(monkeypatch: pytest.MonkeyPatch)
     assert stated._repr_mimebundle_() == shown
 
 
-def test_a_figure_that_json_cannot_hold_is_refused_where_it_is_stated() -> None:
-    with pytest.raises(ValueError, match="not JSON compliant"):
-        state(replace(number("a.b", 1.0, how="h"), value=float("nan")))._repr_mimebundle_()
-
-
 @pytest.mark.parametrize(
     ("key", "how", "rows", "message"),
     [
         ("pair", "h", (), "a key is words divided by dots"),
-        ("pair.a b", "h", (), "a key is words divided by dots"),
         ("pair.a", " ", (), "how is empty"),
         ("pair.a", "h", pd.DataFrame({"id": ["a/1"]}), "rows without row_id"),
     ],
@@ -89,9 +83,8 @@ def test_a_number_is_stated_once(tmp_path: Path) -> None:
         listed([replace(one, source="notebooks/01"), replace(one, source="notebooks/02")])
 
 
-@pytest.mark.parametrize("line", ["a.b,1,one,,0,h,s,", "a,1,1.0,,0,h,s,", "a.b,1,1.0"])
-def test_a_broken_line_is_named(tmp_path: Path, line: str) -> None:
-    put(tmp_path, paths.NUMBERS, listed([number("a.a", 1, how="h")]) + line + "\n")
+def test_a_broken_line_is_named(tmp_path: Path) -> None:
+    put(tmp_path, paths.NUMBERS, listed([number("a.a", 1, how="h")]) + "a.b,1,one,,0,h,s,\n")
     with pytest.raises(TableError, match=rf"{paths.NUMBERS}:3: not a number"):
         read_numbers(tmp_path)
 
@@ -110,11 +103,9 @@ def test_no_record_has_digits_that_depend_on_the_processor(root: Path) -> None:
     [
         (200 / 90, "x", 2, "200 / 90 = 2.22"),
         (100 * (1 - 90 / 200), "%", 0, "1 − 90 / 200 = 55%"),
-        (100 * 90 / 200, "%", 1, "90 / 200 = 45.0%"),
         # In total, which a claim prints without saying how many decimals.
         (1600 / 6480, "x", None, "1,600 / 6,480 = 0.25"),
         (2.2, "x", 1, ""),
-        (200 / 90, "tokens", 2, ""),
     ],
 )
 def test_a_number_shows_its_division_where_two_results_give_it(

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.core.errors import RegisterError
-from claimcheck.data import paths
+from claimcheck.analysis.results import names_in_print
 from claimcheck.data.facts import organisations
-from tests.making import put
 
 
 @pytest.fixture(scope="module")
@@ -21,10 +19,6 @@ def names(tables) -> set[str]:
 
 def folded(name: str) -> str:
     return re.sub(r"[\W_]", "", name.casefold())
-
-
-def test_every_entry_is_a_submitter_of_the_tables(names: set[str], data_dir: Path) -> None:
-    assert set(organisations(data_dir)) <= names
 
 
 def test_a_name_that_holds_another_submitters_name_is_in_the_register(names: set[str], data_dir: Path) -> None:
@@ -39,22 +33,7 @@ def test_a_name_that_holds_another_submitters_name_is_in_the_register(names: set
     assert left == []
 
 
-def test_what_a_joint_name_stands_for_is_in_the_name(data_dir: Path) -> None:
-    initials = {"SIT": "Stevens Institute of Technology"}
-    for name, are in organisations(data_dir).items():
-        if len(are) > 1:
-            for one in are:
-                shown = next((short for short, long in initials.items() if long == one), one)
-                assert folded(shown) in folded(name), (name, one)
-
-
-def test_no_name_is_resolved_twice(data_dir: Path) -> None:
-    register = organisations(data_dir)
-    assert [one for are in register.values() for one in are if one in register] == []
-
-
-@pytest.mark.parametrize(("entry", "fault"), [("{are: [A, B]}", "why"), ("{are: [], why: so}", "are")])
-def test_an_entry_needs_organisations_and_a_reason(tmp_path: Path, entry: str, fault: str) -> None:
-    put(tmp_path, paths.PARTNERS, f"organisations:\n  A_B: {entry}\n")
-    with pytest.raises(RegisterError, match=fault):
-        organisations(tmp_path)
+def test_a_sentence_names_the_organisations() -> None:
+    named = names_in_print(["coreweave", "QCT", "Lambda_SIT", "NVIDIA"], [])
+    assert named["coreweave"] == "CoreWeave" and named["QCT"] == "Quanta Cloud Technology"
+    assert named["Lambda_SIT"] == "Lambda and Stevens Institute of Technology" and "NVIDIA" not in named

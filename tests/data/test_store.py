@@ -13,11 +13,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import TableError
-from claimcheck.data import paths
 from claimcheck.data.schema import TABLES, Column, Table
 from claimcheck.data.tables import csv_path, load, normalise, to_csv, write_tables
-from tests.ingest.upstream import hashes
-from tests.making import put
 
 COLUMNS = (
     Column(name="name", description="its name"),
@@ -85,12 +82,6 @@ def test_a_table_is_that_of_its_file_now_and_each_reader_has_its_own(tmp_path: P
     assert read(tmp_path, CSV.replace("b,2,red", "b,3,red")).loc[3, "number"] == 3
 
 
-def test_text_that_looks_like_something_else_stays_text(tmp_path: Path) -> None:
-    names = ["NA", "nan", "None", "1.0", "007", "True", 'a "quoted" one', "comma, semicolon;", " spaced ", "Größe"]
-    frame = pd.DataFrame([{**ROWS[1], "name": name} for name in names])
-    assert sorted(read(tmp_path, to_csv(frame, TABLE))["name"]) == sorted(names)
-
-
 def test_numbers_come_back_bit_for_bit(tmp_path: Path) -> None:
     random_ = random.Random(7)
     numbers = [random_.random() * 10 ** random_.randint(-300, 300) for _ in range(400)]
@@ -111,33 +102,18 @@ def test_a_committed_table_has_no_empty_column_and_written_again_the_same_bytes(
 # What load refuses ----------------------------------------------------------------------------
 
 
-def test_a_table_that_is_unknown_or_missing(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match="no table 'thing'") as error:
-        load("thing", tmp_path)
-    assert "inference_results" in str(error.value.rule)
-    with pytest.raises(TableError, match="table is missing") as error:
-        load("things", tmp_path)
-    assert error.value.where == str(csv_path("things", tmp_path))
-    assert "make ingest" in str(error.value.fix)
-
-
 @pytest.mark.parametrize(
     ("old", "new", "line", "message", "rule"),
     [
         ("share", "part", 1, "columns differ from the schema: part, share", ""),
-        (",good\n", ",good,extra\n", 1, "columns differ from the schema: extra", ""),
-        ("name,number", "number,name", 1, "columns differ from the schema: order", ""),
         ("a,9", "a,nine", 3, "number = 'nine'", "number is integer"),
         ("0.3333333333333333", "nan", 3, "share = 'nan'", "share is float"),
-        ("-1.5", "-inf", 5, "free = '-inf'", "free is float"),
         ("1e+300", "1e+309", 3, "free = '1e+309'", "free is float"),
         ("False", "false", 3, "good = 'false'", "good is boolean"),
         ("red", "green", 5, "kind = 'green'", "kind: one of red, blue"),
         ("a,10", "a,0", 4, "number = ", "number: at least 1"),
-        ("0.1,", "-0.1,", 5, "share = ", "share: at least 0"),
         ("b,2", ",2", 5, "name = <NA>", "name: must not be empty"),
         ("a,10", "a,9", 3, "two rows have the key a / 9", "a key names one row"),
-        ("a,10", "a,", 2, "two rows have the key a / <NA>", "a key names one row"),
     ],
 )
 def test_a_cell_that_breaks_the_schema(tmp_path: Path, old: str, new: str, line: int, message: str, rule: str) -> None:
@@ -150,15 +126,8 @@ def test_a_cell_that_breaks_the_schema(tmp_path: Path, old: str, new: str, line:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        b"",
-        b"\n",
-        CSV.encode() + b"caf\xe9,1,,,,\n",
-        CSV.encode() + b"c,1,,,,,,,\n",
-        CSV.encode() + b'"c,1,,,,\n',
-        CSV.replace("\na", "\nx,a").replace("\nb", "\nx,b").encode(),
-    ],
-    ids=["empty", "blank", "not UTF-8", "a row too long", "an open quote", "every row too long"],
+    [b"", CSV.encode() + b"caf\xe9,1,,,,\n", CSV.replace("\na", "\nx,a").replace("\nb", "\nx,b").encode()],
+    ids=["empty", "not UTF-8", "every row too long"],
 )
 def test_what_is_not_a_table(tmp_path: Path, text: bytes) -> None:
     with pytest.raises(TableError, match=r"not a table|more cells than the header") as error:
@@ -173,12 +142,8 @@ def test_what_is_not_a_table(tmp_path: Path, text: bytes) -> None:
     ("change", "message"),
     [
         ({"name": "c", "share": math.inf}, "share = "),
-        ({"name": "c", "number": "many"}, "column number"),
         ({"name": "c", "number": 1.5}, "column number"),
         ({"name": "c", "number": 10**20}, "column number: .*too large"),
-        ({"name": "c", "good": "perhaps"}, "column good"),
-        ({"name": None}, "name = <NA>"),
-        ({"name": "c", "kind": "green"}, "kind = 'green'"),
         ({}, "two rows have the key b / 2"),
     ],
 )
@@ -186,29 +151,3 @@ def test_a_bad_row_is_not_written(tmp_path: Path, change: dict[str, Any], messag
     with pytest.raises(TableError, match=message):
         write_tables({"things": things(change)}, tmp_path / "data")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_missing_column_is_not_written() -> None:
-    with pytest.raises(TableError, match="no column share"):
-        to_csv(things().drop(columns="share"), TABLE)
-
-
-# Writing all or nothing -----------------------------------------------------------------------
-
-
-def test_all_tables_are_written_and_nothing_else_is_touched(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    for name in (paths.ROUNDS, "tables/things.csv", "tables/skipped.csv", ".cache/file"):
-        put(data, name, "old\n")
-    skip = {"round": "v9.9", "kind": "log", "path": "a", "blob": None, "line": 3, "reason": "because"}
-    systems = pd.DataFrame(columns=TABLES["systems"].names)
-    frames = {"things": things(), "skipped": pd.DataFrame([skip]), "systems": systems}
-    write_tables(frames, data)
-    assert (data / "tables/things.csv").read_text() == CSV
-    assert load("skipped", data)["reason"].to_list() == ["because"]
-    assert len(load("systems", data)) == 0
-    assert [(data / name).read_text() for name in (paths.ROUNDS, ".cache/file")] == ["old\n", "old\n"]
-    assert list(tmp_path.iterdir()) == [data]
-    before = hashes(data)
-    write_tables(frames, data)
-    assert hashes(data) == before

@@ -8,7 +8,6 @@ import pytest
 
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
-from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.training import TrainingRules, read_rules
 from tests.making import put
 
@@ -47,33 +46,14 @@ def test_a_folder_names_another_benchmark_in_another_round(tmp_path: Path) -> No
             read.benchmark(suite, round_name, folder, where="x")
 
 
-def test_availability_in_any_case_and_spacing(tmp_path: Path) -> None:
-    read = rules(tmp_path)
-    assert read.available("Available  Cloud", where="x") == "available"
-    with pytest.raises(UpstreamError, match="unknown availability"):
-        read.available("maybe", where="x")
-
-
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("first: v0.5", "first: '0.5'", "a round is v and two numbers"),
         ("first: v0.5, last: v1.1", "first: v0.5, last: v2.0", "shares a folder"),
-        ("first: v0.5, last: v1.1", "first: v1.1, last: v0.5", "ends before it begins"),
         ("runs: 10, dropped: 1", "runs: 10, dropped: 5", "drops every run"),
         ("spellings: [onprem", "spellings: [onprem]}\n  preview: {spellings: [onprem", "means another"),
-        ("nodes: 2, acc", "acc", "half a count"),
-        ("availability:\n", "titles: {sdd: SSD}\navailability:\n", "sdd"),
     ],
 )
 def test_a_broken_register(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(RegisterError, match=message):
         rules(tmp_path, old, new)
-
-
-def test_the_register_of_the_project() -> None:
-    read = read_rules(DATA_DIR)
-    assert all(told.source for told in read.entries.values())
-    for key, told in read.entries.items():
-        suite, _, rest = key.partition("-")
-        assert told.benchmark is None or read.benchmark(suite, rest.partition(":")[0], told.benchmark, where=key)

@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import pytest
 
-from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.tables import load
@@ -82,24 +80,6 @@ def test_another_metrics_figure_is_not_taken() -> None:
     text = b"AUC=80.233%, accuracy=96.606%\nthe mean AUC=1%\n{'rougeL': 24.5, 'rougeLsum': 35.6}\nDone, accuracy=1%\n"
     found, _ = parse_accuracy(text, ("acc", "AUC", "F1", "DICE", "exact_match", "ROUGEL"), "here")
     assert {name: float(reading.number) for name, reading in found.items()} == {"AUC": 80.233, "ROUGEL": 24.5}
-
-
-# The register -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("ROUGE1", "ROUGE9", "ROUGE9"),
-        ("[44, 0.99]", "[44]", "llama2-70b-99"),
-        (", {least: [45, 0.99], first: v9.0}", ", {least: [45, 0.99]}", "out of order"),
-    ],
-)
-def test_a_register_with_a_fault(tmp_path: Path, old: str, new: str, message: str) -> None:
-    assert old in ACCURACY
-    put(tmp_path, paths.ACCURACY, ACCURACY.replace(old, new))
-    with pytest.raises(RegisterError, match=message):
-        read_targets(tmp_path)
 
 
 # The committed table ------------------------------------------------------------------------------

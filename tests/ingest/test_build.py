@@ -52,18 +52,9 @@ def test_a_round(tmp_path: Path) -> None:
     ]
     there = made(tmp_path, records, expected="{inference_results: 5, loadgen_runs: 3, systems: 1}")
     counts = there.ingest()
-    assert counts == {
-        "inference_results": 5,
-        "loadgen_runs": 3,
-        # Two metrics of Server and of Offline, one of each result of the SingleStream run.
-        "accuracy_results": 7,
-        "systems": 1,
-        "engine_settings": 0,
-        "submitted_files": 0,
-        "mechanism_evidence": 0,
-        "training_results": 0,
-        "skipped": 0,
-    }
+    # Accuracy: two metrics of Server and of Offline, one of each result of the SingleStream run.
+    wanted = {"inference_results": 5, "loadgen_runs": 3, "accuracy_results": 7, "systems": 1}
+    assert {name: count for name, count in counts.items() if count} == wanted
     results = load("inference_results", there.data)
     assert results["log_agrees"].all()
     assert set(results["round"]) == {ROUND}

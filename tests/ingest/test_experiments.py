@@ -111,10 +111,9 @@ def test_the_files_of_power_say_which_results_measured_it_and_how_much(read):
         read({POWER: [record(Result_Power=1.0, Result_Power_Units="Volts")]})
 
 
-@pytest.mark.parametrize("change", [{"Result": 2.5}, {"Units": "Queries/s"}])
-def test_two_values_of_one_result_are_an_error_with_both_places(read, change):
+def test_two_values_of_one_result_are_an_error_with_both_places(read):
     with pytest.raises(UpstreamError, match="one result") as caught:
-        read({file(): [record(Result=1.5)], POWER: [record(Result=1.5) | change]})
+        read({file(): [record(Result=1.5)], POWER: [record(Result=2.5)]})
     assert "1.5" in str(caught.value) and file() in str(caught.value)
     assert caught.value.line is not None
 
@@ -123,15 +122,9 @@ def test_two_values_of_one_result_are_an_error_with_both_places(read, change):
 RESULT = 10
 REFUSED = [
     ([{k: v for k, v in record().items() if k != "Location"}], "Location", 9),
-    ([record(Location="closed/Anna/box")], "Location is", None),
     ([record(Result=float("nan"))], "Result is NaN", None),
-    *(
-        ([record(**{field: value})], value, RESULT)
-        for field, value in (
-            ("SystemType", "cloud"), ("Availability", "soon"), ("Units", "Frames/s"), ("MlperfModel", "gpt-9"),
-        )
-    ),
-]  # fmt: skip
+    ([record(MlperfModel="gpt-9")], "gpt-9", RESULT),
+]
 
 
 @pytest.mark.parametrize(("records", "what", "line"), REFUSED, ids=[what for _, what, _ in REFUSED])
@@ -179,12 +172,7 @@ COLUMNS = ["experiments_value", "experiments_agrees"]
         # six digits of the detail log beside two decimals of the summary
         ("offline", "Offline", 1175894.22, "samples/s", 1175890, 1175890, True),
         ("offline", "Offline", 1175896.22, "samples/s", 1175890, 1175890, False),
-        ("offline", "Offline", 12, "samples/s", 12.4, 12.4, True),
-        ("offline", "Offline", 12.5, "samples/s", 12.4, 12.4, False),
-        ("offline", "Offline", 1e9 / 3e7, "samples/s", 33.3333, 33.3333, True),  # inferred: not a printed figure
         ("singlestream", "SingleStream", 0.123456, "s", 123.456, 0.123456, True),
-        ("offline", "Offline", 123.456, "tokens/s", 123.456, 123.456, True),
-        ("server", "Server", 123.456, "samples/s", 123.456, 123.456, True),
         ("offline", "Offline", 123.456, "ms", 123.456, None, False),  # a rate beside a latency
     ],
 )

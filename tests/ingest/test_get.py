@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.data import paths
 from claimcheck.ingest.build import build
 from claimcheck.ingest.get import Fetched, get
 from claimcheck.ingest.verify import verify
@@ -99,13 +98,6 @@ def test_a_file_that_was_absent_when_the_tables_were_made_is_no_part_of_them(the
     # Nor where a repository has it: the tables are compared with what they were made from.
     for upstream in (tmp_path / "into", tmp_path / "whole"):
         assert not verify(upstream, there.data, quiet, [ROUND]).differences
-
-
-def test_a_commit_that_the_server_lacks(there: Made, tmp_path: Path) -> None:
-    path = there.data / paths.ROUNDS
-    path.write_text(path.read_text().replace(there.commit, "a" * 40))
-    with pytest.raises(UpstreamError, match="not our ref"):
-        fetch(there, tmp_path / "into", ROUND)
 
 
 def test_a_clone_of_somebody_else_is_used_and_left_as_it_is(there: Made, tmp_path: Path) -> None:

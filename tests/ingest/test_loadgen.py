@@ -13,7 +13,6 @@ from claimcheck.ingest.inference.loadgen import (
     Entry,
     Metric,
     agrees,
-    mean_tokens_per_sample,
     metric_of,
     parse_detail,
     parse_summary,
@@ -59,18 +58,11 @@ TWO_SPEEDS = SUMMARY.replace("Test Parameters Used\n", "Test Parameters Used\nsp
 REFUSED: list[tuple[Callable[[str], object], str, str, int | None]] = [
     *(
         (read_detail, detail(STREAM_DETAIL, early_stopping_latency_ss=value), f"latency_ss is {value}", 5)
-        for value in ("-inf", "-1e-09", "12,5", "true")
+        for value in ("-1e-09", "12,5")
     ),
-    (read_summary, summary(SERVER_RESULT, {"Mean latency (ns)": "-1e-09"}), r"stats/Mean latency \(ns\) is -1e-09", 13),
     (read_detail, detail(SERVER_DETAIL, power_begin='"2026-01-02 10:00:00"'), "power_begin", 8),
-    (read_detail, detail(SERVER_DETAIL, result_query_count="9" * 5000), "result_query_count has 5,",
-     number_of(DETAIL, "result_query_count")),
-    (read_detail, detail(SERVER_DETAIL, loadgen_version='"5.1'), "the value of loadgen_version is not JSON", 1),
     (read_detail, DETAIL[: DETAIL.index(line("result_validity", '"VALID"'))], "the run has no result", None),
-    *(
-        (read_detail, "\n".join(DETAIL.split("\n")[:BROKEN])[:-missing], "not a complete log line", BROKEN)
-        for missing in (1, 160)
-    ),
+    (read_detail, "\n".join(DETAIL.split("\n")[:BROKEN])[:-1], "not a complete log line", BROKEN),
     (
         read_summary, TWO_SPEEDS, f"speed is 5.01 here and 5.00 on line {number_of(TWO_SPEEDS, 'speed')}",
         number_of(TWO_SPEEDS, "5.01"),
@@ -79,8 +71,6 @@ REFUSED: list[tuple[Callable[[str], object], str, str, int | None]] = [
         (read_summary, SUMMARY[: SUMMARY.index(needle)], "the summary is incomplete", None)
         for needle in ("Additional Stats", "Test Parameters Used", "qsl_rng_seed", "No warnings")
     ),
-    (read_summary, summary({"Scenario": "Server"}), "the summary is incomplete", None),
-    (read_summary, summary(SERVER_RESULT, parameters={}), "the summary is incomplete", None),
 ]  # fmt: skip
 
 
@@ -123,14 +113,6 @@ def test_lines_that_hold_no_figure() -> None:
         assert read_summary(twice)["result/Scenario"] == read_summary(SUMMARY)["result/Scenario"]
     odd = TWO_SPEEDS.replace("5.01", "nan")
     assert parse_summary(odd.encode(), WHERE, OLD_KEYS)["result/Scenario"].text == "Server"
-
-
-def test_a_summary_may_end_with_its_last_parameter() -> None:
-    old = summary(SERVER_RESULT, parameters={**PARAMETERS, "performance_sample_count": "1024"}, end="")
-    assert read_summary(old)["parameters/performance_sample_count"].text == "1024"
-    for missing in (1, 3):
-        with pytest.raises(LogError, match="the summary is incomplete"):
-            read_summary(old[:-missing])
 
 
 # Figures, as the golden file has them ---------------------------------------------------------
@@ -197,11 +179,6 @@ def test_metrics_and_the_lines_that_they_stand_on() -> None:
     agree("metrics", found)
 
 
-def test_an_unknown_scenario() -> None:
-    with pytest.raises(LogError, match="unknown scenario 'Sever'"):
-        metric_of(LOGS["Offline"], "Sever", "Server", "tokens")
-
-
 FREE = {**PARAMETERS, "ttft_latency (ns)": "0", "tpot_latency (ns)": "0"}
 SPREAD = {
     "Mean latency (ns)": "222444312", "Min latency (ns)": "1000000", "Max latency (ns)": "9000000",
@@ -244,18 +221,12 @@ def test_figures_of_runs() -> None:
     [
         ("8840.42", "8840.42", "1", True),
         ("8840.42", "8840.41", "1", False),  # half a step is 0.005
-        ("1042110.0", "1.04211e+06", "1", True),
-        ("1042116.0", "1.04211e+06", "1", False),
         ("12.39", "12.3852", "1", True),  # the published figure is the coarser
         ("12.38", "12.3852", "1", False),
         ("12.3852", "12.39", "1", True),  # the log is
-        ("12.3849", "12.39", "1", False),
         ("12.385", "12.39", "1", True),  # half a step, exactly
         ("785522.0", "785522.4", "1", True),  # Python's .0 is no digit
         ("785522.0", "785522.6", "1", False),
-        ("0.513395", "513395", "1e-6", True),
-        ("0.513397", "513395", "1e-6", False),
-        ("0.51", "513395", "1e-6", True),
         ("4.225379", "528172", "8e-6", True),  # within half of eight nanoseconds
         ("4.225381", "528172", "8e-6", False),
     ],
@@ -263,15 +234,3 @@ def test_figures_of_runs() -> None:
 def test_equal_at_the_coarser_printed_precision(published: str, log: str, factor: str, equal: bool) -> None:
     metric = Metric(Decimal(log) * Decimal(factor), quantum(log) * Decimal(factor), "ms", 1, "made")
     assert agrees(published, metric) is equal
-
-
-def test_mean_tokens_per_sample_where_a_figure_is_lacking() -> None:
-    server = {"completed_tokens_per_s": 600.0, "completed_samples_per_s": 1.8, "query_count": 10}
-    assert mean_tokens_per_sample(server) == pytest.approx(300)
-    for lacking in (
-        {**server, "query_count": None},
-        {**server, "completed_samples_per_s": 0.0},
-        {"offline_tokens_per_s": 600.0, "offline_samples_per_s": 0.0},
-        {"offline_samples_per_s": 2.0},
-    ):
-        assert mean_tokens_per_sample(lacking) is None

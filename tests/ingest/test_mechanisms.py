@@ -7,7 +7,6 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.ingest.git import GitTree
@@ -98,56 +97,3 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
 def test_words_of_submitted_files(found: pd.DataFrame) -> None:
     """torch._dynamo is another thing, a command without a scenario is of none, logs and pictures are left alone."""
     agree("mechanisms", {"rows": found.to_dict("records")})
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("tokens: ['num_nextn\\\\w*']", "tokens: ['(']", "regular expression"),
-        ("benchmark: deepseek-r1, scenario", "benchmark: deepseek-r2, scenario", "deepseek-r1"),
-    ],
-)
-def test_a_mistake_in_the_register_is_named(tmp_path: Path, old: str, new: str, said: str) -> None:
-    text = REGISTER.replace(old.replace("\\\\", "\\"), new)
-    assert text != REGISTER
-    with pytest.raises(RegisterError) as caught:
-        register(tmp_path, text)
-    assert said in f"{caught.value} {caught.value.rule} {caught.value.fix}"
-    assert caught.value.where is not None
-
-
-# --- the committed register and table ---------------------------------------------------------
-
-
-def test_every_row_names_a_mechanism_of_the_register_and_its_submitters_file(tables) -> None:
-    rows = tables.mechanism_evidence
-    assert set(rows["mechanism"]) == set(tables.mechanisms.mechanisms)
-    own = [p.startswith(f"{d}/{s}/") for p, d, s in zip(rows["path"], rows["division"], rows["submitter"], strict=True)]
-    assert all(own)
-    assert (rows["token"].str.len() <= 40).all()
-    assert not rows["token"].str.contains(r"\s\S+\s\S+\s").any(), "a word is kept, never a sentence"
-
-
-@pytest.mark.parametrize(
-    ("mechanism", "setting", "value"),
-    [
-        ("wide-ep-backend", "moe_backend", '"WIDEEP"'),
-        ("mtp", "speculative_type", '"MTP"'),
-        ("dynamo", "MLPINF_USE_DYNAMO", '"1"'),
-    ],
-)
-def test_settings_and_search_find_the_same_files(tables, mechanism: str, setting: str, value: str) -> None:
-    """Two readers, one that evaluates configurations and one that looks for words, agree on blobs."""
-    rows = tables.settings
-    rows = rows[(rows["setting"] == setting) & (rows["value"] == value) & rows["round"].isin(["v5.1", "v6.0"])]
-    seen = tables.mechanism_evidence
-    seen = seen[(seen["mechanism"] == mechanism) & (seen["says"] == "for")]
-    searched = rows[rows["submitter"].isin(set(seen["submitter"]).union(*seen["also_in"].dropna().str.split(", ")))]
-    assert len(searched) > 0
-    assert set(searched["blob"]) <= set(seen["blob"])
-
-
-def test_rules_of_two_rounds_are_cited_for_what_they_limit(tables) -> None:
-    for mechanism in tables.mechanisms.mechanisms.values():
-        assert {x.round for x in mechanism.limits} in (set(), set(tables.mechanisms.rounds)), mechanism.key
-    assert all(tables.rounds[name].rules for name in tables.mechanisms.rounds)

@@ -79,12 +79,6 @@ def test_numbered_records_of_v6_1_give_the_same_row() -> None:
     assert folder == SERVER
 
 
-def test_crlf_and_odd_line_breaks_do_not_move_the_lines() -> None:
-    text = json.dumps([record(Software="a\u2028b\x85c")], indent=2, ensure_ascii=False)
-    (row,) = rows_of(text.replace("\n", "\r\n"))
-    assert (row["published_text"], row["line"]) == ("3721.44", number_of(text, "Performance_Result"))
-
-
 # Refusals -------------------------------------------------------------------------------------
 
 
@@ -98,36 +92,22 @@ SWAPPED = table([server(), record(ID="9.9-0002") | {"Performance_Result": None}]
 ).replace('"Performance_Result": null,', "")  # fmt: skip
 # Content, words of the error, the line that it names.
 REFUSED: list[tuple[str, str, int | None]] = [
-    ("", "not JSON", 1),
     ('[\n  {"ID": 1,\n}\n]', "not JSON", 3),
-    ('{"a": 1}', "not a list of records", 1),
     (one("3721.44").replace('"Submitter"', '"Submitter": "NVIDIA", "Submitter"'), "two values for 'Submitter'", None),
-    ("[]", "no records", 1),
     (json.dumps([record()]), "1 records but 0 figures", None),
-    *((one(value), f"Performance_Result is {value}", 18) for value in ("NaN", "1e999", "-3721.44")),
+    *((one(value), f"Performance_Result is {value}", 18) for value in ("NaN", "-3721.44")),
     (one('"3721.44"'), "is not the figure of its record", 18),
-    (one("null"), "null is not the figure of its record", 18),
     (SWAPPED, "two values for 'Performance_Result'", None),
-    *(
-        (table([{k: v for k, v in record().items() if k != lacking}]), f"the record has no {lacking}", line)
-        for lacking, line in (("Nodes", 17), ("Performance_Units", 18))
-    ),
+    (table([{k: v for k, v in record().items() if k != "Nodes"}]), "the record has no Nodes", 17),
     *(
         (table([record(**changes)]), message, 18)
         for changes, message in (
-            ({"per_node": -4}, "a# is -4"),
-            ({"Nodes": -1}, "Nodes is -1"),
             ({"per_node": "(8,4)"}, r"a# is '\(8,4\)'"),
-            ({"per_node": 4.5}, "a# is 4.5"),
-            ({"Nodes": "N/A"}, "no number of nodes"),
+            ({"Nodes": -1}, "Nodes is -1"),
             ({"Model": "llama9"}, "unknown benchmark 'llama9'"),
             ({"Scenario": "Sever"}, "unknown scenario 'Sever'"),
-            ({"Scenario": "MultiStream"}, "llama2-70b-99 has no scenario MultiStream"),
             ({"Performance_Units": "Furlongs/s"}, "unknown unit 'Furlongs/s'"),
             ({"Accelerator": "Abacus"}, "no known vendor makes 'Abacus'"),
-            ({"Accelerator": "", "Processor": "Z80"}, "no known vendor makes 'Z80'"),
-            ({"Category": "ajar"}, "unknown division 'ajar'"),
-            ({"Suite": "cellar"}, "unknown suite 'cellar'"),
             ({"Availability": "soon"}, "unknown availability 'soon'"),
             ({"Location": "closed/Anna"}, "Location is 'closed/Anna'"),
         )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
-from claimcheck.core.errors import RegisterError, TableError, UpstreamError
+from claimcheck.core.errors import TableError, UpstreamError
 from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import load, write_tables
-from claimcheck.ingest.build import build, ingest, round_keys
+from claimcheck.ingest.build import ingest, round_keys
 from claimcheck.ingest.verify import verify, write_verified
 from tests.ingest.golden import agree
 from tests.ingest.upstream import (
@@ -19,7 +18,6 @@ from tests.ingest.upstream import (
     EXPERIMENTS_REPO,
     EXPERIMENTS_ROUND,
     LOGS_ROUND,
-    ROUND,
     TRAINING_ROUND,
     TYPED_ROUND,
     Made,
@@ -54,25 +52,11 @@ def test_every_source_gives_its_rows(ingested: Made) -> None:
 # Some rounds only --------------------------------------------------------------------------------
 
 
-def without(there: Made, keep: list[str]) -> Path:
-    """An upstream folder next to the data that has only the repositories named in ``keep``."""
-    upstream = there.data.parent / "upstream"
+def test_one_round_is_checked_and_written_with_its_own_repositories(tmp_path: Path, ingested: Made) -> None:
+    there, upstream, key = ingested.copied(tmp_path), tmp_path / "upstream", LOGS_ROUND
     upstream.mkdir()
-    for name in keep:
+    for name in ("inference_results_v2.0", "cm4mlperf-results"):
         (upstream / name).symlink_to(there.upstream / name)
-    return upstream
-
-
-NEEDS = {
-    LOGS_ROUND: ["inference_results_v2.0", "cm4mlperf-results"],
-    TRAINING_ROUND: ["training_results_v3.0"],
-}
-
-
-@pytest.mark.parametrize("key", NEEDS)
-def test_one_round_is_checked_and_written_with_its_own_repositories(tmp_path: Path, ingested: Made, key: str) -> None:
-    there = ingested.copied(tmp_path)
-    upstream = without(there, NEEDS[key])
     before = hashes(there.data)
     assert not verify(upstream, there.data, quiet, [key]).differences
     # All its rows go, and come back as they were.
@@ -106,36 +90,12 @@ def test_what_is_compared_is_reported_and_recorded_by_repository(tmp_path: Path,
     assert TYPED_ROUND in typed
 
 
-def test_a_correction_of_no_round_meets_some_of_its_rows(tmp_path: Path, ingested: Made) -> None:
-    """It holds for both results of resnet in v2.0 and v5.0 together; an entry of a round must meet all of its own."""
+def test_a_changed_row_is_found_and_named(tmp_path: Path, ingested: Made) -> None:
+    """A changed cell of a result: see test_build.py."""
     there = ingested.copied(tmp_path)
-    change = {"column": "submitter", "reported": "Bea", "use": "Beate"}
-    entries = CORRECTION.format(table="inference_results", where="{benchmark: resnet}", **change)
-    put(there.data, paths.CORRECTIONS, entries.replace("expect: 1", "expect: 3"))
-    assert len(build(there.upstream, there.data, quiet, only=[TYPED_ROUND])["inference_results"]) == 2
-    entries = CORRECTION.format(table="inference_results", where="{round: v5.0}", **change)
-    put(there.data, paths.CORRECTIONS, entries.replace("expect: 1", "expect: 3"))
-    assert len(build(there.upstream, there.data, quiet, only=[ROUND])["inference_results"]) == 2
-    with pytest.raises(RegisterError, match="2 rows report submitter = 'Bea', expected 3"):
-        build(there.upstream, there.data, quiet, only=[TYPED_ROUND])
-
-
-@pytest.mark.parametrize(
-    ("name", "old", "new", "line"),
-    [
-        ("inference_results", ",6150.25,tokens/s", ",6150.26,tokens/s",
-         "inference_results: value of 9.9-0001/llama2-70b-99/Offline: committed '6150.26', upstream gives '6150.25'"),
-        ("systems", "v2.0,closed,Anna,box,Box One", "v2.0,closed,Anna,box,Box Two", "system_name of v2.0 / closed / "),
-        ("skipped", "no published result names this run", "nobody names this run", "upstream has no such row"),
-    ],
-)  # fmt: skip
-def test_a_changed_cell_is_found_and_named(
-    tmp_path: Path, ingested: Made, name: str, old: str, new: str, line: str
-) -> None:
-    there = ingested.copied(tmp_path)
-    change_cell(there.data, name, old, new)
+    change_cell(there.data, "skipped", "no published result names this run", "nobody names this run")
     verified = verify(there.upstream, there.data, quiet)
-    assert any(line in difference for difference in verified.differences)
+    assert any("upstream has no such row" in difference for difference in verified.differences)
     with pytest.raises(TableError, match="not what upstream gives"):
         verified.check(there.data)
 
@@ -172,34 +132,10 @@ def test_a_changed_row_count(tmp_path: Path, ingested: Made) -> None:
 # Corrections ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("table", "where", "column", "reported", "use"),
-    [
-        ("inference_results", "{round: v2.0, benchmark: resnet}", "submitter", "Anna", "Anne"),
-        ("training_results", "{suite: training}", "benchmark", "resnet", "ssd"),
-    ],
-)
-def test_a_correction_reaches_every_table(
-    tmp_path: Path, ingested: Made, table: str, where: str, column: str, reported: str, use: str
-) -> None:
+def test_a_correction_reaches_the_results_of_training(tmp_path: Path, ingested: Made) -> None:
+    """Those of inference: see test_build.py."""
     there = ingested.copied(tmp_path)
-    change = {"table": table, "where": where, "column": column, "reported": reported, "use": use}
-    put(there.data, paths.CORRECTIONS, CORRECTION.format(**change))
+    change = {"table": "training_results", "column": "benchmark", "reported": "resnet", "use": "ssd"}
+    put(there.data, paths.CORRECTIONS, CORRECTION.format(where="{suite: training}", **change))
     there.ingest()
-    before, after = load(table, ingested.data)[column], load(table, there.data)[column]
-    assert (before.astype(str) == reported).sum() - (after.astype(str) == reported).sum() == 1
-    assert use in set(after.astype(str))
-
-
-def test_a_unit_is_corrected_before_the_second_value_is_compared(tmp_path: Path, ingested: Made) -> None:
-    """A rate that the correction calls a latency has no second value that is a rate."""
-    there = ingested.copied(tmp_path)
-    text = CORRECTION.format(
-        table="inference_results", where="{round: v2.0, benchmark: resnet}", column="unit", reported="samples/s",
-        use="ms",
-    )  # fmt: skip
-    put(there.data, paths.CORRECTIONS, text)
-    there.ingest()
-    results = load("inference_results", there.data).set_index(["round", "benchmark"])
-    row = results.loc[(LOGS_ROUND, "resnet")]
-    assert not row["experiments_agrees"] and pd.isna(row["experiments_value"])
+    assert list(load("training_results", there.data)["benchmark"]) == ["ssd"]

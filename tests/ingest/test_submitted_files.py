@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pandas as pd
-import pytest
 
 from claimcheck.data.names import complete
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import read_settings_register
-from claimcheck.data.tables import load, normalise
+from claimcheck.data.tables import normalise
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.settings.submitted_files import read_submitted_files
 from tests.ingest.upstream import commit, git, round_of
@@ -53,12 +52,12 @@ def entries(*owners: str, **changes: str) -> pd.DataFrame:
     return results(*({"submitter": one, "row_id": one, "run_id": run.format(one), **changes} for one in owners))
 
 
-def read(folder: Path, files: dict[str, str], rows: pd.DataFrame, **mode: str) -> pd.DataFrame:
-    done = commit(folder, dict(files))
-    if mode:
-        git(folder, "update-index", "--chmod=+x", mode["executable"])
-        git(folder, "commit", "-q", "-m", "mode")
-        done = git(folder, "rev-parse", "HEAD")
+def read(folder: Path, files: dict[str, str], rows: pd.DataFrame) -> pd.DataFrame:
+    """What is read of a repository of ``files``, one of them with another mode than its copies."""
+    commit(folder, dict(files))
+    git(folder, "update-index", "--chmod=+x", "closed/Bert/src/code/fields/a.py")
+    git(folder, "commit", "-q", "-m", "mode")
+    done = git(folder, "rev-parse", "HEAD")
     names = read_settings_register(DATA_DIR).benchmarks
     with GitTree(folder / ".git", done) as tree:
         found = read_submitted_files(tree, round_of(done), rows, made_table("engine_settings"), names)
@@ -81,33 +80,3 @@ def test_two_layouts_of_one_code_are_equal(tmp_path: Path) -> None:
     assert set(of(found, "Anna", "launch")) == {"scaleout/run.sh", "tensorrt/run_disagg", "mine.sh"}
     assert set(of(found, "Bert", "launch")) == {"scaleout/run.sh", "tensorrt/run_disagg"}
     assert not found["path"].str.contains("README").drop(found.index[found["part"] == "readme"]).any()
-
-
-def test_a_changed_file_is_seen_and_a_changed_mode_is_not(tmp_path: Path) -> None:
-    rows = entries("Anna", "Bert")
-    changed = ANNA | BERT | {"closed/Bert/src/code/fields/a.py": "b"}
-    before = of(read(tmp_path / "one", changed, rows), "Bert", "harness")
-    assert before["fields"] != of(read(tmp_path / "two", ANNA | BERT, rows), "Bert", "harness")["fields"]
-    both = read(tmp_path / "three", ANNA | BERT, rows, executable="closed/Bert/src/code/fields/a.py")
-    assert of(both, "Anna", "harness") == of(both, "Bert", "harness")
-    trees = both[(both["name"] == "fields") & (both["kind"] == "folder")]["git_id"]
-    assert trees.nunique() == 2  # git's own ids tell the mode
-
-
-@pytest.mark.parametrize("rows", [entries("Anna", accelerator_vendor="AMD"), entries("Anna", benchmark="resnet")])
-def test_who_is_left_out(tmp_path: Path, rows: pd.DataFrame) -> None:
-    assert read(tmp_path / "all", ANNA, rows).empty
-    # A submitter that ships no code has its entry only.
-    bare = {path: text for path, text in ANNA.items() if "/measurements/" in path}
-    assert set(read(tmp_path / "bare", bare, entries("Anna"))["part"]) == {"user_conf"}
-
-
-def test_the_committed_table_agrees_with_the_settings() -> None:
-    files, settings = load("submitted_files"), load("engine_settings")
-    named = files[files["part"] == "settings"]
-    used = settings[settings["selected"] & (settings["component"] != "loadgen")]
-    known = set(zip(used["path"], used["blob"], strict=True))
-    assert set(zip(named["path"], named["git_id"], strict=True)) <= known
-    whole = files[files["kind"] == "file"]
-    assert (whole["content_id"] == whole["git_id"]).all()
-    assert files["git_id"].str.fullmatch(r"[0-9a-f]{40}").all()

@@ -5,30 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
-from claimcheck.core.errors import UpstreamError
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.inference.systems import read_systems, system_row
 from tests.ingest.golden import agree
-from tests.ingest.upstream import DESCRIPTION, SYSTEM, commit, lose, round_of
-
-PATH = "closed/Anna/systems/box.json"
-
-
-def row_of(content: bytes | str | None = DESCRIPTION, path: str = PATH, **changes: object) -> dict[str, object]:
-    if changes:
-        content = json.dumps({**json.loads(DESCRIPTION), **changes})
-    data = content.encode() if isinstance(content, str) else content
-    return system_row(Blob(path, "b" * 40, data))
-
-
-@pytest.mark.parametrize(("key", "value"), [("number_of_nodes", -1), ("host_processors_per_node", "-8")])
-def test_a_negative_count(key: str, value: object) -> None:
-    with pytest.raises(UpstreamError, match=f"{key} is {value}") as error:
-        row_of(**{key: value})
-    assert (error.value.where, error.value.rule) == (PATH, f"{key} is not negative")
-
+from tests.ingest.upstream import BOX, DESCRIPTION, SYSTEM, commit, lose, round_of
 
 # What the notes of a description say of its power, and the limit that they name.
 NOTES = {"TGP (1000 W)": "1000 W", "1200w TGP": "1200 W", "Power Cap 750 W": "750 W", "at 700W": None, "": None}
@@ -36,7 +16,8 @@ NOTES = {"TGP (1000 W)": "1000 W", "1200w TGP": "1200 W", "Power Cap 750 W": "75
 
 def test_the_power_limit_is_the_one_that_the_notes_name() -> None:
     for notes, limit in NOTES.items():
-        assert row_of(accelerator_model_name="NVIDIA Thing", hw_notes=notes)["power_limit"] == limit
+        described = BOX | {"accelerator_model_name": "NVIDIA Thing", "hw_notes": notes}
+        assert system_row(Blob(SYSTEM, "b" * 40, json.dumps(described).encode()))["power_limit"] == limit
 
 
 def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) -> None:

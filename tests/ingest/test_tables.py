@@ -8,13 +8,10 @@ import pandas as pd
 import pytest
 
 from claimcheck.data.names import read_benchmarks, read_corrections
-from claimcheck.data.rounds import read_rounds
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import load
 
 INGESTED = [name for name, table in TABLES.items() if table.ingested]
-# How a row of each source says that it was obtained.
-OBTAINED = {"published": "published", "logs": "log", "experiments": "experiments", "typed": "typed"}
 
 
 @pytest.fixture(scope="module")
@@ -26,60 +23,6 @@ def real(data_dir: Path, tables) -> dict[str, pd.DataFrame]:
         "training_results": tables.training,
     }
     return {name: shared[name] if name in shared else load(name, data_dir) for name in INGESTED}
-
-
-def test_every_row_is_obtained_as_its_round_says(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
-    results = real["inference_results"]
-    found = set(zip(results["round"], results["obtained"], strict=True))
-    assert found == {(r.name, OBTAINED[r.source]) for r in read_rounds(data_dir) if r.suite == "inference"}
-    rows = real["training_results"]
-    assert (rows["obtained"].isna() == rows[["time_to_train_minutes", "models_per_minute"]].isna().all(axis=1)).all()
-    assert rows.loc[rows["obtained"].isna(), "reason"].notna().all()  # an entry without a score says why
-
-
-def test_a_row_names_the_places_that_its_source_has(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
-    results = real["inference_results"]
-    for round_ in read_rounds(data_dir):
-        if round_.source == "published":
-            assert set(results.loc[results["round"] == round_.name, "path"]) == {round_.table}
-    for name, places in (
-        ("inference_results", ["blob", "line", "log_blob", "log_line"]), ("loadgen_runs", ["blob", "line"])
-    ):  # fmt: skip
-        typed = real[name]["obtained"] == "typed"
-        assert real[name].loc[typed, places].isna().all(axis=None), name
-        assert real[name].loc[~typed, ["blob", "line"]].notna().all(axis=None), name
-    typed = real["loadgen_runs"]["obtained"] == "typed"
-    assert (real["loadgen_runs"]["note"].notna() == typed).all()
-    logged = results[results["log_path"].notna() & ~results["obtained"].isin(["typed", "experiments"])]
-    assert logged[["log_repo", "log_commit"]].isna().all(axis=None)
-    assert set(logged["obtained"]) == {"published", "log"}
-    assert logged["log_blob"].notna().all()
-    assert logged["log_path"].str.contains(r"(?i)/performance/(?:run_\d+/)?mlperf_log_").all()
-
-
-def test_figures_of_a_run_are_where_loadgen_measures_them(real: dict[str, pd.DataFrame]) -> None:
-    runs = real["loadgen_runs"]
-    offline_, others = runs[runs["log_scenario"] == "Offline"], runs[runs["log_scenario"] != "Offline"]
-    assert offline_["offline_samples_per_s"].notna().all()
-    assert others[["offline_samples_per_s", "offline_tokens_per_s"]].isna().all(axis=None)
-    assert offline_[["completed_samples_per_s", "completed_tokens_per_s"]].isna().all(axis=None)
-    assert runs.loc[runs["log_scenario"] == "Server", "completed_samples_per_s"].notna().all()
-    # A run whose detail log is absent says so, and the skip report says why.
-    absent = runs[(runs["precision"] == "summary") & (runs["obtained"] == "log")]
-    skipped = set(real["skipped"]["round"] + "/" + real["skipped"]["path"])
-    assert {f"{i}/mlperf_log_detail.txt" for i in absent["run_id"]} <= skipped
-    assert not skipped & set(runs["round"] + "/" + runs["path"])
-
-
-def test_results_without_a_number_of_accelerators_are_reported(real: dict[str, pd.DataFrame]) -> None:
-    """The skip report names the system's description, or the record."""
-    results = real["inference_results"]
-    unknown = results[results["accelerator"].notna() & results["accelerators"].isna()]
-    reported = real["skipped"][real["skipped"]["kind"] == "system"]
-    for row in unknown.itertuples():
-        there = reported[reported["round"] == row.round]
-        place = f"/{row.system}.json" if row.obtained == "log" else row.path
-        assert there["path"].str.endswith(place).any(), row.row_id
 
 
 def test_registers_and_tables_name_each_other(real: dict[str, pd.DataFrame], data_dir: Path) -> None:
@@ -130,15 +73,3 @@ def test_results_with_measured_power_are_those_of_their_sources(real: dict[str, 
         "v1.0/closed/datacenter/DellEMC/R7525_A100_PCIe-40GBx3_TRT/resnet50/Offline": 1101.282834,
     }.items():
         assert rows.loc[row_id, "power"] == pytest.approx(watts), row_id
-
-
-def test_llama_2_70b_server_of_v4_0_is_in_tokens(real: dict[str, pd.DataFrame]) -> None:
-    rows = real["inference_results"].set_index("row_id")
-    rows = rows[
-        (rows["round"] == "v4.0") & rows["benchmark"].str.startswith("llama2-70b") & (rows["scenario"] == "Server")
-    ]
-    assert len(rows) == 24 and set(rows["unit"]) == {"tokens/s"}
-    printed = rows.set_index(["submitter", "system"])["value"]
-    assert printed["Dell", "XE9680_H100_SXM_80GBx8_TRT_MaxQ"] == 14369.73
-    assert printed["NVIDIA", "DGX-H100_H100-SXM-80GBx8_TRT_MaxQ"] == 15487.46
-    assert (rows["value"] == rows["log_value"]).all() and rows["log_path"].str.endswith("/mlperf_log_summary.txt").all()

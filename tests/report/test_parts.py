@@ -30,7 +30,10 @@ FULL = claim(
     9, text=HOSTILE, figures=(Published(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
     afterwards=LATER, reason=HOSTILE, strongest_case=HOSTILE,
     evidence=tuple(evidence(i, label=HOSTILE) for i in range(20)),
-    sources=(OutsideFact(what=HOSTILE, where="a page"), OutsideFact(what="x", where="https://e.org/a")),
+    sources=(
+        OutsideFact.model_construct(what=HOSTILE, where="javascript:window.pwned=1"),
+        OutsideFact(what="x", where="https://e.org/a"),
+    ),
 )  # fmt: skip
 FOUND, MENDED = datetime.date(2027, 1, 5), datetime.date(2027, 1, 6)
 ERRATUM = Erratum(

@@ -79,7 +79,8 @@ def told(claim: dict[str, Any]) -> Iterator[str]:
     for condition in (*claim["conditions"], *filter(None, [claim["together"]])):
         yield from (condition["name"], condition["detail"])
         if condition["figure"] and not condition["holds"]:
-            yield f"{condition['figure']['text']} {condition['phrase']}"
+            # What is 7% less has no sign.
+            yield from (condition["figure"]["text"].removeprefix("−"), condition["phrase"])
     for later in filter(None, [claim["afterwards"]]):
         yield from (condition["detail"] for condition in later["conditions"])
     yield (claim["nvidia"] or {}).get("words", "")

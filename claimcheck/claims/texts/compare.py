@@ -219,8 +219,11 @@ def together_in_words(condition: Condition) -> str:
 
 
 def _filled(kind: str, condition: Condition) -> str:
-    figure = condition.figure.text if condition.figure else ""
-    return RULES["matters"][kind].format(phrase=condition.phrase, figure=figure)
+    said = {"phrase": condition.phrase, "figure": condition.figure.text if condition.figure else ""}
+    if condition.preview:
+        last = "figure" if condition.figure else "phrase"
+        said[last] = RULES["matters"]["preview"].format(best=said[last], figure=condition.preview.figure.text)
+    return RULES["matters"][kind].format(**said)
 
 
 def sentences(comparison: Compared) -> str:

@@ -146,10 +146,12 @@
       round: get("round", row),
     });
 
-    /** The best ratio among comparisons that keep what the pair keeps and meet the conditions `failing` as well.
-     * @param {number} a @param {number} b @param {string[]} failing @returns {number | undefined} */
-    const comparedAgain = (a, b, failing) => {
-      const flags = checks.flatMap((check) => (check.imposed?.column ? [[check.imposed.column, failing.includes(check.name) || shared(check, a, b)[0] === true]] : []));
+    /** The best ratio among comparisons that keep what the pair keeps and meet the conditions `failing` as well; one of a
+     * preview counts among them where `preview` says so and `failing` does not rule it out.
+     * @param {number} a @param {number} b @param {string[]} failing @param {boolean} preview @returns {number | undefined} */
+    const comparedAgain = (a, b, failing, preview = false) => {
+      const kept = (/** @type {CompareShared & { name: string }} */ check) => !(preview && check.column === "availability") && shared(check, a, b)[0] === true;
+      const flags = checks.flatMap((check) => (check.imposed?.column ? [[check.imposed.column, failing.includes(check.name) || kept(check)]] : []));
       const ratios = [a, b].flatMap((row) => {
         /** @type {Record<string, unknown>} */
         const values = { before: get("round", a), after: get("round", b), benchmark: get("benchmark", b), scenario: get("scenario", b), product: get("product", row), ...Object.fromEntries(flags) };
@@ -168,10 +170,13 @@
       const follows = (/** @type {string[]} */ names, whole = false) => {
         const again = comparedAgain(a, b, names);
         const words = listed(checks.flatMap(({ name, imposed: said }) => (said && names.includes(name) ? [said.words] : [])));
-        if (again === undefined) return filled(rules.matters[whole ? "together none" : "none"], { phrase: `no comparison for ${words} exists` });
-        const figure = printed(again, decimalsOf(shown));
-        const same = figure === printed(shown, decimalsOf(shown)) || Math.abs(again / shown - 1) < rules.near;
-        return filled(rules.matters[whole ? "together" : same ? "same" : "figure"], { phrase: `for ${words}`, figure: `${figure}x` });
+        const wider = comparedAgain(a, b, names, true);
+        const text = (/** @type {number} */ value) => `${printed(value, decimalsOf(shown))}x`;
+        const andPreview = (/** @type {string} */ best) =>
+          wider === undefined || wider <= (again ?? 0) ? best : filled(rules.matters.preview, { best, figure: text(wider) });
+        if (again === undefined) return filled(rules.matters[whole ? "together none" : "none"], { phrase: andPreview(`no comparison for ${words} exists`) });
+        const same = text(again) === text(shown) || Math.abs(again / shown - 1) < rules.near;
+        return filled(rules.matters[whole ? "together" : same ? "same" : "figure"], { phrase: `for ${words}`, figure: andPreview(text(again)) });
       };
       /** @type {string[]} */
       const failing = [];

@@ -55,19 +55,6 @@ def test_too_few_runs_have_no_time() -> None:
     assert time_to_train(FIRST[:5], NCF, 1.0).value is None
 
 
-@pytest.mark.parametrize(
-    ("rule", "said"),
-    [
-        (bench(5), "5 runs; 1 fastest and 1 slowest dropped; mean of 3"),
-        (bench(40, 4), "40 runs; 4 fastest and 4 slowest dropped; mean of 32"),
-        (bench(9, 4), "9 runs; 4 fastest and 4 slowest dropped; the one that is left"),
-        (bench(8, 1, 4), "8 runs, the first 4 that converge; 1 fastest and 1 slowest dropped; mean of 2"),
-    ],
-)
-def test_the_rule_in_words(rule: Benchmark, said: str) -> None:
-    assert rule.rule == said
-
-
 def test_throughput_counts_converged_models_over_the_whole_time() -> None:
     models = [run(3, start=60_000), run(9, start=0), run(8, start=120_000), run(90, converged=False)]
     score = throughput(models, bench(3))
