@@ -16,9 +16,9 @@
 # :::{admonition} The answer
 # :class: cc-key
 # It depends on whose machines you compare. If price and utilisation stay the same, a token costs
-# {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in v5.1, as
-# the published {n}`claim.1.published` does. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less, and nothing less if
-# the faster rack is used only {n}`use.break-even-own` as much as the slower one was.
+# {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in v5.1. On
+# NVIDIA's own rack it costs {n}`saving.gb300-server-own` less, and no less at all if the faster rack is used only
+# {n}`use.break-even-own` as much as the slower one was.
 #
 # A saving of 60% requires a speed-up of {n}`ratio.for-60`. In v6.0 on GB300, only Nebius's results gave it. One round later, in
 # v6.1, a token on NVIDIA's own rack cost {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Over the whole runs it
@@ -183,7 +183,7 @@ table(
 # {n}`accelerators.interactive` GB300, this means a price of {n}`price.implied-30-cents` per GPU-hour with every GPU busy all the
 # time. Such a price is plausible: an hour costs a smaller cloud that owns the GPU {n}`price.mid-low`, and in a three-year rental
 # {n}`price.mid-high`. At the price that NVIDIA itself used for this machine two weeks later, the cost would be
-# {n}`cost.interactive-vendor`, so a lower figure could have been claimed.
+# {n}`cost.interactive-vendor`, so the article could have claimed less.
 
 # %%
 interactive = gb300.one(scenario="Interactive", round="v6.0")

@@ -173,7 +173,7 @@ say("fuse.early-step", value(early, "ms", of=of_step, source="TensorRT-LLM tech 
 
 # %% [markdown]
 # The published steps multiply to {n}`fuse.product`, and those that make launches fewer or hide them to {n}`fuse.ladder-launches`. Fusing the choice of experts
-# shows why: it saved a quarter of a millisecond in every layer, and by what that gained a step took about {n}`fuse.early-step`. This
+# shows why: it saved a quarter of a millisecond in every layer, and from what that gained, a step took about {n}`fuse.early-step`. This
 # was software that launched kernel by kernel from Python. NVIDIA's rack took {n}`wide.before.step` for a step in v5.1, with graphs.
 #
 # ```{claim-list} 39
@@ -302,11 +302,11 @@ show(
 # %% [markdown]
 # On NVIDIA's rack of v5.1 the median step took {n}`wide.before.step`, of which reading the experts takes {n}`wide.before.experts` at the
 # memory's full speed. On 32 GPUs it would take {n}`wide.spread-experts`. So there was little to win in Server, unless experts were read
-# far below that speed, and no entry spread them over more than {n}`switches.server-experts` GPUs. Where tokens must come fast, as in
+# far more slowly than that, and no entry spread them over more than {n}`switches.server-experts` GPUs. Where tokens must come fast, as in
 # Interactive, a step is short and reading weighs more; NVIDIA spread them there.
 #
 # NVIDIA published {n}`fig.wide-ep-alone`, at fast tokens for each user and with disaggregation and multi-token prediction on both sides.
-# TensorRT-LLM's {n}`fig.wide-ep-together` is of three other mechanisms as well.
+# TensorRT-LLM's {n}`fig.wide-ep-together` includes three other mechanisms.
 #
 # ```{claim-list} 37
 # ```
@@ -318,7 +318,7 @@ show(
 # one. A3 and A5 list it among the causes of the Server gain, but the rules barred it there in both rounds. In Interactive of v6.0, where
 # they fix three drafts, it was on ([claim 34](switches.ipynb#claim-34)).
 #
-# If each draft is right with a chance a after right ones, a step gives 1 + a + a² + a³ tokens. DeepSeek's authors published the chance
+# If each draft is right with probability a when those before it were, a step gives 1 + a + a² + a³ tokens. DeepSeek's authors published the chance
 # of the first draft; LMSYS published the mean tokens of a step with three.
 
 # %%
@@ -369,9 +369,9 @@ for key in ("mean", "p99", "latency"):
 say("fig.trace-shared", figures["trace-shared"])
 
 # %% [markdown]
-# For round-robin's wait over an hour, {n}`route.overload` too much work is enough. So the ratio compares a router that keeps up with one
-# that does not, and it would grow with the length of the test. That is a real gain for an operator near capacity, and no speed of the
-# router's own.
+# An hour with {n}`route.overload` too much work is enough for round-robin's wait. So the ratio compares a router that keeps up with one
+# that does not, and it would grow with the length of the test. That is a real gain for an operator near capacity, but it does not
+# measure the router alone.
 #
 # No MLPerf result can show it: the rules forbid reuse of KV caches across queries, and the engine behind the headline is alone, with
 # nothing to route to. NVIDIA's Interactive entry ran such a router with reuse switched off ([claim 35](switches.ipynb#claim-35)).
@@ -387,14 +387,14 @@ say("fig.trace-shared", figures["trace-shared"])
 #
 # - All of these mechanisms were on in NVIDIA's Interactive entry of v6.0, or their file is silent, except WideEP's backend by name.
 # - Each but Dynamo has a published gain, some by NVIDIA's own engineers on the same model, and several together gave {n}`fig.wide-ep-together`.
-# - The kernels for the experts did change with the Server result, and no limit on what they gave follows from anything here.
+# - The kernels for the experts did change with the Server result, and nothing here limits what they may have given.
 #
 # ## Limits
 #
 # - A published gain is of its own chip, lengths, load and software. None is an MLPerf result.
 # - Gains of single steps were measured at different times; that they multiply is an assumption.
 # - Logs give times of requests. A step is taken to last as long as the median time of a token, which holds where each step gives one.
-# - The span of the routing test's trace is from a copy's card, second-hand.
+# - The span of the routing test's trace is second-hand, from the description of a copy.
 #
 # ```{mlperf-footnote}
 # ```

@@ -16,7 +16,7 @@
 # :::{admonition} The answer
 # :class: cc-key
 # **No, and it has only ever happened to a young chip or benchmark.** From one round of MLPerf® Inference to the next, a chip's best
-# result per accelerator is typically {n}`years.median` of what it was (the median of {n}`years.n` comparisons since 2019).
+# result per accelerator is typically {n}`years.median` what it was (the median of {n}`years.n` comparisons since 2019).
 # Only {n}`years.reached-n` reach the published ratio, the published pair among them. In each, the chip or the benchmark was in its
 # second round.
 # :::

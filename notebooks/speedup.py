@@ -208,7 +208,7 @@ for name, row in {"before-server": first, "nebius-8": nebius, "nebius-72": nebiu
 #   times as long as the mean answer took.
 # - **NVIDIA's own rack** gained {n}`denominators.own-gb300-full` in v6.0, and {n}`denominators.two-rounds-full` by v6.1.
 # - **Google's B200 system** gained {n}`denominators.google-b200-full`.
-# - **The published pair** gives {n}`denominators.published-pair-full` ([what the Server rate divides by](metric.ipynb)).
+# - **The published pair** gives {n}`denominators.published-pair-full` ([how MLPerf times a Server run](metric.ipynb)).
 
 # %% tags=["hide-input"]
 in_offline = pairs(offline(round="v5.1"), offline(round="v6.0"))

@@ -322,11 +322,12 @@ table(
 # These ratios may understate the chip. They compare its first submission with its predecessor's third, and the predecessor's
 # best Server result became {n}`next.best-server-v5.1` as high after its own first round.
 #
-# ## The same ratios by each denominator
+# (the-same-ratios-by-each-denominator)=
+# ## The same gains, timed in three ways
 #
 # In Server, LoadGen stops the clock when the query that it sent last is answered, even if earlier ones are still running
-# ([what the Server rate divides by](metric.ipynb)). So a ratio of two results can be taken in three ways: of the tokens per second
-# that the load asked for (*offered*), as published, and over the whole runs, until every query is answered.
+# ([how MLPerf times a Server run](metric.ipynb)). So a ratio of two results can be taken in three ways: of the tokens per second
+# that the load would give (*offered*), as published, and over the whole runs, until every query is answered.
 #
 # - **NVIDIA's own rack over two rounds** gained less over the whole runs than as published. In v6.1 the query sent last was
 #   answered sooner, compared with the mean, than in v5.1. So the clock left out more of the run.

@@ -16,8 +16,8 @@
 # :::{admonition} The answer
 # :class: cc-key
 # It depends on the model and on how you load the machine. From MLPerf® Inference v5.1 to v6.0, submitters that kept their
-# system gained {n}`owners.new-low` to {n}`owners.new-high` on DeepSeek-R1, and on older language models the median gain is
-# {n}`owners.mature-median`. An owner of GB300s can try [four settings](#four-settings) in which NVIDIA's rack differs from
+# system gained {n}`owners.new-low` to {n}`owners.new-high` on DeepSeek-R1, and almost nothing on older language models
+# ({n}`owners.mature-median` in the median). An owner of GB300s can try [four settings](#four-settings) in which NVIDIA's rack differs from
 # Nebius's, which was faster.
 # :::
 #
@@ -227,7 +227,7 @@ table(
 # answered; the *full run* ends when every answer is complete. Over the full run Nebius's rack made {n}`racks.full-run` as many
 # tokens per GPU as NVIDIA's, and not {n}`racks.published`. Both runs were short for their load: queries arrived at Nebius's rack
 # for only {n}`metric.nebius-72-means` times as long as the mean answer took, and at NVIDIA's for {n}`racks.nvidia.lasted` times. What
-# a rack gives all day at that load was not measured ([what the rate divides by](metric.ipynb)).
+# a rack gives all day at that load was not measured ([how MLPerf times a Server run](metric.ipynb)).
 #
 # Both racks kept the limits: in the slowest request of a hundred a token took {n}`racks.nebius.tpot` in Nebius's run and
 # {n}`racks.nvidia.tpot` in NVIDIA's. On average a user got {n}`racks.nebius.user` from Nebius and {n}`racks.nvidia.user` from
@@ -305,7 +305,7 @@ holds("Both racks kept the limits", all(log.tpot_p99_ms < log.tpot_limit_ms for 
 #
 # These are our inferences from the files and the logs, and not a test on a machine.
 #
-# 1. **Share requests by tokens first, then raise the load.** In the slowest request of a hundred, NVIDIA's rack was at
+# 1. **First balance requests by their number of tokens, then raise the load.** In the slowest request of a hundred, NVIDIA's rack was at
 #    {n}`op.nvidia-72.tpot` of its limit, while its median request took {n}`op.nvidia-72.median` of it. If the servers are filled
 #    unevenly, more load breaks the limit in the fullest ones.
 # 2. **On a single server of eight GPUs** there is nothing to share, so of these two only the load is left.

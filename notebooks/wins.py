@@ -21,8 +21,8 @@
 # {n}`wins.literal-ratio-high` by all definitions that we tried, because most wins on its chips are its partners'.
 #
 # So the sentence can only mean NVIDIA's chips, whoever submitted them. No definition that it then allows gives both of NVIDIA's
-# figures. Some wins are doubtful, such as ties, and if these may go to either side, a few definitions do give both. That proves
-# little, because {n}`chance.allowed-doubt-both` of all similar pairs of figures pass the same test.
+# figures. Some wins are doubtful, such as ties. If these may go to either side, NVIDIA's figures fit {n}`wins.fitting-n` of the
+# definitions. That proves little, because {n}`chance.allowed-doubt-both` of all similar pairs of figures pass the same test.
 # :::
 #
 # ## Word for word, NVIDIA is nowhere near nine times
@@ -242,7 +242,7 @@ show(
 # The ratio alone tests nothing: as counted, {n}`chance.allowed-counted-ratio` of the ratios pass. The count alone tests
 # little: {n}`chance.allowed-counted-count` of the counts pass as counted and {n}`chance.allowed-doubt-count` with doubt.
 # Only the pair is a test. As counted, {n}`chance.allowed-counted-both` of the pairs pass, and NVIDIA's is not among them. With
-# doubt, {n}`chance.allowed-doubt-both` pass, and NVIDIA's is among them: {n}`wins.fitting-n` definitions give it. Other bounds and
+# doubt, {n}`chance.allowed-doubt-both` pass, and NVIDIA's is among them: it fits {n}`wins.fitting-n` of the definitions. Other bounds and
 # other definitions give other shares.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the shares for other bounds and other definitions", "code_prompt_hide": "Hide the shares for other bounds and other definitions"}
@@ -297,8 +297,8 @@ for name, row in {"plain": definition(), "nearest": nearest}.items():
 # Training count records at maximum scale and records per accelerator separately
 # ([Training v1.1, in Chinese](https://developer.nvidia.com/zh-cn/blog/boosting-mlperf-training-v1-1-performance-with-full-stack-optimization/),
 # [Training v3.0](https://developer.nvidia.com/blog/breaking-mlperf-training-records-with-nvidia-h100-gpus/)). The claim does
-# not say whether a win is one, the other, or each of them. If each counts, one cell of Training is two wins; the folded
-# table above has that case as "also: counts twice".
+# not say whether a win is one, the other, or each of them. If each counts, one cell of Training is two wins: the folded
+# table of other definitions above has that case as "also: counts twice".
 #
 # ## Who won what: only one vendor took part in a third of the cells
 #
