@@ -162,7 +162,7 @@ def test_the_place_of_the_published_figure_is_counted_a_second_way(data_dir: Pat
 def test_savings_follow_from_the_costs_of_the_two_results(data_dir: Path, claims) -> None:
     """By way of a price, which cancels out: what a million tokens cost before and after."""
     rows = {r["row_id"]: r for r in raw(data_dir)}
-    before, after = (rows[i] for i in claims[7].rows["row_id"])
+    before, after = (rows[i] for i in claims[7].figures[0].rows)
     for price in (Fraction("2.65"), Fraction(10)):
         cost = [price / (per(r) * 3600) * 10**6 for r in (before, after)]
         assert claims[7].computed.value == pytest.approx(float(100 - 100 * cost[1] / cost[0]), rel=RELATIVE)
