@@ -47,10 +47,10 @@ def number(count, of):
 
 
 tested = say("held.testable", number(len(testable), "claims that can be tested"))
-say("held.full", (number(len(full), "claims that hold") / tested).percent)
+say("held.full", (number(len(full), "claims that hold") / tested).percent, 1)
 for key, verdict in {"plain": verdicts.REPRODUCED, "noted": verdicts.WITH_NOTE}.items():
     of_kind = [c for c in testable if c.verdict == verdict]
-    say(f"held.{key}", (number(len(of_kind), f"claims that are {verdict}") / tested).percent)
+    say(f"held.{key}", (number(len(of_kind), f"claims that are {verdict}") / tested).percent, 1)
 say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent)
 
 # %% tags=["hide-cell"]
@@ -222,6 +222,7 @@ def by_chance(part):
 of_chance = "of cases in which two equal kinds of comparisons would differ as much"
 say("held.chance", value(by_chance(frame), "%", of=of_chance, source="Fisher's exact test"), decimals=1)
 say("held.chance-later", value(by_chance(later), "%", of=of_chance, source="Fisher's exact test"), decimals=1)
+holds("than the usual limit of one in twenty", by_chance(later) > 5)
 tally(
     "kinds",
     "Claims by what they say, and their verdicts",
@@ -235,9 +236,9 @@ tally(
 # %% [markdown]
 # In this sample a comparison of one owner's results holds more often. If both kinds held equally often, chance would make so large a
 # difference in {n}`held.chance` of cases. Without [our first register](../book/scorecard.md), which asks more, the shares are
-# {n}`held.own-later` and {n}`held.two-later`, and chance would make that difference in {n}`held.chance-later` of cases. One verdict
-# more or less would decide whether that is significant, so we conclude nothing from it. Results of different owners may differ in more than the sentence
-# says: in size, in software, in who tuned them. We ask about that, so such a sentence has more ways to fail.
+# {n}`held.own-later` and {n}`held.two-later`, and chance would make that difference in {n}`held.chance-later` of cases, more
+# than the usual limit of one in twenty. So we conclude nothing from it. Results of different owners may differ in more than the
+# sentence says: in size, in software, in who tuned them. We ask about that, so such a sentence has more ways to fail.
 #
 # ## By who printed it
 

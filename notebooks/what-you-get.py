@@ -455,7 +455,7 @@ say("owners.rest-median", returned.median("ratio"))
 #
 # Article A3 warns that {n}`claim.50.published` is a figure of DeepSeek-R1 and that gains elsewhere may be smaller. The warning
 # is right. Of all defensible comparisons of the two rounds on one chip (one submitter with itself, or the best of each round), none
-# outside DeepSeek-R1 exceeds {n}`owners.other-high`. In DeepSeek-R1 Offline the highest is {n}`owners.r1-offline-high`.
+# outside DeepSeek-R1 exceeds {n}`owners.other-high`. In DeepSeek-R1 Offline the highest of them is {n}`owners.r1-offline-high`.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest ratio of each benchmark", "code_prompt_hide": "Hide the highest ratio of each benchmark"}
 say("owners.other-high", every.where("on benchmarks other than DeepSeek-R1", lambda t: t.family != "deepseek-r1").max("ratio"))
