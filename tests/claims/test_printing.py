@@ -29,15 +29,9 @@ def test_ordinals() -> None:
         assert [ordinal(place) for place in places] == [f"{place}{ending}" for place in places]
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "unit", "decimals", "text"),
-    [
-        (0.263, 0.316, "$ per million tokens", 2, "$0.26 to $0.32 per million tokens"),
-        (2.65, 3.3, "$", 2, "$2.65 to $3.30"),
-    ],
-)
-def test_spans_name_the_unit_once(low: float, high: float, unit: str, decimals: int, text: str) -> None:
-    assert span_text(low, high, unit, decimals) == text
+def test_spans_name_the_unit_once() -> None:
+    assert span_text(0.263, 0.316, "$ per million tokens", 2) == "$0.26 to $0.32 per million tokens"
+    assert span_text(2.65, 3.3, "$", 2) == "$2.65 to $3.30"
 
 
 def test_every_published_result_keeps_its_digits(tables) -> None:

@@ -103,8 +103,8 @@
     const find = (rowId) => {
       for (let row = 0; row < table.rows; row += 1) {
         // The one or the other is part of every id, and quicker to see than the whole.
-        const part = text(table.get("result_id", row) ?? table.get("system", row));
-        if (rowId.includes(part) && table.get("row_id", row) === rowId) return row;
+        const named = ["result_id", "system"].some((name) => rowId.includes(text(table.get(name, row))));
+        if (named && table.get("row_id", row) === rowId) return row;
       }
       return null;
     };
