@@ -60,7 +60,7 @@ memo: $(ENVIRONMENT) $(NODE) ## print the brief on the headline claims, two page
 pdf: $(SITE) ## print the pages of the site, with an outline, into _build/report.pdf
 	@$(BIN)/python -m claimcheck.report.paper.pages
 
-test: lint $(METADATA) book ## all tests, those in a browser too; ARGS='-k name' narrows them down
+test: lint $(METADATA) book ## all tests, in a browser too; ARGS='-k name': some; ARGS='-m every': the weekly ones
 	@echo '== tests'
 	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 

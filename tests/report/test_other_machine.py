@@ -31,7 +31,7 @@ except build.BuildError as error:
 """
 
 
-@pytest.mark.othermachine
+@pytest.mark.every
 def test_another_machine_prints_the_same(root: Path) -> None:
     """As an older processor, and with last digits that no processor gives (``tests/other_machine``)."""
     folder = str(root / "tests" / "other_machine")

@@ -6,6 +6,7 @@ import functools
 import gzip
 import http.server
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -37,6 +38,36 @@ def page_names() -> list[str]:
         for name, path in paths.items()
         if 'http-equiv="refresh"' not in path.read_text(encoding="utf-8").lower()
     ]
+
+
+# Pages that a register makes: of each kind these have one template.
+_OF_A_REGISTER = re.compile(r"claims/|book/(?:articles|companies)/")
+_UNSEEN = re.compile(r"<(script|style|svg)\b.*?</\1>|<[^>]*>", re.S)
+
+
+@functools.cache
+def typical() -> list[str]:
+    """All pages but those of registers; of each template the extremes, and pages with all its parts."""
+    kinds: dict[tuple[str, bool], list[str]] = {}
+    chosen = []
+    for name in page_names():
+        if found := _OF_A_REGISTER.match(name):
+            kinds.setdefault((found[0], name.endswith("index.html")), []).append(name)
+        else:
+            chosen.append(name)
+    for names in kinds.values():
+        texts = {name: (SITE / name).read_text(encoding="utf-8") for name in names}
+        words = {name: max(map(len, _UNSEEN.sub(" ", text).split())) for name, text in texts.items()}
+        parts = {name: set(" ".join(re.findall(r' class="([^"]*)"', text)).split()) for name, text in texts.items()}
+        of_kind = {
+            max(names, key=lambda name: len(texts[name])),
+            min(names, key=lambda name: len(texts[name])),
+            max(names, key=words.__getitem__),
+        }
+        while left := set.union(*parts.values()) - set.union(*(parts[name] for name in of_kind)):
+            of_kind.add(max(names, key=lambda name: len(parts[name] & left)))
+        chosen += sorted(of_kind)
+    return chosen
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,4 +1,4 @@
-"""Every page of the built site, opened once: errors, other hosts, weight, sideways scroll, accessibility, pictures."""
+"""Pages of the built site, opened once: errors, other hosts, weight, sideways scroll, accessibility, pictures."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.site.conftest import (
     open_in,
     page_names,
     too_heavy,
+    typical,
 )
 
-# Claims' own pages are one template: in dark, these stand for all.
-DARK = {f"claims/{number}.html" for number in (1, 7, 11, 32, 33, 48, "v5.0/1", "training-v5.1/1")}
+OTHERS = [pytest.param(name, marks=pytest.mark.every) for name in page_names() if name not in typical()]
 
 
-@pytest.mark.parametrize("name", page_names() or ["index.html"])
+@pytest.mark.parametrize("name", [*typical(), *OTHERS] or ["index.html"])
 def test_page(browser: Browser, server: str, axe: str, name: str) -> None:
     """Wide and narrow, then in the dark: no script fails, nothing sticks out; axe finds nothing, narrow or dark."""
     context, opened = open_in(browser, server, name)
@@ -39,12 +39,11 @@ def test_page(browser: Browser, server: str, axe: str, name: str) -> None:
         faults += [f"narrow: {fault}" for fault in page.evaluate(look)]
     page.evaluate(axe)
     faults += [f"narrow: {fault}" for fault in axe_violations(page)]
-    if not name.startswith("claims/") or name in DARK:
-        # Who reads by day and by night keeps the page open.
-        page.emulate_media(color_scheme="dark")
-        page.set_viewport_size(WIDE)
-        page.locator("html[data-theme='dark']").wait_for(state="attached")
-        faults += [f"dark: {fault}" for fault in axe_violations(page)]
+    # Who reads by day and by night keeps the page open.
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size(WIDE)
+    page.locator("html[data-theme='dark']").wait_for(state="attached")
+    faults += [f"dark: {fault}" for fault in axe_violations(page)]
     faults += [*opened.trouble.errors, *opened.trouble.foreign]
     context.close()
     assert not faults, "\n" + "\n".join(faults)
