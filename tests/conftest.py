@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +30,12 @@ def root() -> Path:
 def data_dir(root: Path) -> Path:
     """The committed tables and registers: read them, never write."""
     return root / "data"
+
+
+@pytest.fixture
+def linked(data_dir: Path, tmp_path: Path) -> Path:
+    """A folder of data whose files are links to the committed ones: unlink what a test changes."""
+    return Path(shutil.copytree(data_dir, tmp_path / "data", copy_function=os.symlink))
 
 
 @pytest.fixture(scope="session")

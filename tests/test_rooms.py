@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -21,6 +22,7 @@ ROOMS = {
 }
 
 
+@functools.cache
 def imports(package: Path) -> dict[str, set[str]]:
     """The modules of ``package`` by their dotted names, each with those of its modules that it imports."""
     names = {

@@ -61,9 +61,7 @@ def with_notebook(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_cell_with_another_output_is_named_with_what_differs(with_notebook: Path, progress: build.Progress) -> None:
     """Notebook, cell and line of the text form; a picture is drawn from what is compared, and not compared itself."""
     path = with_notebook / "notebooks" / "01-question.ipynb"
-    recorded = path.read_text(encoding="utf-8")
-    path.write_text(recorded.replace('"text/plain"', '"image/svg+xml": "<svg/>", "text/plain"'), encoding="utf-8")
-    assert build.run_notebooks(with_notebook, progress) == "2 cells of 1 notebook"
+    recorded = path.read_text(encoding="utf-8").replace('"text/plain"', '"image/svg+xml": "<svg/>", "text/plain"')
     # The text form's own digit stays: only the recorded output differs.
     path.write_text(recorded.replace("2.77\\n", "2.78\\n"), encoding="utf-8")
     with pytest.raises(build.BuildError) as caught:

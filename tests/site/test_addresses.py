@@ -19,7 +19,8 @@ MOVED = "notebooks/21-limits.html"
 def target(site: Path, old: str) -> str:
     """The page that the address ``old`` leads to: itself, or where its redirect goes."""
     path = site / old
-    scripts = Reader(path.read_text(encoding="utf-8")).named("script") if path.is_file() else []
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    scripts = Reader(text).named("script") if "data-to" in text else []
     leads = [script["data-to"].partition("#")[0] for script in scripts if "data-to" in script]
     return posixpath.normpath(posixpath.join(posixpath.dirname(old), leads[0])) if leads else old
 
