@@ -16,8 +16,13 @@ if TYPE_CHECKING:
     from claimcheck.data.numbers import Number
 
 ROOT = Path(__file__).resolve().parent.parent
-# A file stays on one worker: those that take longest come first, so that none is left for one worker at the end.
-LONGEST = ("test_other_machine.py", "test_sweep.py")
+# A file stays on one worker: those that take longest (seconds of CPU, measured) come first, so that none is left for one
+# worker at the end.
+SECONDS = {
+    "test_other_machine.py": 150, "test_sweep.py": 80, "test_find.py": 25, "test_valid.py": 25, "test_compare.py": 22,
+    "test_cli.py": 16, "test_notebooks.py": 15, "test_reading.py": 12, "test_queries.py": 11, "test_check.py": 10,
+    "test_derived_tables.py": 10, "test_formats.py": 10, "test_pages.py": 9, "test_language.py": 9,
+}  # fmt: skip
 
 
 @pytest.fixture(scope="session")
@@ -75,4 +80,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("upstream"):
                 item.add_marker(skip)
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+    items.sort(key=lambda item: -SECONDS.get(item.path.name, 0))

@@ -91,7 +91,7 @@ WINS = {"choices", "nvidia", "others", "ratio", "tied", "nvidia_range", "others_
 
 
 def test_the_json_of_the_wins_adds_up(capsys, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of every two hundredth rule: all of them are counted for the table counting_rules, which is made again elsewhere."""
+    """Of every two hundredth rule: `make book` counts all."""
     some = [*every_rule()][::200]
     monkeypatch.setattr("claimcheck.claims.texts.wins.every_rule", lambda: some)
     code, out, err = run(capsys, "wins", "--json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Iterator
@@ -37,6 +38,7 @@ def claims(site: Path) -> list[dict[str, Any]]:
     return json.loads((site / "claims.json").read_text(encoding="utf-8"))
 
 
+@functools.cache
 def read(site: Path, page: str) -> Reader:
     return Reader((site / f"{page}.html").read_text(encoding="utf-8"))
 
