@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from claimcheck.data.numbers import Number
 
 ROOT = Path(__file__).resolve().parent.parent
-# A file stays on one worker: those that take longest (seconds of CPU, measured) come first, so that none is left for one
-# worker at the end.
+# Measured seconds of CPU. A file stays on one worker: the longest come first, so that none is left for one at the end.
 SECONDS = {
     "test_other_machine.py": 150, "test_sweep.py": 80, "test_find.py": 25, "test_valid.py": 25, "test_compare.py": 22,
     "test_cli.py": 16, "test_notebooks.py": 15, "test_reading.py": 12, "test_queries.py": 11, "test_check.py": 10,

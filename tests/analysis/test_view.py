@@ -9,7 +9,7 @@ from claimcheck.analysis import compare, find
 from claimcheck.analysis.gains import same_owner
 from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.tables import Tables
-from claimcheck.analysis.view import chip, named, on_sale, owners, product, share_owner
+from claimcheck.analysis.view import chip, on_sale, owners, product, share_owner
 from claimcheck.data.rounds import inference_rounds, successive_rounds
 from tests.making import results
 
@@ -115,9 +115,3 @@ def test_power_submissions_are_compared_with_each_other_alone() -> None:
     }
     assert pairs == {0}
     assert len(defensible_comparisons(pd.DataFrame(pair(with_power, with_power)), [("v5.1", "v6.0")])) == 1
-
-
-def test_names_keep_the_order_of_the_rows(tables: Tables) -> None:
-    found = named(tables.results)
-    assert found["row_id"].equals(tables.results["row_id"])
-    assert found["product"].notna().equals(tables.results["accelerator"].notna())

@@ -6,12 +6,13 @@ import datetime
 import re
 from pathlib import Path
 
+import pybtex.database
 import pytest
 import yaml
 
 from claimcheck import __version__
 from claimcheck.core.errors import PublicationError, RegisterError
-from claimcheck.data.edition import CITATION, read_changelog, read_citation
+from claimcheck.data.edition import CITATION, Edition, Work, read_changelog, read_citation
 
 
 def test_the_version_is_that_of_the_package_and_of_the_latest_release() -> None:
@@ -74,3 +75,18 @@ def test_a_malformed_changelog_names_its_line(
         read_changelog(path)
     assert (error.value.where, error.value.line) == (str(path), line)
     assert error.value.rule
+
+
+# A work, cited -------------------------------------------------------------------------------
+
+TITLE = "60% & more_of {x} $3 ~ ^ \\input\r\nER  - \nTY  - HACK #1"
+
+
+def test_bibtex_has_title_author_day_edition_and_address_whatever_the_title_holds() -> None:
+    edition = Edition("0.3.0", datetime.date(2026, 11, 22), "https://book.example/")
+    work = Work("claim7", TITLE, "https://book.example/claims/7.html", edition, "Verdict: reproduced")
+    (entry,) = pybtex.database.parse_string(work.bibtex, "bibtex").entries.values()
+    assert entry.key == "claimcheck2026claim7"
+    assert (entry.fields["year"], entry.fields["date"], entry.fields["version"]) == ("2026", "2026-11-22", "0.3.0")
+    title = r"60\% \& more\_of \{x\} \$3 \textasciitilde{} \textasciicircum{} \textbackslash{}input"
+    assert entry.fields["url"] == work.address and title in entry.fields["title"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from claimcheck.analysis.tables import load_tables
+from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.articles import read_texts
 from claimcheck.claims.texts.export import claims_json
 from claimcheck.claims.verdict.evaluate import evaluate
@@ -37,23 +38,19 @@ replies:
 
 
 @pytest.fixture
-def replied(tmp_path: Path, data_dir: Path) -> Path:
+def replied(linked: Path) -> Path:
     """The tables and registers, with a reply to the verdict on claim 15."""
-    for path in data_dir.rglob("*"):
-        name = path.relative_to(data_dir)
-        if path.is_dir():
-            (tmp_path / name).mkdir()
-        elif name.as_posix() not in (paths.REPLIES, paths.CLAIM_RESULTS):
-            (tmp_path / name).symlink_to(path)
-    put(tmp_path, paths.REPLIES, MADE)
-    return tmp_path
+    for name in (paths.REPLIES, paths.CLAIM_RESULTS):
+        (linked / name).unlink(missing_ok=True)
+    put(linked, paths.REPLIES, MADE)
+    return linked
 
 
-def test_a_reply_is_whole_next_to_its_verdict_in_files_and_feed(replied: Path) -> None:
-    found = evaluate(replied, only={15, 16})
+def test_a_reply_is_whole_next_to_its_verdict_in_files_and_feed(replied: Path, tables: Tables) -> None:
+    found = evaluate(replied, tables=replace(tables, data=replied), only={15, 16})
     # What is recorded is what was evaluated.
     (replied / paths.CLAIM_RESULTS).write_text(text_of(found), encoding="utf-8")
-    answered, other = read_recorded(load_tables(replied))
+    answered, other = read_recorded(replace(tables, data=replied))
     whole = f"{FIRST}\n\n{LAST}"
     assert [[one["text"] for one in claim["replies"]] for claim in json.loads(claims_json(found))] == [[whole], []]
     for shown, reply in ((answered, True), (other, False)):

@@ -1,4 +1,4 @@
-"""The schema describes what stands in data/, column for column."""
+"""A name that is meant in a schema or a register of prices, and is not there, is told with the nearest one."""
 
 from __future__ import annotations
 
@@ -9,23 +9,28 @@ import pytest
 from claimcheck.core.documents import read
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
+from claimcheck.data.facts import read_prices
 from claimcheck.data.schema import Schema
-from tests.making import put
 
 
 @pytest.mark.parametrize(
-    ("was", "now", "message"),
+    ("file", "was", "now", "message"),
     [
-        ("copy: inference_results.value}", "copy: inference_results.valeu}", "did you mean inference_results.value?"),
-        ("dtype: boolean, nullable", "dtype: bool, nullable", "dtype: Input should be"),
+        (paths.SCHEMA, "copy: inference_results.value}", "copy: inference_results.valeu}",
+         "did you mean inference_results.value?"),
+        (paths.SCHEMA, "dtype: boolean, nullable", "dtype: bool, nullable", "dtype: Input should be"),
+        (paths.PRICES, "within: [gb300-neocloud,", "within: [gb300-neoclod,",
+         r"prices\.yml:\d+: scenarios.mid(?s:.*)did you mean gb300-neocloud"),
+        (paths.PRICES, "start: gb300-neocloud", "start: gb300-neoclod",
+         r"prices\.yml:\d+(?s:.*)did you mean gb300-neocloud"),
     ],
-)
-def test_a_mistake_in_the_schema_is_told_with_the_name_that_is_meant(
-    data_dir: Path, tmp_path: Path, was: str, now: str, message: str
+)  # fmt: skip
+def test_a_mistake_is_told_with_the_name_that_is_meant(
+    linked: Path, file: str, was: str, now: str, message: str
 ) -> None:
-    text = (data_dir / paths.SCHEMA).read_text(encoding="utf-8")
+    text = (linked / file).read_text(encoding="utf-8")
     assert was in text
-    path = put(tmp_path, paths.SCHEMA, text.replace(was, now, 1))
-    with pytest.raises(RegisterError) as error:
-        read(path, Schema)
-    assert message in str(error.value)
+    (linked / file).unlink()
+    (linked / file).write_text(text.replace(was, now, 1), encoding="utf-8")
+    with pytest.raises(RegisterError, match=message):
+        read(linked / file, Schema) if file == paths.SCHEMA else read_prices(linked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import struct
@@ -15,6 +16,7 @@ import pytest
 from claimcheck.claims.register.schema import FILE as REGISTER
 from claimcheck.claims.register.schema import schema_text
 from claimcheck.core.files import digest
+from claimcheck.core.limits import first_unfit
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import files_of
 from claimcheck.data.paths import address
@@ -89,3 +91,13 @@ def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages
         assert metas["og:description"] == words
         assert words not in seen, f"{name} and {seen[words]} say the same of themselves"
         seen[words] = name
+
+
+def test_no_cell_of_a_saved_file_is_a_formula_or_unseen(site: Path) -> None:
+    csv.field_size_limit(10**7)
+    paths = sorted(site.rglob("*.csv"))
+    assert len(paths) > 20
+    for path in paths:
+        with path.open(encoding="utf-8", newline="") as file:
+            cells = {cell.replace("\n", " ") for row in csv.reader(file) for cell in row}
+        assert first_unfit(cells) is None, path

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.wins.definitions import CHOICES, NOT_APPLICABLE, PLAIN, Rule, every_rule, win_counter
+from claimcheck.analysis.wins.definitions import PLAIN, Rule, win_counter
 from claimcheck.analysis.wins.winners import cell_winners, entries, sides, taking_part
 from tests import making
 
@@ -60,16 +59,6 @@ def test_entries_with_the_same_runs_share_their_name() -> None:
     rows = table([], [*twice, trained("other", "SMC", "NVIDIA", 35.9)])
     run = rows.set_index("row_id")["run"]
     assert run["ac"] == run["dc"] and run["other"] != run["ac"] and len(run) == 3
-
-
-def test_every_rule_is_there_once():
-    rules = list(every_rule())
-    assert len(set(rules)) == len(rules)
-    alone = [r for r in rules if r.programs == "training"]
-    assert {r.suites for r in alone} == {NOT_APPLICABLE}
-    inference = [r for r in rules if r.programs == "inference"]
-    free = [k for k in CHOICES if k not in ("programs", "training")]
-    assert len(inference) == math.prod(len(CHOICES[k]) for k in free)
 
 
 @pytest.mark.parametrize(("value", "near"), [(100.5, 1), (100.9, 1), (101.1, 0), (101.9, 0)])
