@@ -1,4 +1,4 @@
-"""The claims' own pages come from the register: their sources, their order and their titles."""
+"""The claims' own pages come from the register: their sources, their order and their titles; the table of licences."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from claimcheck.claims.register.reading import load_register
-from claimcheck.report.pages import contents
+from claimcheck.report.pages import cite, contents
 from tests.making import register
 
 
@@ -39,3 +39,11 @@ def test_a_claim_in_parts_keeps_its_address_which_leads_to_them(tmp_path: Path) 
     assert text.startswith("(claim-5)=\n# Claim 5, in parts\n")
     assert re.findall(r"\]\((\S+)\): \{verdict\}`(\S+)`", text) == [("/claims/5a.md", "5a"), ("/claims/5b.md", "5b")]
     assert (tmp_path / "claims" / "5a.md").read_text() == "```{claim-page} 5a\n```\n"
+
+
+def test_what_the_site_contains_is_told_from_what_only_makes_it() -> None:
+    shipped = cite.packages()
+    names = {package.name.lower() for package in shipped}
+    assert {"minisearch", "vega", "vega-lite", "source-sans"} <= names
+    assert not {"pandas", "sphinx", "eslint", "axe-core"} & names
+    assert [package.name for package in shipped if package.licence in ("", "not declared", "UNKNOWN")] == []

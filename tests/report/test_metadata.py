@@ -1,4 +1,4 @@
-"""What a page says of itself to machines, with hostile words; what the site contains, with its licences."""
+"""What a page says of itself to machines, with hostile words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import croissant
-from claimcheck.report.pages import cite
 from claimcheck.report.parts.metadata import Page, head, social
 from tests.making import HOSTILE
 from tests.report.reading import Reader, hostile_elements
@@ -25,6 +24,12 @@ def page(name: str = "notebooks/1", **changes: object) -> Page:
     return Page(name, **{**given, **changes})
 
 
+# Descriptions --------------------------------------------------------------------------------
+
+
+# Tags and JSON-LD ----------------------------------------------------------------------------
+
+
 def test_hostile_words_stay_words() -> None:
     reader = Reader(head(page(), PUBLICATION, croissant({"a.csv": "0" * 64}, PUBLICATION), True))
     assert reader.faults == [] and hostile_elements(reader) == []
@@ -37,9 +42,4 @@ def test_hostile_words_stay_words() -> None:
     assert not any(sign in value for value in social(page()).values() for sign in '<>"')
 
 
-def test_what_the_site_contains_is_told_from_what_only_makes_it() -> None:
-    shipped = cite.packages()
-    names = {package.name.lower() for package in shipped}
-    assert {"minisearch", "vega", "vega-lite", "source-sans"} <= names
-    assert not {"pandas", "sphinx", "eslint", "axe-core"} & names
-    assert [package.name for package in shipped if package.licence in ("", "not declared", "UNKNOWN")] == []
+# Cards ---------------------------------------------------------------------------------------
