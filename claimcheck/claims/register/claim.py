@@ -21,6 +21,7 @@ from pydantic import (
     Tag,
     ValidationInfo,
     create_model,
+    field_validator,
     model_validator,
 )
 from pydantic_core import CoreSchema
@@ -46,6 +47,7 @@ from claimcheck.core.documents import (
     suggestion,
 )
 from claimcheck.core.printing import half_up
+from claimcheck.data.questions import read_questions
 from claimcheck.data.registers import ClaimRegister
 from claimcheck.data.schema import TABLES
 
@@ -112,6 +114,7 @@ def order(number: int | str) -> tuple[int, str]:
 
 
 RULES = {
+    "printed": "our figure, rounded half up or cut off after the digits that are printed, is the published one",
     "rounds": "our figure, rounded half up to decimals, is the published one",
     "whole": "our figure, cut to a whole number, is the published one",
     "cut": "our figure, its digits cut off after those that are printed, is the published one",
@@ -183,6 +186,34 @@ _Row = Annotated[
     Annotated[RowFilters, Tag("filters")] | Annotated[RowOf, Tag("reference")],
     Discriminator(lambda row: "reference" if isinstance(row, dict) and "claim" in row else "filters"),
 ]
+
+
+class NamedKind(Model):
+    """A kind of sentence that a person gives a claim, with the reason why its figures do not say it."""
+
+    is_: Text = Field(alias="is", description="a kind of data/facts/questions.yml")
+    because: Text = Field(description="why the figures do not say it")
+
+    @field_validator("is_")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if name not in (kinds := read_questions().kinds):
+            raise broken(f"no kind {name!r}", f"kinds are {', '.join(kinds)}", suggestion(name, kinds))
+        return name
+
+
+def _told_at(question: str, places: Any) -> tuple[tuple[str, int], ...]:
+    """Where an article tells its reader of what a question is about: ``A1 8``, or a list of such places."""
+    if question not in (questions := read_questions().questions):
+        rule = f"what a text says is the answer to one of {', '.join(questions)}"
+        raise broken(f"no question {question!r}", rule, suggestion(question, questions), "says")
+    told = [_PLACE.fullmatch(str(place)) for place in (places if isinstance(places, list) else [places])]
+    if not all(told):
+        raise broken(f"{question} is told at {places!r}", "a place is an article and its line: A1 8", key="says")
+    return tuple((place[1], int(place[2])) for place in told)
+
+
+_PLACE = re.compile(r"(\S+) ([1-9]\d*)")
 
 
 class FigureToMatch(Model):
@@ -331,6 +362,13 @@ class Claim(Model):
     number: ClaimNumber | None = Field(
         None, description="a number of the claim's own, 5 or 5a; its place in the file unless given"
     )
+    kind: NamedKind | None = Field(
+        None, description="kind of the sentence where it does not follow from its figures, with the reason"
+    )
+    says: dict[Text, Any] | None = Field(
+        None,
+        description="questions whose difference the text tells its reader, each with article and line, such as A1 8",
+    )
     said: dict[ArticleKey, _LineOrNumber] = Field(
         {}, description="articles of the register that say it, and the line of each (this book's)"
     )
@@ -387,6 +425,9 @@ class Claim(Model):
         if self.undefined and not self.figures:
             raise broken("has 'undefined' and no figure", "definitions give a published figure, or another")
         known = (info.context or {}).get("articles", {})
+        for question, places in (self.says or {}).items():
+            for article, _ in _told_at(question, places):
+                _known_article(article, info)
         for article, place in self.said.items():
             self._quotable(known.get(article), place, f"said.{article}")
         whose = [place.of or known[article].company for article, place in self.said.items()]
@@ -408,6 +449,13 @@ class Claim(Model):
         claim._entry = entry
         return claim
 
+    def is_asked(self, condition: Any) -> bool:
+        """Whether a typed condition is one that a question asks: of the two results of a figure, or another ratio."""
+        word = CONDITIONS.get(condition.test)
+        if word is not None:
+            return word.imposed is not None or condition.test == "comparable_versions"
+        return condition.ask in ("ratio", "full_run_ratio")
+
     def imposable(self, condition: Any) -> bool:
         """Whether one can ask what the first figure would be if ``condition`` were met.
 
@@ -418,6 +466,16 @@ class Claim(Model):
             return False
         pair = (figure.before, figure.after) if figure.ask == "ratio" and figure.measure == "per_accelerator" else ()
         return (condition.before, condition.after) == pair
+
+    @property
+    def told(self) -> dict[str, tuple[tuple[str, int], ...]]:
+        """Questions whose difference the text tells its reader: articles and lines."""
+        return {question: _told_at(question, places) for question, places in (self.says or {}).items()}
+
+    @property
+    def asked(self) -> bool:
+        """Whether the verdict rests on the questions of the sentence's kind: a reader's always, ours with ``says``."""
+        return self.says is not None or not self._ours
 
     @property
     def id(self) -> str:

@@ -108,13 +108,19 @@ def gives(figure: FigureToMatch, rule: str, value: float, span: tuple[float, flo
     """Whether ``value``, or the ``span`` that an answer leaves open, is the published figure by ``rule``."""
     published = figure.published
     return {
+        "printed": lambda: _as_printed(value, figure),
         "rounds": lambda: rounds_to(value, published, figure.decimals),
         "in_span": lambda: span is not None and span[0] <= published <= span[1],
         "whole": lambda: math.floor(value) == published,
         "cut": lambda: _cut(value, published, figure.decimals),
         "more_than": lambda: value > published,
-        "at_least": lambda: value >= published,
+        "at_least": lambda: value >= published or rounds_to(value, published, figure.decimals),
     }[rule]()
+
+
+def _as_printed(value: float, figure: FigureToMatch) -> bool:
+    """Whether ``value`` is the published figure, rounded half up or its digits cut off."""
+    return rounds_to(value, figure.published, figure.decimals) or _cut(value, figure.published, figure.decimals)
 
 
 def _cut(value: float, published: float, decimals: int) -> bool:
@@ -133,7 +139,7 @@ def _in_print(figure: FigureToMatch, answer: Answer, comes_out: bool) -> Quantit
         # Two ends below ten without decimals would say too little: 8.5 to 9.4, not 8 to 9.
         digits = max(decimals, 1) if answer.span[1] < 10 else decimals
         return Quantity(value, figure.unit, span_text(*answer.span, figure.unit, digits))
-    finer = figure.rule in (*_BOUNDS, "whole", "cut") and not float(value).is_integer()
+    finer = figure.rule in (*_BOUNDS, "whole", "cut", "printed") and not float(value).is_integer()
     fine = figure.rule in _BOUNDS and decimals >= _BOUND_DECIMALS
     digits = decimals + (finer and not fine and (comes_out or abs(value) < _TWO_DIGITS))
     # 1.97 is below a bound of 2 and must not be printed as 2.0.
