@@ -15,6 +15,7 @@ import pandas as pd
 
 from claimcheck.analysis.compare import COMPARABLE, versions
 from claimcheck.analysis.tables import Tables
+from claimcheck.data.questions import read_questions
 
 # States of an answer. A difference of which the reader was told is for the claim to say: no table knows texts.
 HOLDS, DIFFERS, UNKNOWN, NOT_APPLICABLE, TOLD = STATES = (
@@ -79,18 +80,23 @@ def _kept(question: str) -> str:
 
 
 def _imposed(question: str) -> str:
+    """SQL: the answers to a question about what two results share.
+
+    Where no two results of one size are left, each is divided by its accelerators.
+    """
+    size = question == "number"
     return f"""
     select key, '{question}' as question,
         case when base_{question} is null then 'not known' when base_{question} then 'holds' else 'differs' end as state,
         case when not base_{question} then
-            coalesce(best.ratio{", per_ratio" if question == "number" else ""}) end as ratio,
+            coalesce(best.ratio{", sized.ratio, per_ratio" if size else ""}) end as ratio,
         case when not base_{question} then
-            coalesce(best.rows{", if(per_ratio is not null, [before, after], null)" if question == "number" else ""}) end as rows,
+            coalesce(best.rows{", sized.rows, if(per_ratio is not null, [before, after], null)" if size else ""}) end as rows,
         best.other as other
     from flagged left join (
         select key, arg_max({{ratio: ratio, rows: rows, other: other}}, ratio) as best from swapped
         where {_kept(question)} group by key
-    ) using (key)"""
+    ) using (key){" left join sized using (key)" if size else ""}"""
 
 
 _FAILS = " + ".join(f"coalesce((not base_{name})::int, 0)" for name in _SHARED)
@@ -98,7 +104,7 @@ _ALL = " and ".join(f"(base_{name} is null or now_{name} is true)" for name in _
 _QUESTIONS = f"""
 with base as (
     select pairs.*, b, a, level(b, per) as of_before, level(a, per) as of_after,
-        if(not per and a.each_one is not null, a.each_one / b.each_one, null) as per_ratio
+        of_after / of_before * if(per, 1, b.accelerators / a.accelerators) as per_ratio
     from pairs join sides b on b.row_id = pairs.before join sides a on a.row_id = pairs.after
 ), flagged as (
     select *, {", ".join(f"{sql} as base_{name}" for name, sql in _SHARED.items())} from base
@@ -114,6 +120,16 @@ with base as (
     select *, level(a, per) / level(b, per) as ratio,
         {", ".join(f"{sql} as now_{name}" for name, sql in _SHARED.items())}
     from swaps where level(a, per) / level(b, per) is not null
+), sized as (  -- Both replaced by results of one size, of the owners and the category of the two.
+    select key, max(level(y, per) / level(x, per)) as ratio,
+        arg_max([x.row_id, y.row_id], level(y, per) / level(x, per)) as rows
+    from flagged join sides x on x.round = b.round and x.kind = b.kind and x.benchmark = b.benchmark
+            and x.scenario = b.scenario and x.unit = b.unit and x.product is not distinct from b.product
+            and x.division = b.division and x.on_sale is not distinct from b.on_sale and list_has_any(x.owners, b.owners)
+        join sides y on y.round = a.round and y.kind = a.kind and y.benchmark = a.benchmark
+            and y.scenario = a.scenario and y.unit = a.unit and y.product is not distinct from a.product
+            and y.division = a.division and y.on_sale is not distinct from a.on_sale and list_has_any(y.owners, a.owners)
+    where x.accelerators = y.accelerators and not base_number group by key
 ), best_before as (
     select key, arg_max(x, level(x, per)) as x from base join sides x
         on x.round = b.round and x.kind = b.kind and x.benchmark = b.benchmark and x.scenario = b.scenario and x.unit = b.unit
@@ -143,14 +159,12 @@ with base as (
         and (per or x.accelerators = b.accelerators)
     where b.round <> a.round group by key
 ), others as (
-    select key, arg_max(x, level(x, per)) as x from base join sides x
-        on x.round = a.round and x.kind = a.kind and x.benchmark = b.benchmark and x.scenario = b.scenario and x.unit = b.unit
-        and x.accelerator_vendor = b.accelerator_vendor and x.chip <> a.chip and x.chip <> b.chip
-        and x.division = b.division and x.on_sale is not distinct from a.on_sale
-        and x.accelerators = b.accelerators
-        and level(x, per) > of_before
-        and (a.accelerator_vendor <> b.accelerator_vendor or level(x, per) < of_after)
-    group by key
+    select key, arg_max(x, level(x, per)) as x from base
+        join families named on named.chip = b.chip join families other on other.family = named.family
+        join sides x on x.chip = other.chip and x.round = a.round and x.kind = a.kind and x.benchmark = b.benchmark
+            and x.scenario = b.scenario and x.unit = b.unit and x.division = b.division
+            and x.on_sale is not distinct from a.on_sale and x.accelerators = b.accelerators
+    where x.chip not in (a.chip, b.chip) group by key
 ), imposed as ({" union all ".join(_imposed(name) for name in _SHARED)}
     union all
     select key, '{TOGETHER}', 'differs', best.ratio, best.rows, best.other from flagged left join (
@@ -182,6 +196,7 @@ with base as (
     union all
     select key, 'sibling',
         case when b.chip is not distinct from a.chip or b.accelerators is null then 'not applicable'
+            when b.chip not in (select chip from families) then 'not known'
             when others.x is null then 'holds' else 'differs' end,
         of_after / level(others.x, per), if(others.x is null, null, [others.x.row_id, after]), others.x.whose
     from base left join others using (key)
@@ -212,6 +227,9 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
     with tables.database(_READS) as database:
         database.execute(_SIDES)
         database.execute("create temp macro level(x, per) as if(per, x.each_one, x.level)")
+        families = [(family, name) for family, names in read_questions(tables.data).families.items() for name in names]
+        database.register("related", pd.DataFrame(families, columns=["family", "chip"]))
+        database.execute("create temp table families as from related")
         database.register("asked", frame)
         database.execute("create temp table pairs as from asked")
         found = database.execute(_QUESTIONS).df()
@@ -220,14 +238,16 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
 
 def _versions(tables: Tables, pairs: pd.DataFrame) -> pd.DataFrame:
     """Whether MLCommons calls the two versions comparable: of Training it has no such table."""
-    rows = tables.results.set_index("row_id", drop=False)
+    asked = {*pairs["before"], *pairs["after"]}
+    rows = {row["row_id"]: row for _, row in tables.results[tables.results["row_id"].isin(asked)].iterrows()}
+    rounds = tables.training[tables.training["row_id"].isin(asked)].set_index("row_id")["round"]
     found = []
     for pair in pairs.itertuples():
         state, words = UNKNOWN, "MLCommons' table is about Inference"
-        if {pair.before, pair.after} <= set(rows.index):
-            named, words = versions(rows.loc[pair.before], rows.loc[pair.after], tables.listed)
+        if pair.before in rows and pair.after in rows:
+            named, words = versions(rows[pair.before], rows[pair.after], tables.listed)
             state = HOLDS if named in COMPARABLE else UNKNOWN if named == "not settled" else DIFFERS
-        elif tables.trained.set_index("row_id")["round"].reindex([pair.before, pair.after]).nunique() == 1:
+        elif rounds.reindex([pair.before, pair.after]).nunique() == 1:
             state, words = HOLDS, "both results are of one round"
         found.append((pair.key, "versions", state, None, [pair.before, pair.after], words))
     return pd.DataFrame(found, columns=["key", "question", "state", "ratio", "rows", "other"])

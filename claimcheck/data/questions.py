@@ -34,8 +34,8 @@ class AskedQuestion(Model):
     label: Text
     phrase: Text
     imposed: bool = False
-    subject: bool = False
     named: Text | None = None
+    told: Text | None = None
 
 
 class QuestionsRegister(Model):
@@ -44,7 +44,7 @@ class QuestionsRegister(Model):
     threshold: Threshold
     kinds: dict[Text, SentenceKind]
     questions: dict[Text, AskedQuestion]
-    states: dict[Text, Text]
+    families: dict[Text, Many[Text]]
 
     @model_validator(mode="after")
     def _known(self) -> QuestionsRegister:

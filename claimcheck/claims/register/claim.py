@@ -119,7 +119,8 @@ RULES = {
     "whole": "our figure, cut to a whole number, is the published one",
     "cut": "our figure, its digits cut off after those that are printed, is the published one",
     "more_than": "our figure is above the published bound (over 60%)",
-    "at_least": "our figure is the published bound or above (up to 2.7x)",
+    "at_least": "our figure is the published bound or above",
+    "up_to": "our figure is the published bound or above, or rounds to it (up to 2.7x)",
     "in_span": "the published figure lies in the range that our answer leaves open (cost, wins)",
 }
 Rule = Annotated[Literal[tuple(RULES)], Field(description="; ".join(f"{name}: {what}" for name, what in RULES.items()))]
@@ -450,11 +451,9 @@ class Claim(Model):
         return claim
 
     def is_asked(self, condition: Any) -> bool:
-        """Whether a typed condition is one that a question asks: of the two results of a figure, or another ratio."""
+        """Whether a typed condition is one that a question asks of the two results that the first figure divides."""
         word = CONDITIONS.get(condition.test)
-        if word is not None:
-            return word.imposed is not None or condition.test == "comparable_versions"
-        return condition.ask in ("ratio", "full_run_ratio")
+        return word is not None and (word.imposed is not None or condition.test == "comparable_versions")
 
     def imposable(self, condition: Any) -> bool:
         """Whether one can ask what the first figure would be if ``condition`` were met.

@@ -62,7 +62,8 @@ def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
 
 # Words before a figure that make it a bound.
 _BOUNDS = {
-    "at_least": r"(?:up to|at least|no less than|as much as)",
+    "up_to": r"(?:up to|as much as)",
+    "at_least": r"(?:at least|no less than)",
     "more_than": r"(?:over|more than|above|exceed(?:s|ing)?|greater than|better than)",
 }
 

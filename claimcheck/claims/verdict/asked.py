@@ -126,7 +126,7 @@ def kind_of(claim: Claim, pair: Divided | None) -> str:
     figure = claim.figures[0]
     if figure.ask == "outside":
         return "outside"
-    if figure.unit == "place" or (_RECORD.search(claim.statement) and not _RATE.search(figure.unit)):
+    if figure.unit == "place" or (_RECORD.search(claim.statement) and _RATE.search(figure.unit)):
         return "record"
     if figure.unit in ("x", "%"):
         return "several"
@@ -193,7 +193,7 @@ def asked(claim: Claim, tables: Tables, found: Sequence[Answer]) -> tuple[str, l
     conditions = [teller.condition(name, register.questions[name], given.loc[name]) for name in names]
     together = None
     failing = [c for c in conditions if register.questions[c.question].imposed and c.state == DIFFERS]
-    if len(failing) > 1 and TOGETHER in given.index:
+    if len(failing) > 1 and TOGETHER in given.index and pd.notna(given.loc[TOGETHER, "ratio"]):
         words = " and ".join(register.questions[c.question].phrase.removeprefix("for ") for c in failing)
         shape = AskedQuestion(asks="all", label=words, phrase=f"for {words}", imposed=True)
         together = replace(teller.condition(TOGETHER, shape, given.loc[TOGETHER]), question="", state="")
@@ -210,7 +210,7 @@ class _Teller:
 
     def condition(self, name: str, question: AskedQuestion, given: pd.Series) -> Condition:
         """The answer to a question as a condition of the claim."""
-        state, rows, phrase = given["state"], tuple(given["rows"] if isinstance(given["rows"], list) else ()), ""
+        state, rows = given["state"], tuple(given["rows"] if isinstance(given["rows"], list) else ())
         left = None if pd.isna(given["ratio"]) else float(given["ratio"])
         compares_makers = name == "owner" and self._makers_differ
         if state in (UNKNOWN, NOT_APPLICABLE) or compares_makers:
@@ -231,18 +231,18 @@ class _Teller:
             state = HOLDS
         shown = computed.computed if computed else None
         other = given["other"] if isinstance(given["other"], str) else ""
+        phrase = question.phrase.format(other=other)
+        if name == "number" and rows == (self.pair.before["row_id"], self.pair.after["row_id"]):
+            phrase = "divided by the accelerators of each"
         if shown and state != HOLDS:
-            detail += f"{'; ' if detail else ''}{question.phrase.format(scenario=other, other=other)} it is {shown.text}"
+            detail += f"{'; ' if detail else ''}{phrase} it is {shown.text}"
             detail += f", with {other}" if name not in ("scenario", "sibling") and other else ""
         if state == HOLDS:
             return Condition(question.label, True, detail, question=name, state=state, left=share, rows=rows, figure=shown)
-        told = name in self.claim.told
-        if self._named(name, question):
-            if question.subject:
-                detail = f"the sentence names it; {detail}"
-                return Condition(question.label, True, detail, question=name, state=TOLD, left=share, rows=rows)
-            told = True
-        phrase = question.phrase.format(scenario=other, other=other)
+        if self._says(question.named):
+            detail = f"the sentence names it; {detail}"
+            return Condition(question.label, True, detail, question=name, state=TOLD, left=share, rows=rows)
+        told = name in self.claim.told or self._says(question.told)
         if name != "engine" and shown is None:
             phrase = f"no comparison {phrase} exists"
         return Condition(
@@ -260,8 +260,11 @@ class _Teller:
 
     @property
     def _makers_differ(self) -> bool:
-        makers = [row["accelerator_vendor"] for row in (self.pair.before, self.pair.after)]
-        return pd.notna(makers[0]) and pd.notna(makers[1]) and makers[0] != makers[1]
+        makers = [
+            f"CPU of {row['platform_vendor']}" if pd.isna(row["accelerator_vendor"]) else row["accelerator_vendor"]
+            for row in (self.pair.before, self.pair.after)
+        ]
+        return makers[0] != makers[1]
 
     def _in_words(self, name: str, given: pd.Series) -> str:
         """What the two results state of what a question is about; empty where only other results say something."""
@@ -273,9 +276,9 @@ class _Teller:
         in_order = (self.pair.after, self.pair.before) if self.pair.turned else (self.pair.before, self.pair.after)
         return shared(check, *in_order)[1]
 
-    def _named(self, name: str, question: AskedQuestion) -> bool:
-        """Whether the sentence itself, in our words or quoted, names what the question is about."""
-        return bool(question.named) and names_it(question.named, sentence_of(self.claim), self.pair.before, self.pair.after)
+    def _says(self, pattern: str | None) -> bool:
+        """Whether the sentence itself, in our words or quoted, has the words of a ``pattern``."""
+        return bool(pattern) and has_words(pattern, sentence_of(self.claim), self.pair.before, self.pair.after)
 
 
 def sentence_of(claim: Claim) -> str:
@@ -288,14 +291,16 @@ def sentence_of(claim: Claim) -> str:
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
-def names_it(pattern: str, text: str, before: pd.Series, after: pd.Series) -> bool:
+def has_words(pattern: str, text: str, before: pd.Series, after: pd.Series) -> bool:
     """Whether ``text`` has every part of ``pattern``, of parts joined by &, with the names of the two results filled in."""
 
     def number(row: pd.Series) -> str:
         if pd.isna(row["accelerators"]):
             return r"CPU|Xeon"
         count = int(row["accelerators"])
-        return rf"\b({count:,}|{count}{f'|{_NUMBERS[count]}' if count < len(_NUMBERS) else ''})\b"
+        if count == 72:
+            return r"72|\brack"
+        return rf"(?<![\d.,])({count:,}|{count}{f'|{_NUMBERS[count]}' if count < len(_NUMBERS) else ''})\b(?![.,]\d)"
 
     names: dict[str, str] = {"scenario": re.escape(str(after["scenario"]))}
     for side, row in (("before", before), ("after", after)):
@@ -326,6 +331,8 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
     if rows.empty:
         return Condition(question.label, True, "it rests on no result", question=name, state=NOT_APPLICABLE)
     if name == "engine":
+        if rows["nodes"].eq(1).fillna(False).all():
+            return Condition(question.label, True, "on one node", question=name, state=NOT_APPLICABLE, rows=ids)
         engines = tables.once("engines", lambda: _engines(tables)).reindex(ids)
         if engines.isna().any():
             return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
@@ -341,7 +348,7 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
     if not different.any():
         return Condition(question.label, True, detail, question=name, state=HOLDS, rows=ids)
     text = sentence_of(claim)
-    told = name in claim.told or bool(question.named and re.search(question.named, text, re.IGNORECASE))
+    told = name in claim.told or bool(question.told and re.search(question.told, text, re.IGNORECASE))
     return Condition(
         question.label, False, detail, False, detail, question=name, state=TOLD if told else DIFFERS, left=1.0, rows=ids
     )

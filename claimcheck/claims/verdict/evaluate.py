@@ -207,7 +207,8 @@ def evaluate_claim(claim: Claim, tables: Tables, ask: Callable[..., QueryResult]
     answers = _each(context, "figures", claim.figures, answer_in_unit)
     figures = tuple(check_figure(figure, answer) for figure, answer in zip(claim.figures, answers, strict=True))
     must = _each(context, "must", claim.must, _test)
-    conditions = [spec for spec in claim.conditions if not (claim.asked and claim.is_asked(spec))]
+    by_questions = claim.asked and divided(claim, answers) is not None
+    conditions = [spec for spec in claim.conditions if not (by_questions and claim.is_asked(spec))]
     own = partial(_test_own, claim, answers) if claim.asked else partial(_test_implied, claim)
     implied = _each(context, "conditions", conditions, own)
     sentence, questions, together = asked(claim, tables, answers) if claim.asked else ("", [], None)

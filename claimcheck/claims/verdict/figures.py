@@ -33,7 +33,7 @@ from claimcheck.core.documents import Model
 from claimcheck.core.printing import Quantity, half_up, listed, quantity, rounds_to, span_text
 
 # Rules of a figure that was printed as a bound and not as a number.
-_BOUNDS = ("more_than", "at_least")
+_BOUNDS = ("more_than", "at_least", "up_to")
 # A figure that misses its bound by so little that both print alike is printed with up to so many decimals.
 _MOST_DECIMALS = 6
 # A bound with so many decimals needs no finer figure beyond it.
@@ -114,7 +114,8 @@ def gives(figure: FigureToMatch, rule: str, value: float, span: tuple[float, flo
         "whole": lambda: math.floor(value) == published,
         "cut": lambda: _cut(value, published, figure.decimals),
         "more_than": lambda: value > published,
-        "at_least": lambda: value >= published or rounds_to(value, published, figure.decimals),
+        "at_least": lambda: value >= published,
+        "up_to": lambda: value >= published or rounds_to(value, published, figure.decimals),
     }[rule]()
 
 
@@ -155,10 +156,10 @@ def _relation(figure: FigureToMatch, answer: Answer) -> str:
     """
     if figure.rule == "in_span":
         return WITHIN
-    if figure.rule not in ("at_least", "whole") or rounds_to(answer.value, figure.published, figure.decimals):
+    if figure.rule not in ("at_least", "up_to", "whole") or rounds_to(answer.value, figure.published, figure.decimals):
         return EQUAL
     cut = _cut(answer.value, figure.published, figure.decimals)
-    return EQUAL if cut and figure.rule == "at_least" else MORE
+    return EQUAL if cut and figure.rule != "whole" else MORE
 
 
 # --- by every reading -----------------------------------------------------------------------------
