@@ -3,7 +3,8 @@
 A question is about what the two results share (their owner, size, division, category, power, engines), or about other
 results that could have been compared (over whole runs, in other scenarios, the best of both sides, an older chip of the
 same round, its maker's fastest). Where the two differ in what they should share, one of them is replaced by the best
-result of its cell that shares it and keeps all that the two have in common: that is the ratio which is left.
+result of its cell that shares it and keeps all that the two have in common, or if there is none, both: that is the
+ratio which is left.
 """
 
 from __future__ import annotations
@@ -89,14 +90,14 @@ def _imposed(question: str) -> str:
     select key, '{question}' as question,
         case when base_{question} is null then 'not known' when base_{question} then 'holds' else 'differs' end as state,
         case when not base_{question} then
-            coalesce(best.ratio{", sized.ratio, per_ratio" if size else ""}) end as ratio,
+            coalesce(best.ratio{", per_ratio" if size else ""}) end as ratio,
         case when not base_{question} then
-            coalesce(best.rows{", sized.rows, if(per_ratio is not null, [before, after], null)" if size else ""}) end as rows,
+            coalesce(best.rows{", if(per_ratio is not null, [before, after], null)" if size else ""}) end as rows,
         best.other as other
     from flagged left join (
-        select key, arg_max({{ratio: ratio, rows: rows, other: other}}, ratio) as best from swapped
+        select key, arg_max({{ratio: ratio, rows: rows, other: other}}, {{tier: -tier, ratio: ratio}}) as best from swapped
         where {_kept(question)} group by key
-    ) using (key){" left join sized using (key)" if size else ""}"""
+    ) using (key)"""
 
 
 _FAILS = " + ".join(f"coalesce((not base_{name})::int, 0)" for name in _SHARED)
@@ -107,29 +108,26 @@ with base as (
         of_after / of_before * if(per, 1, b.accelerators / a.accelerators) as per_ratio
     from pairs join sides b on b.row_id = pairs.before join sides a on a.row_id = pairs.after
 ), flagged as (
-    select *, {", ".join(f"{sql} as base_{name}" for name, sql in _SHARED.items())} from base
-), swaps as (
-    select flagged.* exclude (b, a), b, x as a, x.whose as other, [before, x.row_id] as rows
+    select *, {", ".join(f"{sql} as base_{name}" for name, sql in _SHARED.items())}, {_FAILS} as fails from base
+), swaps as (  -- One of the two replaced, or both.
+    select flagged.* exclude (b, a), 1 as tier, b, x as a, x.whose as other, [before, x.row_id] as rows
     from flagged join sides x on x.round = a.round and x.kind = a.kind and x.benchmark = a.benchmark
         and x.scenario = a.scenario and x.unit = a.unit and x.product is not distinct from a.product
     union all
-    select flagged.* exclude (b, a), x as b, a, x.whose as other, [x.row_id, after] as rows
+    select flagged.* exclude (b, a), 1, x, a, x.whose, [x.row_id, after]
     from flagged join sides x on x.round = b.round and x.kind = b.kind and x.benchmark = b.benchmark
         and x.scenario = b.scenario and x.unit = b.unit and x.product is not distinct from b.product
+    union all
+    select flagged.* exclude (b, a), 2, x, y, y.whose || ' and ' || x.whose, [x.row_id, y.row_id]
+    from flagged join sides x on x.round = b.round and x.kind = b.kind and x.benchmark = b.benchmark
+            and x.scenario = b.scenario and x.unit = b.unit and x.product is not distinct from b.product
+        join sides y on y.round = a.round and y.kind = a.kind and y.benchmark = a.benchmark
+            and y.scenario = a.scenario and y.unit = a.unit and y.product is not distinct from a.product
+    where fails > 0
 ), swapped as (
     select *, level(a, per) / level(b, per) as ratio,
         {", ".join(f"{sql} as now_{name}" for name, sql in _SHARED.items())}
     from swaps where level(a, per) / level(b, per) is not null
-), sized as (  -- Both replaced by results of one size, of the owners and the category of the two.
-    select key, max(level(y, per) / level(x, per)) as ratio,
-        arg_max([x.row_id, y.row_id], level(y, per) / level(x, per)) as rows
-    from flagged join sides x on x.round = b.round and x.kind = b.kind and x.benchmark = b.benchmark
-            and x.scenario = b.scenario and x.unit = b.unit and x.product is not distinct from b.product
-            and x.division = b.division and x.on_sale is not distinct from b.on_sale and list_has_any(x.owners, b.owners)
-        join sides y on y.round = a.round and y.kind = a.kind and y.benchmark = a.benchmark
-            and y.scenario = a.scenario and y.unit = a.unit and y.product is not distinct from a.product
-            and y.division = a.division and y.on_sale is not distinct from a.on_sale and list_has_any(y.owners, a.owners)
-    where x.accelerators = y.accelerators and not base_number group by key
 ), best_before as (
     select key, arg_max(x, level(x, per)) as x from base join sides x
         on x.round = b.round and x.kind = b.kind and x.benchmark = b.benchmark and x.scenario = b.scenario and x.unit = b.unit
@@ -168,8 +166,8 @@ with base as (
 ), imposed as ({" union all ".join(_imposed(name) for name in _SHARED)}
     union all
     select key, '{TOGETHER}', 'differs', best.ratio, best.rows, best.other from flagged left join (
-        select key, arg_max({{ratio: ratio, rows: rows, other: other}}, ratio) as best from swapped where {_ALL} group by key
-    ) using (key) where {_FAILS} > 1
+        select key, arg_max({{ratio: ratio, rows: rows, other: other}}, {{tier: -tier, ratio: ratio}}) as best from swapped where {_ALL} group by key
+    ) using (key) where fails > 1
     union all
     select key, 'whole',
         case when a.kind <> 'inference' or a.scenario not in ('Server', 'Interactive') then 'not applicable'

@@ -253,6 +253,10 @@ class ConditionToTest(Model):
         None, description="what is so when it fails, in a few words, where that changes what a reader concludes"
     )
     note: Text | None = Field(None, description="likewise, where it does not change what a reader concludes")
+    instead: Text | None = Field(
+        None, description="what is so when it fails, in a few words; whether that matters is computed"
+    )
+    told: Text | None = Field(None, description="article and line that tell the reader, such as A1 8: then it is a note")
 
 
 class AlsoCondition(FigureToMatch, ConditionToTest):
@@ -426,6 +430,11 @@ class Claim(Model):
         if self.undefined and not self.figures:
             raise broken("has 'undefined' and no figure", "definitions give a published figure, or another")
         known = (info.context or {}).get("articles", {})
+        for key in ("must", "conditions") if self.says is not None else ():
+            for number, condition in enumerate(getattr(self, key)):
+                if condition.matters or condition.note:
+                    rule = "of a claim with says it is computed what a failing condition means"
+                    raise broken("has 'matters' or 'note'", rule, "write instead:", f"{key}[{number}]")
         for question, places in (self.says or {}).items():
             for article, _ in _told_at(question, places):
                 _known_article(article, info)

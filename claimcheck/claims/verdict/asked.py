@@ -210,7 +210,7 @@ class _Teller:
 
     def condition(self, name: str, question: AskedQuestion, given: pd.Series) -> Condition:
         """The answer to a question as a condition of the claim."""
-        state, rows = given["state"], tuple(given["rows"] if isinstance(given["rows"], list) else ())
+        state, rows = given["state"], () if given["rows"] is None or given["rows"] is pd.NA else tuple(given["rows"])
         left = None if pd.isna(given["ratio"]) else float(given["ratio"])
         compares_makers = name == "owner" and self._makers_differ
         if state in (UNKNOWN, NOT_APPLICABLE) or compares_makers:
@@ -245,6 +245,7 @@ class _Teller:
         told = name in self.claim.told or self._says(question.told)
         if name != "engine" and shown is None:
             phrase = f"no comparison {phrase} exists"
+            detail = "; ".join(filter(None, [detail, phrase]))
         return Condition(
             name=question.label,
             holds=False,

@@ -305,7 +305,8 @@ def _computed(context: Context, compute: Callable[[], T]) -> T:
 
 def _test(context: Context, spec: ConditionToTest) -> Tested:
     """Test a condition, whatever its failing means."""
-    key, text = ("matters", spec.matters) if spec.matters else ("note", spec.note or "")
+    key = next((key for key in ("instead", "matters", "note") if getattr(spec, key)), "instead")
+    text = getattr(spec, key) or ""
     phrase = context.fill(text, key)
     if spec.test == "also":
         return _test_also(context, spec, phrase)
@@ -358,7 +359,8 @@ def _test_implied(claim: Claim, context: Context, spec: ConditionToTest) -> Test
 def _test_own(claim: Claim, answers: Sequence[Answer], context: Context, spec: ConditionToTest) -> Tested:
     """Test what a claim's own words imply; of one that fails, weigh the figure that is left of the claim's first.
 
-    Without such a figure it is what the sentence says, and matters, unless ``note`` says where a reader is told.
+    Without such a figure it is what the sentence says, and matters, unless the reader is told (a reader's register may
+    say so with ``note``).
     """
     condition, rows = _test(context, spec)
     if condition.holds:
@@ -367,7 +369,7 @@ def _test_own(claim: Claim, answers: Sequence[Answer], context: Context, spec: C
     if pair and condition.figure and condition.figure.unit == claim.figures[pair.place].unit:
         ratio = pair.ratio_of(condition.figure.value)
         heavy, left = matters(pair.ratio, ratio)
-    return Tested(replace(condition, matters=heavy and not spec.note, left=left), rows)
+    return Tested(replace(condition, matters=heavy and not (spec.told or spec.note), left=left), rows)
 
 
 def _replaced(condition: Condition) -> bool:

@@ -140,7 +140,9 @@ def _in_print(figure: FigureToMatch, answer: Answer, comes_out: bool) -> Quantit
         # Two ends below ten without decimals would say too little: 8.5 to 9.4, not 8 to 9.
         digits = max(decimals, 1) if answer.span[1] < 10 else decimals
         return Quantity(value, figure.unit, span_text(*answer.span, figure.unit, digits))
-    finer = figure.rule in (*_BOUNDS, "whole", "cut", "printed") and not float(value).is_integer()
+    finer = figure.rule in (*_BOUNDS, "whole", "cut") and not float(value).is_integer()
+    # Of a figure that was cut off, the digit after it says so.
+    finer |= figure.rule == "printed" and comes_out and not rounds_to(value, figure.published, decimals)
     fine = figure.rule in _BOUNDS and decimals >= _BOUND_DECIMALS
     digits = decimals + (finer and not fine and (comes_out or abs(value) < _TWO_DIGITS))
     # 1.97 is below a bound of 2 and must not be printed as 2.0.
