@@ -56,21 +56,32 @@ class Pair(NamedTuple):
 _SIDES = """
 create temp table sides as
 with results as (
-    select row_id, 'inference' as kind, round, division, submitter, owners, system, benchmark, scenario, unit, product, chip,
-        platform_vendor, accelerator_vendor, accelerators, on_sale, has_power, whose,
+    select row_id, 'inference' as kind, round, division, submitter, owners, system, benchmark, scenario, unit, product,
+        chip, platform_vendor, accelerator_vendor, accelerators, on_sale, has_power, whose,
         if(higher_is_better, value, 1 / value) as level, per_accelerator as each_one
     from inference_results where value > 0
     union all
-    select row_id, suite as kind, round, division, submitter, owners, system, benchmark, coalesce(scaling, 'time to train'),
-        'runs', product, chip, platform_vendor, accelerator_vendor, accelerators, on_sale, null,
+    select row_id, suite as kind, round, division, submitter, owners, system, benchmark,
+        coalesce(scaling, 'time to train'), 'runs', product,
+        chip, platform_vendor, accelerator_vendor, accelerators, on_sale, null,
         replace(submitter, '_', ' ') || '''s ' || coalesce(accelerators || ' ' || chip, system),
         coalesce(models_per_minute, 1 / time_to_train_minutes), null
     from training_results where coalesce(models_per_minute, 1 / time_to_train_minutes) > 0
 ), engine as (
     select row_id, sum(number) as engines from engines group by all
 )
-select results.*, full_run_per as full_per, engines
-from results left join (select row_id, full_run_per from operating_points) using (row_id) left join engine using (row_id)
+select results.*, full_run_per as full_per, engines,
+    concat_ws('/', round, kind, benchmark, scenario, unit) as cell  -- results of one cell are compared
+from results
+    left join (select row_id, full_run_per from operating_points) using (row_id)
+    left join engine using (row_id)
+"""
+
+_MACROS = """
+create temp macro level(x, per) as if(per, x.each_one, x.level);
+create temp macro as_large(x, y) as
+    x.accelerators is not distinct from y.accelerators
+    and x.division = y.division and x.on_sale = y.on_sale and x.has_power is not distinct from y.has_power;
 """
 
 
@@ -88,15 +99,14 @@ def _imposed(question: str) -> str:
     size = question == "number"
     return f"""
     select key, '{question}' as question,
-        case when base_{question} is null then 'not known' when base_{question} then 'holds' else 'differs' end as state,
+        if(base_{question} is null, 'not known', if(base_{question}, 'holds', 'differs')) as state,
         case when not base_{question} then
             coalesce(best.ratio{", per_ratio" if size else ""}) end as ratio,
         case when not base_{question} then
             coalesce(best.rows{", if(per_ratio is not null, [before, after], null)" if size else ""}) end as rows,
         best.other as other
     from flagged left join (
-        select key, arg_max({{ratio: ratio, rows: rows, other: other}}, {{tier: -tier, ratio: ratio}}) as best from swapped
-        where {_kept(question)} group by key
+        select key, arg_max(answer, place) as best from swapped where {_kept(question)} group by key
     ) using (key)"""
 
 
@@ -111,62 +121,54 @@ with base as (
     select *, {", ".join(f"{sql} as base_{name}" for name, sql in _SHARED.items())}, {_FAILS} as fails from base
 ), swaps as (  -- One of the two replaced, or both.
     select flagged.* exclude (b, a), 1 as tier, b, x as a, x.whose as other, [before, x.row_id] as rows
-    from flagged join sides x on x.round = a.round and x.kind = a.kind and x.benchmark = a.benchmark
-        and x.scenario = a.scenario and x.unit = a.unit and x.product is not distinct from a.product
+    from flagged join sides x on x.cell = a.cell and x.product is not distinct from a.product
     union all
     select flagged.* exclude (b, a), 1, x, a, x.whose, [x.row_id, after]
-    from flagged join sides x on x.round = b.round and x.kind = b.kind and x.benchmark = b.benchmark
-        and x.scenario = b.scenario and x.unit = b.unit and x.product is not distinct from b.product
+    from flagged join sides x on x.cell = b.cell and x.product is not distinct from b.product
     union all
     select flagged.* exclude (b, a), 2, x, y, y.whose || ' and ' || x.whose, [x.row_id, y.row_id]
-    from flagged join sides x on x.round = b.round and x.kind = b.kind and x.benchmark = b.benchmark
-            and x.scenario = b.scenario and x.unit = b.unit and x.product is not distinct from b.product
-        join sides y on y.round = a.round and y.kind = a.kind and y.benchmark = a.benchmark
-            and y.scenario = a.scenario and y.unit = a.unit and y.product is not distinct from a.product
+    from flagged join sides x on x.cell = b.cell and x.product is not distinct from b.product
+        join sides y on y.cell = a.cell and y.product is not distinct from a.product
     where fails > 0
 ), swapped as (
-    select *, level(a, per) / level(b, per) as ratio,
+    select *, level(a, per) / level(b, per) as ratio, {{tier: -tier, ratio: ratio}} as place,
+        {{ratio: ratio, rows: rows, other: other}} as answer,
         {", ".join(f"{sql} as now_{name}" for name, sql in _SHARED.items())}
     from swaps where level(a, per) / level(b, per) is not null
 ), best_before as (
-    select key, arg_max(x, level(x, per)) as x from base join sides x
-        on x.round = b.round and x.kind = b.kind and x.benchmark = b.benchmark and x.scenario = b.scenario and x.unit = b.unit
-        and x.chip is not distinct from b.chip and x.accelerators is not distinct from b.accelerators
-        and x.division = b.division and x.on_sale is not distinct from b.on_sale
-        and (not b.on_sale is null) and x.has_power is not distinct from b.has_power
+    select key, arg_max(x, level(x, per)) as x from base
+        join sides x on x.cell = b.cell and x.chip is not distinct from b.chip and as_large(x, b)
     where not own or list_has_any(x.owners, b.owners) group by key
 ), best_after as (
-    select key, arg_max(x, level(x, per)) as x from base join sides x
-        on x.round = a.round and x.kind = a.kind and x.benchmark = a.benchmark and x.scenario = a.scenario and x.unit = a.unit
-        and x.chip is not distinct from a.chip and x.accelerators is not distinct from a.accelerators
-        and x.division = a.division and x.on_sale is not distinct from a.on_sale
-        and (not a.on_sale is null) and x.has_power is not distinct from a.has_power
+    select key, arg_max(x, level(x, per)) as x from base
+        join sides x on x.cell = a.cell and x.chip is not distinct from a.chip and as_large(x, a)
     where not own or list_has_any(x.owners, a.owners) group by key
 ), scenarios as (
     select key, x.scenario as scenario, max(level(y, per)) / max(level(x, per)) as ratio,
         [arg_max(x.row_id, level(x, per)), arg_max(y.row_id, level(y, per))] as rows
-    from base join sides x on x.round = b.round and x.kind = b.kind and x.submitter = b.submitter and x.system = b.system
+    from base
+        join sides x on x.round = b.round and x.kind = b.kind and x.submitter = b.submitter and x.system = b.system
             and x.division = b.division and x.benchmark = b.benchmark and x.scenario <> b.scenario
         join sides y on y.round = a.round and y.kind = a.kind and y.submitter = a.submitter and y.system = a.system
             and y.division = a.division and y.benchmark = a.benchmark and y.scenario = x.scenario and y.unit = x.unit
     group by all
 ), older as (
     select key, arg_max(x, level(x, per)) as x from base join sides x
-        on x.round = a.round and x.kind = a.kind and x.benchmark = b.benchmark and x.scenario = b.scenario and x.unit = b.unit
+        on x.cell = a.cell
         and x.chip = b.chip and x.division = b.division and x.on_sale is not distinct from b.on_sale
         and (per or x.accelerators = b.accelerators)
     where b.round <> a.round group by key
 ), others as (
     select key, arg_max(x, level(x, per)) as x from base
         join families named on named.chip = b.chip join families other on other.family = named.family
-        join sides x on x.chip = other.chip and x.round = a.round and x.kind = a.kind and x.benchmark = b.benchmark
-            and x.scenario = b.scenario and x.unit = b.unit and x.division = b.division
+        join sides x on x.chip = other.chip and x.cell = a.cell and x.division = b.division
             and x.on_sale is not distinct from a.on_sale and x.accelerators = b.accelerators
     where x.chip not in (a.chip, b.chip) group by key
 ), imposed as ({" union all ".join(_imposed(name) for name in _SHARED)}
     union all
-    select key, '{TOGETHER}', 'differs', best.ratio, best.rows, best.other from flagged left join (
-        select key, arg_max({{ratio: ratio, rows: rows, other: other}}, {{tier: -tier, ratio: ratio}}) as best from swapped where {_ALL} group by key
+    select key, '{TOGETHER}', 'differs', best.ratio, best.rows, best.other
+    from flagged left join (
+        select key, arg_max(answer, place) as best from swapped where {_ALL} group by key
     ) using (key) where fails > 1
     union all
     select key, 'whole',
@@ -176,12 +178,12 @@ with base as (
     union all
     select key, 'scenario', if(lowest is null, 'not applicable', 'differs'), lowest.ratio, lowest.rows, lowest.scenario
     from base left join (
-        select key, arg_min({{ratio: ratio, rows: rows, scenario: scenario}}, ratio) as lowest from scenarios group by key
+        select key, arg_min({{ratio: ratio, rows: rows, scenario: scenario}}, ratio) as lowest
+        from scenarios group by key
     ) using (key)
     union all
     select key, 'best',
-        case when b.on_sale is null or a.on_sale is null then 'not known' when y.x is null or z.x is null then 'not known'
-            else 'differs' end,
+        if(y.x is null or z.x is null, 'not known', 'differs'),
         level(z.x, per) / level(y.x, per), [y.x.row_id, z.x.row_id],
         concat_ws(' and ', nullif(z.x.whose, a.whose), nullif(y.x.whose, b.whose))
     from base left join best_before y using (key) left join best_after z using (key)
@@ -224,8 +226,8 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
         return pd.DataFrame(columns=columns)
     with tables.database(_READS) as database:
         database.execute(_SIDES)
-        database.execute("create temp macro level(x, per) as if(per, x.each_one, x.level)")
-        families = [(family, name) for family, names in read_questions(tables.data).families.items() for name in names]
+        database.execute(_MACROS)
+        families = [(family, name) for family, names in read_questions().families.items() for name in names]
         database.register("related", pd.DataFrame(families, columns=["family", "chip"]))
         database.execute("create temp table families as from related")
         database.register("asked", frame)

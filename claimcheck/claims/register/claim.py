@@ -203,18 +203,15 @@ class NamedKind(Model):
         return name
 
 
-def _told_at(question: str, places: Any) -> tuple[tuple[str, int], ...]:
-    """Where an article tells its reader of what a question is about: ``A1 8``, or a list of such places."""
-    if question not in (questions := read_questions().questions):
-        rule = f"what a text says is the answer to one of {', '.join(questions)}"
-        raise broken(f"no question {question!r}", rule, suggestion(question, questions), "says")
-    told = [_PLACE.fullmatch(str(place)) for place in (places if isinstance(places, list) else [places])]
-    if not all(told):
-        raise broken(f"{question} is told at {places!r}", "a place is an article and its line: A1 8", key="says")
-    return tuple((place[1], int(place[2])) for place in told)
-
-
 _PLACE = re.compile(r"(\S+) ([1-9]\d*)")
+
+
+def _places(text: Any) -> tuple[tuple[str, int], ...]:
+    """Places where an article tells its reader something: ``A1 8``, or a list of such places."""
+    told = [_PLACE.fullmatch(str(place)) for place in (text if isinstance(text, list) else [text])]
+    if not all(told):
+        raise broken(f"told at {text!r}", "a place is an article and its line: A1 8")
+    return tuple((place[1], int(place[2])) for place in told)
 
 
 class FigureToMatch(Model):
@@ -256,7 +253,9 @@ class ConditionToTest(Model):
     instead: Text | None = Field(
         None, description="what is so when it fails, in a few words; whether that matters is computed"
     )
-    told: Text | None = Field(None, description="article and line that tell the reader, such as A1 8: then it is a note")
+    told: Text | None = Field(
+        None, description="article and line that tell the reader, such as A1 8: then it is a note"
+    )
 
 
 class AlsoCondition(FigureToMatch, ConditionToTest):
@@ -413,6 +412,7 @@ class Claim(Model):
     sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
     _ours: bool = PrivateAttr(False)
+    _asked: bool = PrivateAttr(True)
     _head: ClaimRegister | None = PrivateAttr(None)
     _by: tuple[str, ...] = PrivateAttr(())
 
@@ -435,9 +435,10 @@ class Claim(Model):
                 if condition.matters or condition.note:
                     rule = "of a claim with says it is computed what a failing condition means"
                     raise broken("has 'matters' or 'note'", rule, "write instead:", f"{key}[{number}]")
-        for question, places in (self.says or {}).items():
-            for article, _ in _told_at(question, places):
-                _known_article(article, info)
+        own = [condition.told for condition in (*self.must, *self.conditions) if condition.told]
+        told = [*self.told.values(), *map(_places, own)]
+        for article, _ in (place for places in told for place in places):
+            _known_article(article, info)
         for article, place in self.said.items():
             self._quotable(known.get(article), place, f"said.{article}")
         whose = [place.of or known[article].company for article, place in self.said.items()]
@@ -478,12 +479,17 @@ class Claim(Model):
     @property
     def told(self) -> dict[str, tuple[tuple[str, int], ...]]:
         """Questions whose difference the text tells its reader: articles and lines."""
-        return {question: _told_at(question, places) for question, places in (self.says or {}).items()}
+        questions = read_questions().questions
+        for name in self.says or {}:
+            if name not in questions:
+                rule = f"what a text says is the answer to one of {', '.join(questions)}"
+                raise broken(f"no question {name!r}", rule, suggestion(name, questions), "says")
+        return {name: _places(told) for name, told in (self.says or {}).items()}
 
     @property
     def asked(self) -> bool:
         """Whether the verdict rests on the questions of the sentence's kind: a reader's always, ours with ``says``."""
-        return self.says is not None or not self._ours
+        return self._asked
 
     @property
     def id(self) -> str:

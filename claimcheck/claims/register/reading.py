@@ -232,6 +232,7 @@ def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[Regi
         if claim.number is None:
             claim = claim.model_copy(update={"number": head.called(place) if head else place})
         claim._ours, claim._head = bool(context.get("ours")), head
+        claim._asked = not claim.ours or claim.says is not None
         claims.append(claim)
     return sorted(claims, key=lambda c: order(c.number)), [*faults, *_twice(claims)]
 

@@ -71,7 +71,9 @@ class Divided:
     def ratio_of(self, figure: float) -> float:
         """The ratio of the two sides that gives a figure; the opposite of ``made``."""
         share = figure / 100
-        ratio = {"x": figure, "gain": 1 + share, "percent": share, "saving": 1 / (1 - share), "behind": 1 - share}[self.scale]
+        ratio = {"x": figure, "gain": 1 + share, "percent": share, "saving": 1 / (1 - share), "behind": 1 - share}[
+            self.scale
+        ]
         return 1 / ratio if self.turned else ratio
 
     def made(self, ratio: float) -> float:
@@ -97,7 +99,9 @@ def divided(claim: Claim, found: Sequence[Answer]) -> Divided | None:
 def _level(row: pd.Series, per: bool) -> float | None:
     value = float(row["value"])
     if per:
-        return None if pd.isna(row["accelerators"]) or not row["higher_is_better"] else value / float(row["accelerators"])
+        return (
+            None if pd.isna(row["accelerators"]) or not row["higher_is_better"] else value / float(row["accelerators"])
+        )
     return value if row["higher_is_better"] else 1 / value
 
 
@@ -109,7 +113,9 @@ def _ratio(before: pd.Series, after: pd.Series, per: bool) -> float | None:
 def _favouring(claim: Claim, pair: Divided) -> Divided:
     """The pair with the side of who says it over the other: NVIDIA over AMD by 3% is AMD's "within 3%"."""
     said = {folded(name) for name in claim.by}
-    sides = [{*owners(str(row["submitter"])), folded(str(row["accelerator_vendor"]))} for row in (pair.before, pair.after)]
+    sides = [
+        {*owners(str(row["submitter"])), folded(str(row["accelerator_vendor"]))} for row in (pair.before, pair.after)
+    ]
     if not said & sides[0] or said & sides[1]:
         return pair
     return replace(pair, before=pair.after, after=pair.before, ratio=1 / pair.ratio, turned=True)
@@ -162,7 +168,7 @@ def matters(ratio: float, left: float | None) -> tuple[bool, float | None]:
 
 
 def prefetch(tables: Tables, pairs: Iterable[Pair]) -> dict[tuple[Any, ...], pd.DataFrame]:
-    """Answers to every question about ``pairs``, asked at once of those that were not asked before, by their results."""
+    """Answers to every question about ``pairs``, by their results; those not asked before are asked at once."""
     known = tables.once("answers to pairs", dict)
     new = {tuple(pair)[1:]: pair for pair in pairs if tuple(pair)[1:] not in known}
     if new:
@@ -182,7 +188,7 @@ def asked(claim: Claim, tables: Tables, found: Sequence[Answer]) -> tuple[str, l
     """The kind of a claim's sentence, the answer to each of its questions, and all that fail imposed at once."""
     pair = divided(claim, found)
     sentence = kind_of(claim, pair)
-    register = read_questions(tables.data)
+    register = read_questions()
     names = register.kinds[sentence].asks
     if pair is None:
         rows = pd.concat([answer.rows for answer in found]) if found else tables.results.head(0)
@@ -215,30 +221,33 @@ class _Teller:
         compares_makers = name == "owner" and self._makers_differ
         if state in (UNKNOWN, NOT_APPLICABLE) or compares_makers:
             state = NOT_APPLICABLE if compares_makers else state
-            detail = "the sentence compares chips of two makers" if compares_makers else _silent(name, state, given["other"])
+            detail = (
+                "the sentence compares chips of two makers" if compares_makers else _silent(name, state, given["other"])
+            )
             return Condition(question.label, True, detail, question=name, state=state, rows=rows)
         detail = self._in_words(name, given)
         if state == HOLDS:
-            return Condition(question.label, True, detail, question=name, state=state, rows=rows)
+            return Condition(question.label, True, detail or _NONE[name], question=name, state=state, rows=rows)
         figure = self.claim.figures[self.pair.place]
         heavy, share = matters(self.pair.ratio, left)
         computed = None if left is None else check_figure(figure, replace(self.answer, value=self.pair.made(left)))
+        as_much = left is not None and (left >= self.pair.ratio * (1 - 1e-9) or computed.comes_out)
         if name == "engine":
             heavy, share = False, None
-        elif not question.imposed and left is not None and left >= self.pair.ratio * (1 - 1e-9):
-            state = HOLDS
-        elif not question.imposed and computed and computed.comes_out:
+        elif not question.imposed and as_much:
             state = HOLDS
         shown = computed.computed if computed else None
         other = given["other"] if isinstance(given["other"], str) else ""
         phrase = question.phrase.format(other=other)
         if name == "number" and rows == (self.pair.before["row_id"], self.pair.after["row_id"]):
             phrase = "divided by the accelerators of each"
-        if shown and state != HOLDS:
+        if shown:
             detail += f"{'; ' if detail else ''}{phrase} it is {shown.text}"
             detail += f", with {other}" if name not in ("scenario", "sibling") and other else ""
         if state == HOLDS:
-            return Condition(question.label, True, detail, question=name, state=state, left=share, rows=rows, figure=shown)
+            return Condition(
+                question.label, True, detail, question=name, state=state, left=share, rows=rows, figure=shown
+            )
         if self._says(question.named):
             detail = f"the sentence names it; {detail}"
             return Condition(question.label, True, detail, question=name, state=TOLD, left=share, rows=rows)
@@ -289,11 +298,11 @@ def sentence_of(claim: Claim) -> str:
     return " ".join([text, *(place.quote for place in claim.said.values() if place.quote)])
 
 
-_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
 def has_words(pattern: str, text: str, before: pd.Series, after: pd.Series) -> bool:
-    """Whether ``text`` has every part of ``pattern``, of parts joined by &, with the names of the two results filled in."""
+    """Whether ``text`` has the words of a ``pattern`` of questions.yml, names of the two results filled in."""
 
     def number(row: pd.Series) -> str:
         if pd.isna(row["accelerators"]):
@@ -313,6 +322,15 @@ def has_words(pattern: str, text: str, before: pd.Series, after: pd.Series) -> b
         all(re.search(part.strip().format(**names), text, re.IGNORECASE) for part in choice.split("&"))
         for choice in pattern.split(" or ")
     )
+
+
+# What was found where two results share something that no words say, or where there is no other result.
+_NONE = {
+    "power": "no power was measured, or in both",
+    "round": "the older chip has no result in the newer round",
+    "sibling": "no other chip of its family has such a result",
+    "engine": "by the settings that were submitted",
+}
 
 
 def _silent(name: str, state: str, other: Any) -> str:
@@ -357,4 +375,8 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
 
 def _engines(tables: Tables) -> pd.Series:
     with tables.database("engines") as database:
-        return database.execute("select row_id, sum(number) as engines from engines group by all").df().set_index("row_id")["engines"]
+        return (
+            database.execute("select row_id, sum(number) as engines from engines group by all")
+            .df()
+            .set_index("row_id")["engines"]
+        )

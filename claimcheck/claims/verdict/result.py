@@ -96,7 +96,7 @@ class Condition:
     question: _served(str, "the question of data/facts/questions.yml that it answers; empty for the claim's own") = ""
     state: _served(
         Literal[("", *STATES)],
-        "what the tables answer; a question that they cannot answer, or that is not about the claim, holds; empty without one",
+        "what the tables answer; one that is not known or not applicable counts as holding; empty without a question",
     ) = ""
     left: _served(float | None, "share of what the figure claims that is left; null where none was computed") = None
     rows: _many(str, "ids of the results that show it") = ()
