@@ -86,6 +86,13 @@ def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
             Claim.of(Entry(entry.path, "made", 1, {**entry.values, "says": wrong}, {}), {"articles": _articles(tables)})
 
 
+def test_of_a_claim_that_is_asked_nobody_says_what_matters(tables) -> None:
+    query = {"sql": "select false as value", "says": "it is blue", "matters": "it is red"}
+    values = {"statement": "x", "says": {}, "must": [query]}
+    with pytest.raises(RegisterError, match="write instead"):
+        Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {}))
+
+
 def _articles(tables: Tables) -> dict[str, Any]:
     from claimcheck.claims.register.articles import read_articles
 
