@@ -160,13 +160,16 @@ def words_of_bounds(data: Path) -> Iterator[Fault]:
 
 
 def compared_results(data: Path) -> Iterator[Fault]:
-    """A gain per chip between two rounds is tested for chip and size; where both rates are printed, for all else."""
+    """A gain per chip between two rounds is tested for chip and size; where both rates are printed, for all else.
+
+    A claim with ``says`` is asked all of it by its kind.
+    """
     for file, claim, _ in _claims(data):
         first = claim.figures[0] if claim.figures else None
         pair = first is not None and first.ask == "ratio" and first.measure == "per_accelerator"
         asked = [claim.rows.get(name) for name in ("before", "after")]
         rounds = {getattr(row, "round", None) for row in asked if row is not None}
-        if not pair or len(rounds) != 2 or claim.undefined:
+        if not pair or len(rounds) != 2 or claim.undefined or claim.says is not None:
             continue
         tested = {condition.test for condition in (*claim.must, *claim.conditions)}
         needed = _BOTH_RATES if len(claim.figures) > 2 else _COMPARED

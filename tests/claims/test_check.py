@@ -63,7 +63,10 @@ def faults(folder: Path, text: str, data_dir: Path, tables: Any) -> list[str]:
 
 def test_a_short_register_is_enough(tmp_path, data_dir, tables) -> None:
     found = check(written(tmp_path, GOOD), data_dir, tables)
-    assert [(c.id, c.number, c.verdict) for c in found] == [("faster", 1, "reproduced"), ("alone", 2, "reproduced")]
+    assert [(c.id, c.number, c.verdict) for c in found] == [
+        ("faster", 1, "reproduced, with a note"),
+        ("alone", 2, "reproduced"),
+    ]
     assert [(s.what, s.where) for s in found[1].sources] == [("said by Intel", "https://example.org")]
     assert all(c.evidence for c in found)
 

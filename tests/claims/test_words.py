@@ -94,7 +94,9 @@ def evaluated(tables: Tables, **values: Any) -> ClaimResult:
     among = {"round": "v6.0", "benchmark": "deepseek-r1", "scenario": "Server"}
     rows["nowhere"] = {**among, "value": 1}
     entry = Entry(tables.data / "claims.yml", "made", 1, {"statement": "It is so.", "rows": rows, **values}, {})
-    return evaluate_claim(Claim.of(entry), tables)
+    claim = Claim.of(entry)
+    claim._asked = False  # the word alone is asked, of a world without settings
+    return evaluate_claim(claim, tables)
 
 
 # --- questions -------------------------------------------------------------------------------------------

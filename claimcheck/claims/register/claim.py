@@ -21,6 +21,7 @@ from pydantic import (
     Tag,
     ValidationInfo,
     create_model,
+    field_validator,
     model_validator,
 )
 from pydantic_core import CoreSchema
@@ -46,6 +47,7 @@ from claimcheck.core.documents import (
     suggestion,
 )
 from claimcheck.core.printing import half_up
+from claimcheck.data.questions import read_questions
 from claimcheck.data.registers import ClaimRegister
 from claimcheck.data.schema import TABLES
 
@@ -112,11 +114,13 @@ def order(number: int | str) -> tuple[int, str]:
 
 
 RULES = {
+    "printed": "our figure, rounded half up or cut off after the digits that are printed, is the published one",
     "rounds": "our figure, rounded half up to decimals, is the published one",
     "whole": "our figure, cut to a whole number, is the published one",
     "cut": "our figure, its digits cut off after those that are printed, is the published one",
     "more_than": "our figure is above the published bound (over 60%)",
-    "at_least": "our figure is the published bound or above (up to 2.7x)",
+    "at_least": "our figure is the published bound or above",
+    "up_to": "our figure is the published bound or above, or rounds to it (up to 2.7x)",
     "in_span": "the published figure lies in the range that our answer leaves open (cost, wins)",
 }
 Rule = Annotated[Literal[tuple(RULES)], Field(description="; ".join(f"{name}: {what}" for name, what in RULES.items()))]
@@ -185,6 +189,31 @@ _Row = Annotated[
 ]
 
 
+class NamedKind(Model):
+    """A kind of sentence that a person gives a claim, with the reason why its figures do not say it."""
+
+    is_: Text = Field(alias="is", description="a kind of data/facts/questions.yml")
+    because: Text = Field(description="why the figures do not say it")
+
+    @field_validator("is_")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if name not in (kinds := read_questions().kinds):
+            raise broken(f"no kind {name!r}", f"kinds are {', '.join(kinds)}", suggestion(name, kinds))
+        return name
+
+
+_PLACE = re.compile(r"(\S+) ([1-9]\d*)")
+
+
+def _places(text: Any) -> tuple[tuple[str, int], ...]:
+    """Places where an article tells its reader something: ``A1 8``, or a list of such places."""
+    told = [_PLACE.fullmatch(str(place)) for place in (text if isinstance(text, list) else [text])]
+    if not all(told):
+        raise broken(f"told at {text!r}", "a place is an article and its line: A1 8")
+    return tuple((place[1], int(place[2])) for place in told)
+
+
 class FigureToMatch(Model):
     """A published figure, and the rule by which ours must give it."""
 
@@ -221,6 +250,12 @@ class ConditionToTest(Model):
         None, description="what is so when it fails, in a few words, where that changes what a reader concludes"
     )
     note: Text | None = Field(None, description="likewise, where it does not change what a reader concludes")
+    instead: Text | None = Field(
+        None, description="what is so when it fails, in a few words; whether that matters is computed"
+    )
+    told: Text | None = Field(
+        None, description="article and line that tell the reader, such as A1 8: then it is a note"
+    )
 
 
 class AlsoCondition(FigureToMatch, ConditionToTest):
@@ -331,6 +366,13 @@ class Claim(Model):
     number: ClaimNumber | None = Field(
         None, description="a number of the claim's own, 5 or 5a; its place in the file unless given"
     )
+    kind: NamedKind | None = Field(
+        None, description="kind of the sentence where it does not follow from its figures, with the reason"
+    )
+    says: dict[Text, Any] | None = Field(
+        None,
+        description="questions whose difference the text tells its reader, each with article and line, such as A1 8",
+    )
     said: dict[ArticleKey, _LineOrNumber] = Field(
         {}, description="articles of the register that say it, and the line of each (this book's)"
     )
@@ -370,6 +412,7 @@ class Claim(Model):
     sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
     _ours: bool = PrivateAttr(False)
+    _asked: bool = PrivateAttr(True)
     _head: ClaimRegister | None = PrivateAttr(None)
     _by: tuple[str, ...] = PrivateAttr(())
 
@@ -387,6 +430,15 @@ class Claim(Model):
         if self.undefined and not self.figures:
             raise broken("has 'undefined' and no figure", "definitions give a published figure, or another")
         known = (info.context or {}).get("articles", {})
+        for key in ("must", "conditions") if self.says is not None else ():
+            for number, condition in enumerate(getattr(self, key)):
+                if condition.matters or condition.note:
+                    rule = "of a claim with says it is computed what a failing condition means"
+                    raise broken("has 'matters' or 'note'", rule, "write instead:", f"{key}[{number}]")
+        own = [condition.told for condition in (*self.must, *self.conditions) if condition.told]
+        told = [*self.told.values(), *map(_places, own)]
+        for article, _ in (place for places in told for place in places):
+            _known_article(article, info)
         for article, place in self.said.items():
             self._quotable(known.get(article), place, f"said.{article}")
         whose = [place.of or known[article].company for article, place in self.said.items()]
@@ -408,6 +460,11 @@ class Claim(Model):
         claim._entry = entry
         return claim
 
+    def is_asked(self, condition: Any) -> bool:
+        """Whether a typed condition is one that a question asks of the two results that the first figure divides."""
+        word = CONDITIONS.get(condition.test)
+        return word is not None and (word.imposed is not None or condition.test == "comparable_versions")
+
     def imposable(self, condition: Any) -> bool:
         """Whether one can ask what the first figure would be if ``condition`` were met.
 
@@ -418,6 +475,21 @@ class Claim(Model):
             return False
         pair = (figure.before, figure.after) if figure.ask == "ratio" and figure.measure == "per_accelerator" else ()
         return (condition.before, condition.after) == pair
+
+    @property
+    def told(self) -> dict[str, tuple[tuple[str, int], ...]]:
+        """Questions whose difference the text tells its reader: articles and lines."""
+        questions = read_questions().questions
+        for name in self.says or {}:
+            if name not in questions:
+                rule = f"what a text says is the answer to one of {', '.join(questions)}"
+                raise broken(f"no question {name!r}", rule, suggestion(name, questions), "says")
+        return {name: _places(told) for name, told in (self.says or {}).items()}
+
+    @property
+    def asked(self) -> bool:
+        """Whether the verdict rests on the questions of the sentence's kind: a reader's always, ours with ``says``."""
+        return self._asked
 
     @property
     def id(self) -> str:

@@ -12,6 +12,7 @@ References keep each published figure and each query in one place:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -43,6 +44,7 @@ def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
     whole = _with_queries(_with_own(entry, entries), entries)
     if isinstance(rows := whole.values.get("rows"), dict):
         whole = _changed(whole, rows={name: _row(whole, entries, spec) for name, spec in rows.items()})
+    whole = _with_rules(whole)
     figures = whole.values.get("figures")
     first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
     inherited = {key: first[key] for key in INHERITED if key in first}
@@ -51,9 +53,33 @@ def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
         if not isinstance(spec, dict) or spec.get("test") != "also":
             return spec
         asks = {"ask", "sql"} & spec.keys()
-        return {**{key: value for key, value in inherited.items() if not asks or key != "sql"}, **spec}
+        # Another figure is as much or more, unless the register says what it must be.
+        first = {key: value for key, value in inherited.items() if not asks or key != "sql"}
+        return {**first, **({"rule": "at_least"} if "says" in whole.values else {}), **spec}
 
     return _changed(whole, **_conditions(whole, completed))
+
+
+# Words before a figure that make it a bound.
+_BOUNDS = {
+    "up_to": r"(?:up to|as much as)",
+    "at_least": r"(?:at least|no less than)",
+    "more_than": r"(?:over|more than|above|exceed(?:s|ing)?|greater than|better than)",
+}
+
+
+def _with_rules(entry: Entry) -> Entry:
+    """``entry`` with the rule of each figure that has none: a bound by the words before it, or else as printed."""
+    figures, statement = entry.values.get("figures"), str(entry.values.get("statement"))
+    if not isinstance(figures, list):
+        return entry
+
+    def rule(number: int) -> str:
+        places = {name: rf"{words}(?: about)? \{{figure\.{number}\}}" for name, words in _BOUNDS.items()}
+        return next((name for name, place in places.items() if re.search(place, statement, re.IGNORECASE)), "printed")
+
+    ruled = [{"rule": rule(n), **spec} if isinstance(spec, dict) else spec for n, spec in enumerate(figures, 1)]
+    return _changed(entry, figures=ruled)
 
 
 def _changed(entry: Entry, **values: Any) -> Entry:
@@ -206,6 +232,7 @@ def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[Regi
         if claim.number is None:
             claim = claim.model_copy(update={"number": head.called(place) if head else place})
         claim._ours, claim._head = bool(context.get("ours")), head
+        claim._asked = not claim.ours or claim.says is not None
         claims.append(claim)
     return sorted(claims, key=lambda c: order(c.number)), [*faults, *_twice(claims)]
 

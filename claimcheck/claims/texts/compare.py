@@ -100,6 +100,8 @@ def of_rows(tables: Tables, first: pd.Series, second: pd.Series) -> Compared:
     evaluated, conditions = None, []
     if ratio is not None:
         claim = claim_of(before, after, ratio)
+        # The page that compares any two results asks these conditions as well, in the browser.
+        claim._asked = False
         evaluated = evaluate_claim(claim, tables)
         can = {spec.test for spec in claim.conditions if claim.imposable(spec)}
         imposed = can if comparable(before, after, can) else ()

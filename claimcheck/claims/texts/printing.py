@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
+from claimcheck.analysis.questions import NOT_APPLICABLE, UNKNOWN
 from claimcheck.claims.register.articles import Article
 from claimcheck.claims.verdict.result import (
     CONTRADICTED,
@@ -57,6 +58,8 @@ def heading_text(claim: ClaimResult) -> str:
 
 def condition_text(condition: Condition) -> str:
     """Whether a condition is so, whether that matters, and what was found, in one line."""
+    if condition.state in (UNKNOWN, NOT_APPLICABLE):
+        return f"{condition.state}: {condition.detail}"
     if condition.holds:
         return f"it is so. {condition.detail}"
     follows = {True: "and it matters: ", False: "a note: ", None: ""}[condition.matters]
@@ -101,7 +104,7 @@ def report(claims: Sequence[ClaimResult]) -> Iterator[str]:
         yield from wrapped(claim.explanation, 3)
         if claim.conditions:
             yield "   what the wording implies:"
-        for condition in claim.conditions:
+        for condition in (one for one in claim.conditions if one.state != NOT_APPLICABLE):
             yield from wrapped(f"{condition.name}: {condition_text(condition)}", 5)
         if claim.sensitivity:
             yield from wrapped(f"range of the figure: {readings_text(claim.sensitivity)}", 3)

@@ -13,10 +13,12 @@ import pandas as pd
 from pydantic import Field
 
 from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_in
+from claimcheck.analysis.questions import DIFFERS, IMPOSED, Pair
 from claimcheck.analysis.results import names_in_print
 from claimcheck.analysis.tables import Tables, load_tables
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, VendorStance
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
+from claimcheck.claims.verdict.asked import asked, divided, kind_of, matters, pair_of, prefetch
 from claimcheck.claims.verdict.evidence import (
     NO_LOG,
     evidence_of,
@@ -111,7 +113,20 @@ def evaluate(
     a register that does not keep its form, for names that are not in the tables, and for a number that is not known.
     """
     tables, claims = tables or load_tables(data), load_register(data, register)
-    return [_told(evaluate_claim(claim, tables), tables) for claim in claims if only is None or claim.number in only]
+    claims = [claim for claim in claims if only is None or claim.number in only]
+    # All pairs of results are asked about at once.
+    prefetch(tables, pairs_of(claims, tables))
+    return [_told(evaluate_claim(claim, tables), tables) for claim in claims]
+
+
+def pairs_of(claims: Iterable[Claim], tables: Tables) -> list[Pair]:
+    """The two results that the figure of each claim divides, of the claims that are judged by questions."""
+    pairs = []
+    for claim in claims:
+        if claim.asked and claim.figures:
+            pair = divided(claim, _each(_context(claim, tables), "figures", claim.figures, answer_in_unit))
+            pairs += [pair_of(claim, pair, kind_of(claim, pair))] if pair else []
+    return pairs
 
 
 def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
@@ -192,23 +207,27 @@ def evaluate_claim(claim: Claim, tables: Tables, ask: Callable[..., QueryResult]
     answers = _each(context, "figures", claim.figures, answer_in_unit)
     figures = tuple(check_figure(figure, answer) for figure, answer in zip(claim.figures, answers, strict=True))
     must = _each(context, "must", claim.must, _test)
-    implied = _each(context, "conditions", claim.conditions, partial(_test_implied, claim))
+    by_questions = claim.asked and divided(claim, answers) is not None
+    conditions = [spec for spec in claim.conditions if not (by_questions and claim.is_asked(spec))]
+    own = partial(_test_own, claim, answers) if claim.asked else partial(_test_implied, claim)
+    implied = _each(context, "conditions", conditions, own)
+    sentence, questions, together = asked(claim, tables, answers) if claim.asked else ("", [], None)
     refuting = _each(context, "contradicted_if", claim.contradicted_if, _test)
     rows = _rows_behind(context, answers, [*must, *implied])
     inference, training = rows[~rows["suite"].isin(OTHER_SUITES)], rows[rows["suite"].isin(OTHER_SUITES)]
     failing = [
         (spec, tested.condition)
-        for spec, tested in zip(claim.conditions, implied, strict=True)
-        if not tested.condition.holds and can_ask_what_if(context, claim, spec)
+        for spec, tested in zip(conditions, implied, strict=True)
+        if not claim.asked and not tested.condition.holds and can_ask_what_if(context, claim, spec)
     ]
     all_met = what_if(context, claim, [spec for spec, _ in failing]) if failing else None
     grounds = Grounds(
         figures=figures,
         must=[tested.condition for tested in must],
-        implied=[*(tested.condition for tested in implied), *_logs_agree(inference)],
+        implied=[*(tested.condition for tested in implied), *questions, *_logs_agree(inference)],
         refuted=[tested.condition for tested in refuting if tested.condition.holds],
-        imposed=[condition for _, condition in failing],
-        together=all_met[0] if len(failing) > 1 else None,
+        imposed=[condition for _, condition in failing] + [c for c in questions if _replaced(c)],
+        together=together or (all_met[0] if len(failing) > 1 else None),
         definitions=_definitions(context, claim),
         untested=_untested(context, claim),
     )
@@ -216,7 +235,8 @@ def evaluate_claim(claim: Claim, tables: Tables, ask: Callable[..., QueryResult]
     _require_consequences(claim, verdict, grounds)
     specs = (*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if)
     # The figure on the badge rests on results too.
-    shown = pd.concat([inference, all_met[1]]).drop_duplicates("row_id") if all_met else inference
+    lead = context.results(*(row_id for c in (*questions, together) if c and c.matters for row_id in c.rows))
+    shown = pd.concat([inference, all_met[1] if all_met else lead]).drop_duplicates("row_id")
     evidence = evidence_of(shown) + training_evidence(training)
     if any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in (*claim.must, *claim.conditions)):
         evidence += system_evidence(_descriptions(rows, tables.systems))
@@ -228,6 +248,7 @@ def evaluate_claim(claim: Claim, tables: Tables, ask: Callable[..., QueryResult]
         said={key: Line(**place.model_dump(exclude={"prints", "of"})) for key, place in claim.said.items()},
         by=claim.by,
         statement=_statement(claim.statement, figures),
+        sentence=sentence,
         figures=figures,
         verdict=verdict.verdict,
         reason=verdict.reason,
@@ -284,7 +305,8 @@ def _computed(context: Context, compute: Callable[[], T]) -> T:
 
 def _test(context: Context, spec: ConditionToTest) -> Tested:
     """Test a condition, whatever its failing means."""
-    key, text = ("matters", spec.matters) if spec.matters else ("note", spec.note or "")
+    key = next((key for key in ("instead", "matters", "note") if getattr(spec, key)), "instead")
+    text = getattr(spec, key) or ""
     phrase = context.fill(text, key)
     if spec.test == "also":
         return _test_also(context, spec, phrase)
@@ -332,6 +354,27 @@ def _test_implied(claim: Claim, context: Context, spec: ConditionToTest) -> Test
         return Tested(replace(best, name=condition.name, holds=False, detail=condition.detail), rows)
     matters = False if spec.note else True if spec.matters or not claim.ours else None
     return Tested(replace(condition, matters=matters), rows)
+
+
+def _test_own(claim: Claim, answers: Sequence[Answer], context: Context, spec: ConditionToTest) -> Tested:
+    """Test what a claim's own words imply; of one that fails, weigh the figure that is left of the claim's first.
+
+    Without such a figure it is what the sentence says, and matters, unless the reader is told (a reader's register may
+    say so with ``note``).
+    """
+    condition, rows = _test(context, spec)
+    if condition.holds:
+        return Tested(condition, rows)
+    heavy, left, pair = True, None, divided(claim, answers)
+    if pair and condition.figure and condition.figure.unit == claim.figures[pair.place].unit:
+        ratio = pair.ratio_of(condition.figure.value)
+        heavy, left = matters(pair.ratio, ratio)
+    return Tested(replace(condition, matters=heavy and not (spec.told or spec.note), left=left), rows)
+
+
+def _replaced(condition: Condition) -> bool:
+    """Whether a question took another pair of results for one that fails it."""
+    return condition.state == DIFFERS and condition.question in IMPOSED
 
 
 def _require_accelerators(context: Context, test: str) -> None:

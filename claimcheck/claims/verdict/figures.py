@@ -33,7 +33,7 @@ from claimcheck.core.documents import Model
 from claimcheck.core.printing import Quantity, half_up, listed, quantity, rounds_to, span_text
 
 # Rules of a figure that was printed as a bound and not as a number.
-_BOUNDS = ("more_than", "at_least")
+_BOUNDS = ("more_than", "at_least", "up_to")
 # A figure that misses its bound by so little that both print alike is printed with up to so many decimals.
 _MOST_DECIMALS = 6
 # A bound with so many decimals needs no finer figure beyond it.
@@ -108,13 +108,20 @@ def gives(figure: FigureToMatch, rule: str, value: float, span: tuple[float, flo
     """Whether ``value``, or the ``span`` that an answer leaves open, is the published figure by ``rule``."""
     published = figure.published
     return {
+        "printed": lambda: _as_printed(value, figure),
         "rounds": lambda: rounds_to(value, published, figure.decimals),
         "in_span": lambda: span is not None and span[0] <= published <= span[1],
         "whole": lambda: math.floor(value) == published,
         "cut": lambda: _cut(value, published, figure.decimals),
         "more_than": lambda: value > published,
         "at_least": lambda: value >= published,
+        "up_to": lambda: value >= published or rounds_to(value, published, figure.decimals),
     }[rule]()
+
+
+def _as_printed(value: float, figure: FigureToMatch) -> bool:
+    """Whether ``value`` is the published figure, rounded half up or its digits cut off."""
+    return rounds_to(value, figure.published, figure.decimals) or _cut(value, figure.published, figure.decimals)
 
 
 def _cut(value: float, published: float, decimals: int) -> bool:
@@ -134,6 +141,8 @@ def _in_print(figure: FigureToMatch, answer: Answer, comes_out: bool) -> Quantit
         digits = max(decimals, 1) if answer.span[1] < 10 else decimals
         return Quantity(value, figure.unit, span_text(*answer.span, figure.unit, digits))
     finer = figure.rule in (*_BOUNDS, "whole", "cut") and not float(value).is_integer()
+    # Of a figure that was cut off, the digit after it says so.
+    finer |= figure.rule == "printed" and comes_out and not rounds_to(value, figure.published, decimals)
     fine = figure.rule in _BOUNDS and decimals >= _BOUND_DECIMALS
     digits = decimals + (finer and not fine and (comes_out or abs(value) < _TWO_DIGITS))
     # 1.97 is below a bound of 2 and must not be printed as 2.0.
@@ -149,10 +158,10 @@ def _relation(figure: FigureToMatch, answer: Answer) -> str:
     """
     if figure.rule == "in_span":
         return WITHIN
-    if figure.rule not in ("at_least", "whole") or rounds_to(answer.value, figure.published, figure.decimals):
+    if figure.rule not in ("at_least", "up_to", "whole") or rounds_to(answer.value, figure.published, figure.decimals):
         return EQUAL
     cut = _cut(answer.value, figure.published, figure.decimals)
-    return EQUAL if cut and figure.rule == "at_least" else MORE
+    return EQUAL if cut and figure.rule != "whole" else MORE
 
 
 # --- by every reading -----------------------------------------------------------------------------

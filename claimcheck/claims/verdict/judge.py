@@ -132,7 +132,7 @@ def _right(grounds: Grounds) -> Verdict:
     others = [c for c in failing if c not in grounds.imposed]
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
-    again = [grounds.together] if grounds.together else grounds.imposed
+    again = [grounds.together] if grounds.together else [c for c in grounds.imposed if not c.question]
     sentences = [c.detail for c in grounds.imposed] + [_imposed_in_words(best) for best in again]
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
     together = grounds.together if grounds.together and grounds.together.matters else None

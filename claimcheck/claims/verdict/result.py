@@ -25,6 +25,7 @@ from pydantic import (
     computed_field,
 )
 
+from claimcheck.analysis.questions import STATES
 from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
 from claimcheck.claims.verdict.evidence import Evidence
@@ -92,6 +93,13 @@ class Condition:
     preview: _served(
         Preview | None, "a higher figure with the condition imposed if previews count; null without one"
     ) = None
+    question: _served(str, "the question of data/facts/questions.yml that it answers; empty for the claim's own") = ""
+    state: _served(
+        Literal[("", *STATES)],
+        "what the tables answer; one that is not known or not applicable counts as holding; empty without a question",
+    ) = ""
+    left: _served(float | None, "share of what the figure claims that is left; null where none was computed") = None
+    rows: _many(str, "ids of the results that show it") = ()
 
     @property
     def weight(self) -> int:
@@ -243,6 +251,7 @@ class ClaimResult:
     )
     by: _many(str, "companies whose claim it is: their own text makes it, or another reports it as their sentence") = ()
     statement: _text("the claim in our words")
+    sentence: _served(str, "kind of the sentence in data/facts/questions.yml") = ""
     figures: _own(tuple[CheckedFigure, ...])
     verdict: _served(Literal[VERDICTS], "computed from figures and conditions; page Method says how")
     reason: _served(str, "why, in a few words; empty where all is so")

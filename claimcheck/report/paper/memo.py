@@ -127,7 +127,9 @@ def _section(
     """What the template needs of a headline: lines, explanations, conditions, readings, cases, notes and picture."""
     together = [claims[number] for number in headline.numbers]
     # Claims that are told together imply much the same; the same finding is told once.
-    holds = dict.fromkeys(c.name for claim in together for c in claim.conditions if c.holds)
+    holds = dict.fromkeys(
+        c.name for claim in together for c in claim.conditions if c.holds and c.state in ("", "holds")
+    )
     drawn = draw(specification(figure))
     picture = tidy(light(drawn), f"fig-{figure['id']}", {"role": "img", "aria-label": figure["description"]})
     return {

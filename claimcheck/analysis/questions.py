@@ -1,0 +1,253 @@
+"""What a ratio of two results is asked, for all pairs of results at once: one query, a row for each pair and question.
+
+A question is about what the two results share (their owner, size, division, category, power, engines), or about other
+results that could have been compared (over whole runs, in other scenarios, the best of both sides, an older chip of the
+same round, its maker's fastest). Where the two differ in what they should share, one of them is replaced by the best
+result of its cell that shares it and keeps all that the two have in common, or if there is none, both: that is the
+ratio which is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import pandas as pd
+
+from claimcheck.analysis.compare import COMPARABLE, versions
+from claimcheck.analysis.tables import Tables
+from claimcheck.data.questions import read_questions
+
+# States of an answer. A difference of which the reader was told is for the claim to say: no table knows texts.
+HOLDS, DIFFERS, UNKNOWN, NOT_APPLICABLE, TOLD = STATES = (
+    "holds",
+    "differs",
+    "not known",
+    "not applicable",
+    "told",
+)
+# What two results should share, as SQL of the earlier one (b) and the later one (a); null where no table says.
+_SHARED = {
+    "owner": "list_has_any(b.owners, a.owners)",
+    "number": "b.accelerators = a.accelerators",
+    "division": "b.division = 'closed' and a.division = 'closed'",
+    "category": "b.on_sale = a.on_sale",
+    "power": "b.has_power = a.has_power",
+}
+IMPOSED = tuple(_SHARED)
+# All of these at once, where two results differ in more than one of them.
+TOGETHER = "together"
+
+
+class Pair(NamedTuple):
+    """Two results whose ratio a figure gives, the second over the first.
+
+    ``per_accelerator``: each is divided by its accelerators; ``own``: the sentence is about these owners, so that the
+    best result of a side is its owner's.
+    """
+
+    key: str
+    before: str
+    after: str
+    per_accelerator: bool
+    own: bool
+
+
+_SIDES = """
+create temp table sides as
+with results as (
+    select row_id, 'inference' as kind, round, division, submitter, owners, system, benchmark, scenario, unit, product,
+        chip, platform_vendor, accelerator_vendor, accelerators, on_sale, has_power, whose,
+        if(higher_is_better, value, 1 / value) as level, per_accelerator as each_one
+    from inference_results where value > 0
+    union all
+    select row_id, suite as kind, round, division, submitter, owners, system, benchmark,
+        coalesce(scaling, 'time to train'), 'runs', product,
+        chip, platform_vendor, accelerator_vendor, accelerators, on_sale, null,
+        replace(submitter, '_', ' ') || '''s ' || coalesce(accelerators || ' ' || chip, system),
+        coalesce(models_per_minute, 1 / time_to_train_minutes), null
+    from training_results where coalesce(models_per_minute, 1 / time_to_train_minutes) > 0
+), engine as (
+    select row_id, sum(number) as engines from engines group by all
+)
+select results.*, full_run_per as full_per, engines,
+    concat_ws('/', round, kind, benchmark, scenario, unit) as cell  -- results of one cell are compared
+from results
+    left join (select row_id, full_run_per from operating_points) using (row_id)
+    left join engine using (row_id)
+"""
+
+_MACROS = """
+create temp macro level(x, per) as if(per, x.each_one, x.level);
+create temp macro as_large(x, y) as
+    x.accelerators is not distinct from y.accelerators
+    and x.division = y.division and x.on_sale = y.on_sale and x.has_power is not distinct from y.has_power;
+"""
+
+
+def _kept(question: str) -> str:
+    """SQL: a replaced pair meets ``question`` and what else the published pair meets."""
+    others = [f"(base_{name} is not true or now_{name} is true)" for name in _SHARED if name != question]
+    return " and ".join([f"now_{question} is true", *others])
+
+
+def _imposed(question: str) -> str:
+    """SQL: the answers to a question about what two results share.
+
+    Where no two results of one size are left, each is divided by its accelerators.
+    """
+    size = question == "number"
+    return f"""
+    select key, '{question}' as question,
+        if(base_{question} is null, 'not known', if(base_{question}, 'holds', 'differs')) as state,
+        case when not base_{question} then
+            coalesce(best.ratio{", per_ratio" if size else ""}) end as ratio,
+        case when not base_{question} then
+            coalesce(best.rows{", if(per_ratio is not null, [before, after], null)" if size else ""}) end as rows,
+        best.other as other
+    from flagged left join (
+        select key, arg_max(answer, place) as best from swapped where {_kept(question)} group by key
+    ) using (key)"""
+
+
+_FAILS = " + ".join(f"coalesce((not base_{name})::int, 0)" for name in _SHARED)
+_ALL = " and ".join(f"(base_{name} is null or now_{name} is true)" for name in _SHARED)
+_QUESTIONS = f"""
+with base as (
+    select pairs.*, b, a, level(b, per) as of_before, level(a, per) as of_after,
+        of_after / of_before * if(per, 1, b.accelerators / a.accelerators) as per_ratio
+    from pairs join sides b on b.row_id = pairs.before join sides a on a.row_id = pairs.after
+), flagged as (
+    select *, {", ".join(f"{sql} as base_{name}" for name, sql in _SHARED.items())}, {_FAILS} as fails from base
+), swaps as (  -- One of the two replaced, or both.
+    select flagged.* exclude (b, a), 1 as tier, b, x as a, x.whose as other, [before, x.row_id] as rows
+    from flagged join sides x on x.cell = a.cell and x.product is not distinct from a.product
+    union all
+    select flagged.* exclude (b, a), 1, x, a, x.whose, [x.row_id, after]
+    from flagged join sides x on x.cell = b.cell and x.product is not distinct from b.product
+    union all
+    select flagged.* exclude (b, a), 2, x, y, y.whose || ' and ' || x.whose, [x.row_id, y.row_id]
+    from flagged join sides x on x.cell = b.cell and x.product is not distinct from b.product
+        join sides y on y.cell = a.cell and y.product is not distinct from a.product
+    where fails > 0
+), swapped as (
+    select *, level(a, per) / level(b, per) as ratio, {{tier: -tier, ratio: ratio}} as place,
+        {{ratio: ratio, rows: rows, other: other}} as answer,
+        {", ".join(f"{sql} as now_{name}" for name, sql in _SHARED.items())}
+    from swaps where level(a, per) / level(b, per) is not null
+), best_before as (
+    select key, arg_max(x, level(x, per)) as x from base
+        join sides x on x.cell = b.cell and x.chip is not distinct from b.chip and as_large(x, b)
+    where not own or list_has_any(x.owners, b.owners) group by key
+), best_after as (
+    select key, arg_max(x, level(x, per)) as x from base
+        join sides x on x.cell = a.cell and x.chip is not distinct from a.chip and as_large(x, a)
+    where not own or list_has_any(x.owners, a.owners) group by key
+), scenarios as (
+    select key, x.scenario as scenario, max(level(y, per)) / max(level(x, per)) as ratio,
+        [arg_max(x.row_id, level(x, per)), arg_max(y.row_id, level(y, per))] as rows
+    from base
+        join sides x on x.round = b.round and x.kind = b.kind and x.submitter = b.submitter and x.system = b.system
+            and x.division = b.division and x.benchmark = b.benchmark and x.scenario <> b.scenario
+        join sides y on y.round = a.round and y.kind = a.kind and y.submitter = a.submitter and y.system = a.system
+            and y.division = a.division and y.benchmark = a.benchmark and y.scenario = x.scenario and y.unit = x.unit
+    group by all
+), older as (
+    select key, arg_max(x, level(x, per)) as x from base join sides x
+        on x.cell = a.cell
+        and x.chip = b.chip and x.division = b.division and x.on_sale is not distinct from b.on_sale
+        and (per or x.accelerators = b.accelerators)
+    where b.round <> a.round group by key
+), others as (
+    select key, arg_max(x, level(x, per)) as x from base
+        join families named on named.chip = b.chip join families other on other.family = named.family
+        join sides x on x.chip = other.chip and x.cell = a.cell and x.division = b.division
+            and x.on_sale is not distinct from a.on_sale and x.accelerators = b.accelerators
+    where x.chip not in (a.chip, b.chip) group by key
+), imposed as ({" union all ".join(_imposed(name) for name in _SHARED)}
+    union all
+    select key, '{TOGETHER}', 'differs', best.ratio, best.rows, best.other
+    from flagged left join (
+        select key, arg_max(answer, place) as best from swapped where {_ALL} group by key
+    ) using (key) where fails > 1
+    union all
+    select key, 'whole',
+        case when a.kind <> 'inference' or a.scenario not in ('Server', 'Interactive') then 'not applicable'
+            when a.full_per is null or b.full_per is null then 'not known' else 'differs' end,
+        a.full_per / b.full_per * if(per, 1, a.accelerators / b.accelerators), [before, after], null from base
+    union all
+    select key, 'scenario', if(lowest is null, 'not applicable', 'differs'), lowest.ratio, lowest.rows, lowest.scenario
+    from base left join (
+        select key, arg_min({{ratio: ratio, rows: rows, scenario: scenario}}, ratio) as lowest
+        from scenarios group by key
+    ) using (key)
+    union all
+    select key, 'best',
+        if(y.x is null or z.x is null, 'not known', 'differs'),
+        level(z.x, per) / level(y.x, per), [y.x.row_id, z.x.row_id],
+        concat_ws(' and ', nullif(z.x.whose, a.whose), nullif(y.x.whose, b.whose))
+    from base left join best_before y using (key) left join best_after z using (key)
+    union all
+    select key, 'round',
+        case when b.round = a.round or b.chip is not distinct from a.chip then 'not applicable'
+            when older.x is null then 'holds' else 'differs' end,
+        of_after / level(older.x, per), if(older.x is null, null, [older.x.row_id, after]), older.x.whose
+    from base left join older using (key)
+    union all
+    select key, 'sibling',
+        case when b.chip is not distinct from a.chip or b.accelerators is null then 'not applicable'
+            when b.chip not in (select chip from families) then 'not known'
+            when others.x is null then 'holds' else 'differs' end,
+        of_after / level(others.x, per), if(others.x is null, null, [others.x.row_id, after]), others.x.whose
+    from base left join others using (key)
+    union all
+    select key, 'engine',
+        case when a.engines is null or b.engines is null then 'not known'
+            when (a.engines = 1) = (b.engines = 1) then 'holds' else 'differs' end,
+        null, [before, after], null
+    from base
+)
+select key, question, state, ratio, list_filter(rows, lambda x: x is not null) as rows, coalesce(other, '') as other
+from imposed order by key, question
+"""
+_READS = "inference_results training_results operating_points engines"
+
+
+def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
+    """Every question of every pair: key, question, state, ratio (missing where none is left), rows and other.
+
+    ``ratio`` is what is left with the condition imposed, or between the other results that the question is about;
+    ``rows`` are their ids, and ``other`` says whose the result is that was put in, or which scenario has the lowest
+    ratio. A question whose state is "differs" because other results exist may well leave as much as there was.
+    """
+    frame = pd.DataFrame(pairs, columns=["key", "before", "after", "per", "own"])
+    columns = ["key", "question", "state", "ratio", "rows", "other"]
+    if frame.empty:
+        return pd.DataFrame(columns=columns)
+    with tables.database(_READS) as database:
+        database.execute(_SIDES)
+        database.execute(_MACROS)
+        families = [(family, name) for family, names in read_questions().families.items() for name in names]
+        database.register("related", pd.DataFrame(families, columns=["family", "chip"]))
+        database.execute("create temp table families as from related")
+        database.register("asked", frame)
+        database.execute("create temp table pairs as from asked")
+        found = database.execute(_QUESTIONS).df()
+    return pd.concat([found, _versions(tables, frame)], ignore_index=True)[columns]
+
+
+def _versions(tables: Tables, pairs: pd.DataFrame) -> pd.DataFrame:
+    """Whether MLCommons calls the two versions comparable: of Training it has no such table."""
+    asked = {*pairs["before"], *pairs["after"]}
+    rows = {row["row_id"]: row for _, row in tables.results[tables.results["row_id"].isin(asked)].iterrows()}
+    rounds = tables.training[tables.training["row_id"].isin(asked)].set_index("row_id")["round"]
+    found = []
+    for pair in pairs.itertuples():
+        state, words = UNKNOWN, "MLCommons' table is about Inference"
+        if pair.before in rows and pair.after in rows:
+            named, words = versions(rows[pair.before], rows[pair.after], tables.listed)
+            state = HOLDS if named in COMPARABLE else UNKNOWN if named == "not settled" else DIFFERS
+        elif rounds.reindex([pair.before, pair.after]).nunique() == 1:
+            state, words = HOLDS, "both results are of one round"
+        found.append((pair.key, "versions", state, None, [pair.before, pair.after], words))
+    return pd.DataFrame(found, columns=["key", "question", "state", "ratio", "rows", "other"])

@@ -1,0 +1,382 @@
+"""What a claim is asked by its kind, what each answer leaves of its figure, and what its own sentence tells the reader.
+
+Kind and questions follow from the claim's figures (``data/facts/questions.yml``); what is left of a ratio is computed
+for all claims at once (``analysis.questions``); the rule that says when a difference matters is ``matters``, alone.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.analysis.compare import SHARED, shared
+from claimcheck.analysis.questions import (
+    DIFFERS,
+    HOLDS,
+    NOT_APPLICABLE,
+    TOGETHER,
+    TOLD,
+    UNKNOWN,
+    Pair,
+    answers,
+)
+from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.view import chip, folded, owners
+from claimcheck.claims.register.claim import FIGURE, Claim, FigureToMatch
+from claimcheck.claims.verdict.figures import check_figure
+from claimcheck.claims.verdict.result import Condition
+from claimcheck.claims.words.language import Answer
+from claimcheck.claims.words.vocabulary import SCALES
+from claimcheck.core.printing import quantity
+from claimcheck.data.questions import AskedQuestion, read_questions
+
+# How a figure is made of the ratio of its two results.
+_MADE: dict[str, Callable[[float], float]] = {
+    "x": lambda ratio: ratio,
+    **{name: SCALES[name][0] for name in ("gain", "percent", "saving")},
+    "behind": lambda ratio: (1 - ratio) * 100,
+}
+# Words of a sentence about a record.
+_RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
+_RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
+# The conditions of two results (analysis/comparison.yml) that say in words what a question found.
+_IN_WORDS = {
+    "owner": "same_submitter",
+    "number": "same_number",
+    "division": "same_division",
+    "category": "both_available",
+}
+
+
+@dataclass(frozen=True)
+class Divided:
+    """The figure of a claim that divides two results: its place, the two, and how it is made of their ratio.
+
+    ``before`` and ``after`` are such that a higher ratio is better for who says it, and ``made`` gives the figure.
+    """
+
+    place: int
+    before: pd.Series
+    after: pd.Series
+    per_accelerator: bool
+    ratio: float
+    scale: str
+    turned: bool
+
+    def ratio_of(self, figure: float) -> float:
+        """The ratio of the two sides that gives a figure; the opposite of ``made``."""
+        share = figure / 100
+        ratio = {"x": figure, "gain": 1 + share, "percent": share, "saving": 1 / (1 - share), "behind": 1 - share}[
+            self.scale
+        ]
+        return 1 / ratio if self.turned else ratio
+
+    def made(self, ratio: float) -> float:
+        """The figure that a ratio of the two sides gives."""
+        return _MADE[self.scale](1 / ratio if self.turned else ratio)
+
+
+def divided(claim: Claim, found: Sequence[Answer]) -> Divided | None:
+    """The claim's first figure that divides two results; None where there is none."""
+    for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
+        rows = answer.rows
+        if answer.value is None or len(rows) != 2 or figure.unit not in ("x", "%"):
+            continue
+        for first, second in ((rows.iloc[0], rows.iloc[1]), (rows.iloc[1], rows.iloc[0])):
+            for per in (getattr(figure, "measure", "") != "value", False):
+                ratio = _ratio(first, second, per)
+                for scale, made in _MADE.items():
+                    if ratio and math.isclose(made(ratio), answer.value, rel_tol=1e-6):
+                        return _favouring(claim, Divided(place, first, second, per, ratio, scale, False))
+    return None
+
+
+def _level(row: pd.Series, per: bool) -> float | None:
+    value = float(row["value"])
+    if per:
+        return (
+            None if pd.isna(row["accelerators"]) or not row["higher_is_better"] else value / float(row["accelerators"])
+        )
+    return value if row["higher_is_better"] else 1 / value
+
+
+def _ratio(before: pd.Series, after: pd.Series, per: bool) -> float | None:
+    levels = _level(before, per), _level(after, per)
+    return None if None in levels else levels[1] / levels[0]
+
+
+def _favouring(claim: Claim, pair: Divided) -> Divided:
+    """The pair with the side of who says it over the other: NVIDIA over AMD by 3% is AMD's "within 3%"."""
+    said = {folded(name) for name in claim.by}
+    sides = [
+        {*owners(str(row["submitter"])), folded(str(row["accelerator_vendor"]))} for row in (pair.before, pair.after)
+    ]
+    if not said & sides[0] or said & sides[1]:
+        return pair
+    return replace(pair, before=pair.after, after=pair.before, ratio=1 / pair.ratio, turned=True)
+
+
+def kind_of(claim: Claim, pair: Divided | None) -> str:
+    """The kind of the claim's sentence: what its figures say, or the one that the register names with a reason."""
+    if claim.kind:
+        return claim.kind.is_
+    if pair:
+        return _kind_of_pair(claim.figures[pair.place], pair)
+    if not claim.figures:
+        return "outside" if claim.not_testable else "record" if _RECORD.search(claim.statement) else "words"
+    figure = claim.figures[0]
+    if figure.ask == "outside":
+        return "outside"
+    if figure.unit == "place" or (_RECORD.search(claim.statement) and _RATE.search(figure.unit)):
+        return "record"
+    if figure.unit in ("x", "%"):
+        return "several"
+    return "rate" if _RATE.search(figure.unit) else "count"
+
+
+def _kind_of_pair(figure: FigureToMatch, pair: Divided) -> str:
+    before, after = pair.before, pair.after
+    chips = {chip(str(row["accelerator"])) for row in (before, after)}
+    one_owner = set(owners(str(before["submitter"]))) & set(owners(str(after["submitter"])))
+    if pair.scale == "saving":
+        return "saving"
+    if len(chips) == 1 and before["round"] == after["round"]:
+        if str(before["accelerators"]) != str(after["accelerators"]):
+            return "scaling"
+        if not one_owner:
+            return "owners"
+    if pair.scale in ("percent", "behind"):
+        return "share"
+    return "chips" if len(chips) > 1 else "gain"
+
+
+def matters(ratio: float, left: float | None) -> tuple[bool, float | None]:
+    """Whether a figure's loss from ``ratio`` to ``left`` changes what a reader concludes, and the share that is left.
+
+    None is left where no comparison is, and that matters.
+    """
+    threshold = read_questions().threshold
+    if left is None:
+        return True, None
+    lost = (ratio - left) / max(abs(ratio - 1), threshold.close)
+    return lost > threshold.lost, 1 - lost
+
+
+def prefetch(tables: Tables, pairs: Iterable[Pair]) -> dict[tuple[Any, ...], pd.DataFrame]:
+    """Answers to every question about ``pairs``, by their results; those not asked before are asked at once."""
+    known = tables.once("answers to pairs", dict)
+    new = {tuple(pair)[1:]: pair for pair in pairs if tuple(pair)[1:] not in known}
+    if new:
+        numbered = [pair._replace(key=str(number)) for number, pair in enumerate(new.values())]
+        by_key = dict(tuple(answers(tables, numbered).groupby("key")))
+        known.update({key: by_key[pair.key].set_index("question") for key, pair in zip(new, numbered, strict=True)})
+    return known
+
+
+def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
+    """The two results of a claim's figure as a question is asked of them."""
+    ids = pair.before["row_id"], pair.after["row_id"]
+    return Pair(str(claim.number), *ids, pair.per_accelerator, own=sentence in ("gain", "owners", "scaling"))
+
+
+def asked(claim: Claim, tables: Tables, found: Sequence[Answer]) -> tuple[str, list[Condition], Condition | None]:
+    """The kind of a claim's sentence, the answer to each of its questions, and all that fail imposed at once."""
+    pair = divided(claim, found)
+    sentence = kind_of(claim, pair)
+    register = read_questions()
+    names = register.kinds[sentence].asks
+    if pair is None:
+        rows = pd.concat([answer.rows for answer in found]) if found else tables.results.head(0)
+        return sentence, [_of_rows(claim, name, register.questions[name], rows, tables) for name in names], None
+    own = pair_of(claim, pair, sentence)
+    given = prefetch(tables, [own])[tuple(own)[1:]]
+    teller = _Teller(claim, pair, found[pair.place])
+    conditions = [teller.condition(name, register.questions[name], given.loc[name]) for name in names]
+    together = None
+    failing = [c for c in conditions if register.questions[c.question].imposed and c.state == DIFFERS]
+    if len(failing) > 1 and TOGETHER in given.index and pd.notna(given.loc[TOGETHER, "ratio"]):
+        words = " and ".join(register.questions[c.question].phrase.removeprefix("for ") for c in failing)
+        shape = AskedQuestion(asks="all", label=words, phrase=f"for {words}", imposed=True)
+        together = replace(teller.condition(TOGETHER, shape, given.loc[TOGETHER]), question="", state="")
+    return sentence, conditions, together
+
+
+@dataclass(frozen=True)
+class _Teller:
+    """Says what an answer means for one claim: what is left of its figure, and whether its text tells the reader."""
+
+    claim: Claim
+    pair: Divided
+    answer: Answer
+
+    def condition(self, name: str, question: AskedQuestion, given: pd.Series) -> Condition:
+        """The answer to a question as a condition of the claim."""
+        state, rows = given["state"], () if given["rows"] is None or given["rows"] is pd.NA else tuple(given["rows"])
+        left = None if pd.isna(given["ratio"]) else float(given["ratio"])
+        compares_makers = name == "owner" and self._makers_differ
+        if state in (UNKNOWN, NOT_APPLICABLE) or compares_makers:
+            state = NOT_APPLICABLE if compares_makers else state
+            detail = (
+                "the sentence compares chips of two makers" if compares_makers else _silent(name, state, given["other"])
+            )
+            return Condition(question.label, True, detail, question=name, state=state, rows=rows)
+        detail = self._in_words(name, given)
+        if state == HOLDS:
+            return Condition(question.label, True, detail or _NONE[name], question=name, state=state, rows=rows)
+        figure = self.claim.figures[self.pair.place]
+        heavy, share = matters(self.pair.ratio, left)
+        computed = None if left is None else check_figure(figure, replace(self.answer, value=self.pair.made(left)))
+        as_much = left is not None and (left >= self.pair.ratio * (1 - 1e-9) or computed.comes_out)
+        if name == "engine":
+            heavy, share = False, None
+        elif not question.imposed and as_much:
+            state = HOLDS
+        shown = computed.computed if computed else None
+        other = given["other"] if isinstance(given["other"], str) else ""
+        phrase = question.phrase.format(other=other)
+        if name == "number" and rows == (self.pair.before["row_id"], self.pair.after["row_id"]):
+            phrase = "divided by the accelerators of each"
+        if shown:
+            detail += f"{'; ' if detail else ''}{phrase} it is {shown.text}"
+            detail += f", with {other}" if name not in ("scenario", "sibling") and other else ""
+        if state == HOLDS:
+            return Condition(
+                question.label, True, detail, question=name, state=state, left=share, rows=rows, figure=shown
+            )
+        if self._says(question.named):
+            detail = f"the sentence names it; {detail}"
+            return Condition(question.label, True, detail, question=name, state=TOLD, left=share, rows=rows)
+        told = name in self.claim.told or self._says(question.told)
+        if name != "engine" and shown is None:
+            phrase = f"no comparison {phrase} exists"
+            detail = "; ".join(filter(None, [detail, phrase]))
+        return Condition(
+            name=question.label,
+            holds=False,
+            detail=detail or phrase,
+            matters=heavy and not told,
+            phrase=phrase,
+            figure=shown,
+            question=name,
+            state=TOLD if told else state,
+            left=share,
+            rows=rows,
+        )
+
+    @property
+    def _makers_differ(self) -> bool:
+        makers = [
+            f"CPU of {row['platform_vendor']}" if pd.isna(row["accelerator_vendor"]) else row["accelerator_vendor"]
+            for row in (self.pair.before, self.pair.after)
+        ]
+        return makers[0] != makers[1]
+
+    def _in_words(self, name: str, given: pd.Series) -> str:
+        """What the two results state of what a question is about; empty where only other results say something."""
+        if name == "versions":
+            return str(given["other"])
+        check = next((check for check in SHARED if check.name == _IN_WORDS.get(name)), None)
+        if check is None:
+            return ""
+        in_order = (self.pair.after, self.pair.before) if self.pair.turned else (self.pair.before, self.pair.after)
+        return shared(check, *in_order)[1]
+
+    def _says(self, pattern: str | None) -> bool:
+        """Whether the sentence itself, in our words or quoted, has the words of a ``pattern``."""
+        return bool(pattern) and has_words(pattern, sentence_of(self.claim), self.pair.before, self.pair.after)
+
+
+def sentence_of(claim: Claim) -> str:
+    """What a claim's sentence says: our words with its figures, and what is quoted of it."""
+    published = [quantity(figure.published, figure.unit, figure.decimals).text for figure in claim.figures]
+    text = FIGURE.sub(lambda match: published[int(match[1]) - 1], claim.statement)
+    return " ".join([text, *(place.quote for place in claim.said.values() if place.quote)])
+
+
+_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+
+
+def has_words(pattern: str, text: str, before: pd.Series, after: pd.Series) -> bool:
+    """Whether ``text`` has the words of a ``pattern`` of questions.yml, names of the two results filled in."""
+
+    def number(row: pd.Series) -> str:
+        if pd.isna(row["accelerators"]):
+            return r"CPU|Xeon"
+        count = int(row["accelerators"])
+        if count == 72:
+            return r"72|\brack"
+        return rf"(?<![\d.,])({count:,}|{count}{f'|{_NUMBERS[count]}' if count < len(_NUMBERS) else ''})\b(?![.,]\d)"
+
+    names: dict[str, str] = {"scenario": re.escape(str(after["scenario"]))}
+    for side, row in (("before", before), ("after", after)):
+        names[f"owner_{side}"] = re.escape(re.split(r"[_+/ ]", str(row["submitter"]))[0])
+        names[f"number_{side}"] = number(row)
+        names[f"round_{side}"] = re.escape(str(row["round"]))
+        names[f"chip_{side}"] = re.escape(chip(str(row["accelerator"]))) if pd.notna(row["accelerator"]) else "CPU|Xeon"
+    return any(
+        all(re.search(part.strip().format(**names), text, re.IGNORECASE) for part in choice.split("&"))
+        for choice in pattern.split(" or ")
+    )
+
+
+# What was found where two results share something that no words say, or where there is no other result.
+_NONE = {
+    "power": "no power was measured, or in both",
+    "round": "the older chip has no result in the newer round",
+    "sibling": "no other chip of its family has such a result",
+    "engine": "by the settings that were submitted",
+}
+
+
+def _silent(name: str, state: str, other: Any) -> str:
+    if state == UNKNOWN:
+        return other if name == "versions" else "no table says it of both results"
+    return {
+        "whole": "the rate of this scenario is that of the whole run, or it is a time",
+        "scenario": "the two systems have no other scenario in common",
+        "round": "both results are of one round, or of one chip",
+        "sibling": "the sentence compares no two chips",
+    }.get(name, "the sentence is not about that")
+
+
+def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFrame, tables: Tables) -> Condition:
+    """The answer to a question about results that no figure divides: what each of them is."""
+    ids = tuple(rows["row_id"])
+    if rows.empty:
+        return Condition(question.label, True, "it rests on no result", question=name, state=NOT_APPLICABLE)
+    if name == "engine":
+        if rows["nodes"].eq(1).fillna(False).all():
+            return Condition(question.label, True, "on one node", question=name, state=NOT_APPLICABLE, rows=ids)
+        engines = tables.once("engines", lambda: _engines(tables)).reindex(ids)
+        if engines.isna().any():
+            return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
+        different, detail = engines > 1, f"{int(engines.max())} separate engines at most"
+    elif name == "division":
+        different = rows["division"] != "closed"
+        detail = f"{int(different.sum())} of {len(rows)} results are not of the closed division"
+    else:
+        if rows["availability"].isna().any():
+            return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
+        different = rows["availability"] != "available"
+        detail = f"{int(different.sum())} of {len(rows)} systems were not on sale"
+    if not different.any():
+        return Condition(question.label, True, detail, question=name, state=HOLDS, rows=ids)
+    text = sentence_of(claim)
+    told = name in claim.told or bool(question.told and re.search(question.told, text, re.IGNORECASE))
+    return Condition(
+        question.label, False, detail, False, detail, question=name, state=TOLD if told else DIFFERS, left=1.0, rows=ids
+    )
+
+
+def _engines(tables: Tables) -> pd.Series:
+    with tables.database("engines") as database:
+        return (
+            database.execute("select row_id, sum(number) as engines from engines group by all")
+            .df()
+            .set_index("row_id")["engines"]
+        )

@@ -1,0 +1,178 @@
+"""Every sentence of a kind is asked the same, and what a difference is worth is computed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from claimcheck.analysis.questions import DIFFERS, HOLDS, STATES, TOLD, UNKNOWN, Pair, answers
+from claimcheck.analysis.tables import Tables
+from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.reading import load_register
+from claimcheck.claims.verdict.asked import divided, has_words, kind_of, matters, pair_of
+from claimcheck.claims.verdict.evaluate import _context, _each, evaluate, evaluate_claim
+from claimcheck.claims.verdict.figures import answer_in_unit
+from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
+from claimcheck.core.documents import Entry
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.questions import read_questions
+from tests.making import results, training
+
+# Tokens/s per accelerator: Anna's eight go from 100 to 180, Bert's new eight reach 300, and his preview 400.
+WORLD = {
+    "anna-before": {"round": "v5.1", "value": 800.0},
+    "anna-after": {"value": 1440.0},
+    "bert-after": {"submitter": "Bert", "value": 2400.0},
+    "bert-preview": {"submitter": "Bert", "system": "next", "value": 3200.0, "availability": "preview"},
+    "anna-offline-before": {"round": "v5.1", "scenario": "Offline", "value": 1600.0},
+    "anna-offline": {"scenario": "Offline", "value": 2000.0},
+}
+
+
+def asked(tables: Tables, after: str = "bert-after", published: float = 3.0, **changes: Any) -> ClaimResult:
+    """A claim on Anna's first result and another, in a world of its own."""
+    own = Tables(results(*({"row_id": name, "result_id": name, **row} for name, row in WORLD.items())), tables.data)
+    own.__dict__["training"] = training()
+    values = {
+        "statement": "It is {figure.1} times as fast.",
+        "rows": {"before": {"result_id": "anna-before"}, "after": {"result_id": after}},
+        "figures": [{"published": published, "unit": "x", "decimals": 1, "rule": "printed", "ask": "ratio"}],
+        **changes,
+    }
+    return evaluate_claim(Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {})), own)
+
+
+def answer(claim: ClaimResult, question: str) -> Any:
+    return next(condition for condition in claim.conditions if condition.question == question)
+
+
+def test_a_difference_is_imposed_and_what_is_left_decides(tables) -> None:
+    found = asked(tables)
+    owner = answer(found, "owner")
+    assert (found.sentence, found.verdict, found.reason) == ("gain", NARROWER, "1.8x for one owner")
+    assert (owner.state, owner.left, owner.matters, owner.rows) == (
+        DIFFERS,
+        pytest.approx(0.4),
+        True,
+        ("anna-before", "anna-after"),
+    )
+    assert (answer(found, "number").state, answer(found, "engine").state) == (HOLDS, UNKNOWN)
+
+
+def test_a_preview_counts_on_neither_side_or_on_both(tables) -> None:
+    assert answer(asked(tables), "best").state == HOLDS, "Bert's preview is no better result of a side on sale"
+    category = answer(asked(tables, "bert-preview", 4.0), "category")
+    assert (category.figure.text, category.matters) == ("3.0x", True)
+
+
+def test_a_scenario_that_the_sentence_names_is_not_asked_and_one_that_it_hides_matters(tables) -> None:
+    found = asked(tables, "anna-after", 1.8)
+    assert (found.verdict, found.reason) == (NARROWER, "1.3x in Offline")
+    named = asked(tables, "anna-after", 1.8, statement="In Server it is {figure.1} times as fast.")
+    assert (named.verdict, answer(named, "scenario").state) == (REPRODUCED, TOLD)
+    best_case = asked(tables, "anna-after", 1.8, statement="It is up to {figure.1} times as fast.")
+    assert (best_case.verdict, answer(best_case, "scenario").matters) == (WITH_NOTE, False)
+
+
+def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
+    key = next(key for key in _articles(tables) if "/" not in key)
+    values = {"says": {"owner": f"{key} 3"}}
+    entry = Entry(tables.data / "claims.yml", "made", 1, {"statement": "x", "not_testable": "y", **values}, {})
+    told = Claim.of(entry, {"articles": _articles(tables)})
+    assert told.told == {"owner": ((key, 3),)}
+    for wrong in ({"owner": "Nobody 3"}, {"owner": f"{key} line 3"}, {"ownr": f"{key} 3"}):
+        with pytest.raises(RegisterError):
+            Claim.of(Entry(entry.path, "made", 1, {**entry.values, "says": wrong}, {}), {"articles": _articles(tables)})
+
+
+def test_of_a_claim_that_is_asked_nobody_says_what_matters(tables) -> None:
+    query = {"sql": "select false as value", "says": "it is blue", "matters": "it is red"}
+    values = {"statement": "x", "says": {}, "must": [query]}
+    with pytest.raises(RegisterError, match="write instead"):
+        Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {}))
+
+
+def _articles(tables: Tables) -> dict[str, Any]:
+    from claimcheck.claims.register.articles import read_articles
+
+    return read_articles(tables.data)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "left", "decides"),
+    [
+        (2.774, 1.913, (True, 0.515)),  # half of a gain
+        (2.774, 2.750, (False, 0.986)),
+        (1.40, 1.30, (False, 0.75)),
+        (0.97, 0.95, (False, 0.80)),  # near 1 points count: two of them are a note,
+        (0.97, 0.94, (True, 0.70)),  # three are not
+        (1.05, 1.00, (True, 0.50)),
+        (2.0, 2.2, (False, 1.2)),
+        (2.0, None, (True, None)),  # no comparison is left
+    ],
+)
+def test_of_a_ratio_the_share_of_its_gain_counts_and_close_to_one_its_points(ratio, left, decides) -> None:
+    heavy, share = matters(ratio, left)
+    assert (heavy, share) == (decides[0], decides[1] and pytest.approx(decides[1], abs=1e-3))
+
+
+def test_the_flagship_keeps_half_on_one_owner_and_a_third_in_offline(tables) -> None:
+    (claim,) = evaluate(tables=tables, only=[1])
+    left = {c.question: (c.state, c.left and round(c.left, 2), c.matters) for c in claim.conditions if c.question}
+    assert left["owner"] == (DIFFERS, 0.51, True)
+    assert left["scenario"] == (TOLD, 0.36, None)
+    assert left["number"] == (DIFFERS, 0.99, False)
+    assert claim.reason == "1.91x for one owner and one size"
+
+
+def test_like_sentences_are_judged_alike(tables) -> None:
+    """Cases that an audit found graded by three measures."""
+    numbers = [
+        "v5.0/23",
+        "v4.1/37",
+        "v4.1/12",
+        "v4.1/25",
+        "training-v4.1/8",
+        "v6.0-others/18",
+        "v4.1/26",
+        "training-v5.1/2",
+    ]
+    found = {claim.number: claim for claim in evaluate(tables=tables, only=numbers)}
+    # One's new chip over another owner's older one: what one owner has decides.
+    assert (
+        answer(found["training-v4.1/8"], "owner").figure.text == "18%" and found["training-v4.1/8"].verdict == NARROWER
+    )
+    assert found["v6.0-others/18"].verdict == found["v5.0/23"].verdict == WITH_NOTE
+    # The older chip of the newer round.
+    assert (answer(found["v4.1/37"], "round").figure.text, found["v4.1/37"].verdict) == ("1.05x", NARROWER)
+    # A rival's preview is no reproach, one's own is.
+    assert (found["v4.1/12"].verdict, found["v4.1/25"].verdict) == (WITH_NOTE, NARROWER)
+    # A right number under a wrong label.
+    assert found["v4.1/26"].verdict == found["training-v5.1/2"].verdict == NARROWER
+
+
+def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(tables) -> None:
+    kinds, pairs = {}, []
+    for claim in load_register(tables.data):
+        pair = divided(claim, _each(_context(claim, tables), "figures", claim.figures, answer_in_unit))
+        kinds[claim.number] = kind_of(claim, pair)
+        pairs += [pair_of(claim, pair, kinds[claim.number])] if pair else []
+    assert len(pairs) > 90
+    found = answers(tables, pairs).set_index(["key", "question"])["state"]
+    assert set(found) <= set(STATES)
+    asks = read_questions().kinds
+    cells = [(pair.key, question) for pair in pairs for question in _asked(asks, kinds, pair)]
+    assert not [cell for cell in cells if cell not in found.index]
+
+
+def _asked(asks: Any, kinds: dict[Any, str], pair: Pair) -> tuple[str, ...]:
+    number = int(pair.key) if pair.key.isdigit() else pair.key
+    return asks[kinds[number]].asks
+
+
+def test_names_are_whole_numbers_and_companies(tables) -> None:
+    row = tables.results[tables.results["result_id"] == "6.0-0082"].iloc[0]
+    assert has_words("{number_before}", "on eight GPUs", row, row) and has_words("{number_before}", "8 GPUs", row, row)
+    assert not has_words("{number_before}", "8,064 tokens/s, 2.8x, 18 nodes", row, row)
+    assert has_words("{owner_before} & {chip_before}", "Nebius's GB300", row, row)
