@@ -16,18 +16,18 @@ from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import normalise
+from claimcheck.ingest import loadgen, published
 from claimcheck.ingest.git import Blob
-from claimcheck.ingest.inference import loadgen, published, systems
-from claimcheck.ingest.training.described import read_description
-from claimcheck.ingest.training.runs import read_run
+from claimcheck.ingest.records import system_row
+from claimcheck.ingest.training import read_description, read_run
 from tests.ingest.upstream import SERVER_RESULT, line, summary
 
-WHERE = "closed/Anna/x"
+WHERE, TABLE = "closed/Anna/x", "someone/results/summary_results.json"
 
 
 def _system(data: bytes) -> None:
     """As far as the table of systems: a text that only it refuses is bad input as well."""
-    row = systems.system_row(Blob("closed/Anna/systems/box.json", "b", data))
+    row = system_row(Blob("closed/Anna/systems/box.json", "b", data))
     table = TABLES["systems"].part(row)
     table = table.model_copy(update={"key": (table.names[0],)})
     normalise(pd.DataFrame([row])[table.names].replace("", None), table)
@@ -47,7 +47,9 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "summary log": lambda data: loadgen.run_figures(None, loadgen.parse_summary(data, WHERE)),
     "report": lambda data: loadgen.report_figures(loadgen.parse_report(data, WHERE), "Server", WHERE),
     "published table": lambda data: list(
-        published.result_rows(data, WHERE, read_benchmarks(DATA_DIR), read_vendors(DATA_DIR), "v9.9")
+        published.result_rows(
+            data, f"{WHERE}/summary_results.json", read_benchmarks(DATA_DIR), read_vendors(DATA_DIR), "v9.9"
+        )
     ),
     "system": _system,
     "training description": lambda data: read_description(data, WHERE),

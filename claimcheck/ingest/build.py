@@ -29,13 +29,12 @@ from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import SettingsRegister, read_settings_register
 from claimcheck.data.tables import csv_path, load, normalise, read_part, write_tables
 from claimcheck.data.training import TrainingRules, read_rules
-from claimcheck.ingest import training
+from claimcheck.ingest import experiments, logs, published, training
+from claimcheck.ingest.accuracy import Targets, read_accuracy, read_targets
 from claimcheck.ingest.git import GitTree, find_git_dir
-from claimcheck.ingest.inference import experiments, logs, published
-from claimcheck.ingest.inference.accuracy import Targets, read_accuracy, read_targets
-from claimcheck.ingest.settings.entries import read_settings
-from claimcheck.ingest.settings.mechanisms import read_evidence
-from claimcheck.ingest.settings.submitted_files import read_submitted_files
+from claimcheck.ingest.mechanisms import read_evidence
+from claimcheck.ingest.settings import read_settings
+from claimcheck.ingest.submitted import read_submitted_files
 
 Say = Callable[[str], None]
 Tables = dict[str, pd.DataFrame]

@@ -21,10 +21,9 @@ from claimcheck.core.limits import file_bytes
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Repository, read_rerun, read_rounds, repositories
 from claimcheck.data.training import read_rules
-from claimcheck.ingest import training
+from claimcheck.ingest import experiments, logs, published, training
 from claimcheck.ingest.build import Say, absent_blobs, tell
 from claimcheck.ingest.git import GitTree, find_git_dir, run_git
-from claimcheck.ingest.inference import experiments, logs, published
 
 HOST = "https://github.com/"
 _FETCH = ("fetch", "--quiet", "--filter=blob:none", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no")

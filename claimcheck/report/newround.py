@@ -26,11 +26,10 @@ from claimcheck.data.names import UnknownName, read_corrections
 from claimcheck.data.paths import ACCURACY, CORRECTIONS, DATA_DIR, PARTNERS, ROUNDS
 from claimcheck.data.rounds import read_experiments_source, read_rounds
 from claimcheck.data.tables import load, write_tables
-from claimcheck.ingest import training
+from claimcheck.ingest import experiments, logs, published, training
+from claimcheck.ingest.accuracy import read_targets
 from claimcheck.ingest.build import Say, build, round_keys, with_rounds
 from claimcheck.ingest.git import GitTree, find_git_dir
-from claimcheck.ingest.inference import experiments, logs, published
-from claimcheck.ingest.inference.accuracy import read_targets
 
 _NAMED = re.compile(r"(?P<suite>inference|training|hpc)_results_(?P<round>v\d+\.\d+)")
 _TITLES = {"inference": "MLPerf Inference", "training": "MLPerf Training", "hpc": "MLPerf HPC"}

@@ -11,8 +11,8 @@ import pandas as pd
 from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.tables import load
+from claimcheck.ingest.accuracy import parse_accuracy, read_accuracy, read_targets
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.inference.accuracy import parse_accuracy, read_accuracy, read_targets
 from tests.ingest.golden import agree
 from tests.ingest.upstream import ACCURACY, ROUGE, commit, lose, round_of
 from tests.making import put

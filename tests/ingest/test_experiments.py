@@ -10,8 +10,8 @@ from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import Benchmarks, Vendors
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import normalise
+from claimcheck.ingest.experiments import read_experiments, result_rows, second_values
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.inference.experiments import read_experiments, result_rows, second_values
 from tests.ingest import upstream
 from tests.ingest.golden import agree
 

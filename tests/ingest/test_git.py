@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import zlib
 from pathlib import Path
 
@@ -109,13 +108,6 @@ def test_a_partial_clone_is_not_completed_from_the_network(repository: Path, tmp
 # What somebody tampered with ------------------------------------------------------------------
 
 
-def tree_of(folder: Path, *entries: tuple[str, str, str]) -> str:
-    """A commit whose tree has just these entries (mode, name, id), which git itself would not write."""
-    data = b"".join(f"{mode} {name}\0".encode() + bytes.fromhex(entry) for mode, name, entry in entries)
-    made = git(folder, "hash-object", "-w", "-t", "tree", "--stdin", "--literally", stdin=data)
-    return git(folder, "commit-tree", made, "-m", "odd")
-
-
 def test_a_forged_blob(repository: Path) -> None:
     blob = git(repository, "rev-parse", "HEAD:a")
     path = repository / ".git" / "objects" / blob[:2] / blob[2:]
@@ -127,15 +119,6 @@ def test_a_forged_blob(repository: Path) -> None:
         assert tree.read_one("b") == b"beta"
 
 
-def test_a_folder_with_one_name_twice_and_one_with_a_padded_mode(repository: Path) -> None:
-    a, b, e = (git(repository, "rev-parse", f"HEAD:{path}") for path in "abe")
-    twice = tree_of(repository, ("100644", "x", a), ("100644", "x", b))
-    with pytest.raises(UpstreamError, match="x is twice in commit") as error:
-        GitTree(repository / ".git", twice)
-    assert error.value.rule
-    assert set(GitTree(repository / ".git", tree_of(repository, ("040000", "e", e))).paths) == {"e/f"}
-
-
 def test_an_absent_folder_and_another_commit(repository: Path) -> None:
     wanted = "0123456789" * 4
     with pytest.raises(UpstreamError, match=f"commit {wanted} cannot be read") as error:
@@ -144,41 +127,6 @@ def test_an_absent_folder_and_another_commit(repository: Path) -> None:
     lose(repository, "e")
     with pytest.raises(UpstreamError, match="ls-tree"):
         GitTree(repository / ".git", head(repository))
-
-
-@pytest.mark.parametrize("place", ["config", "objects/info/alternates", "packed-refs"])
-def test_a_pipe_in_the_git_directory(repository: Path, place: str) -> None:
-    path = repository / ".git" / place
-    path.unlink(missing_ok=True)
-    path.parent.mkdir(exist_ok=True)
-    os.mkfifo(path)
-    with pytest.raises(UpstreamError, match="is no regular file") as error:
-        GitTree(repository / ".git", "HEAD")
-    assert error.value.where == str(path)
-
-
-def test_a_pipe_in_another_repository_that_this_one_takes_objects_from(repository: Path, monkeypatch) -> None:
-    monkeypatch.setattr("claimcheck.ingest.git._PATIENCE", 0.5)
-    blob, at = git(repository, "rev-parse", "HEAD:a"), head(repository)
-    other = repository.parent / "other"
-    (other / blob[:2]).mkdir(parents=True)
-    (repository / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
-    os.mkfifo(other / blob[:2] / blob[2:])
-    (repository / ".git" / "objects" / "info" / "alternates").write_text(f"{other}\n")
-    taken = pytest.raises(UpstreamError, match=r"git cat-file took over 0\.5 seconds for a")
-    with GitTree(repository / ".git", at) as tree, taken:
-        tree.read_one("a")
-
-
-def test_a_commit_that_lists_without_end(repository: Path) -> None:
-    """Each folder has ten names for the next one: 10 of them are ten thousand million files."""
-    inner = git(repository, "rev-parse", "HEAD:a")
-    for depth in range(10):
-        mode = "40000" if depth else "100644"
-        names = [(mode, f"{number}", inner) for number in range(10)]
-        inner = git(repository, "rev-parse", f"{tree_of(repository, *names)}^{{tree}}")
-    with pytest.raises(UpstreamError, match="git ls-tree prints too much"):
-        GitTree(repository / ".git", tree_of(repository, ("40000", "a", inner)))
 
 
 def test_no_setting_or_hook_of_the_repository_starts_a_program(repository: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from claimcheck.core.errors import LogError
-from claimcheck.ingest.inference.loadgen import (
+from claimcheck.ingest.loadgen import (
     OLD_KEYS,
     Entry,
     Metric,

@@ -10,7 +10,7 @@ import pytest
 from claimcheck.data import paths
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.settings.mechanisms import read_evidence
+from claimcheck.ingest.mechanisms import read_evidence
 from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, round_of
 from tests.making import put, results

@@ -11,7 +11,8 @@ import yaml
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import Benchmarks, Vendors
-from claimcheck.ingest.inference.published import _SUMMARY_FIELDS, result_rows
+from claimcheck.ingest.published import result_rows
+from claimcheck.ingest.records import FORMS
 from tests.ingest.golden import agree
 from tests.ingest.upstream import BENCHMARKS, SERVER, VENDORS, made, number_of, record, refuses, server, stream, table
 
@@ -70,7 +71,8 @@ def test_rows_of_a_table() -> None:
 def test_numbered_records_of_v6_1_give_the_same_row() -> None:
     """``summary.json``: other names, no ID, slashes escaped, no blank before a figure."""
     fields = record(**{"Total Accelerators": 8})
-    numbered = {"0": {theirs: fields[ours] for ours, theirs in _SUMMARY_FIELDS.items()}}
+    usually = FORMS["summary_results.json"] | {"total": "Total Accelerators"}
+    numbered = {"0": {theirs: fields[usually[ours]] for ours, theirs in FORMS["summary.json"].items()}}
     text = json.dumps(numbered, indent=4, separators=(",", ":")).replace("/", "\\/")
     ((row, folder, _),) = result_rows(text.encode(), "someone/results/summary.json", *REGISTERS, "v9.9")
     (usual,) = rows_of(table([fields]))

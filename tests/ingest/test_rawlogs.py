@@ -13,7 +13,7 @@ from claimcheck.data import paths
 from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.schema import TABLES
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.inference.logs import read_round
+from claimcheck.ingest.logs import read_round
 from tests.ingest.golden import agree
 from tests.ingest.upstream import BOX, OLD_STREAM, commit, lose, old_log, round_of
 from tests.making import put

@@ -10,12 +10,19 @@ import pytest
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import read_settings_register
+from claimcheck.ingest.configs import (
+    MAX_DEPTH,
+    MAX_ITEMS,
+    Document,
+    Item,
+    flatten,
+    parse_python,
+    parse_user_conf,
+    parse_yaml,
+)
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.inference.published import wanted
-from claimcheck.ingest.settings.entries import read_settings
-from claimcheck.ingest.settings.items import MAX_DEPTH, MAX_ITEMS, Document, Item, flatten
-from claimcheck.ingest.settings.pyconfig import parse_python
-from claimcheck.ingest.settings.yamlconfig import parse_user_conf, parse_yaml
+from claimcheck.ingest.published import wanted
+from claimcheck.ingest.settings import read_settings
 from tests.ingest.golden import agree
 from tests.ingest.upstream import commit, lose, round_of
 

@@ -12,7 +12,7 @@ from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import read_settings_register
 from claimcheck.data.tables import normalise
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.settings.submitted_files import read_submitted_files
+from claimcheck.ingest.submitted import read_submitted_files
 from tests.ingest.upstream import commit, git, round_of
 from tests.making import made as made_table
 from tests.making import results

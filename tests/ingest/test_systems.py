@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.inference.systems import read_systems, system_row
+from claimcheck.ingest.records import read_systems, system_row
 from tests.ingest.golden import agree
 from tests.ingest.upstream import BOX, DESCRIPTION, SYSTEM, commit, lose, round_of
 

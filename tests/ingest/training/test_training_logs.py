@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimcheck.core.errors import LogError
-from claimcheck.ingest.training.runs import read_run
+from claimcheck.ingest.training import read_run
 
 _RANDOM = b"step 7 loss 0.25 \xff\xfe not text\n"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimcheck.data.training import Benchmark
-from claimcheck.ingest.training.runs import Run, throughput, time_to_train
+from claimcheck.ingest.training import Run, throughput, time_to_train
 
 
 def bench(runs: int, dropped: int = 1, first_converged: int | None = None) -> Benchmark:

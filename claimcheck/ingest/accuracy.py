@@ -26,7 +26,7 @@ from claimcheck.data.names import LACKED, Row, skip, why
 from claimcheck.data.paths import ACCURACY
 from claimcheck.data.rounds import Commit, Round, order
 from claimcheck.ingest.git import Blob, GitTree
-from claimcheck.ingest.inference.loadgen import Entry
+from claimcheck.ingest.loadgen import Entry
 
 # --- targets -------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from claimcheck.data.mechanisms import Mechanisms
 from claimcheck.data.names import Row
 from claimcheck.data.rounds import Round
 from claimcheck.ingest.git import GitTree
-from claimcheck.ingest.inference.fields import SCENARIOS
+from claimcheck.ingest.records import SCENARIOS
 
 _TEXT = (".py", ".yml", ".yaml", ".md", ".json", ".sh", ".sbatch", ".conf", ".txt", ".patch", ".cc", ".cpp", ".hpp")
 _NAMES = ("Makefile", "Dockerfile")
