@@ -11,8 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections import Counter
-from decimal import Decimal
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -25,7 +24,7 @@ from claimcheck.core.limits import figure, json_of
 from claimcheck.data.names import LACKED, Row, skip, why
 from claimcheck.data.paths import ACCURACY
 from claimcheck.data.rounds import Commit, Round, order
-from claimcheck.ingest.git import Blob, GitTree
+from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.loadgen import Entry
 
 # --- targets -------------------------------------------------------------------------------------
@@ -40,11 +39,6 @@ class Target(Model):
     least: Bound
     most: Bound | None = None
     first: Text | None = None
-
-    @property
-    def limits(self) -> tuple[float, float | None]:
-        """The target and the upper limit, in the metric's unit."""
-        return math.prod(self.least), None if self.most is None else math.prod(self.most)
 
 
 class Checker(Model):
@@ -97,34 +91,34 @@ _NUMBER = rb"['\"]?(?:np\.\w{1,16}\()?(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
 # How a file prints a metric, within one line. The metrics are the submission checker's, and mean what it means. No
 # pattern tries a place twice, so that a long line takes no longer than its length.
 _PATTERNS = {
-    name: re.compile(before + _NUMBER)
+    name: re.compile(before + _NUMBER, re.MULTILINE)
     for name, before in {
-        "acc": rb'^(?:\{"accuracy|accuracy)[": ]*+=?\s*',
-        "mAP": rb"(?:^mAP=|'Total':)\s*",
-        "bleu": rb"^BLEU:\s*",
+        "acc": rb'^(?:\{"accuracy|accuracy)[": ]*+=? *',
+        "mAP": rb"(?:^mAP=|'Total':) *",
+        "bleu": rb"^BLEU: *",
         "AUC": rb"^AUC=",
-        "DICE": rb"^Accuracy:\s*mean\s*=\s*",
+        "DICE": rb"^Accuracy:\s*mean\s*= *",
         "ACCURACY": rb"^Word Error Rate:.*, accuracy=",
-        "F1": rb"^\{['\"]exact_match['\"]:\s*[\d.]+,\s*['\"]f1['\"]:\s*",
-        "F1_HIERARCHICAL": rb'^\{"f1":\s*',
-        "ROUGE1": rb"'rouge1':\s*",
-        "ROUGE2": rb"'rouge2':\s*",
-        "ROUGEL": rb"'rougeL':\s*",
-        "ROUGELSUM": rb"'rougeLsum':\s*",
-        "GEN_LEN": rb"'gen_len':\s*",
-        TOKENS: rb"'tokens_per_sample':\s*",
-        "exact_match": rb"'exact_match':\s*",
-        "gsm8k_accuracy": rb"'gsm8k':\s*",
-        "mbxp_accuracy": rb"'mbxp':\s*",
-        "CLIP_SCORE": rb"'CLIP_SCORE':\s*",
-        "FID_SCORE": rb"'FID_SCORE':\s*",
-        "vbench_score": rb"'vbench_score':\s*",
-        "DLRM_NE": rb"metric/lifetime_ne/rating:\s*",
-        "DLRM_ACC": rb"metric/lifetime_accuracy/rating:\s*",
-        "DLRM_AUC": rb"metric/lifetime_gauc/rating:\s*",
+        "F1": rb"^\{['\"]exact_match['\"]:\s*[\d.]+,\s*['\"]f1['\"]: *",
+        "F1_HIERARCHICAL": rb'^\{"f1": *',
+        "ROUGE1": rb"'rouge1': *",
+        "ROUGE2": rb"'rouge2': *",
+        "ROUGEL": rb"'rougeL': *",
+        "ROUGELSUM": rb"'rougeLsum': *",
+        "GEN_LEN": rb"'gen_len': *",
+        TOKENS: rb"'tokens_per_sample': *",
+        "exact_match": rb"'exact_match': *",
+        "gsm8k_accuracy": rb"'gsm8k': *",
+        "mbxp_accuracy": rb"'mbxp': *",
+        "CLIP_SCORE": rb"'CLIP_SCORE': *",
+        "FID_SCORE": rb"'FID_SCORE': *",
+        "vbench_score": rb"'vbench_score': *",
+        "DLRM_NE": rb"metric/lifetime_ne/rating: *",
+        "DLRM_ACC": rb"metric/lifetime_accuracy/rating: *",
+        "DLRM_AUC": rb"metric/lifetime_gauc/rating: *",
     }.items()
 }
-_HASH = re.compile(rb"^hash=([0-9a-f]{1,128})\s*$")
+_HASH = re.compile(rb"^hash=([0-9a-f]{1,128})\s*$", re.MULTILINE)
 
 
 def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[dict[str, Entry], str | None]:
@@ -136,23 +130,15 @@ def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[d
     if not data.strip():
         raise LogError("the file is empty", where=where)
     readings: dict[str, Entry] = {}
-    digest = None
-    for number, line in enumerate(data.split(b"\n"), 1):
-        for metric in metrics:
-            match = _PATTERNS[metric].search(line)
-            if match is None:
-                continue
-            text = match[1].decode()
-            if figure(text) is None:
-                message = f"{metric} is {text[:40]}"
-                raise LogError(message, where=where, line=number, rule="a figure is finite")
+    for metric in metrics:
+        for match in _PATTERNS[metric].finditer(data):
+            text, number = match[1].decode(), data.count(b"\n", 0, match.start(1)) + 1
             first = readings.setdefault(metric, Entry(text, number))
-            if first.number != Decimal(text):
-                message = f"{metric} is {text} here and {first.text} on line {first.line}"
-                raise LogError(message, where=where, line=number, rule="a file prints one value of a metric")
-        if digest is None and (match := _HASH.match(line)):
-            digest = match[1].decode()
-    return readings, digest
+            if figure(text) != figure(first.text) or figure(text) is None:
+                message = f"{metric} is {text[:40]} here and {first.text[:40]} on line {first.line}"
+                raise LogError(message, where=where, line=number, rule="a file prints one finite value of a metric")
+    digest = _HASH.search(data)
+    return readings, digest and digest[1].decode()
 
 
 # --- a round -------------------------------------------------------------------------------------
@@ -184,71 +170,77 @@ def read_accuracy(
     rows or a row of ``skipped`` with the reason; so has every accuracy file that no result names, those of compliance
     runs together.
     """
-    name = round_.key
+    rows: list[Row] = []
+    skipped: list[Row] = []
+
+    def no(path: str, reason: str, line: int | None = None) -> None:
+        skipped.append(skip(round_.key, "accuracy", path, tree.paths.get(path) if tree else None, line, reason))
+
     if tree is None:
-        reason = f"the accuracy files of the round's {len(results)} results are in a repository that is not read here"
-        return [], [skip(name, "accuracy", round_.repo, None, None, reason)]
+        no(
+            round_.repo,
+            f"the accuracy files of the round's {len(results)} results are in a repository that is not read here",
+        )
+        return rows, skipped
     files = [path for path in tree.paths if path.lower().endswith(_FILE)]
     # Two folders of one name in other letters are two places: the exact one first.
     places = {path.lower(): path for path in files} | {path: path for path in files}
-    skipped: list[Row] = []
-    wanted: dict[str, list[Row]] = {}
+    named: dict[str, list[Row]] = {}
     for result in results[["row_id", "run_id", "benchmark"]].to_dict("records"):
-        folder = _RUN.sub("", str(result["run_id"]).partition("/")[2])
-        path = places.get(f"{folder}{_FILE}") or places.get(f"{folder}{_FILE}".lower())
-        if path is None:
-            skipped.append(skip(name, "accuracy", f"{folder}{_FILE}", None, None, f"no such file: {result['row_id']}"))
+        wanted = _RUN.sub("", str(result["run_id"]).partition("/")[2]) + _FILE
+        if path := places.get(wanted) or places.get(wanted.lower()):
+            named.setdefault(path, []).append(result)
         else:
-            wanted.setdefault(path, []).append(result)
-    declared = _declared(tree, wanted) if round_.source == "published" else {}
-    rows: list[Row] = []
-    for blob in tree.read(wanted):
-        for result in wanted[blob.path]:
-            read_, unread = _result(blob, result, round_, targets)
-            rows += [row | declared.get(blob.path, {}) for row in read_]
-            skipped += unread
-    return rows, skipped + _unused(tree, name, set(files) - wanted.keys())
+            no(wanted, f"no such file: {result['row_id']}")
+    declared = _declared(tree, named) if round_.source == "published" else {}
+    for blob in tree.read(named):
+        source = {
+            "round": round_.name,
+            "repo": round_.repo,
+            "commit": round_.commit,
+            "path": blob.path,
+            "blob": blob.blob,
+        }
+        for result in named[blob.path]:
+            benchmark, row_id = str(result["benchmark"]), result["row_id"]
+            limits = targets.of(benchmark, round_.name)
+            if blob.data is None or not limits:
+                reason = f"data/{ACCURACY} has no target of {benchmark} in {round_.name}"
+                no(blob.path, f"{LACKED if blob.data is None else reason}: {row_id}")
+                continue
+            try:
+                readings, digest = parse_accuracy(blob.data, tuple(dict.fromkeys((*limits, TOKENS))), blob.path)
+            except LogError as error:
+                no(blob.path, f"{why(error)}: {row_id}", error.line)
+                continue
+            for metric, reading in readings.items():
+                value, target = float(reading.number), limits.get(metric)
+                least = math.prod(target.least) if target else None
+                rows.append(
+                    source
+                    | declared.get(blob.path, {})
+                    | {
+                        "row_id": row_id,
+                        "metric": metric,
+                        "value": value,
+                        "target": least,
+                        "upper_limit": math.prod(target.most) if target and target.most else None,
+                        "margin": value / least - 1 if least else None,
+                        "hash": digest,
+                        "line": reading.line,
+                    }
+                )
+            for metric in limits.keys() - readings.keys():
+                no(blob.path, f"the file prints no {metric}: {row_id}")
+    unused = sorted(set(files) - named.keys())
+    for path in (path for path in unused if not _NO_RESULT.search(path)):
+        no(path, "no result names this run")
+    if compliance := sum(_NO_RESULT.search(path) is not None for path in unused):
+        no(f"**{_FILE}", f"compliance runs, not results ({compliance} files)")
+    return rows, skipped
 
 
-def _result(blob: Blob, result: Row, round_: Round, targets: Targets) -> tuple[list[Row], list[Row]]:
-    """The rows of one result's accuracy file, and rows of ``skipped`` for what it does not print."""
-    benchmark = str(result["benchmark"])
-
-    def no(reason: str, line: int | None = None) -> Row:
-        return skip(round_.key, "accuracy", blob.path, blob.blob, line, f"{reason}: {result['row_id']}")
-
-    if blob.data is None:
-        return [], [no(LACKED)]
-    wanted = targets.of(benchmark, round_.name)
-    if not wanted:
-        return [], [no(f"data/{ACCURACY} has no target of {benchmark} in {round_.name}")]
-    try:
-        readings, digest = parse_accuracy(blob.data, tuple(dict.fromkeys((*wanted, TOKENS))), blob.path)
-    except LogError as error:
-        return [], [no(why(error), error.line)]
-    source = {"repo": round_.repo, "commit": round_.commit, "path": blob.path, "blob": blob.blob}
-    rows = []
-    for metric, reading in readings.items():
-        value = float(reading.number)
-        least, most = wanted[metric].limits if metric in wanted else (None, None)
-        rows.append(
-            {
-                "round": round_.name,
-                "row_id": result["row_id"],
-                "metric": metric,
-                "value": value,
-                "target": least,
-                "upper_limit": most,
-                "margin": None if least is None else value / least - 1,
-                "hash": digest,
-                **source,
-                "line": reading.line,
-            }
-        )
-    return rows, [no(f"the file prints no {metric}") for metric in wanted if metric not in readings]
-
-
-def _declared(tree: GitTree, files: dict[str, list[Row]]) -> dict[str, Row]:
+def _declared(tree: GitTree, files: Iterable[str]) -> dict[str, Row]:
     """What the submitter declared of the weights, by accuracy file."""
     places: dict[str, list[str]] = {}
     for path in files:
@@ -263,11 +255,10 @@ def _declared(tree: GitTree, files: dict[str, list[Row]]) -> dict[str, Row]:
             description = json_of(blob.data or b"", blob.path, twice=_TWICE)
         except UpstreamError:
             continue
-        if not isinstance(description, dict) or "weight_data_types" not in description:
-            continue
-        values = {name: _text(description.get(key)) for key, name in _DECLARED.items()}
-        for path in places[blob.path]:
-            declared.setdefault(path, values | {"declared_path": blob.path, "declared_blob": blob.blob})
+        if isinstance(description, dict) and "weight_data_types" in description:
+            values = {name: _text(description.get(key)) for key, name in _DECLARED.items()}
+            for path in places[blob.path]:
+                declared.setdefault(path, values | {"declared_path": blob.path, "declared_blob": blob.blob})
     return declared
 
 
@@ -275,17 +266,3 @@ def _text(value: object) -> str | None:
     """A declared value as text: as it is, or as JSON where it is a list or a mapping."""
     text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
     return None if value is None else " ".join(text.split()) or None
-
-
-def _unused(tree: GitTree, round_: str, paths: set[str]) -> list[Row]:
-    """Rows of ``skipped`` for accuracy files that no result names; compliance runs are counted in one row."""
-    kinds = Counter(bool(_NO_RESULT.search(path)) for path in paths)
-    rows = [
-        skip(round_, "accuracy", path, tree.paths[path], None, "no result names this run")
-        for path in sorted(paths)
-        if not _NO_RESULT.search(path)
-    ]
-    if kinds[True]:
-        reason = f"compliance runs, not results ({kinds[True]} files)"
-        rows.append(skip(round_, "accuracy", f"**{_FILE}", None, None, reason))
-    return rows

@@ -72,12 +72,10 @@ def read_submitted_files(
     roots = _roots(tree)
     rows: list[Row] = []
     for division, submitter in sorted(set(zip(chosen["division"], chosen["submitter"], strict=True))):
-        who = {"division": division, "submitter": submitter}
-        if (root := roots.get(f"{division}/{submitter}")) is not None:
-            base = root.rpartition("/")[0]
-            rows += [who | row for row in _code(tree, root, names)]
-            rows += [who | row for row in _beside(tree, base, f"{division}/{submitter}")]
-            rows += [who | row for row in _pins(tree, base)]
+        who, own = {"division": division, "submitter": submitter}, f"{division}/{submitter}"
+        if (root := roots.get(own)) is not None:
+            shipped = (*_shipped(tree, root, own, names), *_pins(tree, root.rpartition("/")[0]))
+            rows += [who | row for row in shipped]
     rows += [row for entry in chosen.to_dict("records") for row in _entry(tree, entry)]
     rows += _settings_files(settings[settings["row_id"].isin(set(chosen["row_id"]))])
     source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
@@ -96,50 +94,42 @@ def _roots(tree: GitTree) -> dict[str, str]:
     return roots
 
 
-def _code(tree: GitTree, root: str, names: BenchmarkNames) -> Iterator[Row]:
-    for row in _below(tree, root, _HARNESS):
-        name = str(row["name"])
-        if name in ("common/mlcommons", "common/systems"):
-            continue  # the first stands file by file, the second in a part of its own
-        yield row | {"part": "checks" if name in _CHECKS else "harness"}
-    yield from (row | {"part": "systems"} for row in _below(tree, root, ("common/systems",)))
+def _shipped(tree: GitTree, root: str, own: str, names: BenchmarkNames) -> Iterator[Row]:
+    """The parts of the harness at ``root``, and what lies next to it or in the submitter's folder ``own``."""
+    base = root.rpartition("/")[0]
+    for name in _below(tree, root, _HARNESS):
+        # The first of the two is there file by file, the second is a part of its own.
+        if name not in ("common/mlcommons", "common/systems"):
+            yield _found(tree, "checks" if name in _CHECKS else "harness", name, root)
+    for part, folder, patterns in (
+        ("systems", root, ("common/systems",)), ("launch", base, _LAUNCH), ("image", base, _IMAGE),
+    ):  # fmt: skip
+        yield from (_found(tree, part, name, folder) for name in _below(tree, folder, patterns))
     for benchmark, spellings in names.items():
         folder = next((f"{root}/{name}" for name in spellings if f"{root}/{name}" in tree.folders), None)
-        if folder is None:
-            continue
-        for row in _below(tree, folder, (_MODEL,)):
-            recipe = _RECIPES.match(str(row["name"]).rpartition("/")[2])
-            yield row | {"part": "launch" if recipe else "model", "benchmark": benchmark}
-
-
-def _beside(tree: GitTree, base: str, own: str) -> Iterator[Row]:
-    yield from (row | {"part": "launch"} for row in _below(tree, base, _LAUNCH))
-    yield from (row | {"part": "image"} for row in _below(tree, base, _IMAGE))
+        for name in _below(tree, folder, (_MODEL,)) if folder else ():
+            part = "launch" if _RECIPES.match(name.rpartition("/")[2]) else "model"
+            yield _found(tree, part, name, folder) | {"benchmark": benchmark}
     for folder in dict.fromkeys((own, base)):
-        for name in tree.children(folder):
-            if name.endswith(".sh"):
-                path = f"{folder}/{name}"
-                yield {"part": "launch", "name": name} | _found(tree, path)
+        yield from (_found(tree, "launch", name, folder) for name in tree.children(folder) if name.endswith(".sh"))
 
 
-def _below(tree: GitTree, root: str, patterns: tuple[str, ...]) -> Iterator[Row]:
-    """Files and folders at ``patterns`` below ``root``; ``x/*`` are the children of ``x``."""
+def _below(tree: GitTree, root: str, patterns: tuple[str, ...]) -> Iterator[str]:
+    """Names of the files and folders at ``patterns`` below ``root``; ``x/*`` are the children of ``x``."""
     for pattern in patterns:
         folder, star, _ = pattern.partition("/*")
-        names = [f"{folder}/{child}" for child in tree.children(f"{root}/{folder}")] if star else [pattern]
-        for name in names:
-            if _IDLE.search(name.rpartition("/")[2]):
-                continue
+        for name in [f"{folder}/{child}" for child in tree.children(f"{root}/{folder}")] if star else [pattern]:
             path = f"{root}/{name}"
-            if path in tree.paths or path in tree.folders:
-                yield {"name": name} | _found(tree, path)
+            if not _IDLE.search(name.rpartition("/")[2]) and (path in tree.paths or path in tree.folders):
+                yield name
 
 
-def _found(tree: GitTree, path: str) -> Row:
-    blob = tree.paths.get(path)
-    if blob is not None:
-        return {"kind": "file", "git_id": blob, "content_id": blob, "path": path}
-    return {"kind": "folder", "git_id": tree.folders[path], "content_id": _digest(tree, path), "path": path}
+def _found(tree: GitTree, part: str, name: str, folder: str) -> Row:
+    path = f"{folder}/{name}"
+    row = {"part": part, "name": name, "path": path}
+    if blob := tree.paths.get(path):
+        return row | {"kind": "file", "git_id": blob, "content_id": blob}
+    return row | {"kind": "folder", "git_id": tree.folders[path], "content_id": _digest(tree, path)}
 
 
 def _digest(tree: GitTree, folder: str) -> str:
@@ -162,29 +152,19 @@ def _pins(tree: GitTree, base: str) -> Iterator[Row]:
             match = present[blob.path].match(line.rstrip())
             if match is None or machine.startswith(_BOARDS):
                 continue
-            name = f"{match[1]} {machine[2:]}".strip()
-            value = match[2].strip("\"'")
-            yield {
-                "part": "pin",
-                "kind": "pin",
-                "name": name,
-                "git_id": blob.blob,
-                # What a command or a variable would have said is not recorded.
-                "value": None if "$" in value else value,
-                "path": blob.path,
-                "line": number,
-            }
+            # What a command or a variable would have said is not recorded.
+            value = None if "$" in match[2] else match[2].strip("\"'")
+            row = {"part": "pin", "kind": "pin", "name": f"{match[1]} {machine[2:]}".strip(), "value": value}
+            yield row | {"git_id": blob.blob, "path": blob.path, "line": number}
 
 
 def _entry(tree: GitTree, entry: dict[str, object]) -> Iterator[Row]:
     folder = "/".join(str(entry["run_id"]).partition("/")[2].split("/")[:6])
     named = {key: entry[key] for key in ("division", "submitter", "system", "benchmark", "scenario")}
     for part, name in _ENTRY_FILES.items():
-        for place in (folder, folder.replace("/results/", "/measurements/", 1)):
-            path = f"{place}/{name}"
-            if path in tree.paths:
-                yield named | {"part": part, "name": name} | _found(tree, path)
-                break
+        places = (folder, folder.replace("/results/", "/measurements/", 1))
+        if place := next((place for place in places if f"{place}/{name}" in tree.paths), None):
+            yield named | _found(tree, part, name, place)
 
 
 def _settings_files(settings: pd.DataFrame) -> Iterator[Row]:
