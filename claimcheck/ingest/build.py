@@ -102,7 +102,10 @@ def build(
         say("      " + ", ".join(f"{len(f)} {n}" for n, f in frames.items()))
         for name, frame in frames.items():
             parts[name].append(frame)
-    tables = {name: complete(_all(frames), name) for name, frames in parts.items()}
+    tables = {
+        name: complete(pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(), name)
+        for name, frames in parts.items()
+    }
     if only:
         # The experiments repository gives rows of ``skipped`` for all the rounds that it holds.
         tables = {name: frame[round_keys(frame, name).isin(only)] for name, frame in tables.items()}
@@ -121,20 +124,26 @@ def _round_frames(tree: GitTree | None, round_: Round, sources: Sources) -> Iter
     """The rows of a round by table; a typed round has no ``tree``."""
     if round_.source == "typed":
         rows = Rows()
-        results = read_part("inference_results", sources.data / round_.table)
         # Those with measured power are typed as well.
-        results = results.assign(has_power=False if round_.power else None)
-        yield "inference_results", _with_typed_cells(results, "inference_results", sources.data, round_)
+        typed = read_part("inference_results", sources.data / round_.table)
+        frames = {"inference_results": typed.assign(has_power=False if round_.power else None)}
         if round_.runs:
-            yield "loadgen_runs", read_part("loadgen_runs", sources.data / round_.runs)
+            frames["loadgen_runs"] = read_part("loadgen_runs", sources.data / round_.runs)
     else:
-        rows = _read(tree, round_, sources)
+        if round_.source == "experiments":
+            found = experiments.result_rows(sources.experiments, round_.name, sources.benchmarks, sources.vendors)
+            rows = Rows(results=found)
+        elif round_.source == "training":
+            rows = training.read_round(tree, round_, sources.training_rules, sources.vendors)
+        else:
+            reader = published if round_.source == "published" else logs
+            rows = reader.read_round(tree, round_, sources.benchmarks, sources.vendors)
         frames = rows.frames()
         frames.pop("skipped", None)  # more may come
-        results = frames.get("inference_results", pd.DataFrame())
-        for name, frame in frames.items():
-            yield name, _with_typed_cells(frame, name, sources.data, round_)
-    if tree is not None and round_.source == "published":
+    results = frames.get("inference_results", pd.DataFrame())
+    for name, frame in frames.items():
+        yield name, _with_typed_cells(frame, name, sources.data, round_)
+    if round_.source == "published":
         settings, unread = read_settings(tree, round_, results, sources.settings)
         rows.skipped += unread
         yield "engine_settings", settings
@@ -149,17 +158,6 @@ def _round_frames(tree: GitTree | None, round_: Round, sources: Sources) -> Iter
         rows.skipped += unread
     if rows.skipped:
         yield "skipped", pd.DataFrame(rows.skipped)
-
-
-def _read(tree: GitTree | None, round_: Round, sources: Sources) -> Rows:
-    """The rows of a round by the reader of its source."""
-    if tree is None or round_.source == "experiments":
-        rows = experiments.result_rows(sources.experiments, round_.name, sources.benchmarks, sources.vendors)
-        return Rows(results=rows)
-    if round_.source == "training":
-        return training.read_round(tree, round_, sources.training_rules, sources.vendors)
-    reader = published if round_.source == "published" else logs
-    return reader.read_round(tree, round_, sources.benchmarks, sources.vendors)
 
 
 class _Typed(NamedTuple):
@@ -209,10 +207,6 @@ def _check_counts(round_: Round, frames: Mapping[str, pd.DataFrame]) -> None:
                 rule="a round's row counts are fixed in rounds.yml",
                 fix="see what changed upstream, then change the count and say why in the commit",
             )
-
-
-def _all(frames: list[pd.DataFrame]) -> pd.DataFrame:
-    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
 
 
 def absent_blobs(data: Path) -> frozenset[str]:

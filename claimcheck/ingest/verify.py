@@ -5,19 +5,17 @@ from __future__ import annotations
 import datetime
 import gzip
 import io
-import re
-import tempfile
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.core.errors import TableError, UpstreamError
+from claimcheck.core.errors import TableError
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import read_rounds, repositories
 from claimcheck.data.schema import TABLES, Table
-from claimcheck.data.tables import csv_path, load, write_tables
+from claimcheck.data.tables import csv_path, load, to_csv, write_tables
 from claimcheck.ingest.build import Say, absent_blobs, build, round_keys, tell, with_rounds
 from claimcheck.ingest.git import find_git_dir, run_git
 
@@ -56,7 +54,7 @@ class Verified:
 
 
 def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collection[str] = ()) -> Verified:
-    """Build the tables, or the rows of the rounds ``only``, in a temporary folder and compare their text with ``data``.
+    """Build the tables, or the rows of the rounds ``only``, and compare their text with ``data``; nothing is written.
 
     Files that were absent when the tables were made are not read, even if the repository has them now. Raises as
     ``build``, and TableError for a table of ``data`` that is not there.
@@ -64,15 +62,16 @@ def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collect
     tables = build(upstream, data, say, only, absent_blobs(data))
     whole = with_rounds(tables, only, data)
     rows, differences = [], []
-    with tempfile.TemporaryDirectory() as folder:
-        write_tables(whole, Path(folder))
-        for name, frame in tables.items():
-            paths = csv_path(name, data), csv_path(name, Path(folder))
-            committed, built = (_text(path, name) for path in paths)
-            lines = [] if committed == built else list(_differences(committed, built, TABLES[name]))
-            differences += [f"{name}: {line}" for line in lines]
-            cells = len(frame) * len(TABLES[name].names)
-            rows.append({"table": name, "rows": len(frame), "cells": cells, "equal": not lines})
+    for name, frame in tables.items():
+        table, path = TABLES[name], csv_path(name, data)
+        if not path.is_file():
+            load(name, data)  # raises the error for a table that is missing
+        content = path.read_bytes()
+        committed = (gzip.decompress(content) if table.compressed else content).decode()
+        built = to_csv(whole[name], table)
+        lines = [] if committed == built else _differences(committed, built, table)
+        differences += [f"{name}: {line}" for line in lines]
+        rows.append({"table": name, "rows": len(frame), "cells": len(frame) * len(table.names), "equal": not lines})
     checked = pd.DataFrame(rows)
     return Verified(
         checked[(checked["rows"] > 0) | ~checked["equal"]],
@@ -82,34 +81,25 @@ def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collect
     )
 
 
-def _text(path: Path, name: str) -> bytes:
-    if not path.is_file():
-        load(name, path.parent)  # raises the error for a table that is missing
-    with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-        return file.read()
-
-
-def _differences(committed: bytes, built: bytes, table: Table) -> Iterator[str]:
+def _differences(committed: str, built: str, table: Table) -> list[str]:
     """A line for each cell that differs and for each row that is in one of two texts of a table; the first few."""
     old, new = (
-        pd.read_csv(io.BytesIO(text), dtype=str, keep_default_na=False).set_index(list(table.key))
+        pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False).set_index(list(table.key), drop=False)
         for text in (committed, built)
     )
     lines = [f"{_key(key)} is committed, upstream has no such row" for key in old.index.difference(new.index)]
     lines += [f"{_key(key)} is a row of upstream, and not committed" for key in new.index.difference(old.index)]
-    for column in old.columns.symmetric_difference(new.columns):
-        lines.append(f"column {column} is in one of the two")
-    shared, columns = old.index.intersection(new.index), old.columns.intersection(new.columns)
-    one, other = old.loc[shared, columns], new.loc[shared, columns]
-    differs = one.to_numpy() != other.to_numpy()
-    for row, column in zip(*differs.nonzero(), strict=True):
-        cell = f"{columns[column]} of {_key(shared[row])}"
-        lines.append(f"{cell}: committed {one.iat[row, column]!r}, upstream gives {other.iat[row, column]!r}")
-    yield from lines[:_SHOWN]
+    shared = old.index.intersection(new.index)
+    one, other = (frame.loc[shared].reindex(columns=table.names) for frame in (old, new))
+    differs = one.ne(other)
+    for column in differs.columns[differs.any()]:
+        for key in shared[differs[column]]:
+            cells = f"committed {one.at[key, column]!r}, upstream gives {other.at[key, column]!r}"
+            lines.append(f"{column} of {_key(key)}: {cells}")
     if len(lines) > _SHOWN:
-        yield f"and {len(lines) - _SHOWN:,} more; by column: {dict(zip(columns, differs.sum(axis=0), strict=True))}"
-    if not lines:
-        yield "the same cells, in another order or another spelling of CSV"
+        more = f"and {len(lines) - _SHOWN:,} more; by column: {differs.sum()[differs.any()].to_dict()}"
+        return [*lines[:_SHOWN], more]
+    return lines or ["the same cells, in another order or another spelling of CSV"]
 
 
 def _key(key: object) -> str:
@@ -127,20 +117,12 @@ def _repositories(
         if only and not set(keys) <= set(only):
             continue
         rows = sum(int(round_keys(frame, name).isin(keys).sum()) for name, frame in whole.items())
+        seconds = run_git(find_git_dir(upstream, at.folders), "show", "--no-patch", "--format=%ct", at.commit)
+        committed = datetime.datetime.fromtimestamp(int(seconds), datetime.UTC).date().isoformat()
         yield {
-            "repo": at.repo, "commit": at.commit, "committed": _day(find_git_dir(upstream, at.folders), at.commit),
+            "repo": at.repo, "commit": at.commit, "committed": committed,
             "rounds": ", ".join(keys), "verified": today, "rows": rows, "equal": rows,
         }  # fmt: skip
-
-
-def _day(git_dir: Path, commit: str) -> str:
-    """The day (UTC) on which a commit was made, by its committer."""
-    seconds = re.search(
-        rb"^committer .* (\d{1,11}) [+-]\d{4}$", run_git(git_dir, "cat-file", "commit", commit), re.MULTILINE
-    )
-    if seconds is None:
-        raise UpstreamError(f"commit {commit} has no date", where=git_dir, rule="a commit says when it was made")
-    return datetime.datetime.fromtimestamp(int(seconds[1]), datetime.UTC).date().isoformat()
 
 
 def write_verified(verified: Verified, data: Path = DATA_DIR) -> None:
