@@ -10,14 +10,12 @@ byte, those that we write; what else lies in the folder is read and never added 
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.files import locked, write
-from claimcheck.core.limits import file_bytes
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Repository, read_rerun, read_rounds, repositories
 from claimcheck.data.training import read_rules
@@ -45,8 +43,7 @@ _CONFIG = b"""\
 """
 
 
-@dataclass(frozen=True)
-class Fetched:
+class Fetched(NamedTuple):
     """A repository that holds what its ``rounds`` need: ``wanted`` of the ``files`` of its commit, ``disk`` bytes.
 
     ``absent`` counts wanted files that are not fetched, since the tables were made without them; ``lost`` are the paths
@@ -72,18 +69,23 @@ def get(
     """Fetch into the folder ``into`` what the rounds ``only`` (all, when empty) are made from.
 
     ``addresses`` gives rounds another address of their repository: a copy that has the commit is as good, since git's
-    ids are hashes. Raises RegisterError for an unknown round; UpstreamError when the disk has no room, when the address
-    cannot be reached or lacks the commit or a file, and when a repository that this command did not make lacks a file.
+    ids are hashes. Raises RegisterError for an unknown round; UpstreamError when the address cannot be reached or lacks
+    the commit or a file, and when a repository that this command did not make lacks a file.
     """
     copies = {read_rounds(data, [key])[0].repo: address for key, address in (addresses or {}).items()}
     for round_ in read_rounds(data, only):
         if round_.source == "typed":
             say(f"{round_.key}: nothing to get, its rows are typed in data/{round_.table}")
-    needed = repositories(data, only)
-    _check_room(needed, into, data, say)
+    sizes = read_rerun(data).repositories
     absent = absent_blobs(data)
+    into.mkdir(parents=True, exist_ok=True)
+    fetched = []
     with locked(into):
-        return [_get(at, keys, into, data, copies.get(at.repo, HOST + at.repo), absent, say) for at, keys in needed]
+        for at, keys in repositories(data, only):
+            size = f"up to {sizes[at.repo].mb:,} MB" if at.repo in sizes else "size unknown"
+            say(f"{', '.join(keys)}: {at.repo} at {at.commit[:10]}, {size}")
+            fetched.append(_get(at, keys, into, data, copies.get(at.repo, HOST + at.repo), absent, say))
+    return fetched
 
 
 def wanted(tree: GitTree, at: Repository, keys: Collection[str], data: Path) -> Iterator[str]:
@@ -99,38 +101,15 @@ def wanted(tree: GitTree, at: Repository, keys: Collection[str], data: Path) -> 
             yield from filter((published if round_.source == "published" else logs).wanted, tree.paths)
 
 
-def _check_room(needed: list[tuple[Repository, list[str]]], into: Path, data: Path, say: Say) -> None:
-    """Say how much is to come; raises UpstreamError when the disk has no room for it."""
-    sizes, total = read_rerun(data).repositories, 0
-    for at, keys in needed:
-        mb = sizes[at.repo].mb if at.repo in sizes else None
-        size = "size unknown" if mb is None else f"up to {mb:,} MB"
-        if _folder(at, into).exists():
-            size += ", here already or in part"
-        else:
-            total += mb or 0
-        say(f"{', '.join(keys)}: {at.repo} at {at.commit[:10]}, {size}")
-    into.mkdir(parents=True, exist_ok=True)
-    if (free := shutil.disk_usage(into).free // 1_000_000) < total:
-        message = f"{free:,} MB free, {total:,} MB needed"
-        raise UpstreamError(message, where=into, fix="make room, or choose another folder")
-
-
-def _folder(at: Repository, into: Path) -> Path:
-    """The git directory of a repository in ``into``, or where it is to be."""
-    try:
-        return find_git_dir(into, at.folders)
-    except UpstreamError:
-        return into / at.folders[0]
-
-
 def _get(
     at: Repository, keys: list[str], into: Path, data: Path, address: str, absent: Collection[str], say: Say
 ) -> Fetched:
     """Bring commit, folders and wanted files of one repository."""
-    folder = _folder(at, into)
-    ours = _is_ours(folder)
-    ref = f"refs/claimcheck/{at.commit}"
+    try:
+        folder = find_git_dir(into, at.folders)
+    except UpstreamError:
+        folder = into / at.folders[0]
+    ref = folder / "refs" / "claimcheck" / at.commit
 
     def fetch(*args: str, stdin: bytes = b"") -> None:
         options = (part for option in (*_OPTIONS, f"remote.origin.url={address}") for part in ("-c", option))
@@ -143,12 +122,13 @@ def _get(
         finally:
             write(folder / "config", _CONFIG)  # git notes the filter of each fetch, and not every git in the same words
 
+    ours = _is_ours(folder)
     if ours:
         _make(folder)
         # git sets the reference last: with it, commit and folders are whole.
-        if not (folder / ref).is_file():
+        if not ref.is_file():
             say(f"{at.repo}: commit {at.commit[:10]} and its folders, from {address}")
-            fetch("--depth=1", "origin", f"{at.commit}:{ref}")
+            fetch("--depth=1", "origin", f"{at.commit}:refs/claimcheck/{at.commit}")
     tree = GitTree(folder, at.commit)
     paths = set(wanted(tree, at, keys, data))
     objects = run_git(folder, "cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objectname)")
@@ -191,7 +171,7 @@ def _is_ours(folder: Path) -> bool:
         return True
     linked = any((folder / name).exists() for name in ("commondir", "objects/info/alternates"))
     config = folder / "config"
-    return not linked and config.is_file() and file_bytes(config, UpstreamError) == _CONFIG
+    return not linked and config.is_file() and config.read_bytes() == _CONFIG
 
 
 def _make(folder: Path) -> None:

@@ -7,10 +7,10 @@ system descriptions, measurement notes. Keeps where a token stands, never the li
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -31,13 +31,11 @@ _TOKEN = 40
 # Headings of the reproduction notes: a benchmark, a chip and a number of them, a scenario.
 _HEADING = re.compile(r"(#++)\s*+(.*)")
 _SIZE = re.compile(r"\b(G?B\d{3}) ?x ?(\d+)\b")
-# In a command, up to the blank line or fence that ends it.
 _COMMAND_END = re.compile(rb"\n\s*\n|```")
 _COMMAND_SCENARIO = re.compile(rb"--scenarios?[ =](\w+)")
 
 
-@dataclass(frozen=True)
-class _Place:
+class _Place(NamedTuple):
     """What a file, or a section of it, is about; empty where it does not say."""
 
     benchmark: str = ""
@@ -45,12 +43,17 @@ class _Place:
     system: str = ""
 
 
+class _Hit(NamedTuple):
+    mechanism: str
+    says: str
+    token: str
+    line: int
+    section: tuple[str, ...]
+    scenario: str
+
+
 def read_evidence(
-    tree: GitTree,
-    round_: Round,
-    results: pd.DataFrame,
-    register: Mechanisms,
-    aliases: Mapping[str, str],
+    tree: GitTree, round_: Round, results: pd.DataFrame, register: Mechanisms, aliases: Mapping[str, str]
 ) -> list[Row]:
     """Rows of ``mechanism_evidence`` for one round.
 
@@ -64,33 +67,47 @@ def read_evidence(
     who = set(results[chip & results["benchmark"].isin(register.experts)]["submitter"])
     named = {b: b for b in set(results["benchmark"])} | dict(aliases)
     named |= {spelt.replace(".", "_"): b for spelt, b in list(named.items())} | {"dsr1": "deepseek-r1"}
+    patterns = [
+        (mechanism.key, says, re.compile("|".join(tokens).encode()))
+        for mechanism in register.mechanisms.values()
+        for says, tokens in (("for", mechanism.tokens), ("against", mechanism.against))
+        if tokens
+    ]
     owners: dict[tuple[str, _Place], list[str]] = defaultdict(list)
     for path in sorted(tree.paths, key=_first):
         if wanted(path) and path.split("/")[1] in who:
             owners[tree.paths[path], _place(path, named)].append(path)
     firsts = {blob: paths[0] for (blob, _), paths in reversed(owners.items())}
-    search = _Search(register)
     hits_by_blob = {
-        blob.blob: list(search.hits(blob.data))
+        blob.blob: list(_hits(blob.data, patterns))
         for blob in tree.read(firsts.values())
         if blob.data is not None and len(blob.data) <= _LARGEST
     }
     source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
     rows: list[Row] = []
     for (blob, place), paths in owners.items():
+        division, submitter = paths[0].split("/")[:2]
+        origin = {
+            "division": division,
+            "submitter": submitter,
+            "also_in": ", ".join(dict.fromkeys(owner for p in paths if (owner := p.split("/")[1]) != submitter)),
+            "files": len(paths),
+            "kind": _kind(paths[0]),
+            "path": paths[0],
+            "blob": blob,
+        }
         for hit in _once(hits_by_blob.get(blob, ()), place, named, notes=paths[0].endswith(".md")):
-            rows.append(source | hit | _origin(paths) | {"path": paths[0], "blob": blob})
+            rows.append(source | hit | origin)
     return rows
 
 
 def _first(path: str) -> tuple[bool, bool, str]:
     """Order of paths: NVIDIA's own before copies of it, closed before open."""
-    parts = path.split("/")
-    return (len(parts) < 2 or parts[1] != "NVIDIA", parts[0] != "closed", path)
+    return (path.split("/")[1:2] != ["NVIDIA"], not path.startswith("closed/"), path)
 
 
 def wanted(path: str) -> bool:
-    """Whether the file at ``path`` is a text beside the results, of any submitter."""
+    """Whether the file at ``path`` is a text next to the results, of any submitter."""
     parts = path.split("/")
     if len(parts) < 3 or parts[0] not in ("closed", "open") or _LEFT_OUT.search(path):
         return False
@@ -99,14 +116,12 @@ def wanted(path: str) -> bool:
 
 def _place(path: str, named: Mapping[str, str]) -> _Place:
     """What a path says that its file is about: folders and the file's stem name system, scenario and benchmark."""
-    parts = path.split("/")
-    words = [re.sub(r"(?:[-_]env)?\.\w+$", "", p) if i == len(parts) - 1 else p for i, p in enumerate(parts)]
+    *folders, file = path.split("/")
+    words = [*folders, re.sub(r"(?:[-_]env)?\.\w+$", "", file)]
     known = (named.get(w) or named.get(w.removesuffix("_env").removesuffix("-env")) for w in reversed(words))
     scenario = next((SCENARIOS[w.lower()] for w in words if w.lower() in SCENARIOS), "")
-    system = parts[3] if len(parts) > 4 and parts[2] in ("configs", "results", "measurements") else ""
-    if parts[2] == "systems":
-        system = words[-1]
-    return _Place(next((k for k in known if k), ""), scenario, system)
+    system = words[3] if len(words) > 4 and words[2] in ("configs", "results", "measurements") else ""
+    return _Place(next(filter(None, known), ""), scenario, words[-1] if words[2] == "systems" else system)
 
 
 def _kind(path: str) -> str:
@@ -124,73 +139,20 @@ def _kind(path: str) -> str:
     return "code library"
 
 
-def _origin(paths: list[str]) -> Row:
-    submitters = list(dict.fromkeys(p.split("/")[1] for p in paths))
-    return {
-        "division": paths[0].split("/")[0],
-        "submitter": submitters[0],
-        "also_in": ", ".join(submitters[1:]),
-        "files": len(paths),
-        "kind": _kind(paths[0]),
-    }
-
-
-@dataclass(frozen=True)
-class _Hit:
-    mechanism: str
-    says: str
-    token: str
-    line: int
-    section: tuple[str, ...]
-    scenario: str
-
-
-class _Search:
-    """All tokens of the register as one pattern over bytes."""
-
-    def __init__(self, register: Mechanisms) -> None:
-        groups = []
-        self._groups: dict[str, tuple[str, str]] = {}
-        for number, mechanism in enumerate(register.mechanisms.values()):
-            for says, patterns in (("for", mechanism.tokens), ("against", mechanism.against)):
-                if patterns:
-                    name = f"{says}{number}"
-                    self._groups[name] = (mechanism.key, says)
-                    groups.append((name, re.compile("|".join(patterns).encode())))
-        self._patterns = groups
-
-    def hits(self, data: bytes) -> Iterator[_Hit]:
-        """Every token of ``data``, by mechanism, with its line and the headings above it."""
-        text: _Text | None = None
-        for name, pattern in self._patterns:
-            for match in pattern.finditer(data):
-                text = text or _Text(data)
-                token = match[0].decode("utf-8", "replace")[:_TOKEN]
-                line = bisect_left(text.ends, match.start()) + 1
-                yield _Hit(*self._groups[name], token, line, text.above(line), text.commanded(match.end()))
-
-
-class _Text:
-    """Where lines, headings and commands are in a file that has a hit; each found once, however many hits there are."""
-
-    def __init__(self, data: bytes) -> None:
-        self.ends = [match.start() for match in re.finditer(b"\n", data)]
-        self.sections = list(_sections(data))
-        self.command_ends = [match.start() for match in _COMMAND_END.finditer(data)]
-        self.asked = [(match.start(), match.end(), match[1]) for match in _COMMAND_SCENARIO.finditer(data)]
-
-    def above(self, line: int) -> tuple[str, ...]:
-        """The headings in force on a line."""
-        at = bisect_right(self.sections, line, key=lambda section: section[0])
-        return self.sections[at - 1][1] if at else ()
-
-    def commanded(self, start: int) -> str:
-        """The scenario that the command around ``start`` asks for, or nothing."""
-        at, end = bisect_left(self.asked, (start,)), bisect_left(self.command_ends, start)
-        ended = end < len(self.command_ends) and self.command_ends[end]
-        if at == len(self.asked) or (ended and self.asked[at][1] > ended):
-            return ""
-        return SCENARIOS.get(self.asked[at][2].decode("ascii", "replace").lower(), "")
+def _hits(data: bytes, patterns: list[tuple[str, str, re.Pattern[bytes]]]) -> Iterator[_Hit]:
+    """Every token of ``data``, by mechanism, with its line, the headings above it and the scenario of its command."""
+    sections: list[tuple[int, tuple[str, ...]]] | None = None
+    for mechanism, says, pattern in patterns:
+        for match in pattern.finditer(data):
+            sections = list(_sections(data)) if sections is None else sections
+            line = data.count(b"\n", 0, match.start()) + 1
+            at = bisect_right(sections, line, key=lambda section: section[0])
+            # A command goes up to the blank line or fence that ends it.
+            end = _COMMAND_END.search(data, match.end())
+            asked = _COMMAND_SCENARIO.search(data, match.end(), end.start() if end else len(data))
+            scenario = SCENARIOS.get(asked[1].decode("ascii", "replace").lower(), "") if asked else ""
+            token = match[0].decode("utf-8", "replace")[:_TOKEN]
+            yield _Hit(mechanism, says, token, line, sections[at - 1][1] if at else (), scenario)
 
 
 def _sections(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -210,25 +172,13 @@ def _sections(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 def _once(hits: Iterable[_Hit], place: _Place, named: Mapping[str, str], *, notes: bool) -> Iterator[Row]:
     """One row for each token and place: its first line, and how many lines there are."""
-    rows: dict[tuple[str, str, str, _Place], Row] = {}
+    same: dict[tuple[object, ...], list[_Hit]] = defaultdict(list)
     for hit in hits:
         about = _under(hit, place, named) if notes else place
-        key = (hit.mechanism, hit.says, hit.token.lower(), about)
-        if key in rows:
-            rows[key]["hits"] = int(str(rows[key]["hits"])) + 1
-            continue
-        rows[key] = {
-            "mechanism": hit.mechanism,
-            "says": hit.says,
-            "token": hit.token,
-            "benchmark": about.benchmark,
-            "scenario": about.scenario,
-            "system": about.system,
-            "tied": bool(about.benchmark and about.scenario and about.system),
-            "hits": 1,
-            "line": hit.line,
-        }
-    yield from rows.values()
+        same[hit.mechanism, hit.says, hit.token.lower(), about].append(hit)
+    for (mechanism, says, _, about), found in same.items():
+        row = {"mechanism": mechanism, "says": says, "token": found[0].token, **about._asdict(), "tied": all(about)}
+        yield row | {"hits": len(found), "line": found[0].line}
 
 
 def _under(hit: _Hit, place: _Place, named: Mapping[str, str]) -> _Place:
