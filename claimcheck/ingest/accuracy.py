@@ -23,9 +23,10 @@ from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import figure, json_of
 from claimcheck.data.names import LACKED, Row, skip, why
 from claimcheck.data.paths import ACCURACY
-from claimcheck.data.rounds import Commit, Round, order
+from claimcheck.data.rounds import Round, RulesText, order
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.loadgen import Entry
+from claimcheck.ingest.records import described_in, entry_folder
 
 # --- targets -------------------------------------------------------------------------------------
 
@@ -41,13 +42,9 @@ class Target(Model):
     first: Text | None = None
 
 
-class Checker(Model):
+class Checker(RulesText):
     """The file that holds a round's targets, and the line at which they begin."""
 
-    repo: Text
-    commit: Commit
-    path: Text
-    blob: Commit
     line: int
 
 
@@ -143,7 +140,6 @@ def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[d
 
 # --- a round -------------------------------------------------------------------------------------
 
-_RUN = re.compile(r"/performance(/run_\d+)?\Z", re.IGNORECASE)
 _FILE = "/accuracy/accuracy.txt"
 _NO_RESULT = re.compile(r"/(TEST\d+|compliance(\.tmp)?|audit|test_\w+)/", re.IGNORECASE)
 # Descriptions of Whisper on CPUs in v5.1 and v6.0 say "Yes", then what was done.
@@ -187,7 +183,7 @@ def read_accuracy(
     places = {path.lower(): path for path in files} | {path: path for path in files}
     named: dict[str, list[Row]] = {}
     for result in results[["row_id", "run_id", "benchmark"]].to_dict("records"):
-        wanted = _RUN.sub("", str(result["run_id"]).partition("/")[2]) + _FILE
+        wanted = entry_folder(result) + _FILE
         if path := places.get(wanted) or places.get(wanted.lower()):
             named.setdefault(path, []).append(result)
         else:
@@ -245,7 +241,7 @@ def _declared(tree: GitTree, files: Iterable[str]) -> dict[str, Row]:
     places: dict[str, list[str]] = {}
     for path in files:
         folder = path[: -len(_FILE)]
-        for place in (folder, folder.replace("/results/", "/measurements/", 1)):
+        for place in described_in(folder):
             for child in tree.children(place):
                 if child.endswith(".json") and f"{place}/{child}" in tree.paths:
                     places.setdefault(f"{place}/{child}", []).append(path)

@@ -132,6 +132,11 @@ def parse_report(data: bytes, where: str) -> Log:
             position = max(position, text.find(f'"{part}"', position))
         if value is not None:
             _put(log, key, str(value), text.count("\n", 0, position) + 1, where)
+    if missing := [key for key in _REPORT_NEEDED if key not in log]:
+        raise LogError(f"no {', '.join(missing)}", where=where, rule=f"a report has {', '.join(_REPORT_NEEDED)}")
+    if _window(log) is None:
+        rule = "the rate is the samples over one of the two durations"
+        raise LogError(f"{log['qps'].text} samples/s", where=where, line=log["qps"].line, rule=rule)
     return log
 
 
@@ -308,6 +313,7 @@ _TIMES = {
         ("result_time_to_output_token_{name}", "stats/{title} Time per Output Token (ns)", "tpot/{short}"),
     ),
 }  # fmt: skip
+_WINDOW = "legacy_loadgen_window_duration_ns"
 # Other columns of ``loadgen_runs``: how much of what is printed is one of ours, and the three keys.
 _PRINTED = {
     "min_duration_ms": (_ONE, "effective_min_duration_ms", "parameters/min_duration (ms)", ""),
@@ -329,9 +335,10 @@ _PRINTED = {
     "tpot_limit_ms": (_NS_PER_MS, "", "parameters/tpot_latency (ns)", ""),
     "mean_tokens_per_sample": (_ONE, "", "", "output_sequence_lengths/avg"),
     "start_to_last_completion_s": (_SECOND, "", "", "duration_ns"),
-    "window_s": (_SECOND, "", "", "legacy_loadgen_window_duration_ns"),
+    "window_s": (_SECOND, "", "", _WINDOW),
 }
 _REPORT_NEEDED = ("n_samples_issued", "n_samples_completed", "duration_ns", "qps")
+_RATE_OF = {"samples": "qps", "tokens": "tps"}
 _REPORT_SEEDS = {
     "sample_index_seed": "run_config/dataloader_random_seed",
     "schedule_seed": "run_config/scheduler_random_seed",
@@ -423,34 +430,26 @@ def _mean_tokens_per_sample(row: dict[str, object]) -> float | None:
     return None
 
 
-def report_figures(report: Log, scenario: str, where: str) -> dict[str, object]:
+def report_figures(report: Log, scenario: str) -> dict[str, object]:
     """The columns of ``loadgen_runs`` that are in a report of the newer harness (``parse_report``).
 
     ``window`` names the duration that the printed rates divide by, as the figures themselves show it: a report prints
-    two. What a report does not print stays empty: the realised rate of arrivals, the limits, the verdict. Raises
-    LogError when a figure is missing that every report has, and when the rates divide by neither duration.
+    two. What a report does not print stays empty: the realised rate of arrivals, the limits, the verdict.
     """
-    if missing := [key for key in _REPORT_NEEDED if key not in report]:
-        raise LogError(f"no {', '.join(missing)}", where=where, rule=f"a report has {', '.join(_REPORT_NEEDED)}")
     row = {"precision": "report", "obtained": "log", **_numbers(report, _REPORT)}
-    completed, samples = (float(report[key].number) for key in ("n_samples_completed", "qps"))
-    # LoadGen's rate of samples leaves the last one out (results.cc).
-    durations = {
-        "whole run": (completed, row["start_to_last_completion_s"]),
-        "legacy": (completed - 1, row.get("window_s")),
-    }
-    # The figures of a report are doubles: quotients of them agree far better than this.
-    used = [
-        name for name, (n, seconds) in durations.items() if seconds and math.isclose(n / seconds, samples, rel_tol=1e-9)
-    ]
-    if not used:
-        rule = "the rate is the samples over one of the two durations"
-        raise LogError(f"{samples} samples/s over neither duration", where=where, line=report["qps"].line, rule=rule)
     kind = "offline" if scenario == "Offline" else "completed"
-    row |= {
-        f"{kind}_samples_per_s": samples,
-        f"{kind}_tokens_per_s": float(report["tps"].number) if "tps" in report else None,
-    }
+    row |= {f"{kind}_{what}_per_s": float(report[key].number) for what, key in _RATE_OF.items() if key in report}
     if kind == "completed":
-        row["window"] = used[0]
+        row["window"] = _window(report)
     return row | {name: report[key].text for name, key in _REPORT_SEEDS.items() if key in report}
+
+
+def _window(report: Log) -> str | None:
+    """The duration that the rate of samples in a report divides by; None for neither."""
+    completed, rate = (float(report[key].number) for key in ("n_samples_completed", "qps"))
+    # LoadGen's rate of samples leaves the last one out (results.cc).
+    for name, key, n in (("whole run", "duration_ns", completed), ("legacy", _WINDOW, completed - 1)):
+        # The figures of a report are doubles: quotients of them agree far better than this.
+        if key in report and math.isclose(n * 1e9, rate * float(report[key].number), rel_tol=1e-9):
+            return name
+    return None

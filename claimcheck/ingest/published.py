@@ -140,20 +140,12 @@ def _read_runs(tree: GitTree, folders: list[str]) -> Iterator[tuple[str, Run]]:
         run = Run()
         detail, summary, report = (blobs.get(path, Blob(path, "", None)) for path in paths)
         if report.blob and not detail.blob and not summary.blob:
-            _read_report(run, report, folder.split("/")[5])
+            if (printed := run.parse(report, loadgen.parse_report)) is not None:
+                run.logs, run.line = [(printed, report)], printed["qps"].line
+                run.figures = loadgen.report_figures(printed, folder.split("/")[5])
         else:
             _read_logs(run, detail, summary)
         yield folder, run
-
-
-def _read_report(run: Run, blob: Blob, scenario: str) -> None:
-    def read(data: bytes, where: str) -> loadgen.Log:
-        report = loadgen.parse_report(data, where)
-        run.figures = loadgen.report_figures(report, scenario, where)
-        return report
-
-    if (report := run.parse(blob, read)) is not None:
-        run.logs, run.line = [(report, blob)], report["qps"].line
 
 
 def _read_logs(run: Run, detail: Blob, summary: Blob) -> None:

@@ -201,6 +201,16 @@ def count(value: object) -> int | None:
     return whole(str(value).strip().removesuffix(".0")) or None
 
 
+def entry_folder(result: Row) -> str:
+    """The folder of an entry, division/submitter/results/system/benchmark/scenario, by the folder of its run."""
+    return "/".join(str(result["run_id"]).split("/")[1:7])
+
+
+def described_in(folder: str) -> tuple[str, str]:
+    """Where an entry's own files may be: next to its results from v6.0, among the measurements before."""
+    return folder, folder.replace("/results/", "/measurements/", 1)
+
+
 # --- descriptions of systems ---------------------------------------------------------------------
 
 _PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/systems/(?P<system>[^/]+)\.json\Z")

@@ -5,23 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 import pandas as pd
 
 from claimcheck.data.names import Row, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
-from claimcheck.data.settings import (
-    HARNESS_GROUPS,
-    SERVER_GROUPS,
-    ScaleOut,
-    Servers,
-    SettingsRegister,
-    component_of,
-)
+from claimcheck.data.settings import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, Servers, SettingsRegister, component_of
 from claimcheck.ingest.configs import Document, Fault, Setting, Settings, parse_python, parse_user_conf, parse_yaml
 from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.records import described_in, entry_folder
 
 # A container mounts the submission's own folder somewhere; the path below the mount is the fact.
 _MOUNT = re.compile(r'\A"/[^/"]+/(?=configs/)')
@@ -31,20 +25,6 @@ _LAUNCH_SCRIPT = re.compile(
 )
 _NOT_RECORDED = "the command that ran is not recorded"
 _CLUSTER = "dynamo_cluster"
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One published entry; ``folder`` is division/submitter/results/system/benchmark/scenario."""
-
-    row_id: str
-    round: str
-    division: str
-    submitter: str
-    system: str
-    benchmark: str
-    scenario: str
-    folder: str
 
 
 @dataclass(frozen=True)
@@ -88,10 +68,8 @@ def read_settings(
     columns = ["row_id", "division", "submitter", "system", "benchmark", "scenario", "run_id"]
     chosen = results.loc[results["benchmark"].isin(list(register.benchmarks)), columns].astype(str)
     for record in chosen.to_dict("records"):
-        folder = "/".join(record.pop("run_id").split("/")[1:7])
-        entry = Entry(**record, round=round_.name, folder=folder)
-        same = asdict(entry) | {"repo": round_.repo, "commit": tree.commit}
-        rows += [same | row for source in reader.sources(entry) for row in reader.rows(source)]
+        entry = record | {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
+        rows += [entry | row for source in reader.sources(entry) for row in reader.rows(source)]
     owners = set(zip(chosen["division"], chosen["submitter"], strict=True))
     for path in tree.paths:
         if _LAUNCH_SCRIPT.fullmatch(path) and tuple(path.split("/")[:2]) in owners:
@@ -164,50 +142,49 @@ class _Reader:
 
     # --- which configurations bear on an entry ---------------------------------------------------
 
-    def sources(self, entry: Entry) -> list[Source]:
+    def sources(self, entry: Row) -> list[Source]:
         """The configurations of an entry, its ``user.conf`` last; a fault where no file sets its engine."""
         load = self._user_conf(entry)
         own = self._own_file(entry)
         sources = list(self._exported(entry, *own, load)) if own else []
-        what = f"for {entry.benchmark} {entry.scenario} of {entry.system}"
+        what = f"for {entry['benchmark']} {entry['scenario']} of {entry['system']}"
         if not sources:
-            self.fault(entry.folder, None, f"no readable configuration file {what}")
+            self.fault(entry_folder(entry), None, f"no readable configuration file {what}")
         elif all(source.role == "harness" for source in sources):
-            self.fault(entry.folder, None, f"no engine settings are shipped {what}")
+            self.fault(entry_folder(entry), None, f"no engine settings are shipped {what}")
         return [*sources, Source(load, {}, "loadgen", "user.conf", True)] if load is not None else sources
 
-    def _user_conf(self, entry: Entry) -> Settings | None:
+    def _user_conf(self, entry: Row) -> Settings | None:
         """What ``user.conf`` sets for the entry, or None when there is none."""
-        names = {*self.register.benchmarks[entry.benchmark], entry.benchmark}
-        if entry.scenario == "Interactive":
+        names = {*self.register.benchmarks[entry["benchmark"]], entry["benchmark"]}
+        if entry["scenario"] == "Interactive":
             names = {f"{name}-interactive" for name in names}
-        # v5.1 keeps it next to the measurements, v6.0 next to the results.
-        for folder in (entry.folder, entry.folder.replace("/results/", "/measurements/", 1)):
+        for folder in described_in(entry_folder(entry)):
             if (path := f"{folder}/user.conf") in self.tree.paths:
-                return self.document(path, frozenset(names), entry.scenario).configurations.get("default")
+                return self.document(path, frozenset(names), entry["scenario"]).configurations.get("default")
         return None
 
-    def _own_file(self, entry: Entry) -> tuple[str, str] | None:
+    def _own_file(self, entry: Row) -> tuple[str, str] | None:
         """The path of the entry's own file and why it applies ("" when by its name)."""
-        for division in dict.fromkeys((entry.division, "closed")):
-            for system in (entry.system, entry.system.removesuffix("_TRT")):
-                for name in self.register.benchmarks[entry.benchmark]:
-                    path = f"{division}/{entry.submitter}/configs/{system}/{entry.scenario}/{name}.py"
+        for division in dict.fromkeys((entry["division"], "closed")):
+            for system in (entry["system"], entry["system"].removesuffix("_TRT")):
+                for name in self.register.benchmarks[entry["benchmark"]]:
+                    path = f"{division}/{entry['submitter']}/configs/{system}/{entry['scenario']}/{name}.py"
                     if path in self.tree.paths:
                         why = "the submitter's file for the same system in the closed division"
-                        return path, ("" if division == entry.division else why)
-        own = (entry.round, entry.division, entry.submitter, entry.benchmark)
+                        return path, ("" if division == entry["division"] else why)
+        own = (entry["round"], entry["division"], entry["submitter"], entry["benchmark"])
         for named in self.register.named:
-            path = named.path.format(folder=entry.folder.split("/")[4], scenario=entry.scenario.lower())
+            path = named.path.format(folder=entry_folder(entry).split("/")[4], scenario=entry["scenario"].lower())
             if (named.round, named.division, named.submitter, named.benchmark) == own and path in self.tree.paths:
                 return path, named.source
         return None
 
-    def _exported(self, entry: Entry, path: str, why: str, load: Settings | None) -> Iterator[Source]:
+    def _exported(self, entry: Row, path: str, why: str, load: Settings | None) -> Iterator[Source]:
         """The configurations that the entry's own file exports, each with the servers that it starts."""
         document = self.document(path)
         system = path.split("/")[3] if "/configs/" in path else ""
-        named = (entry.round, entry.benchmark, entry.scenario, system)
+        named = (entry["round"], entry["benchmark"], entry["scenario"], system)
         rule = next((rule for rule in self.register.scale_out if rule.applies(*named)), None)
         chosen = self._chosen(entry, path, document, load)
         for name, settings in document.configurations.items():
@@ -232,7 +209,7 @@ class _Reader:
                 yield Source(settings, document.environment, "engine", name, selected, reason)
             yield from servers
 
-    def _chosen(self, entry: Entry, path: str, document: Document, load: Settings | None) -> str | None:
+    def _chosen(self, entry: Row, path: str, document: Document, load: Settings | None) -> str | None:
         """The export whose load equals that of ``user.conf`` in most points."""
         names = list(document.configurations)
         if len(names) < 2:
@@ -245,7 +222,7 @@ class _Reader:
         best = [name for name in names if scores[name] == max(scores.values())]
         if len(best) == 1:
             return best[0]
-        reason = f"user.conf does not tell which of {', '.join(best)} ran for {entry.row_id}: none is selected"
+        reason = f"user.conf does not tell which of {', '.join(best)} ran for {entry['row_id']}: none is selected"
         self.fault(path, None, reason)
         return None
 

@@ -26,6 +26,7 @@ from claimcheck.core.files import digest
 from claimcheck.data.names import Row
 from claimcheck.data.rounds import Round
 from claimcheck.ingest.git import GitTree
+from claimcheck.ingest.records import described_in, entry_folder
 
 BenchmarkNames = Mapping[str, Sequence[str]]
 
@@ -159,10 +160,9 @@ def _pins(tree: GitTree, base: str) -> Iterator[Row]:
 
 
 def _entry(tree: GitTree, entry: dict[str, object]) -> Iterator[Row]:
-    folder = "/".join(str(entry["run_id"]).partition("/")[2].split("/")[:6])
     named = {key: entry[key] for key in ("division", "submitter", "system", "benchmark", "scenario")}
     for part, name in _ENTRY_FILES.items():
-        places = (folder, folder.replace("/results/", "/measurements/", 1))
+        places = described_in(entry_folder(entry))
         if place := next((place for place in places if f"{place}/{name}" in tree.paths), None):
             yield named | _found(tree, part, name, place)
 
