@@ -1,9 +1,7 @@
 """Read what accuracy each result reached, the target it had to reach, and the weights it declared.
 
-``<run>/accuracy/accuracy.txt`` beside a result's performance runs holds what the benchmark's own script printed about
-the accuracy run: progress, then figures in one of a few forms, then the hash of the log that it judged. The targets
-are those of MLCommons' submission checker, typed once in ``data/facts/accuracy.yml``. What a submitter says of its
-weights is in a JSON file below ``measurements/`` up to v5.1 and in the result's ``measurements.json`` from v6.0.
+``accuracy/accuracy.txt`` next to a result's performance runs holds what the benchmark's own script printed: progress,
+figures in one of a few forms, the hash of the log. The targets are those of MLCommons' submission checker.
 """
 
 from __future__ import annotations
@@ -119,11 +117,7 @@ _HASH = re.compile(rb"^hash=([0-9a-f]{1,128})\s*$", re.MULTILINE)
 
 
 def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[dict[str, Entry], str | None]:
-    """Return metric -> Entry of an accuracy file, and the hash that it prints (None without one).
-
-    Only ``metrics`` are looked for; a metric that is not printed is absent. Raises LogError, naming file, line and
-    rule, for an empty file, a metric printed with two values, and a figure that is not finite.
-    """
+    """Metric -> Entry of those of ``metrics`` that an accuracy file prints, and the hash that it prints, if any."""
     if not data.strip():
         raise LogError("the file is empty", where=where)
     readings: dict[str, Entry] = {}
@@ -160,12 +154,7 @@ def wanted(path: str) -> bool:
 def read_accuracy(
     tree: GitTree | None, round_: Round, results: pd.DataFrame, targets: Targets
 ) -> tuple[list[Row], list[Row]]:
-    """Rows of ``accuracy_results`` and of ``skipped`` for a round's ``results``.
-
-    ``tree`` is None for a round whose repository is not read: one row of ``skipped`` says so. Every result has
-    rows or a row of ``skipped`` with the reason; so has every accuracy file that no result names, those of compliance
-    runs together.
-    """
+    """Rows of ``accuracy_results`` for a round's ``results``, and of ``skipped`` for all that has none."""
     rows: list[Row] = []
     skipped: list[Row] = []
 

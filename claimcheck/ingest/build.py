@@ -66,11 +66,9 @@ def build(
     only: Collection[str] = (),
     absent: Collection[str] | None = frozenset(),
 ) -> Tables:
-    """Return every table, built from the repositories under ``upstream``; with ``only``, those rounds' rows of each.
+    """Every table, built from the repositories under ``upstream``; with ``only``, the rows of those rounds.
 
-    ``only`` are keys of ``rounds.yml``; the repositories of other rounds need not be there. The registers and what was
-    typed by hand are read from ``data``, which is not changed. ``absent`` are blobs that are not read, as ``GitTree``
-    has it. Raises UpstreamError, LogError, TableError or RegisterError with file, line and rule.
+    Registers and what was typed by hand are read from ``data``; ``absent`` are blobs that are not read (``GitTree``).
     """
     rounds = read_rounds(data, only)
     corrections = read_corrections(data)
@@ -175,10 +173,7 @@ _TYPED = {
 
 
 def _with_typed_cells(rows: pd.DataFrame, name: str, data: Path, round_: Round) -> pd.DataFrame:
-    """``rows`` of a round in the table ``name`` with the cells that were typed by hand, as the files give them.
-
-    Raises TableError for a typed row of this round that is not there, or that has what is typed.
-    """
+    """``rows`` of a round in the table ``name`` with the cells that were typed by hand for rows that lack them."""
     for file in _TYPED.get(name, ()):
         path = data / file.path
         if not path.is_file():
@@ -225,11 +220,7 @@ def round_keys(frame: pd.DataFrame, name: str) -> pd.Series:
 
 
 def with_rounds(built: Mapping[str, pd.DataFrame], only: Collection[str], data: Path = DATA_DIR) -> Tables:
-    """The tables of ``data`` in which the rows of the rounds ``only`` are those of ``built``, other rows as they are.
-
-    ``built`` is what ``build`` gives with the same ``only``; with none, it is all there is. Raises TableError for a
-    table that is not there or that breaks its schema.
-    """
+    """The tables of ``data`` with the rows of the rounds ``only`` (all, when empty) as they were ``built``."""
     if not only:
         return dict(built)
     tables = {}
@@ -241,10 +232,7 @@ def with_rounds(built: Mapping[str, pd.DataFrame], only: Collection[str], data: 
 
 
 def ingest(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collection[str] = ()) -> dict[str, int]:
-    """Build the tables, or the rows of the rounds ``only``, and write them; return rows of each.
-
-    Nothing is written unless everything was built and is valid.
-    """
+    """Build the tables, or the rows of the rounds ``only``, and write all or none; return rows of each."""
     tables = with_rounds(build(upstream, data, say, only, absent_blobs(data)), only, data)
     write_tables(tables, data)
     return {name: len(frame) for name, frame in tables.items()}

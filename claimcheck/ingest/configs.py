@@ -63,12 +63,9 @@ def _leaves(values: Mapping[Any, Any], prefix: str = "") -> Iterator[tuple[str, 
 
 
 def parse_python(path: str, data: bytes) -> Document:
-    """Read one configuration file; ``path`` is its place in the tree.
+    """Read one configuration file: what ``EXPORTS`` holds as "default", what ``ATOMIC_EXPORTS`` holds by its id.
 
-    ``configurations`` maps the name of each distinct exported configuration to its
-    settings: "default" for what ``EXPORTS`` holds, the id below ``ATOMIC_EXPORTS``
-    for the others. Two names for one dictionary are one configuration. Never raises
-    for bad content: see ``faults``.
+    Two names for one dictionary are one configuration. Bad content is told in ``faults``.
     """
     document = Document()
     reader = _Python(path, document.faults)
@@ -232,10 +229,9 @@ _LOADGEN_SCENARIO = {"interactive": "server"}
 
 
 def parse_user_conf(path: str, data: bytes, models: frozenset[str], scenario: str) -> Document:
-    """Read the lines of a LoadGen ``user.conf`` that are about one model and scenario.
+    """Read the lines of a LoadGen ``user.conf`` about one scenario and ``models``, the names of one model.
 
-    ``models`` are the names LoadGen may call the model, lower case; lines for other models and scenarios are no setting
-    of this run. A line for the model by name wins over the wildcard ``*``, as in LoadGen.
+    A line for the model by name wins over the wildcard ``*``, as in LoadGen.
     """
     document = Document()
     wanted = _LOADGEN_SCENARIO.get(scenario.lower(), scenario.lower())

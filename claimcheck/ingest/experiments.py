@@ -52,12 +52,7 @@ def wanted(path: str) -> bool:
 
 
 def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
-    """Every inference result of the repository, and rows of ``skipped`` for the rest.
-
-    The frame has one row a result: round, path, blob, commit, and what ``records`` and ``measured_power`` give. Raises
-    UpstreamError, with path and line, for a file that is no list of complete records and for one result with two
-    values.
-    """
+    """Every inference result of the repository, a row each, and rows of ``skipped`` for the rest."""
     files = {path: match for path in tree.paths if (match := _FILE.fullmatch(path)) is not None}
     kinds = Counter(match["kind"] for p in tree.paths if p not in files and (match := _OTHER.fullmatch(p)) is not None)
     skipped = [
@@ -141,13 +136,10 @@ def result_rows(read: pd.DataFrame, round_: str, benchmarks: Benchmarks, vendors
 
 
 def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, ...]) -> pd.DataFrame:
-    """``results`` with experiments_value, experiments_path and experiments_agrees of ``rounds``, and measured power.
+    """``results`` with a second value of ``rounds``, whether it agrees, and power that their source lacks.
 
-    A result is found by round, the folder of its run and its scenario. Its unit decides the
-    unit of the value; the repository calls every rate of requests or tokens samples or queries
-    per second, so rates are compared as numbers. Two figures agree when they are equal at the
-    coarser printed precision. A latency where the result is a rate is no second value: experiments_agrees
-    is false then, and experiments_value empty. A power that the result's own source does not print is taken from here.
+    A result is found by round, the folder of its run and its scenario. The repository calls every rate samples or
+    queries per second, so rates are compared as numbers; a latency where the result is a rate does not agree.
     """
     folder = results["run_id"].astype("string").str.split("/", n=1).str[1].fillna(results["path"])
     left = pd.DataFrame(

@@ -1,11 +1,8 @@
 """Fetch what rounds are made from: the pinned commits, and of their files those that the readers may ask for.
 
-A repository is a partial clone of one commit (``--filter=blob:none --depth=1``), so that its list of files is there
-before any file is. One pass over that list says which are wanted (``wanted``), and one fetch brings those that are not
-there yet. What was fetched stays, so that a later run goes on from there.
-
-A repository's settings can make git start any program. So we fetch only into repositories whose settings are, to the
-byte, those that we write; what else lies in the folder is read and never added to.
+A repository is a partial clone of one commit, so that its list of files is there before any file is; one fetch brings
+those that are wanted and not there yet. A repository's settings can make git start any program, so we fetch only into
+those whose settings are, to the byte, those that we write.
 """
 
 from __future__ import annotations
@@ -44,10 +41,9 @@ _CONFIG = b"""\
 
 
 class Fetched(NamedTuple):
-    """A repository that holds what its ``rounds`` need: ``wanted`` of the ``files`` of its commit, ``disk`` bytes.
+    """A repository with what its ``rounds`` need: ``wanted`` of the ``files`` of its commit, in ``disk`` bytes.
 
-    ``absent`` counts wanted files that are not fetched, since the tables were made without them; ``lost`` are the paths
-    of those that the address does not have, which matters only if a reader asks for one.
+    ``absent`` counts those that the tables were made without; ``lost`` are those that the address does not have.
     """
 
     repo: str
@@ -66,12 +62,7 @@ def get(
     say: Say = tell,
     addresses: Mapping[str, str] | None = None,
 ) -> list[Fetched]:
-    """Fetch into the folder ``into`` what the rounds ``only`` (all, when empty) are made from.
-
-    ``addresses`` gives rounds another address of their repository: a copy that has the commit is as good, since git's
-    ids are hashes. Raises RegisterError for an unknown round; UpstreamError when the address cannot be reached or lacks
-    the commit or a file, and when a repository that this command did not make lacks a file.
-    """
+    """Fetch into ``into`` what the rounds ``only`` are made from; ``addresses`` are those of copies, by round."""
     copies = {read_rounds(data, [key])[0].repo: address for key, address in (addresses or {}).items()}
     for round_ in read_rounds(data, only):
         if round_.source == "typed":
@@ -163,10 +154,7 @@ def _get(
 
 
 def _is_ours(folder: Path) -> bool:
-    """True for a repository that this command makes or has made, and that nobody has set up otherwise since.
-
-    Neither linked to another, whose settings would count (``commondir``), nor sharing another's objects.
-    """
+    """True for a repository that this command makes or has made, and that nobody has set up otherwise since."""
     if not folder.exists() or not any(folder.iterdir()):
         return True
     linked = any((folder / name).exists() for name in ("commondir", "objects/info/alternates"))

@@ -41,12 +41,9 @@ class Blob(NamedTuple):
 
 
 def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
-    """Return the git directory under ``upstream`` whose folder matches one of ``names``.
+    """The git directory under ``upstream`` whose folder is called, or ends in + or __ and, one of ``names``.
 
-    A folder matches ``name`` when it is called ``name``, ``name.git``, or ends in ``+name`` or ``__name`` (owner
-    first). Bare and non-bare repositories, and a folder that holds one bare repository, are accepted.
-
-    Raises UpstreamError when ``upstream`` is not a folder or holds no match.
+    Bare and non-bare repositories, and a folder that holds one bare repository, are accepted.
     """
     if not upstream.is_dir():
         fix = "give UPSTREAM=DIR, a folder that holds the results repositories as git directories"
@@ -72,10 +69,7 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
 
 
 def run_git(git_dir: Path, *args: str, stdin: bytes = b"", protocols: str = "", seconds: int = _PATIENCE) -> bytes:
-    """Return what git prints; ``protocols`` (https:ssh) are those that it may fetch by.
-
-    Raises UpstreamError, with git's own words, when it fails or takes over ``seconds``, and when it is not installed.
-    """
+    """Return what git prints, or raise its words; ``protocols`` (https:ssh) are those that it may fetch by."""
     verb = next(arg for arg in args if re.fullmatch("[a-z]+(-[a-z]+)?", arg))
     command, environment = _call(git_dir, *args, protocols=protocols)
     try:
@@ -99,12 +93,8 @@ def _call(git_dir: Path, *args: str, protocols: str = "") -> tuple[list[str], di
 class GitTree:
     """The files of one commit; a context manager, inside which they can be read.
 
-    ``commit`` is its id, also where a name was given; ``paths`` maps each file's path to its blob id, ``folders`` each
-    folder's to its tree id. Bytes of a path that are not UTF-8 are written as ``\\xNN``; links and submodules are no
-    files. ``absent`` are blobs that were not to be had when the tables were made, and that are not read: another blob
-    that the repository lacks is an error. With None every lacking blob is absent.
-
-    Raises UpstreamError when git is not installed, and when the repository lacks the commit or a folder of it.
+    ``paths`` maps each file's path to its blob id, ``folders`` each folder's to its tree id; links and modules are no
+    files. ``absent`` are blobs that the tables were made without and that are not read; with None, all that lack.
     """
 
     def __init__(self, git_dir: Path, commit: str, absent: Collection[str] | None = frozenset()) -> None:
@@ -157,11 +147,7 @@ class GitTree:
         return map(self.blob, paths)
 
     def blob(self, path: str) -> Blob:
-        """The blob at ``path``; ``data`` is None when it is absent.
-
-        Raises UpstreamError for a path that the commit does not list, for a blob that the repository lacks and should
-        not, and for one whose content does not hash to its id.
-        """
+        """The blob at ``path``, ``data`` None when it is absent; raises UpstreamError unless it is what its id says."""
         if path not in self.paths:
             raise UpstreamError(f"{path} is not in commit {self.commit}", where=self.git_dir)
         blob = self.paths[path]

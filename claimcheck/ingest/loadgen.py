@@ -1,14 +1,8 @@
 """Read LoadGen's two logs of a performance run, or the report of the newer harness.
 
-``mlperf_log_detail.txt`` holds one JSON object a line (``:::MLLOG {...}``) and prints
-rates with six significant digits; ``mlperf_log_summary.txt`` is text in three sections
-that repeats some keys and prints rates with two decimals. The detail log is preferred;
-the summary serves where it is absent, and as a second source otherwise.
-
-``result_summary.json`` is what the newer harness (mlcommons/endpoints, first used in v6.1) writes in their place: one
-JSON object with every digit, the whole run's duration, and the duration that LoadGen's Server rates divide by, under
-the name ``legacy_loadgen_window_duration_ns``. It prints no scenario, no verdict, no limits and no realised rate of
-arrivals.
+``mlperf_log_detail.txt`` holds one JSON object a line and prints rates with six significant digits;
+``mlperf_log_summary.txt`` is text in three sections that prints rates with two decimals. ``result_summary.json`` is
+what the newer harness (mlcommons/endpoints, v6.1) writes in their place: one JSON object with every digit.
 
 Metric definitions: mlcommons/inference, loadgen/results.cc; of the rounds up to v3.0, result fields of the submission
 checker in tools/submission. Inferred results: the same, and inference_rules.adoc.
@@ -50,11 +44,7 @@ _DETAIL = re.compile(rb'(?P<key>[^"]+)", "value": (?P<value>.*), "time_ms": .*\}
 
 
 def parse_detail(data: bytes, where: str) -> Log:
-    """Return key -> Entry of a detail log.
-
-    Raises LogError, naming file, line and rule, for a log that is empty, not UTF-8, truncated (a line breaks off, or no
-    ``result_validity``), has a key twice with two values, or a figure that is NaN, infinite, negative or no number.
-    """
+    """Key -> Entry of a detail log; raises LogError, with the line, for one that is truncated or contradicts itself."""
     _text(data, where)
     log: Log = {}
     for number, raw in enumerate(data.split(b"\n"), 1):
@@ -86,11 +76,7 @@ _END = re.compile(
 
 
 def parse_summary(data: bytes, where: str, only: frozenset[str] | None = None) -> Log:
-    """Return ``section/key`` -> Entry of a summary log; with ``only``, of those keys, whatever the others hold.
-
-    ``section`` is result, stats or parameters: the log repeats keys across sections.
-    Raises LogError as ``parse_detail`` does.
-    """
+    """``section/key`` -> Entry of a summary log; with ``only``, of those keys, whatever the others hold."""
     log: Log = {}
     section = block = ""
     text = _text(data, where)
@@ -115,10 +101,7 @@ def parse_summary(data: bytes, where: str, only: frozenset[str] | None = None) -
 
 
 def parse_report(data: bytes, where: str) -> Log:
-    """Return ``section/key`` -> Entry of the figures and seeds in a ``result_summary.json`` of the newer harness.
-
-    Raises LogError for a file that is no JSON object, or belongs to a run that did not complete.
-    """
+    """``section/key`` -> Entry of the figures and seeds in a ``result_summary.json`` of the newer harness."""
     text = _text(data, where)
     report = json_of(text, where, LogError, rule="a report is one JSON object", number=str)
     if not isinstance(report, dict) or report.get("complete") is not True:
@@ -171,11 +154,7 @@ def _put(log: Log, key: str, text: str, line: int, where: str) -> None:
 
 @dataclass(frozen=True)
 class Metric:
-    """A published figure as it stands in a log.
-
-    ``value`` is in ``unit``; ``step`` is the printed precision in the same unit; ``how``
-    names the log's key and any conversion.
-    """
+    """A published figure as a log has it, its printed precision in the same unit, and the log's key and conversion."""
 
     value: Decimal
     step: Decimal
@@ -231,11 +210,9 @@ def metric_of(
 ) -> Metric | None:
     """The figure of ``scenario`` in a parsed log of a run of the scenario ``ran``; None when it is not there.
 
-    ``counts`` is what the benchmark's throughput counts, tokens or samples; ``unit`` that of a latency. Server and
-    Interactive publish ``completed`` rates from v4.1 on, before that the rate of arrivals realised; SingleStream and
-    MultiStream the early-stopping ``estimates`` of the 90th and 99th percentile from v2.0 on, before that the 90th
-    percentile and the samples of a query ("streams"). Inferred from a SingleStream run: Offline = 1 / mean latency,
-    MultiStream (with estimates) = 8 x its 99th percentile estimate.
+    ``counts`` is what a throughput counts, tokens or samples; ``unit`` that of a latency. Servers publish ``completed``
+    rates from v4.1 on, before that the realised rate of arrivals; streams early-stopping ``estimates`` from v2.0 on,
+    before that the 90th percentile and the samples of a query.
     """
     factor, before, after = Decimal(1), "", ""
     if scenario == "Offline" and ran == "SingleStream":
@@ -268,8 +245,7 @@ def metric_of(
 def quantum(text: str) -> Decimal:
     """The step of the last digit printed in ``text`` (6.02e+05 -> 1000, 12.50 -> 0.01, 1598510.0 -> 10).
 
-    A trailing ``.0`` is no digit: Python prints it after any whole float. Nor is then a zero after the sixth digit: the
-    float was read from a detail log, which prints 1.59851e+06.
+    Python prints a trailing ``.0`` after any whole float; a zero after the sixth digit then came from a detail log.
     """
     number = Decimal(text.removesuffix(".0"))
     if text.endswith(".0") and not int(number) % 10 ** (unprinted := max(0, number.adjusted() - 5)):
@@ -278,10 +254,7 @@ def quantum(text: str) -> Decimal:
 
 
 def agrees(published: str, metric: Metric) -> bool:
-    """True when a published figure and the log's are equal at the coarser printed precision.
-
-    Doubles printed in full may differ by one in the last binary digit, where a quotient is made in another order.
-    """
+    """True when a published figure and the log's are equal at the coarser printed precision."""
     steps = (quantum(published), metric.step, Decimal(2 * math.ulp(float(metric.value))))
     return abs(Decimal(published) - metric.value) <= max(steps) / 2
 
@@ -378,11 +351,7 @@ _TIME_FORM = "%m-%d-%Y %H:%M:%S.%f"
 
 
 def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
-    """The columns of ``loadgen_runs`` that are in the logs (rates in 1/s, latencies in ms).
-
-    ``detail`` is None where the repository lacks it: the figures come from ``summary``
-    then, and ``precision`` says so. A limit of 0 means that none is in force.
-    """
+    """The columns of ``loadgen_runs`` in the logs (1/s, ms), from ``summary`` alone where the detail log is lacking."""
     row = _numbers(summary, _SUMMARY_LOG) if detail is None else _numbers(detail, _DETAIL_LOG)
     in_force = _numbers(summary, _SUMMARY_LOG)
     row |= {name: in_force[name] for name in ("ttft_limit_ms", "tpot_limit_ms") if name in in_force}
@@ -420,8 +389,7 @@ def _numbers(log: Log, which: int) -> dict[str, object]:
 def _mean_tokens_per_sample(row: dict[str, object]) -> float | None:
     """Mean output length in tokens, from the two rates of a run; None where one is missing.
 
-    Server: both rates divide by the final issued query's completion, but samples count
-    n - 1 and tokens all n (results.cc), so the ratio is scaled by (n - 1) / n.
+    Of Server both divide by the final query's completion, but samples count n - 1 and tokens all n (results.cc).
     """
     for kind in ("completed", "offline"):
         tokens, samples, n = (row.get(f"{kind}_tokens_per_s"), row.get(f"{kind}_samples_per_s"), row.get("query_count"))
@@ -431,11 +399,7 @@ def _mean_tokens_per_sample(row: dict[str, object]) -> float | None:
 
 
 def report_figures(report: Log, scenario: str) -> dict[str, object]:
-    """The columns of ``loadgen_runs`` that are in a report of the newer harness (``parse_report``).
-
-    ``window`` names the duration that the printed rates divide by, as the figures themselves show it: a report prints
-    two. What a report does not print stays empty: the realised rate of arrivals, the limits, the verdict.
-    """
+    """The columns of ``loadgen_runs`` in a report of the newer harness; ``window`` is the duration of its rates."""
     row = {"precision": "report", "obtained": "log", **_numbers(report, _REPORT)}
     kind = "offline" if scenario == "Offline" else "completed"
     row |= {f"{kind}_{what}_per_s": float(report[key].number) for what, key in _RATE_OF.items() if key in report}

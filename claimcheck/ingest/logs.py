@@ -56,10 +56,7 @@ _UNNUMBERED = -1
 
 
 def recognise(tree: GitTree) -> bool:
-    """Whether the commit holds logs of results at the places where this module reads them, and no table of them.
-
-    A table that no other reader takes is of a later round, whose logs print other metrics.
-    """
+    """Whether the commit holds logs of results where this module reads them, and no published table."""
     table = any("/" not in path and path.startswith("summary") and path.endswith(".json") for path in tree.paths)
     return not table and any(path.endswith(_LOG) and _RUN.match(path) for path in tree.paths)
 
@@ -75,7 +72,6 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
 
     A result counts in every suite of its system that had it. Server of v0.5 and v0.7 is the
     last of its five runs, as the submission checker took it; the others must be valid too.
-    Raises UpstreamError for an availability or a maker that the registers do not know.
     """
     rows = read_systems(tree, round_)
     systems = {(row["division"], row["submitter"], row["system"]): row for row in rows.systems}

@@ -55,12 +55,7 @@ class _Hit(NamedTuple):
 def read_evidence(
     tree: GitTree, round_: Round, results: pd.DataFrame, register: Mechanisms, aliases: Mapping[str, str]
 ) -> list[Row]:
-    """Rows of ``mechanism_evidence`` for one round.
-
-    ``results``: the round's rows of inference_results; they say whose files are searched. ``aliases``: other
-    spellings of benchmarks. Equal files count once: a row names the first, and who else has it. Raises
-    UpstreamError only when git itself fails.
-    """
+    """Rows of ``mechanism_evidence`` from the files of those with ``results`` on the chips; equal files count once."""
     if round_.name not in register.rounds:
         return []
     chip = results["accelerator"].fillna("").str.contains("|".join(rf"\b{c}\b" for c in register.chips))

@@ -41,11 +41,10 @@ def wanted(path: str) -> bool:
 
 
 def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
-    """Rows of ``inference_results``, ``loadgen_runs``, ``systems`` and ``skipped``.
+    """Rows of ``inference_results``, ``loadgen_runs``, ``systems`` and ``skipped`` of a round.
 
     A result carries ``published_text`` and ``metric``, from which ``compare_with_logs`` fills
-    ``log_agrees`` once the corrections are made. Raises UpstreamError when the table is not
-    in the commit or publishes a row twice.
+    ``log_agrees`` once the corrections are made.
     """
     source = {"repo": round_.repo, "commit": round_.commit}
     where = f"{round_.repo}/{round_.table}"
@@ -79,10 +78,7 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
 def result_rows(
     data: bytes, where: str, benchmarks: Benchmarks, vendors: Vendors, round_: str
 ) -> Iterator[tuple[Row, str, Place]]:
-    """Rows of ``inference_results`` of a published table, each with the folder of its run and the place of its figure.
-
-    Raises UpstreamError as ``records`` and ``rows_of`` do, and for a count of accelerators or nodes that is none.
-    """
+    """Rows of ``inference_results`` of a published table, with the folder of its run and the place of its figure."""
     for record, place in records(data, where):
         for name in ("nodes", "per_node"):
             if count(record[name]) is None and words(record[name]) not in (None, "0"):
@@ -104,10 +100,7 @@ def run_folder(location: str) -> str:
 
 @dataclass
 class Run:
-    """A run's logs as read: those that were parsed, each with its file, the preferred one first; and what failed.
-
-    ``line`` is that of the verdict in the preferred log; the report of the newer harness has none, but its rate.
-    """
+    """A run's logs that were parsed, the preferred one first, the line of the verdict there, figures, what failed."""
 
     logs: list[tuple[loadgen.Log, Blob]] = field(default_factory=list)
     line: int | None = None

@@ -74,11 +74,7 @@ _LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
 
 
 def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
-    """The records of a table in our words, each with ``text``, its figure as printed, and the place of that figure.
-
-    The last part of ``where`` says which form the table has. Raises UpstreamError for a file that is no list of such
-    records, and for figures that are not on lines of their own.
-    """
+    """The records of a table in our words, each with ``text``, its figure as printed, and the place of that figure."""
     name = where.rpartition("/")[2]
     form, rule = FORMS[name], "a table of results is a JSON list of records"
     text = text_of(data, where)
@@ -104,11 +100,7 @@ def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
 
 
 def rows_of(record: Row, place: Place, round_: str, benchmarks: Benchmarks, vendors: Vendors) -> Iterator[Row]:
-    """Rows of ``inference_results`` of a record of the round: one for each suite in which it counts.
-
-    Raises UpstreamError, with the line, for a figure that is no finite number from zero up, a Location that is no path
-    of a result, and a benchmark, scenario, unit, maker, division, suite or availability that is not known.
-    """
+    """Rows of ``inference_results`` of a record: one for each suite in which it counts; raises for an unknown name."""
     check_figure(record, place)
     location = str(record["location"]).removeprefix("./")
     if not _LOCATION.fullmatch(location):
@@ -168,10 +160,7 @@ def row_id(row: Row) -> str:
 
 
 def measured_power(has_power: object, power: object, unit: object, place: Place) -> Row:
-    """The columns of ``inference_results`` on measured power; empty where the source does not say.
-
-    Raises UpstreamError for a power that is no figure, has an unknown unit, or that nobody measured.
-    """
+    """The columns of ``inference_results`` on measured power; empty where the source does not say."""
     if power is None:
         return {"has_power": has_power}
     if has_power is not True or unit not in POWER_UNITS or not isinstance(power, int | float) or not 0 < power < 1e12:

@@ -29,11 +29,9 @@ _CLUSTER = "dynamo_cluster"
 
 @dataclass(frozen=True)
 class Source:
-    """One configuration that bears on an entry.
+    """A configuration that bears on an entry, the process (``role``) that reads it, and the groups that it takes.
 
-    ``role`` is the process that reads the file, ``configuration`` the export of the
-    entry's own file that it belongs to, ``uses`` the groups that the process takes from
-    it (None: all).
+    ``configuration`` is the export of the entry's own file that it belongs to; ``uses`` None means all groups.
     """
 
     settings: Settings
@@ -48,20 +46,11 @@ class Source:
 def read_settings(
     tree: GitTree, round_: Round, results: pd.DataFrame, register: SettingsRegister
 ) -> tuple[pd.DataFrame, list[Row]]:
-    """Return the settings of every DeepSeek-R1 and Llama 3.1 405B entry, and rows of ``skipped``.
+    """The settings of every DeepSeek-R1 and Llama 3.1 405B entry, and rows of ``skipped``.
 
-    ``results`` holds one row a published entry: row_id, division, submitter, system,
-    benchmark, scenario and run_id (the round, then the folder of its results). One settings row is one
-    setting of one configuration that may bear on the entry:
-
-    - ``configuration``: the name under which the entry's own file exports it; server
-      files carry the name of the configuration that they go with;
-    - ``selected``: whether, by ``settings.yml`` and the load in ``user.conf``,
-      the run used this value;
-    - ``inferred``: the file is not the entry's own, or exports several configurations:
-      the command line that ran is not recorded. ``inferred_from`` says the rule.
-
-    Raises UpstreamError only when git itself fails.
+    ``configuration`` is the name under which the entry's own file exports it; ``selected``: whether, by
+    ``settings.yml`` and the load in ``user.conf``, the run used this value; ``inferred``: the file is not the entry's
+    own, or exports several configurations, and ``inferred_from`` says the rule.
     """
     reader = _Reader(tree, register)
     rows: list[Row] = []

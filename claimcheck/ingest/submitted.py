@@ -62,13 +62,7 @@ _BOARDS = "1"
 def read_submitted_files(
     tree: GitTree, round_: Round, results: pd.DataFrame, settings: pd.DataFrame, names: BenchmarkNames
 ) -> pd.DataFrame:
-    """Return what each submitter with DeepSeek-R1 or Llama 3.1 405B results on NVIDIA's chips shipped.
-
-    ``results`` and ``settings`` are the round's rows of inference_results and engine_settings; ``names`` the names
-    that the folders of these benchmarks may have. Columns as in the
-    schema; the same rows for the same commit. A part that a submitter did not ship has no row. Raises
-    UpstreamError only when git itself fails.
-    """
+    """What each submitter with DeepSeek-R1 or Llama 3.1 405B results on NVIDIA's chips shipped; no row for no part."""
     chosen = results[results["benchmark"].isin(list(names)) & (results["accelerator_vendor"] == "NVIDIA")]
     roots = _roots(tree)
     rows: list[Row] = []

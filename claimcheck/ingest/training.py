@@ -33,10 +33,7 @@ _WEAK_RULE = "weak scaling: converged models over the time from the first start 
 
 
 def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vendors) -> Rows:
-    """Rows of ``training_results`` and of ``skipped`` of one round; ``tree`` is open.
-
-    Raises UpstreamError for an entry that cannot be described.
-    """
+    """Rows of ``training_results`` and of ``skipped`` of one round; ``tree`` is open."""
     name = round_.key
     entries, skipped = folders(tree.paths, round_, rules)
     described = {folder.description for folder in entries}
@@ -196,10 +193,7 @@ class Folder:
 
 
 def recognise(paths: Iterable[str]) -> str | None:
-    """The suite, training or hpc, whose logs are among ``paths``; None when there are none.
-
-    HPC alone has its results in folders strong and weak.
-    """
+    """The suite, training or hpc, whose logs are among ``paths``, if any; HPC alone has folders strong and weak."""
     matches = [match for path in paths if (match := _placed(path)) is not None]
     runs = [match for match in matches if _LOG.fullmatch(match["file"])]
     if not runs:
@@ -213,11 +207,7 @@ def _placed(path: str) -> re.Match[str] | None:
 
 
 def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tuple[list[Folder], list[Row]]:
-    """The folders of runs in ``paths`` (path: blob), and rows of ``skipped`` for what else lies with the results.
-
-    Raises UpstreamError for a benchmark that the register does not know and for an entry
-    without a description.
-    """
+    """The folders of runs in ``paths`` (path: blob), and rows of ``skipped`` for what else lies with the results."""
     logs: dict[str, list[str]] = {}
     matches: dict[str, re.Match[str]] = {}
     unused: dict[tuple[str, str], list[str]] = {}
@@ -250,10 +240,7 @@ def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tu
 
 
 def _why_not(match: re.Match[str], ending: str | None) -> str | None:
-    """Why a file among the results is no run; None for a run or a scaling factor.
-
-    ``ending`` is how the folder's logs are called, where ``training.yml`` says so.
-    """
+    """Why a file among the results is no run, or None; ``ending`` is what ``training.yml`` says of its logs."""
     for part in match["rest"].split("/"):
         if part in _NO_RUNS:
             return _NO_RUNS[part]
@@ -325,8 +312,6 @@ def read_description(data: bytes, where: str) -> Row:
 
     It is JSON (with commas that JSON forbids, in a few), or lines ``key: {"value": ...}`` (v0.6
     NVIDIA). Up to v0.6 nodes and accelerators are in a list ``nodes``.
-
-    Raises UpstreamError when it is neither, or names no division or availability.
     """
     fields = _fields(data.decode("utf-8-sig", "replace"), where)
     # Misspelt keys: "divison" (v0.7), "number of nodes" (v0.6 Intel, v0.7 DellEMC).
@@ -410,10 +395,7 @@ _EVALUATED = re.compile(rb":::MLL\s+[\d.]+\s+eval_result:[^\n]*?[\"']timestamp[\
 
 
 class Run(NamedTuple):
-    """One run: milliseconds since the epoch at its start and stop, and whether it reached its target.
-
-    Milliseconds, as most logs give them, are exact; as seconds they would not be.
-    """
+    """Milliseconds (exact, unlike seconds) at start and stop of a run, and whether it reached its target."""
 
     start: float
     stop: float
@@ -426,11 +408,7 @@ class Run(NamedTuple):
 
 
 def read_run(data: bytes) -> Run:
-    """The run in a log: from its last ``run_start`` before its first ``run_stop``.
-
-    A log is some megabytes of console output around a few lines of MLPerf's own: only those are looked at. Raises
-    LogError when one of the two is missing, or has no time.
-    """
+    """The run in a log, most of which is other output: from its last ``run_start`` before its first ``run_stop``."""
     stop = next(_events(data, b"run_stop", len(data)), None)
     if stop is None or stop[1].startswith(b":::MLL "):
         evaluated = _evaluated(data)
@@ -452,8 +430,7 @@ def read_run(data: bytes) -> Run:
 def _evaluated(data: bytes) -> Run | None:
     """The run of v0.6 minigo, which ends when the model was saved that an evaluation afterwards finds good.
 
-    ``eval_result`` gives those seconds since the start. Source: mlcommons/logging,
-    compliance_checker/training_0.6.0, score.yaml and minigo.yaml.
+    Source: mlcommons/logging, compliance_checker/training_0.6.0, score.yaml and minigo.yaml.
     """
     at = data.find(b"eval_result:")
     match = _EVALUATED.match(data, data.rfind(_MARKS[0], 0, at)) if at >= 0 else None
@@ -509,10 +486,7 @@ def _seconds(printed: bytes) -> float:
 
 
 class Score(NamedTuple):
-    """A score (minutes, or models per minute), how many runs it drops, or why there is none.
-
-    ``reason`` may also say what is unusual about a score.
-    """
+    """A score (minutes, or models per minute), how many runs it drops, or why there is none; or what is unusual."""
 
     value: float | None
     dropped: int | None
@@ -522,8 +496,7 @@ class Score(NamedTuple):
 def time_to_train(runs: Sequence[Run | None], benchmark: Benchmark, factor: float) -> Score:
     """Minutes to train: the mean of the runs that are left when the fastest and slowest are dropped, times ``factor``.
 
-    ``runs`` are in the order of their numbers; None is a log without a readable run. A run
-    that failed takes a slowest place; with more failures than places there is no score.
+    ``runs`` are in the order of their numbers; None is a log without a run. A failed one takes a slowest place.
     """
     times = [run.minutes for run in runs if run is not None and run.converged]
     failed = len(runs) - len(times)
@@ -544,10 +517,7 @@ def time_to_train(runs: Sequence[Run | None], benchmark: Benchmark, factor: floa
 
 
 def throughput(runs: Sequence[Run | None], benchmark: Benchmark) -> Score:
-    """Models per minute of HPC weak scaling: converged models over the time from the first start to the last stop.
-
-    There is no score with fewer converged models than the benchmark needs runs.
-    """
+    """Models per minute of HPC weak scaling: converged models over the time from the first start to the last stop."""
     models = [run for run in runs if run is not None and run.converged]
     if len(models) < benchmark.runs:
         return Score(None, None, f"{len(models)} models converged, the rule needs {benchmark.runs}")

@@ -25,10 +25,7 @@ _SHOWN = 20
 
 @dataclass(frozen=True)
 class Verified:
-    """What a comparison found: a row for each table (name, rows, cells, equal), what differs, what was not compared.
-
-    ``repositories`` are rows of the table ``verified``.
-    """
+    """A row for each compared table, what differs, rows of the table ``verified``, what was not compared."""
 
     tables: pd.DataFrame
     differences: tuple[str, ...]
@@ -56,8 +53,7 @@ class Verified:
 def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collection[str] = ()) -> Verified:
     """Build the tables, or the rows of the rounds ``only``, and compare their text with ``data``; nothing is written.
 
-    Files that were absent when the tables were made are not read, even if the repository has them now. Raises as
-    ``build``, and TableError for a table of ``data`` that is not there.
+    Files that were absent when the tables were made are not read, even if the repository has them now.
     """
     tables = build(upstream, data, say, only, absent_blobs(data))
     whole = with_rounds(tables, only, data)
