@@ -86,16 +86,16 @@ _NUMBER = rb"['\"]?(?:np\.\w{1,16}\()?(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
 # How a file prints a metric, within one line. The metrics are the submission checker's, and mean what it means. No
 # pattern tries a place twice, so that a long line takes no longer than its length.
 _PATTERNS = {
-    name: re.compile(before + _NUMBER, re.MULTILINE)
+    name: re.compile(before + _NUMBER)
     for name, before in {
-        "acc": rb'^(?:\{"accuracy|accuracy)[": ]*+=? *',
-        "mAP": rb"(?:^mAP=|'Total':) *",
-        "bleu": rb"^BLEU: *",
-        "AUC": rb"^AUC=",
-        "DICE": rb"^Accuracy:\s*mean\s*= *",
-        "ACCURACY": rb"^Word Error Rate:.*, accuracy=",
-        "F1": rb"^\{['\"]exact_match['\"]:\s*[\d.]+,\s*['\"]f1['\"]: *",
-        "F1_HIERARCHICAL": rb'^\{"f1": *',
+        "acc": rb'\n(?:\{"accuracy|accuracy)[": ]*+=? *',
+        "mAP": rb"(?:\nmAP=|'Total':) *",
+        "bleu": rb"\nBLEU: *",
+        "AUC": rb"\nAUC=",
+        "DICE": rb"\nAccuracy:\s*mean\s*= *",
+        "ACCURACY": rb"\nWord Error Rate:.*, accuracy=",
+        "F1": rb"\n\{['\"]exact_match['\"]:\s*[\d.]+,\s*['\"]f1['\"]: *",
+        "F1_HIERARCHICAL": rb'\n\{"f1": *',
         "ROUGE1": rb"'rouge1': *",
         "ROUGE2": rb"'rouge2': *",
         "ROUGEL": rb"'rougeL': *",
@@ -113,7 +113,7 @@ _PATTERNS = {
         "DLRM_AUC": rb"metric/lifetime_gauc/rating: *",
     }.items()
 }
-_HASH = re.compile(rb"^hash=([0-9a-f]{1,128})\s*$", re.MULTILINE)
+_HASH = re.compile(rb"\nhash=([0-9a-f]{1,128})\s*(?:\n|\Z)")
 
 
 def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[dict[str, Entry], str | None]:
@@ -121,14 +121,15 @@ def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[d
     if not data.strip():
         raise LogError("the file is empty", where=where)
     readings: dict[str, Entry] = {}
+    lines = b"\n" + data
     for metric in metrics:
-        for match in _PATTERNS[metric].finditer(data):
-            text, number = match[1].decode(), data.count(b"\n", 0, match.start(1)) + 1
+        for match in _PATTERNS[metric].finditer(lines):
+            text, number = match[1].decode(), lines.count(b"\n", 0, match.start(1))
             first = readings.setdefault(metric, Entry(text, number))
             if figure(text) != figure(first.text) or figure(text) is None:
                 message = f"{metric} is {text[:40]} here and {first.text[:40]} on line {first.line}"
                 raise LogError(message, where=where, line=number, rule="a file prints one finite value of a metric")
-    digest = _HASH.search(data)
+    digest = _HASH.search(lines)
     return readings, digest and digest[1].decode()
 
 

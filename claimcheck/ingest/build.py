@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,8 +44,7 @@ def tell(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-@dataclass(frozen=True)
-class Sources:
+class Sources(NamedTuple):
     """What the readers of a round share: the registers, and the experiments repository as read."""
 
     data: Path
@@ -81,16 +79,8 @@ def build(
         with GitTree(find_git_dir(upstream, second.folders), second.commit, absent) as tree:
             read, skipped = experiments.read_experiments(tree)
         parts["skipped"].append(pd.DataFrame(skipped))
-    sources = Sources(
-        data,
-        read_benchmarks(data),
-        read_vendors(data),
-        read_rules(data),
-        read_settings_register(data),
-        read_mechanisms(data),
-        read_targets(data),
-        read,
-    )
+    registers = (read_benchmarks, read_vendors, read_rules, read_settings_register, read_mechanisms, read_targets)
+    sources = Sources(data, *(register(data) for register in registers), read)
     for number, round_ in enumerate(rounds, 1):
         say(f"[{number}/{len(rounds)}] {round_.key}: {round_.repo} at {round_.commit[:10]}")
         folder = folders.get(round_.key)
@@ -158,24 +148,17 @@ def _round_frames(tree: GitTree | None, round_: Round, sources: Sources) -> Iter
         yield "skipped", pd.DataFrame(rows.skipped)
 
 
-class _Typed(NamedTuple):
-    """Cells of a table that were typed by hand into the file at ``path``: of which rows, and what these lack."""
-
-    path: str
-    row: str
-    lacks: str | None = None
-
-
+# Files of cells that were typed by hand, by table: of which rows, and the column that these lack.
 _TYPED = {
-    "training_results": (_Typed(TRAINING_TIMES, "entry without a time", "time_to_train_minutes"),),
-    "inference_results": (_Typed(POWER, "result without a power", "power"), _Typed(LOGGED_TOKENS, "result")),
+    "training_results": ((TRAINING_TIMES, "entry without a time", "time_to_train_minutes"),),
+    "inference_results": ((POWER, "result without a power", "power"), (LOGGED_TOKENS, "result", None)),
 }
 
 
 def _with_typed_cells(rows: pd.DataFrame, name: str, data: Path, round_: Round) -> pd.DataFrame:
     """``rows`` of a round in the table ``name`` with the cells that were typed by hand for rows that lack them."""
-    for file in _TYPED.get(name, ()):
-        path = data / file.path
+    for file, what, lacks in _TYPED.get(name, ()):
+        path = data / file
         if not path.is_file():
             continue
         typed = read_part(name, path).set_index("row_id").dropna(axis="columns", how="all")
@@ -184,9 +167,9 @@ def _with_typed_cells(rows: pd.DataFrame, name: str, data: Path, round_: Round) 
         rows = rows.set_index("row_id")
         rows = rows.reindex(columns=[*rows.columns, *typed.columns.difference(rows.columns)]).astype(object)
         for row_id in typed.index:
-            if row_id not in rows.index or (file.lacks and pd.notna(rows.loc[row_id, file.lacks])):
-                rule = f"a line of this file is of one {file.row}"
-                raise TableError(f"{row_id} is no {file.row}", where=path, rule=rule, fix="remove its line")
+            if row_id not in rows.index or (lacks and pd.notna(rows.loc[row_id, lacks])):
+                rule = f"a line of this file is of one {what}"
+                raise TableError(f"{row_id} is no {what}", where=path, rule=rule, fix="remove its line")
         rows.update(typed)
         rows = rows.reset_index()
     return rows

@@ -46,14 +46,9 @@ _OPTIONAL = {
     "summary.json": {"has_power": "has_power"},
     "cm-result.json": {"power": "Result_Power", "power_unit": "Result_Power_Units"},
 }  # fmt: skip
-UNITS = {
-    "Tokens/s": "tokens/s",
-    "Samples/s": "samples/s",
-    "Queries/s": "queries/s",
-    "Latency (ms)": "ms",
-    "Latency (s)": "s",
-    # The end-to-end benchmarks of v6.1 have a unit of their own.
-    "Tasks/s": "tasks/s",
+# The end-to-end benchmarks of v6.1 count tasks.
+UNITS = {"Latency (ms)": "ms", "Latency (s)": "s"} | {
+    f"{what}/s": f"{what.lower()}/s" for what in ("Tokens", "Samples", "Queries", "Tasks")
 }
 # What a measured power is divided by to be in watts, or a measured energy to be in joules.
 POWER_UNITS = {"Watts": ("W", 1), "millijoules": ("J", 1000), "millijoules/Stream": ("J", 1000)}
@@ -63,11 +58,8 @@ SCENARIOS = {name.lower(): name for name in _ALLOWED["scenario"]}
 # In the published tables a system of both suites is in each, with that suite's scenarios and
 # benchmarks only (mlcommons/inference at e39003a9c4, tools/submission/generate_final_report.py).
 _SUITES = {
-    "Server": ("datacenter",),
-    "Interactive": ("datacenter",),
-    "Offline": ("datacenter", "edge"),
-    "SingleStream": ("edge",),
-    "MultiStream": ("edge",),
+    "datacenter": ("Server", "Interactive", "Offline"),
+    "edge": ("Offline", "SingleStream", "MultiStream"),
 }
 _DATACENTER_ONLY = ("bert-99.9", "dlrm", "llama2-70b", "mixtral")
 _LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
@@ -83,10 +75,10 @@ def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
     if not isinstance(entries, list) or not entries:
         raise Place(where, 1).error("no list of records", rule)
     key = f'"{form["value"]}":'
-    lines = ((line.strip(), number) for number, line in enumerate(text.split("\n"), 1))
-    figures = [
-        (line.removeprefix(key).removesuffix(",").strip(), number) for line, number in lines if line.startswith(key)
-    ]
+    figures, number, last = [], 1, 0
+    for match in re.finditer(f"{re.escape(key)}(.*)", text):
+        number, last = number + text.count("\n", last, match.start()), match.start()
+        figures.append((match[1].strip().removesuffix(",").strip(), number))
     if len(figures) != len(entries):
         message = f"{len(entries)} records but {len(figures)} figures"
         raise Place(where).error(message, f"every record has one {form['value']}, on a line of its own")
@@ -140,7 +132,8 @@ def rows_of(record: Row, place: Place, round_: str, benchmarks: Benchmarks, vend
     }
     shared = len(suites) > 1
     if shared:
-        suites = ["datacenter"] if row["benchmark"].startswith(_DATACENTER_ONLY) else _SUITES[row["scenario"]]
+        both = ["datacenter"] if row["benchmark"].startswith(_DATACENTER_ONLY) else _SUITES
+        suites = [suite for suite in both if row["scenario"] in _SUITES[suite]]
     for suite in suites:
         own = f"{row['result_id']}/{row['benchmark']}/{row['scenario']}" + (f"/{suite}" if shared else "")
         yield row | {"suite": suite, "row_id": own if row["result_id"] else row_id(row | {"suite": suite})}
@@ -207,21 +200,12 @@ _PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/syst
 _LIMIT = re.compile(r"TGP\s*+\(?(\d++)\s*+W|(?<!\d)(\d++)\s*+W\s*+TGP|Power Cap\s*+(\d++)\s*+W", re.IGNORECASE)
 _DRIVER = re.compile(r"\bDriver\s+(\d[\d.]*\d)", re.IGNORECASE)
 _KEYS = {
-    "system_name": "system_name",
-    "status": "status",
-    "system_type": "system_type",
-    "accelerator": "accelerator_model_name",
-    "accelerator_memory": "accelerator_memory_capacity",
-    "accelerator_memory_type": "accelerator_memory_configuration",
-    "accelerator_interconnect": "accelerator_interconnect",
-    "host_processor": "host_processor_model_name",
-    "host_memory": "host_memory_capacity",
-    "network": "host_networking",
-    "network_cards": "host_network_card_count",
-    "cooling": "cooling",
-    "software": "framework",
-    "operating_system": "operating_system",
-}
+    **{key: key for key in ("system_name", "status", "system_type", "accelerator_interconnect", "cooling")},
+    "accelerator": "accelerator_model_name", "accelerator_memory": "accelerator_memory_capacity",
+    "accelerator_memory_type": "accelerator_memory_configuration", "host_processor": "host_processor_model_name",
+    "host_memory": "host_memory_capacity", "network": "host_networking", "network_cards": "host_network_card_count",
+    "software": "framework", "operating_system": "operating_system",
+}  # fmt: skip
 # No table has them, and Dell's description of an XE8545 in v1.1 gives them twice.
 _TWICE = ("host_cooling_type", "accelerator_cooling_type")
 
