@@ -26,8 +26,6 @@ from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.loadgen import Entry
 from claimcheck.ingest.records import described_in, entry_folder
 
-# --- targets -------------------------------------------------------------------------------------
-
 # The reference's figure, and the share of it that the rules ask.
 Bound = Annotated[tuple[Number, Number], Strict(False)]
 
@@ -78,8 +76,6 @@ def read_targets(data: Path) -> Targets:
     """``data/facts/accuracy.yml``. Raises RegisterError."""
     return read(data / ACCURACY, Targets)
 
-
-# --- the file ------------------------------------------------------------------------------------
 
 TOKENS = "TOKENS_PER_SAMPLE"
 _NUMBER = rb"['\"]?(?:np\.\w{1,16}\()?(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
@@ -132,8 +128,6 @@ def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[d
     digest = _HASH.search(lines)
     return readings, digest and digest[1].decode()
 
-
-# --- a round -------------------------------------------------------------------------------------
 
 _FILE = "/accuracy/accuracy.txt"
 _NO_RESULT = re.compile(r"/(TEST\d+|compliance(\.tmp)?|audit|test_\w+)/", re.IGNORECASE)

@@ -123,9 +123,10 @@ def _round_frames(tree: GitTree | None, round_: Round, sources: Sources) -> Iter
             rows = Rows(results=found)
         elif round_.source == "training":
             rows = training.read_round(tree, round_, sources.training_rules, sources.vendors)
+        elif round_.source == "published":
+            rows = published.read_round(tree, round_, sources.benchmarks, sources.vendors)
         else:
-            reader = published if round_.source == "published" else logs
-            rows = reader.read_round(tree, round_, sources.benchmarks, sources.vendors)
+            rows = logs.read_round(tree, round_, sources.benchmarks, sources.vendors, sources.training_rules)
         frames = rows.frames()
         frames.pop("skipped", None)  # more may come
     results = frames.get("inference_results", pd.DataFrame())
@@ -179,12 +180,9 @@ def _check_counts(round_: Round, frames: Mapping[str, pd.DataFrame]) -> None:
     for name, expected in round_.expected_rows.items():
         got = len(frames.get(name, ()))
         if got != expected:
-            raise UpstreamError(
-                f"{round_.key} gives {got} rows of {name}, expected {expected}",
-                where=round_.repo,
-                rule="a round's row counts are fixed in rounds.yml",
-                fix="see what changed upstream, then change the count and say why in the commit",
-            )
+            message = f"{round_.key} gives {got} rows of {name}, expected {expected}"
+            fix = "see what changed upstream, then change the count and say why in the commit"
+            raise UpstreamError(message, where=round_.repo, rule="rounds.yml fixes a round's row counts", fix=fix)
 
 
 def absent_blobs(data: Path) -> frozenset[str]:

@@ -1,12 +1,8 @@
-"""Read MLCommons' experiments repository: inference results of v2.0 to v4.1, collected there as JSON.
+"""Read MLCommons' experiments repository: inference results of v2.0 to v4.1, the only source for v3.1 and v4.0.
 
-``experiment/mlperf-inference--v3.1--edge--closed-power--image-classification--offline/<time>/cm-result.json``
-holds a list of records. The file names the round, one suite and a division, with ``-power`` behind it
-for submissions that measured power. Up to v3.1 such a file holds every result twice; from v4.0 the
-second record has the power, as Result_Power, and no Result. A Location
-(division/submitter/results/system/model/scenario) with a scenario is one result.
-
-For v3.1 and v4.0 it is the only source, for the other rounds a second one.
+A ``cm-result.json`` is of one round, one suite and a division, with ``-power`` behind it for submissions that measured
+power. Up to v3.1 such a file holds every result twice; from v4.0 the second record has the power, as Result_Power, and
+no Result. A Location (division/submitter/results/system/model/scenario) with a scenario is one result.
 """
 
 from __future__ import annotations
@@ -109,13 +105,12 @@ def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
     differ = joined[(joined["value"] != joined["value_first"]) | (joined["unit"] != joined["unit_first"])]
     if len(differ):
         row = differ.iloc[0]
-        raise UpstreamError(
-            f"{row['location']} is {row['text']} {row['unit']} here and {row['value_first']:g} {row['unit_first']} in "
-            f"{row['path_first']}, line {row['line_first']}",
-            where=row["path"],
-            line=int(row["line"]),
-            rule="round, Location and scenario name one result",
+        message = (
+            f"{row['location']} is {row['text']} {row['unit']} here and {row['value_first']:g} {row['unit_first']}"
         )
+        message += f" in {row['path_first']}, line {row['line_first']}"
+        rule = "round, Location and scenario name one result"
+        raise UpstreamError(message, where=row["path"], line=int(row["line"]), rule=rule)
     return first
 
 
@@ -142,14 +137,8 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
     queries per second, so rates are compared as numbers; a latency where the result is a rate does not agree.
     """
     folder = results["run_id"].astype("string").str.split("/", n=1).str[1].fillna(results["path"])
-    left = pd.DataFrame(
-        {
-            "round": results["round"],
-            # The scenario is the column's: folders differ in letter case.
-            "place": folder.str.extract(r"^((?:[^/]+/){4}[^/]+)/", expand=False),
-            "scenario": results["scenario"],
-        }
-    )
+    # The scenario is the column's: folders differ in letter case.
+    left = results[["round", "scenario"]].assign(place=folder.str.extract(r"^((?:[^/]+/){4}[^/]+)/", expand=False))
     columns = ["round", "scenario", "path", "value", "unit", "power", "power_unit", "location"]
     used = read[read["round"].isin(rounds)][columns] if len(read) else pd.DataFrame(columns=columns)
     right = used.assign(place=used.pop("location").str.rsplit("/", n=1).str[0])

@@ -127,12 +127,10 @@ def _get(
     lacking = {tree.paths[path]: path for path in paths if tree.paths[path] not in here | absent}
     if lacking and not ours:
         blob, path = next(iter(lacking.items()))
-        raise UpstreamError(
-            f"{len(lacking)} files of {', '.join(keys)} are absent, {path} ({blob}) for one",
-            where=folder,
-            rule="files are added only to a repository that this command has made",
-            fix=f"git --git-dir={folder} fetch origin {blob}; or choose another folder",
-        )
+        message = f"{len(lacking)} files of {', '.join(keys)} are absent, {path} ({blob}) for one"
+        rule = "files are added only to a repository that this command has made"
+        fix = f"git --git-dir={folder} fetch origin {blob}; or choose another folder"
+        raise UpstreamError(message, where=folder, rule=rule, fix=fix)
     blobs, unknown = sorted(lacking), set[str]()
     while blobs:
         batch = blobs[:_BATCH]
@@ -147,10 +145,15 @@ def _get(
             blobs = [blob for blob in blobs if blob not in refused]
         else:
             blobs = blobs[_BATCH:]
-    disk = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    left = sum(tree.paths[path] in absent for path in paths)
-    lost = tuple(sorted(lacking[blob] for blob in unknown))
-    return Fetched(at.repo, tuple(keys), len(tree.paths), len(paths), left, lost, disk)
+    return Fetched(
+        at.repo,
+        tuple(keys),
+        files=len(tree.paths),
+        wanted=len(paths),
+        absent=sum(tree.paths[path] in absent for path in paths),
+        lost=tuple(sorted(lacking[blob] for blob in unknown)),
+        disk=sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()),
+    )
 
 
 def _is_ours(folder: Path) -> bool:

@@ -61,11 +61,8 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
                 return candidate
     if folders:
         raise UpstreamError("not a git directory", where=folders[0], fix="clone the repository there")
-    raise UpstreamError(
-        f"no repository named {' or '.join(names)}",
-        where=upstream,
-        fix=f"claimcheck upstream get ROUND --into {upstream} fetches what a round needs",
-    )
+    fix = f"claimcheck upstream get ROUND --into {upstream} fetches what a round needs"
+    raise UpstreamError(f"no repository named {' or '.join(names)}", where=upstream, fix=fix)
 
 
 def run_git(git_dir: Path, *args: str, stdin: bytes = b"", protocols: str = "", seconds: int = _PATIENCE) -> bytes:
@@ -166,22 +163,17 @@ class GitTree:
         if header[1:] == [b"missing"] and self.absent is None:
             return None
         if len(header) != 3:
-            raise UpstreamError(
-                f"{path} ({blob}) is absent from the repository, or damaged there",
-                where=self.git_dir,
-                rule="every file that the tables are made from is read, but for those that skipped lists as absent",
-                fix=f"git --git-dir={self.git_dir} fetch origin {blob}; or claimcheck upstream get",
-            )
+            message = f"{path} ({blob}) is absent from the repository, or damaged there"
+            rule = "every file that the tables are made from is read, but for those that skipped lists as absent"
+            fix = f"git --git-dir={self.git_dir} fetch origin {blob}; or claimcheck upstream get"
+            raise UpstreamError(message, where=self.git_dir, rule=rule, fix=fix)
         data = stdout.read(int(header[2]))
         stdout.read(1)
         digest = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
         if digest != blob:
-            raise UpstreamError(
-                f"{path} is blob {blob} in the commit; what the repository holds there hashes to {digest}",
-                where=self.git_dir,
-                rule="an object's id is the hash of its content",
-                fix="the repository is damaged or was tampered with: fetch it again",
-            )
+            message = f"{path} is blob {blob} in the commit; what the repository holds there hashes to {digest}"
+            rule, fix = "an object's id is the hash of its content", "fetch the repository again: it was changed"
+            raise UpstreamError(message, where=self.git_dir, rule=rule, fix=fix)
         return data
 
     def read_one(self, path: str) -> bytes:

@@ -12,6 +12,7 @@ from claimcheck.core.limits import json_of
 from claimcheck.data.names import LACKED, RANGING, Benchmarks, Place, Row, Rows, Vendors, skip, skip_logs, why
 from claimcheck.data.rounds import Round, order
 from claimcheck.data.schema import allowed
+from claimcheck.data.training import TrainingRules
 from claimcheck.ingest import accuracy, loadgen
 from claimcheck.ingest.git import Blob, GitTree
 from claimcheck.ingest.records import SCENARIOS, is_description, read_systems, row_id, silicon, words
@@ -30,16 +31,6 @@ _NO_RESULT = (
     (re.compile(r"\A[^/]+/[^/]+/(compliance(\.tmp)?|audit)/"), "*/*/compliance, */*/audit", "compliance run"),
     (re.compile(r"/results/.*/test_\w+/"), "**/test_*", "compliance run kept among the results"),
 )
-_STATUS = {
-    "available": "available",
-    "on-premise": "available",
-    "available on-premise": "available",
-    "cloud": "available",
-    "available cloud": "available",
-    "preview": "preview",
-    "rdi": "rdi",
-    "research, development, or internal": "rdi",
-}
 # v0.5 Intel: two results folders whose descriptions carry another name.
 _DESCRIBED_AS = {
     ("Intel", "ICL-I3-1005G1_OpenVINO-Windows"): "ICL-i31005G1_openvino",
@@ -67,7 +58,7 @@ def wanted(path: str) -> bool:
     return bool(log or _MAPPING.match(path)) or is_description(path) or accuracy.wanted(path)
 
 
-def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
+def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors, rules: TrainingRules) -> Rows:
     """Rows of ``inference_results``, ``systems`` and ``skipped`` of a round.
 
     A result counts in every suite of its system that had it. Server of v0.5 and v0.7 is the
@@ -75,7 +66,7 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
     """
     rows = read_systems(tree, round_)
     systems = {(row["division"], row["submitter"], row["system"]): row for row in rows.systems}
-    reader = _Reader(round_, benchmarks, vendors, systems, _mappings(tree))
+    reader = _Reader(round_, benchmarks, vendors, rules, systems, _mappings(tree))
     measured = {path.partition(_POWER)[0] for path in tree.paths if _POWER in path}
     folders, unused = _folders(tree, round_)
     rows.skipped += unused
@@ -149,6 +140,7 @@ class _Reader:
     round: Round
     benchmarks: Benchmarks
     vendors: Vendors
+    rules: TrainingRules
     systems: dict[tuple[object, ...], Row]
     mappings: dict[str, dict[str, str]]
 
@@ -244,13 +236,11 @@ class _Reader:
 
     def _system_columns(self, system: Row) -> Row:
         """The columns of ``inference_results`` that the system's description gives."""
-        place, status = Place(str(system["path"]), 1), str(system["status"]).lower()
-        if status not in _STATUS:
-            raise place.error(f"unknown status {system['status']!r}", f"one of {', '.join(_STATUS)}")
+        place = Place(str(system["path"]), 1)
         accelerator, nodes, each = words(system["accelerator"]), system["nodes"], system["accelerators_per_node"]
         name = f"{system['system_name'] or ''} {system['system']}"
         return {
-            "availability": _STATUS[status],
+            "availability": self.rules.available(str(system["status"]), where=place.where),
             "system_name": system["system_name"] or system["system"],
             **silicon(self.vendors, accelerator, words(system["host_processor"]), name, place),
             "accelerators": each * nodes if accelerator and nodes and each else None,

@@ -1,7 +1,6 @@
-"""Search the submitted files for traces of the mechanisms that the articles credit.
+"""Search what submitters put next to their results for traces of the mechanisms that the articles credit.
 
-Reads everything that a submitter put beside its results: configurations, launch scripts, code, documentation,
-system descriptions, measurement notes. Keeps where a token stands, never the line around it.
+Keeps where a token is, never the line around it.
 """
 
 from __future__ import annotations

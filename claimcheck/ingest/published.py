@@ -1,9 +1,7 @@
 """A round that has a published table: its records and their logs.
 
-The table is ``summary_results.json`` (v4.1, v5.1 and v6.0), or ``summary.json`` in the form of v6.1. A record names an
-entry, a model and a scenario, and the folder of its run: v4.1 and v5.1 give the scenario folder, later rounds the run
-folder with a leading ``./``. v4.1 writes counts as floats and lists a result of two suites once. Each record is
-compared with the log behind it.
+A record names an entry, a model, a scenario and the folder of its run: v4.1 and v5.1 give the scenario folder, later
+rounds the run folder with a leading ``./``. v4.1 writes counts as floats and lists a result of two suites once.
 """
 
 from __future__ import annotations
@@ -93,9 +91,6 @@ def run_folder(location: str) -> str:
     """The folder of a record's performance run, relative to the repository."""
     location = location.removeprefix("./").rstrip("/")
     return location if "/performance/" in location else f"{location}/performance/run_1"
-
-
-# --- the logs behind it ----------------------------------------------------------------------------
 
 
 @dataclass

@@ -13,7 +13,7 @@ from claimcheck.data.names import Row, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, Servers, SettingsRegister, component_of
-from claimcheck.ingest.configs import Document, Fault, Setting, Settings, parse_python, parse_user_conf, parse_yaml
+from claimcheck.ingest.configs import Document, Fault, Settings, parse_python, parse_user_conf, parse_yaml
 from claimcheck.ingest.git import GitTree
 from claimcheck.ingest.records import described_in, entry_folder
 
@@ -96,40 +96,34 @@ class _Reader:
             self._read[path, *conf] = document
         return self._read[path, *conf]
 
-    # --- rows of a configuration -----------------------------------------------------------------
-
     def rows(self, source: Source) -> Iterator[Row]:
-        siblings = frozenset(source.settings)
-        for raw, setting in source.settings.items():
+        """What a configuration sets, a row each."""
+        siblings, canonical = frozenset(source.settings), self.register.canonical
+        named = [
             # A line of user.conf has the key "model.scenario.name".
-            key = raw.rpartition(".")[2] if source.role == "loadgen" else raw
-            name, group = self.register.canonical(key, siblings)
-            yield self._row(source, raw, setting, name, group)
-        for variable, setting in source.environment.items():
-            # An environment variable is text, however the file writes it.
-            text = setting._replace(value=str(setting.value))
-            yield self._row(source, variable, text, variable, "environment")
-
-    def _row(self, source: Source, raw: str, setting: Setting, name: str, group: str) -> Row:
-        used = source.uses is None or group in source.uses
-        if source.role == "harness" and group == "other" and "." in raw:
-            used = False  # a flag of the engine that has no canonical name
-        return {
-            "component": component_of(raw, group, source.role),
-            "configuration": source.configuration,
-            "group": group,
-            "setting": name,
-            "value": _MOUNT.sub('"', json.dumps(setting.value, sort_keys=True, ensure_ascii=False)),
-            "raw_name": raw,
-            "selected": source.selected and used,
-            "inferred": bool(source.inferred_from),
-            "inferred_from": source.inferred_from,
-            "path": setting.path,
-            "blob": self.tree.paths[setting.path],
-            "line": setting.line,
-        }
-
-    # --- which configurations bear on an entry ---------------------------------------------------
+            (raw, setting, *canonical(raw.rpartition(".")[2] if source.role == "loadgen" else raw, siblings))
+            for raw, setting in source.settings.items()
+        ]
+        # An environment variable is text, however the file writes it.
+        named += [(raw, s._replace(value=str(s.value)), raw, "environment") for raw, s in source.environment.items()]
+        for raw, setting, name, group in named:
+            # What has a dot and no canonical name is a flag of the engine.
+            flag = source.role == "harness" and group == "other" and "." in raw
+            used = not flag and (source.uses is None or group in source.uses)
+            yield {
+                "component": component_of(raw, group, source.role),
+                "configuration": source.configuration,
+                "group": group,
+                "setting": name,
+                "value": _MOUNT.sub('"', json.dumps(setting.value, sort_keys=True, ensure_ascii=False)),
+                "raw_name": raw,
+                "selected": source.selected and used,
+                "inferred": bool(source.inferred_from),
+                "inferred_from": source.inferred_from,
+                "path": setting.path,
+                "blob": self.tree.paths[setting.path],
+                "line": setting.line,
+            }
 
     def sources(self, entry: Row) -> list[Source]:
         """The configurations of an entry, its ``user.conf`` last; a fault where no file sets its engine."""

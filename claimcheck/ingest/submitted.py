@@ -1,18 +1,10 @@
 """What code a submitter shipped, by git's own ids: equal ids, equal content.
 
 Two entries ran the same code as far as the record goes when the files and folders of that part of their trees
-have the same content at the same relative paths. (Some copies differ from the original only in a file's mode.)
-No content is kept; what is read are a few assignments that pin a version. The layouts met (NVIDIA's code and its
-partners' copies of it, v5.1 and v6.0):
-
-- ``<division>/<submitter>/code/`` holds the harness (``main.py``, ``llmlib/``, ``fields/``, ``common/``) and a folder
-  a benchmark; in v6.0 some call it ``src/`` (ASUSTeK, Cisco, Google, Quanta), one ``src/code/`` (Dell), one has
-  both, alike (NVIDIA), and symbolic links stand for the other name elsewhere;
-- beside it ``Makefile*``, ``docker/``, ``scripts/slurm_llm/``, ``pyxis/``, ``enroot/`` and ``scaleout/`` (v6.0), and
-  shell scripts of a submitter's own; some partners ship none of these (both that name Broadcom in v5.1);
-- ``llama3.1-405b/`` and ``llama3_1-405b/`` are copies of each other;
-- the file that starts TensorRT-LLM's build, ``Makefile.build``, pins its commit in v5.1; in v6.0 it asks the checkout;
-- an entry's ``user.conf`` and ``README.md`` stand below ``measurements/`` in v5.1, below ``results/`` in v6.0.
+have the same content at the same relative paths. No content is kept; what is read are a few assignments that pin a
+version. The harness (``main.py``, ``llmlib/``, ``fields/``, ``common/``) and a folder a benchmark lie in
+``<division>/<submitter>/code/``, in ``src/`` or in ``src/code/``; what builds and starts it is next to that folder,
+or not shipped. An entry's ``user.conf`` and ``README.md`` are where ``records.described_in`` says.
 """
 
 from __future__ import annotations

@@ -145,12 +145,8 @@ def _chips(folder: Folder, system: Row, rules: TrainingRules) -> tuple[int | Non
         if match is None:
             continue
         if match["kind"] not in rules.tpu:
-            raise UpstreamError(
-                f"unknown TPU {name!r}",
-                where=folder.description,
-                rule=f"data/{TRAINING} says what the number in a TPU's name counts",
-                fix="add its kind to tpu in data/facts/training.yml",
-            )
+            rule, fix = "what the number in a TPU's name counts is known", f"add its kind to tpu in data/{TRAINING}"
+            raise UpstreamError(f"unknown TPU {name!r}", where=folder.description, rule=rule, fix=fix)
         cores = rules.tpu[match["kind"]].cores_per_chip
         chips = int(match["number"]) // cores
         agrees = "agree" if counted == chips else f"give {counted}"
@@ -269,12 +265,8 @@ def _folder(
         wanted.insert(0, stated.description)
     description = next((p for p in wanted if p in paths), None)
     if description is None:
-        raise UpstreamError(
-            f"no description {' or '.join(wanted)}",
-            where=path,
-            rule="every entry has a description of its system",
-            fix=f"say in data/{TRAINING}, entries, which description applies",
-        )
+        rule, fix = "every entry has a description", f"say in data/{TRAINING}, entries, which one applies"
+        raise UpstreamError(f"no description {' or '.join(wanted)}", where=path, rule=rule, fix=fix)
     if submission := match.groupdict().get("submission"):
         # A system folder is called the same in several submissions of one organisation.
         system = "/".join(p for p in (submission.removeprefix("submission"), system) if p)
@@ -460,10 +452,10 @@ def _events(data: bytes, key: bytes, end: int) -> Iterator[tuple[int, bytes, flo
 
 
 def _milliseconds(match: re.Match[bytes], text: bytes) -> float:
+    """When a line was logged; differences alone count, so the zone does not matter."""
     if direct := match["old"] or match["plain"]:
         return _seconds(direct) * 1000
     if match["clock"]:
-        # Differences alone count, so the zone does not matter.
         clock = match["clock"].decode()
         try:
             return datetime.strptime(clock, "%m/%d/%y %H:%M:%S").replace(tzinfo=UTC).timestamp() * 1000

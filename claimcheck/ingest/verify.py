@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import datetime
-import gzip
-import io
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -15,7 +13,7 @@ from claimcheck.core.errors import TableError
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import read_rounds, repositories
 from claimcheck.data.schema import TABLES, Table
-from claimcheck.data.tables import csv_path, load, to_csv, write_tables
+from claimcheck.data.tables import csv_path, load, normalise, write_tables
 from claimcheck.ingest.build import Say, absent_blobs, build, round_keys, tell, with_rounds
 from claimcheck.ingest.git import find_git_dir, run_git
 
@@ -23,8 +21,7 @@ from claimcheck.ingest.git import find_git_dir, run_git
 _SHOWN = 20
 
 
-@dataclass(frozen=True)
-class Verified:
+class Verified(NamedTuple):
     """A row for each compared table, what differs, rows of the table ``verified``, what was not compared."""
 
     tables: pd.DataFrame
@@ -59,13 +56,9 @@ def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collect
     whole = with_rounds(tables, only, data)
     rows, differences = [], []
     for name, frame in tables.items():
-        table, path = TABLES[name], csv_path(name, data)
-        if not path.is_file():
-            load(name, data)  # raises the error for a table that is missing
-        content = path.read_bytes()
-        committed = (gzip.decompress(content) if table.compressed else content).decode()
-        built = to_csv(whole[name], table)
-        lines = [] if committed == built else _differences(committed, built, table)
+        table = TABLES[name]
+        committed, built = load(name, data), normalise(whole[name], table)
+        lines = [] if committed.equals(built) else _differences(committed, built, table)
         differences += [f"{name}: {line}" for line in lines]
         rows.append({"table": name, "rows": len(frame), "cells": len(frame) * len(table.names), "equal": not lines})
     checked = pd.DataFrame(rows)
@@ -77,16 +70,15 @@ def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collect
     )
 
 
-def _differences(committed: str, built: str, table: Table) -> list[str]:
-    """A line for each cell that differs and for each row that is in one of two texts of a table; the first few."""
+def _differences(committed: pd.DataFrame, built: pd.DataFrame, table: Table) -> list[str]:
+    """A line for each cell that differs and for each row that is in one of two forms of a table; the first few."""
     old, new = (
-        pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False).set_index(list(table.key), drop=False)
-        for text in (committed, built)
+        frame.astype("string").fillna("").set_index(list(table.key), drop=False) for frame in (committed, built)
     )
     lines = [f"{_key(key)} is committed, upstream has no such row" for key in old.index.difference(new.index)]
     lines += [f"{_key(key)} is a row of upstream, and not committed" for key in new.index.difference(old.index)]
     shared = old.index.intersection(new.index)
-    one, other = (frame.loc[shared].reindex(columns=table.names) for frame in (old, new))
+    one, other = old.loc[shared], new.loc[shared]
     differs = one.ne(other)
     for column in differs.columns[differs.any()]:
         for key in shared[differs[column]]:
@@ -95,7 +87,7 @@ def _differences(committed: str, built: str, table: Table) -> list[str]:
     if len(lines) > _SHOWN:
         more = f"and {len(lines) - _SHOWN:,} more; by column: {differs.sum()[differs.any()].to_dict()}"
         return [*lines[:_SHOWN], more]
-    return lines or ["the same cells, in another order or another spelling of CSV"]
+    return lines
 
 
 def _key(key: object) -> str:
