@@ -16,11 +16,11 @@ from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import normalise
-from claimcheck.ingest import loadgen, published
-from claimcheck.ingest.git import Blob
-from claimcheck.ingest.records import system_row
-from claimcheck.ingest.training import read_description, read_run
-from tests.ingest.upstream import SERVER_RESULT, line, summary
+from claimcheck.sources import loadgen, published
+from claimcheck.sources.git import Blob
+from claimcheck.sources.records import system_row
+from claimcheck.sources.training import read_description, read_run
+from tests.sources.upstream import SERVER_RESULT, line, summary
 
 WHERE, TABLE = "closed/Anna/x", "someone/results/summary_results.json"
 
