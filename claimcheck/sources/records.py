@@ -142,7 +142,8 @@ def rows_of(record: Row, place: Place, round_: str, benchmarks: Benchmarks, vend
 def check_figure(record: Row, place: Place) -> None:
     """Raise UpstreamError unless the value of a record is the figure that is printed, from zero up."""
     value, number = record["value"], figure(str(record["text"]))
-    if isinstance(value, bool) or not isinstance(value, int | float) or number is None or float(number) != value >= 0:
+    same = number is not None and isinstance(value, int | float) and float(number) == value
+    if not same or isinstance(value, bool) or value < 0:
         raise place.error(f"the figure is {record['text']:.40}", "a figure is a finite number, and not negative")
 
 

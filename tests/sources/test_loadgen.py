@@ -60,7 +60,6 @@ REFUSED: list[tuple[Callable[[str], object], str, str, int | None]] = [
         (read_detail, detail(STREAM_DETAIL, early_stopping_latency_ss=value), f"latency_ss is {value}", 5)
         for value in ("-1e-09", "12,5")
     ),
-    (read_detail, detail(SERVER_DETAIL, power_begin='"2026-01-02 10:00:00"'), "power_begin", 8),
     (read_detail, DETAIL[: DETAIL.index(line("result_validity", '"VALID"'))], "the run has no result", None),
     (read_detail, "\n".join(DETAIL.split("\n")[:BROKEN])[:-1], "not a complete log line", BROKEN),
     (

@@ -96,16 +96,16 @@ SWAPPED = table([server(), record(ID="9.9-0002") | {"Performance_Result": None}]
 REFUSED: list[tuple[str, str, int | None]] = [
     ('[\n  {"ID": 1,\n}\n]', "not JSON", 3),
     (one("3721.44").replace('"Submitter"', '"Submitter": "NVIDIA", "Submitter"'), "two values for 'Submitter'", None),
-    (json.dumps([record()]), "1 records but 0 figures", None),
-    *((one(value), f"Performance_Result is {value}", 18) for value in ("NaN", "-3721.44")),
-    (one('"3721.44"'), "is not the figure of its record", 18),
+    ("[]", "no list of records", 1),
+    (json.dumps([record()]), "the figure is 3721.44, ", 1),
+    *((one(value), f"the figure is {value}", 18) for value in ("NaN", "-3721.44", '"3721.44"')),
     (SWAPPED, "two values for 'Performance_Result'", None),
     (table([{k: v for k, v in record().items() if k != "Nodes"}]), "the record has no Nodes", 17),
     *(
         (table([record(**changes)]), message, 18)
         for changes, message in (
-            ({"per_node": "(8,4)"}, r"a# is '\(8,4\)'"),
-            ({"Nodes": -1}, "Nodes is -1"),
+            ({"per_node": "(8,4)"}, r"per_node is '\(8,4\)'"),
+            ({"Nodes": -1}, "nodes is -1"),
             ({"Model": "llama9"}, "unknown benchmark 'llama9'"),
             ({"Scenario": "Sever"}, "unknown scenario 'Sever'"),
             ({"Performance_Units": "Furlongs/s"}, "unknown unit 'Furlongs/s'"),

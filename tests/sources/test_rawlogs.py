@@ -11,7 +11,9 @@ import pytest
 from claimcheck.core.errors import UpstreamError
 from claimcheck.data import paths
 from claimcheck.data.names import read_benchmarks, read_vendors
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
+from claimcheck.data.training import read_rules
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.logs import read_round
 from tests.making import put
@@ -61,7 +63,7 @@ def read(
     put(tmp_path, paths.VENDORS, VENDORS)
     with GitTree(tmp_path / "made" / ".git", done, absent=None) as tree:
         read_ = round_of(done, round_, "logs")
-        rows = read_round(tree, read_, read_benchmarks(tmp_path), read_vendors(tmp_path))
+        rows = read_round(tree, read_, read_benchmarks(tmp_path), read_vendors(tmp_path), read_rules(DATA_DIR))
     return rows.results, rows.systems, rows.skipped
 
 
