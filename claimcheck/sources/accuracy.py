@@ -81,6 +81,12 @@ TOKENS = "TOKENS_PER_SAMPLE"
 _NUMBER = rb"['\"]?(?:np\.\w{1,16}\()?(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
 # How a file prints a metric, within one line. The metrics are the submission checker's, and mean what it means. No
 # pattern tries a place twice, so that a long line takes no longer than its length.
+_QUOTED = {
+    "ROUGE1": "rouge1", "ROUGE2": "rouge2", "ROUGEL": "rougeL", "ROUGELSUM": "rougeLsum", "GEN_LEN": "gen_len",
+    TOKENS: "tokens_per_sample", "exact_match": "exact_match", "gsm8k_accuracy": "gsm8k", "mbxp_accuracy": "mbxp",
+    "CLIP_SCORE": "CLIP_SCORE", "FID_SCORE": "FID_SCORE", "vbench_score": "vbench_score",
+}  # fmt: skip
+_RATING = {"DLRM_NE": "ne", "DLRM_ACC": "accuracy", "DLRM_AUC": "gauc"}
 _PATTERNS = {
     name: re.compile(before + _NUMBER)
     for name, before in {
@@ -92,21 +98,8 @@ _PATTERNS = {
         "ACCURACY": rb"\nWord Error Rate:.*, accuracy=",
         "F1": rb"\n\{['\"]exact_match['\"]:\s*[\d.]+,\s*['\"]f1['\"]: *",
         "F1_HIERARCHICAL": rb'\n\{"f1": *',
-        "ROUGE1": rb"'rouge1': *",
-        "ROUGE2": rb"'rouge2': *",
-        "ROUGEL": rb"'rougeL': *",
-        "ROUGELSUM": rb"'rougeLsum': *",
-        "GEN_LEN": rb"'gen_len': *",
-        TOKENS: rb"'tokens_per_sample': *",
-        "exact_match": rb"'exact_match': *",
-        "gsm8k_accuracy": rb"'gsm8k': *",
-        "mbxp_accuracy": rb"'mbxp': *",
-        "CLIP_SCORE": rb"'CLIP_SCORE': *",
-        "FID_SCORE": rb"'FID_SCORE': *",
-        "vbench_score": rb"'vbench_score': *",
-        "DLRM_NE": rb"metric/lifetime_ne/rating: *",
-        "DLRM_ACC": rb"metric/lifetime_accuracy/rating: *",
-        "DLRM_AUC": rb"metric/lifetime_gauc/rating: *",
+        **{name: f"'{key}': *".encode() for name, key in _QUOTED.items()},
+        **{name: f"metric/lifetime_{what}/rating: *".encode() for name, what in _RATING.items()},
     }.items()
 }
 _HASH = re.compile(rb"\nhash=([0-9a-f]{1,128})\s*(?:\n|\Z)")
@@ -114,8 +107,6 @@ _HASH = re.compile(rb"\nhash=([0-9a-f]{1,128})\s*(?:\n|\Z)")
 
 def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[dict[str, Entry], str | None]:
     """Metric -> Entry of those of ``metrics`` that an accuracy file prints, and the hash that it prints, if any."""
-    if not data.strip():
-        raise LogError("the file is empty", where=where)
     readings: dict[str, Entry] = {}
     lines = b"\n" + data
     for metric in metrics:

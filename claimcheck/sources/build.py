@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,9 +40,7 @@ Say = Callable[[str], None]
 Tables = dict[str, pd.DataFrame]
 
 
-def tell(text: str) -> None:
-    """Print a line of progress."""
-    print(text, file=sys.stderr, flush=True)
+tell = partial(print, file=sys.stderr, flush=True)
 
 
 class Sources(NamedTuple):
@@ -178,8 +177,7 @@ def _with_typed_cells(rows: pd.DataFrame, name: str, data: Path, round_: Round) 
 
 def _check_counts(round_: Round, frames: Mapping[str, pd.DataFrame]) -> None:
     for name, expected in round_.expected_rows.items():
-        got = len(frames.get(name, ()))
-        if got != expected:
+        if (got := len(frames.get(name, ()))) != expected:
             message = f"{round_.key} gives {got} rows of {name}, expected {expected}"
             fix = "see what changed upstream, then change the count and say why in the commit"
             raise UpstreamError(message, where=round_.repo, rule="rounds.yml fixes a round's row counts", fix=fix)

@@ -123,10 +123,8 @@ class _Python:
         match node:
             case ast.Import():
                 self.names |= {alias.asname or alias.name.partition(".")[0]: _MODULE for alias in node.names}
-            case ast.Assign():
-                value = self.value(node.value)
-                for target in node.targets:
-                    self.assign(target, value)
+            case ast.Assign(targets=[target]):
+                self.assign(target, self.value(node.value))
             case ast.Expr(value=ast.Constant()):
                 pass  # a docstring
             case _:

@@ -22,6 +22,7 @@ from claimcheck.sources.loadgen import quantum
 from claimcheck.sources.records import POWER_UNITS, check_figure, count, measured_power, records, rows_of, words
 
 REPO = "mlcommons/cm4mlperf-results"
+_NOTE = "from MLCommons' experiments repository; the log of the run is not at hand"
 # A result of one round is named by these.
 _KEY = ["round", "location", "scenario"]
 _FILE = re.compile(
@@ -60,9 +61,8 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     without: Counter[str] = Counter()
     for blob in tree.read(files):
         name, kind = files[blob.path]["round"], files[blob.path]["kind"]
-        if blob.data is None or not blob.data.strip():
-            reason = "empty file" if blob.data is not None else LACKED
-            skipped.append(skip(name, "result", blob.path, blob.blob, None, reason))
+        if blob.data is None:
+            skipped.append(skip(name, "result", blob.path, blob.blob, None, LACKED))
             continue
         source = {"round": name, "path": blob.path, "blob": blob.blob, "commit": tree.commit}
         for record, place in records(blob.data, blob.path):
@@ -83,14 +83,11 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     frame = once.merge(power_of, on=_KEY, how="left", validate="one_to_one")
     frame["has_power"] = frame["has_power"].notna()
     repeated = Counter(every["round"]) - Counter(frame["round"])
-    for counted, what in (
-        (without, "hold power and no performance figure"),
-        (repeated, "repeat a result of the same file or another"),
-    ):
+    whats = ("hold power and no performance figure", "repeat a result of the same file or another")
+    for counted, what in zip((without, repeated), whats, strict=True):
         for name, n in sorted(counted.items()):
-            skipped.append(
-                skip(name, "result", f"experiment/mlperf-inference--{name}--*", None, None, f"{n} records {what}")
-            )
+            where = f"experiment/mlperf-inference--{name}--*"
+            skipped.append(skip(name, "result", where, None, None, f"{n} records {what}"))
     for row in frame.itertuples(index=False):
         if words(row.accelerator) and count(row.per_node) is None:
             reason = f"{row.location}: the record's accelerators_per_node is {row.per_node!r}, no number above zero"
@@ -105,10 +102,8 @@ def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
     differ = joined[(joined["value"] != joined["value_first"]) | (joined["unit"] != joined["unit_first"])]
     if len(differ):
         row = differ.iloc[0]
-        message = (
-            f"{row['location']} is {row['text']} {row['unit']} here and {row['value_first']:g} {row['unit_first']}"
-        )
-        message += f" in {row['path_first']}, line {row['line_first']}"
+        message = f"{row['location']} is {row['text']} {row['unit']} here and {row['value_first']:g} "
+        message += f"{row['unit_first']} in {row['path_first']}, line {row['line_first']}"
         rule = "round, Location and scenario name one result"
         raise UpstreamError(message, where=row["path"], line=int(row["line"]), rule=rule)
     return first
@@ -118,13 +113,8 @@ def result_rows(read: pd.DataFrame, round_: str, benchmarks: Benchmarks, vendors
     """Rows of ``inference_results`` of a round that has no other source; raises UpstreamError as ``rows_of`` does."""
     return [
         row
+        | {"obtained": "experiments", "repo": REPO, "log_note": _NOTE, "metric": None}
         | {name: record[name] for name in ("path", "blob", "commit", "has_power", "power", "power_unit")}
-        | {
-            "obtained": "experiments",
-            "repo": REPO,
-            "log_note": "from MLCommons' experiments repository; the log of the run is not at hand",
-            "metric": None,
-        }
         for record in read[read["round"] == round_].to_dict("records")
         for row in rows_of(record, Place(record["path"], record["line"]), round_, benchmarks, vendors)
     ]
@@ -133,8 +123,7 @@ def result_rows(read: pd.DataFrame, round_: str, benchmarks: Benchmarks, vendors
 def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, ...]) -> pd.DataFrame:
     """``results`` with a second value of ``rounds``, whether it agrees, and power that their source lacks.
 
-    A result is found by round, the folder of its run and its scenario. The repository calls every rate samples or
-    queries per second, so rates are compared as numbers; a latency where the result is a rate does not agree.
+    The repository calls every rate samples or queries per second: rates are compared as numbers, not with latencies.
     """
     folder = results["run_id"].astype("string").str.split("/", n=1).str[1].fillna(results["path"])
     # The scenario is the column's: folders differ in letter case.

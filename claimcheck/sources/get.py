@@ -41,10 +41,7 @@ _CONFIG = b"""\
 
 
 class Fetched(NamedTuple):
-    """A repository with what its ``rounds`` need: ``wanted`` of the ``files`` of its commit, in ``disk`` bytes.
-
-    ``absent`` counts those that the tables were made without; ``lost`` are those that the address does not have.
-    """
+    """How many ``files`` a commit has, are ``wanted``, were ``absent`` from our copy; paths that are ``lost``."""
 
     repo: str
     rounds: tuple[str, ...]

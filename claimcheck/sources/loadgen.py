@@ -45,7 +45,7 @@ _DETAIL = re.compile(rb'(?P<key>[^"]+)", "value": (?P<value>.*), "time_ms": .*\}
 
 def parse_detail(data: bytes, where: str) -> Log:
     """Key -> Entry of a detail log; raises LogError, with the line, for one that is truncated or contradicts itself."""
-    _text(data, where)
+    text_of(data, where, LogError)
     log: Log = {}
     for number, raw in enumerate(data.split(b"\n"), 1):
         if not raw.startswith(b":::MLLOG") or len(raw) > _LONGEST:
@@ -61,11 +61,7 @@ def parse_detail(data: bytes, where: str) -> Log:
     return log
 
 
-_SECTIONS = {
-    "MLPerf Results Summary": "result",
-    "Additional Stats": "stats",
-    "Test Parameters Used": "parameters",
-}
+_SECTIONS = {"MLPerf Results Summary": "result", "Additional Stats": "stats", "Test Parameters Used": "parameters"}
 # LLM logs repeat the early-stopping block for TTFT and TPOT: other figures under the same keys.
 _BLOCKS = {"TTFT Early Stopping Result:": "ttft/", "TPOT Early Stopping Result:": "tpot/"}
 # A finished run's last line says how many errors it met; the oldest LoadGen ends with its last parameter instead.
@@ -79,7 +75,7 @@ def parse_summary(data: bytes, where: str, only: frozenset[str] | None = None) -
     """``section/key`` -> Entry of a summary log; with ``only``, of those keys, whatever the others hold."""
     log: Log = {}
     section = block = ""
-    text = _text(data, where)
+    text = text_of(data, where, LogError)
     # Not splitlines(): it also breaks at form feeds and the like, and every later line number would be wrong.
     for number, line in enumerate(text.split("\n"), 1):
         heading = line.strip()
@@ -102,7 +98,7 @@ def parse_summary(data: bytes, where: str, only: frozenset[str] | None = None) -
 
 def parse_report(data: bytes, where: str) -> Log:
     """``section/key`` -> Entry of the figures and seeds in a ``result_summary.json`` of the newer harness."""
-    text = _text(data, where)
+    text = text_of(data, where, LogError)
     report = json_of(text, where, LogError, rule="a report is one JSON object", number=str)
     if not isinstance(report, dict) or report.get("complete") is not True:
         raise LogError("the run did not complete", where=where, rule="the report of a finished run says complete: true")
@@ -121,12 +117,6 @@ def parse_report(data: bytes, where: str) -> Log:
         rule = "the rate is the samples over one of the two durations"
         raise LogError(f"{log['qps'].text} samples/s", where=where, line=log["qps"].line, rule=rule)
     return log
-
-
-def _text(data: bytes, where: str) -> str:
-    if not data.strip():
-        raise LogError("the log is empty", where=where)
-    return text_of(data, where, LogError, what="the log")
 
 
 _NO_NUMBER = re.compile(r"[-+]?(nan|inf(inity)?)", re.IGNORECASE)
@@ -245,7 +235,7 @@ def metric_of(
 def quantum(text: str) -> Decimal:
     """The step of the last digit printed in ``text`` (6.02e+05 -> 1000, 12.50 -> 0.01, 1598510.0 -> 10).
 
-    Python prints a trailing ``.0`` after any whole float; a zero after the sixth digit then came from a detail log.
+    Python prints a ``.0`` after any whole float; a zero after the sixth digit then came from a detail log.
     """
     number = Decimal(text.removesuffix(".0"))
     if text.endswith(".0") and not int(number) % 10 ** (unprinted := max(0, number.adjusted() - 5)):
@@ -322,11 +312,7 @@ _MET = {
     "early_stopping_met": "result/Early stopping satisfied",
     "perf_constraints_met": "result/Performance constraints satisfied",
 }
-_SEEDS = {
-    "qsl_seed": "parameters/qsl_rng_seed",
-    "sample_index_seed": "parameters/sample_index_rng_seed",
-    "schedule_seed": "parameters/schedule_rng_seed",
-}
+_SEEDS = {f"{what}_seed": f"parameters/{what}_rng_seed" for what in ("qsl", "sample_index", "schedule")}
 
 
 def _keys(which: int) -> dict[str, tuple[str, Decimal]]:

@@ -61,8 +61,7 @@ def wanted(path: str) -> bool:
 def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors, rules: TrainingRules) -> Rows:
     """Rows of ``inference_results``, ``systems`` and ``skipped`` of a round.
 
-    A result counts in every suite of its system that had it. Server of v0.5 and v0.7 is the
-    last of its five runs, as the submission checker took it; the others must be valid too.
+    Server of v0.5 and v0.7 is the last of its five runs, as the submission checker took it; all must be valid.
     """
     rows = read_systems(tree, round_)
     systems = {(row["division"], row["submitter"], row["system"]): row for row in rows.systems}

@@ -34,6 +34,9 @@ _COMMAND_END = re.compile(rb"\n\s*\n|```")
 _COMMAND_SCENARIO = re.compile(rb"--scenarios?[ =](\w+)")
 
 
+_KINDS = {"systems": "software string", "results": "metadata", "measurements": "metadata"}
+
+
 class _Place(NamedTuple):
     """What a file, or a section of it, is about; empty where it does not say."""
 
@@ -120,10 +123,8 @@ def _place(path: str, named: Mapping[str, str]) -> _Place:
 
 def _kind(path: str) -> str:
     parts = path.split("/")
-    if parts[2] == "systems":
-        return "software string"
-    if parts[2] in ("results", "measurements"):
-        return "metadata"
+    if parts[2] in _KINDS:
+        return _KINDS[parts[2]]
     if path.endswith(".md"):
         return "documentation"
     if parts[2] == "configs" or (parts[2] == "scripts" and "config" in parts):

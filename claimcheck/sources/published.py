@@ -41,8 +41,7 @@ def wanted(path: str) -> bool:
 def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
     """Rows of ``inference_results``, ``loadgen_runs``, ``systems`` and ``skipped`` of a round.
 
-    A result carries ``published_text`` and ``metric``, from which ``compare_with_logs`` fills
-    ``log_agrees`` once the corrections are made.
+    ``compare_with_logs`` fills ``log_agrees`` from a result's ``metric`` once the corrections are made.
     """
     source = {"repo": round_.repo, "commit": round_.commit}
     where = f"{round_.repo}/{round_.table}"

@@ -1,7 +1,6 @@
 """What the sources of inference results share: the tables of records and the descriptions of systems.
 
-A table of results is a list of records in one of three forms (``FORMS``); what differs between them are the names of
-their fields. The rest of this module says what a field may hold.
+A table of results is a list of records in one of three forms (``FORMS``), which call their fields by other names.
 """
 
 from __future__ import annotations
@@ -55,12 +54,9 @@ POWER_UNITS = {"Watts": ("W", 1), "millijoules": ("J", 1000), "millijoules/Strea
 _ALLOWED = {c.name: c.allowed for c in TABLES["inference_results"].columns if c.allowed}
 # A scenario by its name in small letters: folders spell it in any.
 SCENARIOS = {name.lower(): name for name in _ALLOWED["scenario"]}
-# In the published tables a system of both suites is in each, with that suite's scenarios and
-# benchmarks only (mlcommons/inference at e39003a9c4, tools/submission/generate_final_report.py).
-_SUITES = {
-    "datacenter": ("Server", "Interactive", "Offline"),
-    "edge": ("Offline", "SingleStream", "MultiStream"),
-}
+# A system of both suites is in each with its scenarios and benchmarks only (mlcommons/inference at e39003a9c4,
+# tools/submission/generate_final_report.py).
+_SUITES = {"datacenter": ("Server", "Interactive", "Offline"), "edge": ("Offline", "SingleStream", "MultiStream")}
 _DATACENTER_ONLY = ("bert-99.9", "dlrm", "llama2-70b", "mixtral")
 _LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
 

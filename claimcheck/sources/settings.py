@@ -29,10 +29,7 @@ _CLUSTER = "dynamo_cluster"
 
 @dataclass(frozen=True)
 class Source:
-    """A configuration that bears on an entry, the process (``role``) that reads it, and the groups that it takes.
-
-    ``configuration`` is the export of the entry's own file that it belongs to; ``uses`` None means all groups.
-    """
+    """A configuration of an entry, the process (``role``) that reads it, the groups that it ``uses`` (None: all)."""
 
     settings: Settings
     environment: Settings

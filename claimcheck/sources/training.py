@@ -1,10 +1,7 @@
 """MLPerf Training and MLPerf HPC: one row per entry, scored from its logs by the official rule.
 
-Each round lays out folders of runs, descriptions of systems (JSON since v0.7, three other shapes before) and logs of
-four formats. What trees do not say, or say wrongly, is in ``data/facts/training.yml``.
-
-Sources of the scores: mlcommons/training_policies, training_rules.adoc (Benchmark Results, Scoring) and
-hpc_training_rules.adoc (Throughput); ``mlperf_logging.result_summarizer`` scores the same way.
+What trees do not say, or say wrongly, is in ``data/facts/training.yml``. Sources of the scores:
+mlcommons/training_policies, training_rules.adoc (Benchmark Results, Scoring) and hpc_training_rules.adoc (Throughput).
 """
 
 from __future__ import annotations
@@ -52,9 +49,9 @@ def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vend
             try:
                 runs.append(read_run(blob.data))
             except LogError as error:
+                why = f"{error.message}: counts as a failed run"
+                skipped.append(skip(name, "log", blob.path, blob.blob, None, why))
                 runs.append(None)
-                reason = f"{error.message}: counts as a failed run"
-                skipped.append(skip(name, "log", blob.path, blob.blob, None, reason))
         weak = folder.scaling == "weak"
         if absent:
             score = Score(None, None, f"{absent} of {len(folder.logs)} logs are absent from the repository")
@@ -190,11 +187,9 @@ class Folder:
 
 def recognise(paths: Iterable[str]) -> str | None:
     """The suite, training or hpc, whose logs are among ``paths``, if any; HPC alone has folders strong and weak."""
-    matches = [match for path in paths if (match := _placed(path)) is not None]
-    runs = [match for match in matches if _LOG.fullmatch(match["file"])]
-    if not runs:
-        return None
-    return "hpc" if all(match["rest"].startswith(("strong/", "weak/")) for match in runs) else "training"
+    runs = [match["rest"] for match in filter(None, map(_placed, paths)) if _LOG.fullmatch(match["file"])]
+    hpc = all(rest.startswith(("strong/", "weak/")) for rest in runs)
+    return ("hpc" if hpc else "training") if runs else None
 
 
 def _placed(path: str) -> re.Match[str] | None:
@@ -237,9 +232,8 @@ def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tu
 
 def _why_not(match: re.Match[str], ending: str | None) -> str | None:
     """Why a file among the results is no run, or None; ``ending`` is what ``training.yml`` says of its logs."""
-    for part in match["rest"].split("/"):
-        if part in _NO_RUNS:
-            return _NO_RUNS[part]
+    if part := next((part for part in match["rest"].split("/") if part in _NO_RUNS), None):
+        return _NO_RUNS[part]
     file = match["file"]
     if file.startswith("."):
         return "hidden file"
@@ -302,17 +296,15 @@ _TWICE = ("accelerator_frequency", "accelerator_interconnect", "accelerator_memo
 def read_description(data: bytes, where: str) -> Row:
     """A described system; counts are None where the description gives no number.
 
-    It is JSON (with commas that JSON forbids, in a few), or lines ``key: {"value": ...}`` (v0.6
-    NVIDIA). Up to v0.6 nodes and accelerators are in a list ``nodes``.
+    It is JSON, or lines ``key: {"value": ...}`` (v0.6 NVIDIA). Up to v0.6 accelerators are in a list ``nodes``.
     """
     fields = _fields(data.decode("utf-8-sig", "replace"), where)
     # Misspelt keys: "divison" (v0.7), "number of nodes" (v0.6 Intel, v0.7 DellEMC).
-    division, status = words(fields.get("division") or fields.get("divison")), words(fields.get("status"))
-    if division is None or status is None:
-        raise UpstreamError("no division or no status", where=where, rule="a description names both")
-    division = {"close": "closed"}.get(division.lower(), division.lower())
-    if division not in ("closed", "open"):
-        raise UpstreamError(f"unknown division {division!r}", where=where, rule="the division is closed or open")
+    division, status = str(fields.get("division") or fields.get("divison")).lower(), words(fields.get("status"))
+    division = {"close": "closed"}.get(division, division)
+    if division not in ("closed", "open") or status is None:
+        rule = "a description names a status, and as its division closed or open"
+        raise UpstreamError(f"the division is {division!r}, the status {status!r}", where=where, rule=rule)
     nodes = fields.get("nodes", {})
     # The one kind of node that a description of v0.5 or v0.6 lists; none in later ones.
     node = nodes[0] if isinstance(nodes, list) and len(nodes) == 1 else nodes
@@ -402,10 +394,8 @@ class Run(NamedTuple):
 def read_run(data: bytes) -> Run:
     """The run in a log, most of which is other output: from its last ``run_start`` before its first ``run_stop``."""
     stop = next(_events(data, b"run_stop", len(data)), None)
-    if stop is None or stop[1].startswith(b":::MLL "):
-        evaluated = _evaluated(data)
-        if evaluated is not None:
-            return evaluated
+    if (stop is None or stop[1].startswith(b":::MLL ")) and (evaluated := _evaluated(data)) is not None:
+        return evaluated
     if stop is None:
         raise LogError("no run_stop")
     start = max(_events(data, b"run_start", stop[0]), default=None)

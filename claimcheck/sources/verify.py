@@ -39,12 +39,10 @@ class Verified(NamedTuple):
     def check(self, data: Path) -> None:
         """Raise TableError, with the first differences, unless all that was compared is equal."""
         if self.differences:
-            raise TableError(
-                "tables are not what upstream gives:\n" + "\n".join(f"  {line}" for line in self.differences),
-                where=data,
-                rule="the tables follow from the pinned commits, the registers and what is typed in data/typed",
-                fix="claimcheck ingest writes what upstream gives; see first why it differs",
-            )
+            message = "\n  ".join(["tables are not what upstream gives:", *self.differences])
+            rule = "the tables follow from the pinned commits, the registers and what is typed in data/typed"
+            fix = "claimcheck ingest writes what upstream gives; see first why it differs"
+            raise TableError(message, where=data, rule=rule, fix=fix)
 
 
 def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collection[str] = ()) -> Verified:
@@ -85,8 +83,7 @@ def _differences(committed: pd.DataFrame, built: pd.DataFrame, table: Table) -> 
             cells = f"committed {one.at[key, column]!r}, upstream gives {other.at[key, column]!r}"
             lines.append(f"{column} of {_key(key)}: {cells}")
     if len(lines) > _SHOWN:
-        more = f"and {len(lines) - _SHOWN:,} more; by column: {differs.sum()[differs.any()].to_dict()}"
-        return [*lines[:_SHOWN], more]
+        lines[_SHOWN:] = [f"and {len(lines) - _SHOWN:,} more; by column: {differs.sum()[differs.any()].to_dict()}"]
     return lines
 
 
