@@ -201,7 +201,7 @@ def read_accuracy(
                         "line": reading.line,
                     }
                 )
-            for metric in limits.keys() - readings.keys():
+            for metric in (metric for metric in limits if metric not in readings):
                 no(blob.path, f"the file prints no {metric}: {row_id}")
     unused = sorted(set(files) - named.keys())
     for path in (path for path in unused if not _NO_RESULT.search(path)):

@@ -67,9 +67,7 @@ def rows_of(records, round_name="v3.1"):
 
 # Which records are results -----------------------------------------------------------------------
 
-POWER, EMPTY, LOST = (
-    file(f"{name}--x") for name in ("v3.1--datacenter--closed-power", "v4.0--edge--open", "v4.1--edge--closed")
-)
+POWER, LOST = (file(f"{name}--x") for name in ("v3.1--datacenter--closed-power", "v4.1--edge--closed"))
 NAMELESS = {"accelerator_model_name": "N/A", "accelerators_per_node": "N/A"}
 
 
@@ -81,7 +79,7 @@ def test_records_and_their_rows(read):
     ]  # fmt: skip
     alone = record(system="measured")
     power = [record(), alone, alone, record(Result=None), record(system="b", Units="Watts")]
-    frame, skipped, texts, tree = read({file(): records, POWER: power, EMPTY: "", LOST: [record()]}, lose=[LOST])
+    frame, skipped, texts, tree = read({file(): records, POWER: power, LOST: [record()]}, lose=[LOST])
     rows = rows_of(frame)
     agree("experiments", {"rows": rows, "skipped": skipped})
     assert {(row["blob"], row["commit"]) for row in rows} == {(tree.paths[n], tree.commit) for n in (file(), POWER)}
