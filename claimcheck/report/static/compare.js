@@ -1,4 +1,4 @@
-/* The page that compares any two results: two pickers, and what static/judgement.js says of the pair.
+/* The page that compares any two results: two pickers, and what the engine says of the pair.
    The choice is in the address, as #a=ROW&b=ROW. */
 (() => {
   "use strict";
@@ -8,7 +8,7 @@
   const page = byId("cc-compare");
   const output = byId("cc-compared");
   const status = byId("cc-compare-status");
-  const { asPublished, filled, printed, times } = window.claimcheckJudgement;
+  const { asPublished, filled, judgementOf, printed, sentence, sourcesOf, times } = window.claimcheckEngine;
   // So many results are offered at once.
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
@@ -17,19 +17,20 @@
 
   /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
 
-  /** @type {Promise<CompareData> | null} */
+  const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, page.dataset.root);
+  const loading = async () => {
+    const [results, table, runs, accuracy] = await Promise.all(["results", "compare", "runs", "accuracy"].map(load));
+    const compare = /** @type {CompareTable} */ (table);
+    const judgement = judgementOf({ results, compare, runs, accuracy });
+    status.textContent = "";
+    return { results, rules: compare.rules, search: searchOf(results, judgement), ...judgement };
+  };
+  /** @typedef {Awaited<ReturnType<typeof loading>>} Data */
+  /** @type {Promise<Data> | null} */
   let data = null;
   const loaded = () => {
     if (!data) status.textContent = "Loading the results …";
-    const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, `${page.dataset.root}tables/${name}.js`);
-    data ??= Promise.all(["results", "compare", "runs", "accuracy"].map(load)).then(([results, table, runs, accuracy]) => {
-      const imposed = /** @type {CompareTable} */ (table);
-      const judged = window.claimcheckJudgement.prepared(results, imposed, runs);
-      const rows = new Map();
-      for (let row = 0; row < results.rows; row += 1) rows.set(results.get("row_id", row), row);
-      status.textContent = "";
-      return { results, accuracy, rules: imposed.rules, rows, search: searchOf(results, imposed.rules, judged), ...judged };
-    }).catch((error) => {
+    data ??= loading().catch((error) => {
       data = null;
       status.textContent = `The results cannot be loaded: ${error.message}. Reload the page to try again.`;
       throw error;
@@ -41,15 +42,14 @@
 
   /** Rows that hold every word, those that may be compared with `beside` first, then the latest, the closed, the best per
    * accelerator.
-   * @param {ResultTable} results @param {CompareRules} rules @param {Judgement} judged */
-  const searchOf = (results, rules, { comparable, divisible, perAccelerator }) => {
-    const words = COLUMNS.map((name) => (results.columns[name].words ?? []).map((word) => String(word ?? "").toLowerCase()));
+   * @param {ResultTable} results @param {Judgement} judgement */
+  const searchOf = (results, { comparable, inPrint, roundOf }) => {
+    const words = COLUMNS.map((name) => (results.columns[name].words ?? []).map((word) => `${word ?? ""}\n${inPrint(word)}`.toLowerCase()));
     const at = COLUMNS.map((name) => /** @type {Uint16Array} */ (results.columns[name].at));
-    const place = new Map(rules.rounds.map((round, i) => [round, i]));
     const { get } = results;
     const rank = Float64Array.from({ length: results.rows }, (_none, row) =>
-      (place.get(String(get("round", row))) ?? 0) * 4 + (get("division", row) === "closed" ? 2 : 0) + (get("availability", row) === "available" ? 1 : 0));
-    const size = (/** @type {number} */ row) => (divisible(row) ? perAccelerator(row) : Number(get("value", row)));
+      roundOf(row) * 4 + (get("division", row) === "closed" ? 2 : 0) + (get("availability", row) === "available" ? 1 : 0));
+    const size = (/** @type {number} */ row) => Number(get("per_accelerator", row) ?? get("value", row));
     /** @param {string} text @param {number | null} beside */
     return (text, beside) => {
       const tokens = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -74,15 +74,16 @@
   /** The rows that are chosen. @type {Record<"a" | "b", number | null>} */
   const chosen = { a: null, b: null };
 
-  /** @param {CompareData} all @param {number} row */
-  const title = ({ results: { get } }, row) => {
+  /** @param {Data} all @param {number} row */
+  const title = ({ results: { get }, stated }, row) => {
     const chips = get("accelerators", row) === null ? "" : `${get("accelerators", row)} × `;
-    return `${get("round", row)} ${get("benchmark", row)} ${get("scenario", row)}, ${get("submitter", row)}, ${chips}${get("product", row) ?? "CPUs"}`;
+    return `${get("round", row)} ${stated("benchmark", row)} ${get("scenario", row)}, ${stated("submitter", row)}, ${chips}${get("product", row) ?? "CPUs"}`;
   };
 
-  /** @param {CompareData} all @param {number} row */
-  const details = ({ results: { get }, divisible, perAccelerator }, row) => {
-    const per = divisible(row) ? `, ${printed(perAccelerator(row), 1)} per accelerator` : "";
+  /** @param {Data} all @param {number} row */
+  const details = ({ results: { get } }, row) => {
+    const rate = get("per_accelerator", row);
+    const per = rate === null ? "" : `, ${printed(Number(rate), 1)} per accelerator`;
     const category = get("availability", row) === null ? "" : `, ${get("availability", row)}`;
     return `${asPublished(Number(get("value", row)))} ${get("unit", row)}${per}; ${get("division", row)}${category}; ${get("system_name", row)}`;
   };
@@ -193,13 +194,13 @@
   };
 
   /** Bars of both results, per accelerator where they can be divided, and in total.
-   * @param {CompareData} all @param {Comparison} found */
+   * @param {Data} all @param {Comparison} found */
   const chart = (all, { rows, ratio }) => {
     const { get } = all.results;
     const unit = String(get("unit", rows[0]));
     const per = ratio && ratio.per_accelerator;
     const groups = [[per === null ? unit : `${unit} in total`, rows.map((row) => Number(get("value", row)))]];
-    if (per !== null) groups.unshift([`${unit} per accelerator`, rows.map(all.perAccelerator)]);
+    if (per !== null) groups.unshift([`${unit} per accelerator`, rows.map((row) => Number(get("per_accelerator", row)))]);
     const svg = draw("svg", { viewBox: `0 0 360 ${groups.length * 94}`, class: "cc-compared__chart", role: "img" });
     /** @type {string[]} */
     const said = [];
@@ -221,7 +222,7 @@
   };
 
   /** A table of lines; those that differ are marked, and a value that is not stated differs from none.
-   * @param {string} caption @param {string[]} heads @param {[string, string, string][]} lines @param {string} notStated */
+   * @param {string} caption @param {string[]} heads @param {string[][]} lines @param {string} notStated */
   const table = (caption, heads, lines, notStated) => {
     const body = lines.map(([name, one, two]) => {
       const row = make("tr", { className: one === two || [one, two].includes(notStated) ? "" : "cc-compared__differs" }, make("th", { scope: "row", textContent: name }));
@@ -232,31 +233,18 @@
     return make("table", { className: "cc-compared__table" }, make("caption", { textContent: caption }), make("thead", {}, head), make("tbody", {}, ...body));
   };
 
-  /** @param {CompareData} all @param {Comparison} found */
-  const tables = (all, { rows, described, runs }) => {
-    const { rules } = all;
-    const heads = rows.map(all.inWords);
-    const said = (/** @type {unknown} */ value) => (value === null || value === undefined ? rules.not_stated : String(value));
-    const figure = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? rules.not_stated : printed(value, value < 1 ? 3 : value < 100 ? 1 : 0));
-    const share = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? rules.not_stated : `${printed(value * 100, 1)}%`);
-    /** @type {[string, string, string][]} */
-    const lines = Object.entries(rules.seen).map(([name, words]) => [words, said(described[0][name]), said(described[1][name])]);
-    const accuracy = rows.map((row) => window.claimcheckJudgement.accuracyOf(all.accuracy, row, rules.accuracy).join("; ") || rules.not_stated);
-    lines.push(["accuracy", accuracy[0], accuracy[1]]);
-    const made = [table("What is known of both results. Lines that differ are marked.", heads, lines, rules.not_stated)];
-    if (runs.some(Boolean)) {
-      const logged = Object.entries(rules.logged).map(([name, words]) => {
-        const print = name.endsWith("_used") ? share : figure;
-        return /** @type {[string, string, string]} */ ([words, print(runs[0]?.[name]), print(runs[1]?.[name])]);
-      });
-      made.push(table("What the logs of the runs say of load and latency.", heads, logged, rules.not_stated));
-    }
-    return made;
+  /** @param {Data} all @param {Comparison} found */
+  const tables = ({ rules, inWords }, { rows, known, logged }) => {
+    const drawn = (/** @type {string} */ caption, /** @type {string[][]} */ lines) => (lines.length ? [table(caption, rows.map(inWords), lines, rules.not_stated)] : []);
+    return [
+      ...drawn("What is known of both results. Lines that differ are marked.", known),
+      ...drawn("What the logs of the runs say of load and latency.", logged),
+    ];
   };
 
   /** What both cost: at which ratio of the prices the same, and at prices of the reader's own. A field begins with our
    * price where it is one of that accelerator, and on one accelerator the saving at any one price is said.
-   * @param {CompareData} all @param {Comparison} found */
+   * @param {Data} all @param {Comparison} found */
   const price = (all, { rows, ratio }) => {
     if (!ratio || ratio.per_accelerator === null) return [];
     const { rules } = all;
@@ -271,7 +259,7 @@
       const prices = fields.map((field) => Number(field.value));
       if (fields.some((field) => field.value === "")) { told.textContent = anyPrice || "Give both prices to see both costs."; return; }
       if (!prices.every((one) => one > 0 && Number.isFinite(one))) { told.textContent = "Give two prices above 0."; return; }
-      const costs = rows.map((row, i) => prices[i] / (all.perAccelerator(row) * 3600) * 1e6);
+      const costs = rows.map((row, i) => all.costOf(row, prices[i]));
       const each = costs.map((cost, i) => `$${printed(cost, cost < 1 ? 3 : 2)} on ${all.inWords(rows[i])}`).join(" and ");
       told.textContent = `At ${prices[0] === prices[1] ? "this one price" : "these prices"} a million ${thing} cost ${each}: ${lessOrMore(1 - costs[1] / costs[0])} on the second. Both run at full rate all the time.`;
     };
@@ -283,23 +271,16 @@
     return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
   };
 
-  /** @param {CompareData} all @param {number} row */
+  /** @type {Words} */
+  const SOURCES = { published: "published figure", log: "line of the log", system: "description of the system" };
+  /** @param {Data} all @param {number} row */
   const sources = (all, row) => {
-    const { get } = all.results;
-    const link = (/** @type {string} */ prefix, /** @type {string} */ path, /** @type {Cell} */ line, /** @type {string} */ words) => {
-      if (get(path, row) === null) return [];
-      const [repo, commit] = [`${prefix}repo`, `${prefix}commit`].map((name) => get(name, row));
-      const at = get(line ? String(line) : "line", row);
-      const file = String(get(path, row)).split("/").map(encodeURIComponent).join("/");
-      return [make("a", { href: `https://github.com/${repo}/blob/${commit}/${file}${at === null ? "" : `#L${at}`}`, textContent: words })];
-    };
-    const found = [...link("", "path", "line", "published figure"), ...link("", "log_path", "log_line", "line of the log"), ...link("system_", "system_path", "system_line", "description of the system")];
-    const item = make("li", {}, `${all.inWords(row)}, ${get("row_id", row)}: `);
-    found.forEach((one, i) => item.append(...(i ? [", ", one] : [one])));
+    const item = make("li", {}, `${all.inWords(row)}, ${all.results.get("row_id", row)}: `);
+    Object.entries(sourcesOf(all.results, row)).forEach(([name, href], i) => item.append(i ? ", " : "", make("a", { href, textContent: SOURCES[name] })));
     return item;
   };
 
-  /** @param {CompareData} all @param {Comparison} found */
+  /** @param {Data} all @param {Comparison} found */
   const bibtex = ({ rules }, found, /** @type {string} */ address) => {
     /** @type {Record<string, string>} */
     const signs = { "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "\\": "\\textbackslash{}" };
@@ -307,15 +288,13 @@
     return rules.bibtex.replace("TITLE", () => escaped(`Compared: ${found.before} and ${found.after}`)).replace("ADDRESS", () => address);
   };
 
-  const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
-
-  /** @param {CompareData} all @param {number} one @param {number} two */
+  /** @param {Data} all @param {number} one @param {number} two */
   const render = (all, one, two) => {
     const found = all.compare(one, two);
     const { ratio, rows } = found;
     /** @type {Element[]} */
     const parts = [make("h2", { textContent: "May they be compared?", tabIndex: -1 }), make("p", { className: `cc-compared__may ${MARKS[found.allowed]}`, textContent: found.why })];
-    if (ratio && ratio.text) {
+    if (ratio && "text" in ratio) {
       const per = ratio.per_accelerator !== null;
       parts.push(make("p", { className: "cc-compared__ratio" }, make("b", { textContent: ratio.text }), ` ${all.rules.shown[found.kind]}`.trimEnd(), per ? `, ${times(ratio.total)} in total` : ""));
       parts.push(make("p", { textContent: found.said[0] }));
@@ -331,7 +310,7 @@
       const items = found.conditions.map(({ name, holds, detail, follows }) => {
         const sign = make("span", { className: "cc-compared__sign", textContent: all.rules.signs[String(holds)] });
         sign.setAttribute("aria-hidden", "true");
-        const first = holds ? `${capital(name)}: ${detail}.` : `${capital(detail)}.`;
+        const first = sentence(holds ? `${name}: ${detail}` : detail);
         const text = make("span", {}, holds ? first : make("b", { textContent: first }), ` ${follows}`);
         return make("li", { className: holds ? "" : "cc-compared__fails" }, sign, text);
       });
@@ -389,7 +368,7 @@
     const all = await loaded();
     for (const side of SIDES) {
       const id = said.get(side);
-      chosen[side] = id === null ? null : all.rows.get(id) ?? null;
+      chosen[side] = id === null ? null : all.results.rowOf(id);
       if (id !== null && chosen[side] === null) status.textContent = `There is no result ${id}. Choose one below the field.`;
     }
     if (chosen.a !== null && chosen.a === chosen.b) {

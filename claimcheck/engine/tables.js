@@ -1,0 +1,66 @@
+/* Packed tables (claimcheck/engine/packed.py), read again by column and row. */
+
+// The code of the first value's character: ZERO in packed.py.
+const ZERO = 48;
+
+/** @param {number[]} steps */
+const summed = (steps) => {
+  let sum = 0;
+  return Float64Array.from(steps, (step) => (sum += step));
+};
+
+/** A column of numbers, NaN where there is none. @param {Float64Array} numbers @returns {ResultColumn} */
+const numeric = (numbers) => ({ words: null, at: null, numbers, get: (row) => (Number.isNaN(numbers[row]) ? null : numbers[row]) });
+
+/** @param {PackedTable} packed @returns {ResultTable} */
+export const tableOf = (packed) => {
+  /** @type {Record<string, ResultColumn>} */
+  const columns = {};
+  /** @type {ResultTable["get"]} */
+  const get = (name, row) => columns[name].get(row);
+  for (const [name, column] of Object.entries(packed.columns)) {
+    if (column.steps) columns[name] = numeric(summed(column.steps));
+    else if (column.numbers) columns[name] = numeric(Float64Array.from(column.numbers, (one) => one ?? NaN));
+    else if (column.quotient) {
+      const [over, by, where] = column.quotient.map((part) => columns[part]);
+      const numbers = new Float64Array(packed.rows).fill(NaN);
+      for (let row = 0; row < packed.rows; row += 1) if (where.get(row) === true && by.get(row) !== null) numbers[row] = Number(over.get(row)) / Number(by.get(row));
+      columns[name] = numeric(numbers);
+    } else {
+      const { at: signs = "", words = column.templates ?? [], templates } = column;
+      const at = new Uint16Array(packed.rows);
+      for (let row = 0; row < packed.rows; row += 1) at[row] = signs.charCodeAt(row) - ZERO;
+      const word = (/** @type {number} */ row) => words[at[row]];
+      const fill = (/** @type {number} */ row, of = get) => {
+        const text = word(row);
+        return text === null ? null : String(text).replace(/\{(\w+)\}/g, (_, field) => String(of(field, row)));
+      };
+      columns[name] = { words, at, numbers: null, get: templates ? fill : word };
+    }
+  }
+  /** @type {Map<Cell, number> | undefined} */
+  let rows;
+  /** @type {ResultTable["rowOf"]} */
+  const rowOf = (id) => {
+    rows ??= new Map(Array.from({ length: packed.rows }, (_none, row) => [get("row_id", row), row]));
+    return rows.get(id) ?? null;
+  };
+  return { ...packed, columns, get, rowOf };
+};
+
+/** A file of the commit that a row names, at a line. @param {ResultTable} results @param {number} row @param {Cell} path @param {Cell} line */
+export const addressOf = ({ get }, row, path, line, before = "") => {
+  const file = String(path).split("/").map(encodeURIComponent).join("/");
+  return `https://github.com/${get(`${before}repo`, row)}/blob/${get(`${before}commit`, row)}/${file}${line === null ? "" : `#L${line}`}`;
+};
+
+/** Where a result is read from. @param {ResultTable} results @param {number} row @returns {Words} */
+export const sourcesOf = (results, row) => {
+  const { get } = results;
+  const logged = get("log_path", row) !== null && get("obtained", row) !== "log";
+  return {
+    published: addressOf(results, row, get("path", row), get("line", row)),
+    ...(logged ? { log: addressOf(results, row, get("log_path", row), get("log_line", row)) } : {}),
+    ...(get("system_path", row) === null ? {} : { system: addressOf(results, row, get("system_path", row), get("system_line", row), "system_") }),
+  };
+};
