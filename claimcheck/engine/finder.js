@@ -74,9 +74,10 @@ export const finderOf = (results, rules, judged) => {
   const versionOf = places.map((row) => ["benchmark", "suite", "round", "power"].map((name) => get(name, row)).join("|"));
   /** 0 not to be compared, 1 not settled, 2 comparable. @param {number} first @param {number} second */
   const stateOf = (first, second) => {
-    const [before, after] = (round[first] <= round[second] ? [first, second] : [second, first]).map((at) => places[at]);
-    if ([before, after].map((row) => get("power", row)).sort().join() === "no,yes") return 0;
-    return { "not settled": 1, "one round": 2, comparable: 2 }[judged.versions(before, after)[0]] ?? 0;
+    const [before, after] = round[first] <= round[second] ? [places[first], places[second]] : [places[second], places[first]];
+    const [one, other] = [get("power", before), get("power", after)];
+    if (one !== other && one !== null && other !== null) return 0;
+    return { "not settled": 1, "one round": 2, comparable: 2 }[judged.versionState(before, after)[0]] ?? 0;
   };
 
   const sorted = (/** @type {number[]} */ rows, /** @type {Float64Array} */ rates) => rows.filter((at) => !Number.isNaN(rates[at])).sort((a, b) => rates[a] - rates[b]);

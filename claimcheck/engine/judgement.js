@@ -1,6 +1,6 @@
 /* Two results compared by the rules of claimcheck/analysis/comparison.yml: may they be, in what do they differ, and what is
    left of their ratio if they did not. */
-import { decimalsOf, filled, listed, printed, sentence, times } from "./words.js";
+import { decimalsOf, filled, listed, once, printed, sentence, times } from "./words.js";
 
 /** Rows by what they have in common, in the order of that.
  * @param {number[]} rows @param {(row: number) => string} common */
@@ -56,22 +56,28 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
   };
 
   const last = Math.max(...Object.values(rules.listed).flatMap((parts) => Object.values(parts).flat()).map((round) => rules.rounds.indexOf(round)));
-  /** What MLCommons' table says of the versions of two rows, the earlier first: a state, and words.
-   * @param {number} a @param {number} b @returns {[string, string]} */
+  /** What MLCommons' table says of the versions of two rows, the earlier first: a state, and its parts for their suites.
+   * @param {number} a @param {number} b @returns {[string, [string, string[]][]]} */
+  const versionState = (a, b) => {
+    const [before, after] = [a, b].map((row) => String(get("round", row)));
+    const benchmark = String(get("benchmark", b));
+    if (before === after) return ["one round", []];
+    const parts = Object.entries(rules.listed[benchmark] ?? {}).filter(([suite]) => get("suite", a) === suite || get("suite", b) === suite);
+    if (parts.some(([, rounds]) => rounds.includes(before) && rounds.includes(after))) {
+      const cut = rules.breaks[rules.benchmarks[benchmark][0]];
+      const place = cut && rules.rounds.indexOf(cut.round);
+      return [cut && roundOf(a) < place && place <= roundOf(b) ? "broken" : "comparable", parts];
+    }
+    return [roundOf(b) > last ? "not settled" : "not comparable", parts];
+  };
+  /** The same in words. @param {number} a @param {number} b @returns {[string, string]} */
   const versions = (a, b) => {
     const words = rules.versions;
-    const [before, after] = [a, b].map((row) => String(get("round", row)));
-    const benchmark = stated("benchmark", b);
-    if (before === after) return ["one round", filled(words["one round"], { round: before })];
-    const parts = Object.entries(rules.listed[String(get("benchmark", b))] ?? {}).filter(([suite]) => [a, b].some((row) => get("suite", row) === suite));
+    const [benchmark, [state, parts]] = [stated("benchmark", b), versionState(a, b)];
     const named = parts.map(([suite, rounds]) =>
       filled(words[rounds.length > 1 ? "span" : "alone"], { suite, benchmark, first: rounds[0], last: rounds[rounds.length - 1] })).join("; ") || filled(words.none, { benchmark });
-    if (parts.some(([, rounds]) => rounds.includes(before) && rounds.includes(after))) {
-      const cut = rules.breaks[rules.benchmarks[String(get("benchmark", b))][0]];
-      const place = cut && rules.rounds.indexOf(cut.round);
-      return cut && roundOf(a) < place && place <= roundOf(b) ? ["broken", filled(words.broken, { benchmark, ...cut })] : ["comparable", named];
-    }
-    return roundOf(b) > last ? ["not settled", filled(words.ends, { named, last: rules.rounds[last] })] : ["not comparable", named];
+    const template = { "one round": words["one round"], broken: words.broken, "not settled": words.ends }[state] ?? named;
+    return [state, filled(template, { named, benchmark, round: get("round", b), last: rules.rounds[last], why: rules.breaks[rules.benchmarks[String(get("benchmark", b))][0]]?.why })];
   };
 
   /** Whether two rows may be compared, and why: the first case of `answers` that applies decides.
@@ -112,11 +118,9 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
   /** @param {number} row */
   const cellInWords = (row) => `${stated("benchmark", row)} ${get("scenario", row)}`;
 
-  /** The best comparison of two rounds in a cell under a set of conditions. @type {Map<string, [number, number]>} */
-  const imposed = new Map();
-  for (let row = 0; row < best.rows; row += 1) {
-    imposed.set(rules.imposed_key.map((name) => best.get(name, row)).join("|"), [Number(best.get("before_row", row)), Number(best.get("after_row", row))]);
-  }
+  /** The best comparison of two rounds in a cell under each set of conditions, by these. */
+  const imposed = once(() => new Map(Array.from({ length: best.rows }, (_none, row) =>
+    [rules.imposed_key.map((name) => best.get(name, row)).join("|"), ["before_row", "after_row"].map((name) => Number(best.get(name, row)))])));
   /** The best ratio among comparisons that keep what the pair keeps and meet the conditions `failing` as well; one of a
    * preview counts among them where `preview` says so and `failing` does not rule it out.
    * @param {number} a @param {number} b @param {string[]} failing @param {boolean} preview @returns {number | undefined} */
@@ -126,8 +130,8 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
     const ratios = [a, b].flatMap((row) => {
       /** @type {Record<string, unknown>} */
       const values = { before: get("round", a), after: get("round", b), benchmark: get("benchmark", b), scenario: get("scenario", b), product: get("product", row), ...Object.fromEntries(flags) };
-      const pair = imposed.get(rules.imposed_key.map((name) => values[name]).join("|"));
-      return pair ? [ratioOf(...pair)?.per_accelerator ?? 0] : [];
+      const pair = imposed().get(rules.imposed_key.map((name) => values[name]).join("|"));
+      return pair ? [ratioOf(pair[0], pair[1])?.per_accelerator ?? 0] : [];
     });
     return ratios.length ? Math.max(...ratios) : undefined;
   };
@@ -183,11 +187,9 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
     return [...said, ...(derived ? [words.derived] : []), words.trademark].join(" ");
   };
 
-  /** The operating points by row. @type {Map<number, Point>} */
-  const points = new Map();
-  for (let at = 0; runs && at < runs.rows; at += 1) {
-    points.set(Number(runs.get("row", at)), Object.fromEntries(Object.keys(runs.columns).map((name) => [name, /** @type {number | null} */ (runs.get(name, at))])));
-  }
+  /** The operating points by row. */
+  const points = once(() => new Map(Array.from({ length: runs?.rows ?? 0 }, (_none, at) =>
+    [runs?.get("row", at), Object.fromEntries(Object.keys(runs?.columns ?? {}).map((name) => [name, /** @type {number | null} */ (runs?.get(name, at))]))])));
 
   /** Each metric of a result's accuracy run with its target. @param {number} row */
   const accuracyOf = (row) => {
@@ -210,7 +212,7 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
   };
   /** What the logs of two results say of load and latency, line by line; nothing without a log. @param {number[]} rows */
   const logged = (rows) => {
-    const of = rows.map((row) => points.get(row));
+    const of = rows.map((row) => points().get(row));
     if (!of.some(Boolean)) return [];
     const figure = (/** @type {string} */ name, /** @type {number | null} */ value) =>
       (value === null ? rules.not_stated : name.endsWith("_used") ? `${printed(value * 100, 1)}%` : printed(value, value < 1 ? 3 : value < 100 ? 1 : 0));
@@ -240,7 +242,7 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
     /** @type {Record<string, number>} */
     const denominators = {};
     for (const [column, name] of Object.entries(divided ? rules.denominators : {})) {
-      const [first, second] = rows.map((row) => points.get(row)?.[column] ?? null);
+      const [first, second] = rows.map((row) => points().get(row)?.[column] ?? null);
       if (first !== null && second !== null) denominators[name] = second / first;
     }
     const names = { before: inWords(a), after: inWords(b), cell: cellInWords(b) };
@@ -269,5 +271,5 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
   /** What a million tokens, samples or queries cost at a price of an accelerator-hour. @param {number} row @param {number} price */
   const costOf = (row, price) => (price / (Number(get("per_accelerator", row)) * 3600)) * 1e6;
 
-  return { compare, comparable, costOf, differ, divisible, footnote, inPrint, inWords, roundOf, shareOwner, stated, versions };
+  return { compare, comparable, costOf, differ, divisible, footnote, inPrint, inWords, roundOf, shareOwner, stated, versionState };
 };

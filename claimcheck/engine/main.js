@@ -7,7 +7,7 @@ import { judgementOf } from "./judgement.js";
 import { printedForm } from "./phrase.js";
 import { resultSet } from "./resultset.js";
 import { sourcesOf, tableOf } from "./tables.js";
-import { asPublished, filled, printed, sentence, times } from "./words.js";
+import { asPublished, filled, once, printed, sentence, times } from "./words.js";
 
 // The most characters of a phrase.
 const LONGEST = 500;
@@ -16,12 +16,6 @@ const folder = process.argv[2];
 const load = (/** @type {string} */ name) => {
   const [, packed] = fs.readFileSync(`${folder}/${name}.js`, "utf8").split(", \"");
   return tableOf(JSON.parse(zlib.inflateSync(Buffer.from(packed.slice(0, packed.lastIndexOf("\"")), "base64")).toString()));
-};
-/** Made when it is first asked for. @template T @param {() => T} make @returns {() => T} */
-const once = (make) => {
-  /** @type {T | undefined} */
-  let made;
-  return () => (made ??= make());
 };
 const results = once(() => load("results"));
 const compared = once(() => /** @type {CompareTable} */ (load("compare")));

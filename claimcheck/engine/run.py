@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -70,6 +71,9 @@ def packed(data: Path) -> Iterator[Path]:
             write_packed(tables, Path(scratch))
             yield Path(scratch)
     else:
+        for other in folder.parent.iterdir():
+            if other != folder:
+                shutil.rmtree(other, ignore_errors=True)
         yield folder
 
 

@@ -12,32 +12,42 @@ const summed = (steps) => {
 /** A column of numbers, NaN where there is none. @param {Float64Array} numbers @returns {ResultColumn} */
 const numeric = (numbers) => ({ words: null, at: null, numbers, get: (row) => (Number.isNaN(numbers[row]) ? null : numbers[row]) });
 
-/** @param {PackedTable} packed @returns {ResultTable} */
+/** A packed table. Its columns are read when they are first wanted. @param {PackedTable} packed @returns {ResultTable} */
 export const tableOf = (packed) => {
   /** @type {Record<string, ResultColumn>} */
   const columns = {};
   /** @type {ResultTable["get"]} */
   const get = (name, row) => columns[name].get(row);
-  for (const [name, column] of Object.entries(packed.columns)) {
-    if (column.steps) columns[name] = numeric(summed(column.steps));
-    else if (column.numbers) columns[name] = numeric(Float64Array.from(column.numbers, (one) => one ?? NaN));
-    else if (column.quotient) {
+
+  /** @param {PackedColumn} column @returns {ResultColumn} */
+  const read = (column) => {
+    if (column.steps) return numeric(summed(column.steps));
+    if (column.numbers) return numeric(Float64Array.from(column.numbers, (one) => one ?? NaN));
+    if (column.quotient) {
       const [over, by, where] = column.quotient.map((part) => columns[part]);
       const numbers = new Float64Array(packed.rows).fill(NaN);
       for (let row = 0; row < packed.rows; row += 1) if (where.get(row) === true && by.get(row) !== null) numbers[row] = Number(over.get(row)) / Number(by.get(row));
-      columns[name] = numeric(numbers);
-    } else {
-      const { at: signs = "", words = column.templates ?? [], templates } = column;
-      const at = new Uint16Array(packed.rows);
-      for (let row = 0; row < packed.rows; row += 1) at[row] = signs.charCodeAt(row) - ZERO;
-      const word = (/** @type {number} */ row) => words[at[row]];
-      const fill = (/** @type {number} */ row, of = get) => {
-        const text = word(row);
-        return text === null ? null : String(text).replace(/\{(\w+)\}/g, (_, field) => String(of(field, row)));
-      };
-      columns[name] = { words, at, numbers: null, get: templates ? fill : word };
+      return numeric(numbers);
     }
+    const { at: signs = "", words = column.templates ?? [], templates } = column;
+    const at = new Uint16Array(packed.rows);
+    for (let row = 0; row < packed.rows; row += 1) at[row] = signs.charCodeAt(row) - ZERO;
+    const word = (/** @type {number} */ row) => words[at[row]];
+    const fill = (/** @type {number} */ row, of = get) => {
+      const text = word(row);
+      return text === null ? null : String(text).replace(/\{(\w+)\}/g, (_, field) => String(of(field, row)));
+    };
+    return { words, at, numbers: null, get: templates ? fill : word };
+  };
+  for (const [name, column] of Object.entries(packed.columns)) {
+    const first = () => {
+      const value = read(column);
+      Object.defineProperty(columns, name, { value });
+      return value;
+    };
+    Object.defineProperty(columns, name, { get: first, enumerable: true, configurable: true });
   }
+
   /** @type {Map<Cell, number> | undefined} */
   let rows;
   /** @type {ResultTable["rowOf"]} */
@@ -61,6 +71,6 @@ export const sourcesOf = (results, row) => {
   return {
     published: addressOf(results, row, get("path", row), get("line", row)),
     ...(logged ? { log: addressOf(results, row, get("log_path", row), get("log_line", row)) } : {}),
-    ...(get("system_path", row) === null ? {} : { system: addressOf(results, row, get("system_path", row), get("system_line", row), "system_") }),
+    ...(get("system_path", row) === null ? {} : { system: addressOf(results, row, get("system_path", row), null, "system_") }),
   };
 };

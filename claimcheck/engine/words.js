@@ -1,5 +1,12 @@
 /* How the engine prints numbers and puts words together. */
 
+/** Made when it is first asked for. @template T @param {() => T} make @returns {() => T} */
+export const once = (make) => {
+  /** @type {T | undefined} */
+  let made;
+  return () => (made ??= make());
+};
+
 /** A value rounded half up: halves are those of the shortest decimal that gives the number.
  * @param {number} value @param {number} decimals */
 export const printed = (value, decimals, useGrouping = true) => {

@@ -105,7 +105,6 @@ interface FindRules extends Record<string, any> {
 
 /* ---- The engine ---- */
 
-type Point = Record<string, number | null>;
 type Judgement = ReturnType<typeof import("../engine/judgement.js").judgementOf>;
 type Comparison = ReturnType<Judgement["compare"]>;
 type Answers = ReturnType<typeof import("../engine/answers.js").answersOf>;
