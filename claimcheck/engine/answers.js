@@ -17,17 +17,17 @@ export const answersOf = (results, rules, judged) => {
   const ofPairs = (/** @type {FindFigure} */ figure) => PAIRS.includes(figure.kinds[0]);
 
   /** The figure in one digit more than it was printed in; a published total or time as it was published.
-   * @param {FindFigure} figure @param {FindHit} hit */
-  const valueText = (figure, hit) => {
-    if (ofPairs(figure)) return printed(hit.value * (PERCENT.includes(hit.kind) ? 100 : 1), figure.decimals + 1);
+   * @param {number} decimals @param {FindHit} hit */
+  const valueText = (decimals, hit) => {
+    if (hit.rows.length > 1) return printed(hit.value * (PERCENT.includes(hit.kind) ? 100 : 1), decimals + 1);
     return hit.measure === "total" ? asPublished(Number(get("value", hit.rows[0]))) : printed(hit.value, 1);
   };
 
-  /** @param {FindFigure} figure @param {FindHit} hit */
-  const inWords = (figure, hit) => {
+  /** @param {number} decimals @param {FindHit} hit */
+  const inWords = (decimals, hit) => {
     const [row] = hit.rows;
     const rated = get("higher_is_better", row) === true;
-    const said = { value: valueText(figure, hit), cell: `${judged.stated("family", row)} ${get("scenario", row)}`, measure: words.measures[hit.measure] };
+    const said = { value: valueText(decimals, hit), cell: `${judged.stated("family", row)} ${get("scenario", row)}`, measure: words.measures[hit.measure] };
     const [over, under] = hit.rows.map(judged.inWords);
     if (hit.rows.length === 1) return filled(words[rated ? "single" : "single_time"], { result: over, unit: get("unit", row), ...said });
     return filled((rated ? words.pair : words.faster)[hit.kind], { over, under, ...said });
@@ -92,9 +92,11 @@ export const answersOf = (results, rules, judged) => {
     return said.length ? filled(words.unknown, { words: said.join(", ") }) : "";
   };
 
-  /** What is found of one figure of a phrase as it was read. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit */
-  const answer = (asked, figure, limit = 10) => {
-    const outcome = look(asked, figure, limit);
+  /** An answer as the command prints it and the page draws it.
+   * @param {FindAsked} asked @param {Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">} figure @param {string} says
+   * @param {Pick<FindOutcome, "tried" | "matching" | "cut" | "share" | "alike">} outcome @param {string[]} told
+   * @param {string | null} strength @param {FindHit[]} hits @param {FindHit[]} nearest */
+  const answered = (asked, figure, says, { tried, matching, cut, share, alike }, told, strength, hits, nearest) => {
     const inText = (/** @type {FindHit} */ hit) => {
       // The page that compares two results has the earlier one first.
       const pair = [...hit.rows].reverse().sort((a, b) => judged.roundOf(a) - judged.roundOf(b));
@@ -106,15 +108,15 @@ export const answersOf = (results, rules, judged) => {
         measure: words.measures[hit.measure],
         value: hit.value,
         cut: hit.cut,
-        sentence: inWords(figure, hit),
+        sentence: inWords(figure.decimals, hit),
         divisions: [...new Set(hit.rows.map((row) => text("division", row)))],
         owners: [...new Set(hit.rows.map((row) => text("submitter", row)))],
-        against: faultsInWords(hit),
+        against: hit.kind === "id" ? "" : faultsInWords(hit),
         points: hit.points,
-        leaves_out: leftOut(asked, hit),
+        leaves_out: hit.kind === "id" ? "" : leftOut(asked, hit),
         query,
         address: `${rules.pages[ids.length > 1 ? "compare" : "results"]}#${query}`,
-        footnote: judged.footnote(pair, ofPairs(figure) || hit.measure === "per"),
+        footnote: judged.footnote(pair, hit.rows.length > 1 || hit.measure === "per"),
       };
     };
     return {
@@ -123,29 +125,58 @@ export const answersOf = (results, rules, judged) => {
       unit: figure.unit,
       measure: figure.measure && words.measures[figure.measure],
       reading: figure.reading,
-      says: words.readings[figure.reading].says,
+      says,
       names: asked.names,
-      among: among(asked),
+      among: figure.reading === "ID" ? "" : among(asked),
       unknown: unknownInWords(asked),
-      tried: outcome.tried,
-      matching: outcome.matching,
-      cut: outcome.cut,
-      share: outcome.share,
-      alike: outcome.alike,
-      worth: [...onPages(figure), ...worth(figure, outcome)],
-      strength: strengthOf(outcome),
-      hits: outcome.hits.map(inText),
-      nearest: outcome.nearest.map(inText),
+      tried,
+      matching,
+      cut,
+      share,
+      alike,
+      worth: told,
+      strength,
+      hits: hits.map(inText),
+      nearest: nearest.map(inText),
     };
   };
 
-  /** The first figure of a phrase that results can print; without one, why there is none. @param {string} phrase */
-  const ask = (phrase) => {
-    const asked = read(phrase);
-    const figure = asked.figures.find(({ kinds }) => kinds.length);
-    const refused = figure ? null : asked.figures.length ? filled(words.refused.kind, { figure: asked.figures[0].text }) : words.refused.none;
-    return { asked, figure, refused };
+  /** What is found of one figure of a phrase as it was read. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit */
+  const answer = (asked, figure, limit = 10) => {
+    const outcome = look(asked, figure, limit);
+    const said = [...onPages(figure), ...worth(figure, outcome)];
+    return answered(asked, figure, words.readings[figure.reading].says, outcome, said, strengthOf(outcome), outcome.hits, outcome.nearest);
   };
 
-  return { answer, ask, read, warmed };
+  /** What has a public ID, in our tables and on MLCommons' page. @param {FindAsked} asked @param {string} id @param {number} limit */
+  const answerId = (asked, id, limit) => {
+    const rows = Array.from({ length: results.rows }, (_none, row) => row);
+    const held = rows.filter((row) => [id, `v${id}`].includes(text("result_id", row)));
+    const there = rows.filter((row) => text("page_id", row).split(", ").includes(id) && !held.includes(row));
+    const systems = (/** @type {number[]} */ of) => listed([...new Set(of.map((row) => `${judged.stated("submitter", row)}'s ${get("system", row)}`))]);
+    const paged = held.filter((row) => ![null, "none"].includes(/** @type {string | null} */ (get("page_id", row))));
+    const said = words.ids;
+    const told = [
+      filled(held.length ? said.held : said.none, { id, systems: systems(held), n: thousands(held.length) }),
+      ...(paged.length ? [filled(said.page, { n: paged.length, page: listed([...new Set(paged.map((row) => text("page_id", row)))]), round: get("round", held[0]) })] : []),
+      ...(there.length ? [filled(said.elsewhere, { id, systems: systems(there) })] : []),
+    ];
+    const named = (/** @type {string} */ category, /** @type {string} */ name) => !asked.names[category] || asked.names[category].flat().includes(name);
+    const meant = held.filter((row) => named("benchmark", rules.benchmarks[text("benchmark", row)][0]) && named("scenario", text("scenario", row)));
+    const hits = meant.slice(0, limit).map((row) => ({ rows: [row], kind: "id", measure: "total", value: Number(get("value", row)), cut: false, faults: [], points: 0 }));
+    const figure = { text: id, kinds: ["id"], unit: null, measure: null, reading: "ID", decimals: 0 };
+    return answered(asked, figure, said.says, { matching: meant.length, tried: held.length, cut: 0, share: null, alike: null }, told, null, hits, []);
+  };
+
+  /** The answer to a phrase: what has its public ID, or what prints its first figure that results can print; or why there is
+   * none. @param {string} phrase @param {number} limit */
+  const reply = (phrase, limit) => {
+    const asked = read(phrase);
+    const figure = asked.figures.find(({ kinds }) => kinds.length);
+    const found = asked.ids.length ? answerId(asked, asked.ids[0], limit) : figure ? answer(asked, figure, limit) : null;
+    const refused = found ? null : asked.figures.length ? filled(words.refused.kind, { figure: asked.figures[0].text }) : words.refused.none;
+    return { found, refused };
+  };
+
+  return { answer, reply, read, warmed };
 };

@@ -52,12 +52,10 @@ const wrapped = (text, indent = 0) => {
 
 /** @param {{ phrase: string, limit: number }} request */
 const find = ({ phrase, limit }) => {
-  const { answer, ask } = finding();
   if (phrase.length > LONGEST) throw new Refused(`the phrase has ${printed(phrase.length, 0)} characters`, `at most ${LONGEST}`, "give one sentence");
-  const { asked, figure, refused } = ask(phrase);
+  const { found, refused } = finding().reply(phrase, limit);
   const { rule, fix } = compared().rules.find.refused;
-  if (!figure) throw new Refused(String(refused), rule, fix);
-  const found = answer(asked, figure, limit);
+  if (!found) throw new Refused(String(refused), rule, fix);
   return { ...found, lines: () => findLines(found) };
 };
 

@@ -58,7 +58,23 @@ export const namesOf = (values, also) => {
   return { exact, begun, near };
 };
 
-const NUMBER = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
+/** How a number is written: 652,750.1 and 1'096'770 and 1 096 770, 652.750,1 and 2,77, 64510 and 2.77. */
+const NUMBER = [
+  String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?`, String.raw`\d{1,3}(?:['\u2019]\d{3})+(?:[.,]\d+)?`,
+  String.raw`\d{1,3}(?: \d{3}){2,}(?:[.,]\d+)?`, String.raw`\d{1,3} \d{3}(?= ?(?:tok|samp|quer))`,
+  String.raw`\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?`, String.raw`\d{1,3}(?:\.\d{3})+,\d+`,
+  String.raw`0,\d+`, String.raw`\d+,\d{1,2}`, String.raw`\d+(?:\.\d+)?`,
+].join("|");
+/** The digits of a number as a whole number, and how many of them are decimals. @param {string} written @param {boolean} german */
+const numberOf = (written, german) => {
+  const number = written.replace(/['\u2019 ]/g, "");
+  const pointed = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(number) && (german || /\..*[.,]/.test(number));
+  const english = pointed ? number.replaceAll(".", "").replace(",", ".") : /^[1-9]\d{0,2}(?:,\d{3})+(?!\d)/.test(number) ? number.replaceAll(",", "") : number.replace(",", ".");
+  const [whole, fraction = ""] = english.split(".");
+  return { digits: Number(whole + fraction), decimals: fraction.length };
+};
+/** A result's public ID: 5.1-0087. */
+const ID = /(?<![\w.-])v?(\d\.\d-\d{4})(?![\w-])/g;
 const escaped = (/** @type {string} */ word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 /** One of some words, the longest that fits. @param {string[]} words */
 const anyOf = (words) => [...words].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).map(escaped).join("|");
@@ -74,7 +90,7 @@ export const readerOf = (rules, names) => {
   const reading = Object.fromEntries(readings.flatMap(([name, rule]) => [...rule.words, ...(rule.after ?? [])].map((word) => [word, name])));
   const figures = new RegExp(
     String.raw`(?<![\w.,\x01\x02])([$€£]\s?)?(${NUMBER})(?:[\s-]?(${anyOf(Object.keys(rules.scales))})(?![a-z0-9]))?\+?`
-    + String.raw`(?:[\s-]?(${anyOf([...Object.keys(units), ...rules.other_units, ...rules.sizes])})(?![a-z0-9/]))?`
+    + String.raw`(?:[\s-]?(${anyOf([...Object.keys(units), ...rules.other_units, ...rules.sizes])})(?![a-z0-9]|/(?!gpu|chip|acc)))?`
     + String.raw`(?:\s?(${anyOf(rules.per_accelerator)})(?![a-z]))?(?![\w]|[.,]\d|%)`, "g");
   const multiples = new RegExp(String.raw`(?<![\w-])(${anyOf(Object.keys(rules.multiples))})(?![\w-])`, "g");
   const before = new RegExp(String.raw`(?:^|(?<=[^\w]))(${anyOf(readings.flatMap(([, rule]) => rule.words))})\s*(?:a |an |the )?$`);
@@ -151,12 +167,10 @@ export const readerOf = (rules, names) => {
   /** @param {string} rest @param {number} start @param {number} end @param {RegExpMatchArray | null} match @param {string} phrase @returns {FindFigure} */
   const figureAt = (rest, start, end, match, phrase) => {
     const text = plain(phrase);
-    const digitsText = match ? match[2] : String(rules.multiples[rest.slice(start, end)]);
     const scale = match && match[3] ? rules.scales[match[3]] : 1;
     const word = match ? match[4] : "x";
     const unit = word !== undefined && Object.hasOwn(units, word) ? units[word] : undefined;
-    const [whole, fraction = ""] = digitsText.replace(/,/g, "").split(".");
-    const [digits, decimals] = [Number(whole + fraction), fraction.length];
+    const { digits, decimals } = numberOf(match ? match[2] : String(rules.multiples[rest.slice(start, end)]), rules.german.includes(word));
     const [leads, follows] = [before.exec(rest.slice(0, start)), after.exec(rest.slice(end))];
     const name = leads ? reading[leads[1]] : follows ? reading[follows[1]] : match?.[0].includes("+") ? reading["+"] : "as printed";
     const begin = leads ? leads.index + leads[0].indexOf(leads[1]) : start;
@@ -164,7 +178,7 @@ export const readerOf = (rules, names) => {
     const belowOne = digits < 10 ** decimals;
     /** @type {string[]} */
     let kinds;
-    if (!match) kinds = ["ratio"];
+    if (!match) kinds = [belowOne ? "part" : "ratio"];
     else if (match[1] || (word !== undefined && rules.other_units.includes(word)) || !(digits > 0 && digits < TOO_LONG)) kinds = [];
     else if (unit?.kind === "percent") {
       kinds = directionOf(rest, begin, stop);
@@ -184,8 +198,9 @@ export const readerOf = (rules, names) => {
   };
 
   return (phrase) => {
-    const text = plain(phrase);
-    const { named, rest, unknown } = namedIn(text);
+    const written = plain(phrase);
+    const ids = [...written.matchAll(ID)].map(([, id]) => id);
+    const { named, rest, unknown } = namedIn(written.replace(ID, (id) => " ".repeat(id.length)));
     /** @type {FindFigure[]} */
     const list = [];
     /** @type {[number, number][]} */
@@ -193,10 +208,11 @@ export const readerOf = (rules, names) => {
     for (const match of rest.matchAll(figures)) {
       const end = match.index + match[0].length;
       const beforeChip = !match[3] && rest.slice(end).replace(/^[ x]+/, "").startsWith(CHIP);
-      // "More than 2x MI355X" is a ratio all the same.
-      const ofChips = beforeChip && (match[4] === undefined || (match[4] === "x" && !before.test(rest.slice(0, match.index))));
+      // "More than 2x MI355X" is a ratio all the same, and so is "B200 4x H100".
+      const ahead = rest.slice(0, match.index);
+      const ofChips = beforeChip && (match[4] === undefined || (match[4] === "x" && !before.test(ahead) && !ahead.trimEnd().endsWith(CHIP)));
       if (rules.sizes.includes(match[4]) || (ofChips && !match[2].includes("."))) {
-        (named.accelerators ??= []).push([match[2].replace(/,/g, "")]);
+        (named.accelerators ??= []).push([String(numberOf(match[2], false).digits)]);
         covered.push([match.index, end]);
       } else list.push(figureAt(rest, match.index, end, match, phrase));
     }
@@ -208,7 +224,7 @@ export const readerOf = (rules, names) => {
     for (const category of CATEGORIES.filter((known) => named[known])) {
       asked[category] = named[category].filter((values, i, all) => all.findIndex((other) => other.join("|") === values.join("|")) === i);
     }
-    return { figures: list.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)].map((word) => ({ word, near: names.near(word) })) };
+    return { ids, figures: list.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)].map((word) => ({ word, near: names.near(word) })) };
   };
 };
 

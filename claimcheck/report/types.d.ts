@@ -143,6 +143,8 @@ interface FindFigure {
 }
 
 interface FindAsked {
+  /** Public IDs of results. */
+  ids: string[];
   figures: FindFigure[];
   names: Record<string, string[][]>;
   unknown: { word: string; near: string[] }[];

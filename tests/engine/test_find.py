@@ -35,6 +35,20 @@ READ = {
     "$0.30 per million tokens": ([], None, None, "as printed", (59, 62)),
     "0 ms": ([], "ms", None, "as printed", (-1, 2)),
     "14 partners": ([], None, None, "as printed", (27, 30)),
+    # As other languages print numbers, and in words.
+    "2,57-fach": (["ratio"], None, None, "as printed", (513, 516)),
+    "0,93x": (["part"], None, None, "as printed", (185, 188)),
+    "652.750 Token/s": (["rate"], "tokens/s", None, "as printed", (1305499, 1305502)),
+    "1.139,51 Token/s": (["rate"], "tokens/s", None, "as printed", (227901, 227904)),
+    "1.047.876": (["any"], None, None, "as printed", (2095751, 2095754)),
+    "1'096'770": (["any"], None, None, "as printed", (2193539, 2193542)),
+    "1 096 770": (["any"], None, None, "as printed", (2193539, 2193542)),
+    "96 770 tokens/s": (["rate"], "tokens/s", None, "as printed", (193539, 193542)),
+    "652.750": (["any"], None, None, "as printed", (1305499, 1305502)),
+    "8,064 tok/s/GPU": (["rate"], "tokens/s", "per", "as printed", (16127, 16130)),
+    "threefold": (["ratio"], None, None, "as printed", (5, 8)),
+    "half the time": (["part"], None, None, "as printed", (9, 12)),
+    "B200 4x H100": (["ratio"], None, None, "as printed", (7, 10)),
 }
 # What is kept of the first hit's words.
 TEXTS = ("sentence", "against")
@@ -91,6 +105,15 @@ def test_a_phrase_without_a_figure_is_refused(capsys: pytest.CaptureFixture[str]
     for phrase, words in (("GB300 Server", "no figure"), ("$0.30 per million tokens", "another kind")):
         assert main(["find", phrase]) == 1
         assert words in (error := capsys.readouterr().err) and "fix:" in error
+
+
+def test_a_public_id_shows_its_results_and_what_the_page_gives_it_to() -> None:
+    """MLCommons' page of v5.1 has three systems of Supermicro under other IDs than the repository."""
+    said = find("5.1-0087 Llama 3.1 405B Offline")
+    assert [hit["rows"] for hit in said["hits"]] == [["5.1-0087/llama3.1-405b/Offline"]]
+    held, page, elsewhere = said["worth"]
+    assert "SYS-422GA-NBRT-LCC" in held and "under 5.1-0089" in page and "SYS-422GS-NBRT-LCC" in elsewhere
+    assert find("9.9-0001")["worth"] == ["No result of our tables has the ID 9.9-0001."]
 
 
 def test_a_category_that_is_not_known_is_never_not_on_sale(made_of) -> None:

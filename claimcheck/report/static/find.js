@@ -87,12 +87,11 @@
     const { engine, words } = await loaded();
     const phrase = input.value.trim();
     shown = phrase;
-    const { asked, figure, refused } = engine.ask(phrase);
-    if (!figure) {
+    const { found: answer, refused } = engine.reply(phrase, limit);
+    if (!answer) {
       status.textContent = `${sentence(String(refused))} ${sentence(words.refused.fix)}`;
       return;
     }
-    const answer = engine.answer(asked, figure, limit);
     status.textContent = answer.matching ? `${answer.matching.toLocaleString("en")} ${answer.matching === 1 ? "match" : "matches"}.` : "Nothing prints it.";
     draw(words, answer, () => show(MORE));
     document.title = `${answer.figure} – Where does a number come from? – claimcheck`;
