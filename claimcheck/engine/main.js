@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.js";
+import { answerHtml, drawingOf } from "./drawn.js";
 import { judgementOf } from "./judgement.js";
 import { printedForm } from "./phrase.js";
 import { resultSet } from "./resultset.js";
@@ -50,13 +51,13 @@ const wrapped = (text, indent = 0) => {
 
 /* ---- find ---- */
 
-/** @param {{ phrase: string, limit: number }} request */
-const find = ({ phrase, limit }) => {
+/** With the addresses of `pages` also as HTML. @param {{ phrase: string, limit: number, pages?: Words }} request */
+const find = ({ phrase, limit, pages }) => {
   if (phrase.length > LONGEST) throw new Refused(`the phrase has ${printed(phrase.length, 0)} characters`, `at most ${LONGEST}`, "give one sentence");
   const { found, refused } = finding().reply(phrase, limit);
-  const { rule, fix } = compared().rules.find.refused;
-  if (!found) throw new Refused(String(refused), rule, fix);
-  return { ...found, lines: () => findLines(found) };
+  const words = compared().rules.find;
+  if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
+  return { ...found, ...(pages ? { html: answerHtml(found, words, pages) } : {}), lines: () => findLines(found) };
 };
 
 /** @param {FindAnswer} found */
@@ -100,12 +101,13 @@ const rowNamed = (text) => {
   throw new Refused(`${printed(found.length, 0)} results have '${text}'`, rule, `choose one: ${found.slice(0, NAMED).map((row) => get("row_id", row)).join("; ")}${more}`);
 };
 
-/** @param {{ one: string, two: string, prices?: number[] }} request */
-const compare = ({ one, two, prices }) => {
+/** With the way to the `root` of a site also as HTML. @param {{ one: string, two: string, prices?: number[], root?: string }} request */
+const compare = ({ one, two, prices, root }) => {
   const [a, b] = [one, two].map(rowNamed);
   if (a === b) throw new Refused(`both are ${results().get("row_id", a)}`, "a comparison has two results", "name another");
-  const { rows, ...found } = comparing().compare(a, b);
-  return { ...found, lines: () => compareLines({ rows, ...found }, prices) };
+  const comparison = comparing().compare(a, b);
+  const drawn = root === undefined ? {} : { html: drawingOf(results(), compared().rules, comparing()).comparisonHtml(comparison, root) };
+  return { ...comparison, rows: undefined, ...drawn, lines: () => compareLines(comparison, prices) };
 };
 
 /** @param {Comparison} found @param {number[]} [prices] */

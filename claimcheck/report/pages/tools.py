@@ -17,7 +17,6 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from claimcheck.analysis.compare import RULES
 from claimcheck.analysis.results import busiest, throughputs, title
 from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.view import on_sale
@@ -52,6 +51,8 @@ _OPENING = {
     "value": "Result",
     "per_accelerator": "Per accelerator",
 }
+# The pages that hits lead to, from that which finds a number, which is in their folder.
+_NEXT = {name: f"{page.rpartition('/')[2]}.html" for name, page in PAGES.items()}
 # What the page that finds a number opens with, how many results it shows, and what else it offers to begin with.
 _FIGURE, _SHOWN = "2.77x DeepSeek-R1", 3
 _EXAMPLES = (
@@ -99,8 +100,8 @@ def _openings(book: Book) -> Openings:
     pairs = suggestions(book.tables, book.of_register(""))
     requests = [
         {"kind": "select", "wanted": {"chosen": chosen, "query": "", "sort": _BEST_FIRST}, "columns": list(_OPENING)},
-        {"kind": "compare", "one": pairs[0].before, "two": pairs[0].after},
-        {"kind": "find", "phrase": _FIGURE, "limit": _SHOWN},
+        {"kind": "compare", "one": pairs[0].before, "two": pairs[0].after, "root": "../"},
+        {"kind": "find", "phrase": _FIGURE, "limit": _SHOWN, "pages": _NEXT},
         {"kind": "form"},
     ]
     selected, compared, found, form = ask(requests, book.data_dir)
@@ -138,7 +139,7 @@ class CompareDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """The frame as HTML, with the first suggestion compared."""
         opening, address = openings(self.book), read_edition().page(COMPARE)
-        frame = part("compare", "frame", opening.pairs, opening.compared, RULES["signs"], self.root, address)
+        frame = part("compare", "frame", opening.pairs, opening.compared, self.root, address)
         return self.html(frame)
 
 

@@ -30,7 +30,7 @@ VEGA_JS = "claimcheck-vega.js"
 STYLE, SCRIPT = "site.css", "site.js"
 # The engine's modules as a script, which pages with a tool load; every page sorts tables by the first of them.
 ENGINE_JS = "engine.js"
-_ENGINE = ("order", "words", "tables", "judgement", "phrase", "finder", "answers", "resultset")
+_ENGINE = ("order", "words", "tables", "judgement", "phrase", "finder", "answers", "drawn", "resultset")
 _STYLES = ("frame", "data", "claimcheck", "claimpage", "cite", "scorecard", "articles", "results", "compare", "find")
 _SCRIPTS = ("frame", "unpack", "table", "claimcheck", "claimpage", "cite", "scorecard")
 STATIC = Path(__file__).parents[1] / "static"

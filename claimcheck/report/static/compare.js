@@ -8,7 +8,7 @@
   const page = byId("cc-compare");
   const output = byId("cc-compared");
   const status = byId("cc-compare-status");
-  const { asPublished, filled, judgementOf, printed, sentence, sourcesOf, times } = window.claimcheckEngine;
+  const { drawingOf, filled, judgementOf, printed } = window.claimcheckEngine;
   // So many results are offered at once.
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
@@ -23,7 +23,7 @@
     const compare = /** @type {CompareTable} */ (table);
     const judgement = judgementOf({ results, compare, runs, accuracy });
     status.textContent = "";
-    return { results, rules: compare.rules, search: searchOf(results, judgement), ...judgement };
+    return { results, rules: compare.rules, search: searchOf(results, judgement), ...judgement, ...drawingOf(results, compare.rules, judgement) };
   };
   /** @typedef {Awaited<ReturnType<typeof loading>>} Data */
   /** @type {Promise<Data> | null} */
@@ -74,20 +74,6 @@
   /** The rows that are chosen. @type {Record<"a" | "b", number | null>} */
   const chosen = { a: null, b: null };
 
-  /** @param {Data} all @param {number} row */
-  const title = ({ results: { get }, stated }, row) => {
-    const chips = get("accelerators", row) === null ? "" : `${get("accelerators", row)} × `;
-    return `${get("round", row)} ${stated("benchmark", row)} ${get("scenario", row)}, ${stated("submitter", row)}, ${chips}${get("product", row) ?? "CPUs"}`;
-  };
-
-  /** @param {Data} all @param {number} row */
-  const details = ({ results: { get } }, row) => {
-    const rate = get("per_accelerator", row);
-    const per = rate === null ? "" : `, ${printed(Number(rate), 1)} per accelerator`;
-    const category = get("availability", row) === null ? "" : `, ${get("availability", row)}`;
-    return `${asPublished(Number(get("value", row)))} ${get("unit", row)}${per}; ${get("division", row)}${category}; ${get("system_name", row)}`;
-  };
-
   /** @param {"a" | "b"} side */
   const picker = (side) => {
     const input = byId(`cc-pick-${side}`);
@@ -121,11 +107,11 @@
     const offer = async () => {
       const all = await loaded();
       if (document.activeElement !== input) return;
-      const text = chosen[side] !== null && input.value === title(all, chosen[side]) ? "" : input.value;
+      const text = chosen[side] !== null && input.value === all.title(chosen[side]) ? "" : input.value;
       const found = all.search(text, chosen[other]);
       offered = found.rows.slice(0, SHOWN);
       const options = offered.map((row, i) => {
-        const option = make("div", { id: `cc-option-${side}-${i}`, className: "cc-picker__option" }, make("b", {}, title(all, row)), make("span", {}, details(all, row)));
+        const option = make("div", { id: `cc-option-${side}-${i}`, className: "cc-picker__option" }, make("b", {}, all.title(row)), make("span", {}, all.details(row)));
         option.setAttribute("role", "option");
         option.setAttribute("aria-selected", "false");
         option.addEventListener("pointerdown", (/** @type {Event} */ event) => event.preventDefault());
@@ -181,67 +167,6 @@
     return { button, box };
   };
 
-  const SVG = "http://www.w3.org/2000/svg";
-  const BARS = ["cc-compared__first", "cc-compared__second"];
-  /** How the answer is marked. @type {Record<string, string>} */
-  const MARKS = { no: "cc-compared__may--no", "not settled": "cc-compared__may--open", "with care": "cc-compared__may--open", yes: "" };
-  /** @param {string} tag @param {Record<string, string | number>} given @param {string} text */
-  const draw = (tag, given, text = "") => {
-    const element = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(given)) element.setAttribute(name, String(value));
-    element.textContent = text;
-    return element;
-  };
-
-  /** Bars of both results, per accelerator where they can be divided, and in total.
-   * @param {Data} all @param {Comparison} found */
-  const chart = (all, { rows, ratio }) => {
-    const { get } = all.results;
-    const unit = String(get("unit", rows[0]));
-    const per = ratio && ratio.per_accelerator;
-    const groups = [[per === null ? unit : `${unit} in total`, rows.map((row) => Number(get("value", row)))]];
-    if (per !== null) groups.unshift([`${unit} per accelerator`, rows.map((row) => Number(get("per_accelerator", row)))]);
-    const svg = draw("svg", { viewBox: `0 0 360 ${groups.length * 94}`, class: "cc-compared__chart", role: "img" });
-    /** @type {string[]} */
-    const said = [];
-    groups.forEach(([heading, values], g) => {
-      const top = g * 94;
-      const most = Math.max(.../** @type {number[]} */ (values));
-      svg.append(draw("text", { x: 0, y: top + 14, class: "cc-compared__axis" }, `${heading}${get("higher_is_better", rows[0]) === true ? "" : ", shorter is better"}`));
-      /** @type {number[]} */ (values).forEach((value, i) => {
-        const y = top + 22 + i * 34;
-        const text = printed(value, value < 10 ? 2 : value < 1000 ? 1 : 0);
-        svg.append(draw("text", { x: 0, y: y + 11, class: "cc-compared__name" }, all.inWords(rows[i])));
-        svg.append(draw("rect", { x: 0, y: y + 15, width: Math.max(1, 280 * value / most), height: 12, class: BARS[i] }));
-        svg.append(draw("text", { x: Math.max(1, 280 * value / most) + 5, y: y + 25.5, class: "cc-compared__value" }, text));
-        said.push(`${all.inWords(rows[i])}: ${text} ${heading}`);
-      });
-    });
-    svg.setAttribute("aria-label", said.join("; "));
-    return svg;
-  };
-
-  /** A table of lines; those that differ are marked, and a value that is not stated differs from none.
-   * @param {string} caption @param {string[]} heads @param {string[][]} lines @param {string} notStated */
-  const table = (caption, heads, lines, notStated) => {
-    const body = lines.map(([name, one, two]) => {
-      const row = make("tr", { className: one === two || [one, two].includes(notStated) ? "" : "cc-compared__differs" }, make("th", { scope: "row", textContent: name }));
-      row.append(...[one, two].map((text, i) => { const made = make("td", { textContent: text }); made.dataset.label = heads[i]; return made; }));
-      return row;
-    });
-    const head = make("tr", {}, make("td"), ...heads.map((text) => make("th", { scope: "col", textContent: text })));
-    return make("table", { className: "cc-compared__table" }, make("caption", { textContent: caption }), make("thead", {}, head), make("tbody", {}, ...body));
-  };
-
-  /** @param {Data} all @param {Comparison} found */
-  const tables = ({ rules, inWords }, { rows, known, logged }) => {
-    const drawn = (/** @type {string} */ caption, /** @type {string[][]} */ lines) => (lines.length ? [table(caption, rows.map(inWords), lines, rules.not_stated)] : []);
-    return [
-      ...drawn("What is known of both results. Lines that differ are marked.", known),
-      ...drawn("What the logs of the runs say of load and latency.", logged),
-    ];
-  };
-
   /** What both cost: at which ratio of the prices the same, and at prices of the reader's own. A field begins with our
    * price where it is one of that accelerator, and on one accelerator the saving at any one price is said.
    * @param {Data} all @param {Comparison} found */
@@ -271,15 +196,6 @@
     return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
   };
 
-  /** @type {Words} */
-  const SOURCES = { published: "published figure", log: "line of the log", system: "description of the system" };
-  /** @param {Data} all @param {number} row */
-  const sources = (all, row) => {
-    const item = make("li", {}, `${all.inWords(row)}, ${all.results.get("row_id", row)}: `);
-    Object.entries(sourcesOf(all.results, row)).forEach(([name, href], i) => item.append(i ? ", " : "", make("a", { href, textContent: SOURCES[name] })));
-    return item;
-  };
-
   /** @param {Data} all @param {Comparison} found */
   const bibtex = ({ rules }, found, /** @type {string} */ address) => {
     /** @type {Record<string, string>} */
@@ -291,44 +207,18 @@
   /** @param {Data} all @param {number} one @param {number} two */
   const render = (all, one, two) => {
     const found = all.compare(one, two);
-    const { ratio, rows } = found;
-    /** @type {Element[]} */
-    const parts = [make("h2", { textContent: "May they be compared?", tabIndex: -1 }), make("p", { className: `cc-compared__may ${MARKS[found.allowed]}`, textContent: found.why })];
-    if (ratio && "text" in ratio) {
-      const per = ratio.per_accelerator !== null;
-      parts.push(make("p", { className: "cc-compared__ratio" }, make("b", { textContent: ratio.text }), ` ${all.rules.shown[found.kind]}`.trimEnd(), per ? `, ${times(ratio.total)} in total` : ""));
-      parts.push(make("p", { textContent: found.said[0] }));
-    }
-    if (ratio) parts.push(chart(all, found));
-    else parts.push(make("ul", {}, ...rows.map((row) => make("li", {}, `${title(all, row)}: ${details(all, row)}`))));
-    const kinds = Object.entries(found.denominators);
-    if (kinds.length) {
-      const said = kinds.map(([name, value]) => `${times(value)} by the ${name} rate`).join(", ");
-      parts.push(make("p", {}, `The logs of both runs are known. Per accelerator, the ratio is ${said}. `, make("a", { href: `${page.dataset.root}notebooks/metric.html`, textContent: "How MLPerf times a Server run" }), "."));
-    }
-    if (found.conditions.length) {
-      const items = found.conditions.map(({ name, holds, detail, follows }) => {
-        const sign = make("span", { className: "cc-compared__sign", textContent: all.rules.signs[String(holds)] });
-        sign.setAttribute("aria-hidden", "true");
-        const first = sentence(holds ? `${name}: ${detail}` : detail);
-        const text = make("span", {}, holds ? first : make("b", { textContent: first }), ` ${follows}`);
-        return make("li", { className: holds ? "" : "cc-compared__fails" }, sign, text);
-      });
-      parts.push(make("h3", { textContent: "What do they share, and what matters?" }), make("ul", { className: "cc-compared__conditions" }, ...items));
-      if (found.together) parts.push(make("p", {}, make("b", { textContent: found.together })));
-    }
-    parts.push(...price(all, found), make("h3", { textContent: "What differs?" }), ...tables(all, found));
+    output.innerHTML = all.comparisonHtml(found, page.dataset.root);
+    output.querySelector(".cc-compared__price").replaceChildren(...price(all, found));
     const address = `${/^http/.test(location.protocol) ? location.href.split("#")[0] : page.dataset.address}#${query(found)}`;
     const copies = [["sentence", `${found.sentences}\n\n${found.footnote}`], ["link", address], ["BibTeX", bibtex(all, found, address)]];
     if (found.entry) copies.splice(2, 0, ["entry for claimcheck check", found.entry]);
     const made = copies.map(([term, text]) => copyable(term, text));
-    parts.push(make("h3", { textContent: "Take it with you" }), make("p", { className: "cc-compared__copy" }, ...made.map(({ button }) => button)));
-    parts.push(make("details", {}, make("summary", { textContent: "The texts" }), ...made.map(({ box }) => box)));
-    parts.push(make("h3", { textContent: "Sources" }), make("ul", {}, ...rows.map((row) => sources(all, row))), make("p", { className: "cc-footnote", textContent: found.footnote }));
-    output.replaceChildren(...parts);
+    output.querySelector(".cc-compared__take").replaceChildren(
+      make("h3", { textContent: "Take it with you" }), make("p", { className: "cc-compared__copy" }, ...made.map(({ button }) => button)),
+      make("details", {}, make("summary", { textContent: "The texts" }), ...made.map(({ box }) => box)));
     page.querySelector(".cc-compare__pairs").open = false;
     status.textContent = "";
-    if (location.hash.length > 1) document.title = `${all.inWords(rows[0])} and ${all.inWords(rows[1])} – claimcheck`;
+    if (location.hash.length > 1) document.title = `${found.rows.map(all.inWords).join(" and ")} – claimcheck`;
   };
 
   /** @param {{before: string, after: string}} pair */
@@ -351,7 +241,7 @@
     for (const side of SIDES) {
       const row = chosen[side];
       const input = byId(`cc-pick-${side}`);
-      if (document.activeElement !== input) input.value = row === null ? "" : title(all, row);
+      if (document.activeElement !== input) input.value = row === null ? "" : all.title(row);
     }
     const { a, b } = chosen;
     // Drawn again, a comparison would lose the focus and the reader's prices.

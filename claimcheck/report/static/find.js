@@ -1,5 +1,5 @@
 /* The page that finds where a number comes from: a field for a figure, and one for a text whose figures are all looked for.
-   What the engine answers is drawn as templates/parts/find.html draws it. The phrase is in the address, as #q=PHRASE. */
+   The engine draws what it answers. The phrase is in the address, as #q=PHRASE. */
 (() => {
   "use strict";
 
@@ -10,7 +10,7 @@
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
   const { make } = window.claimcheckTable;
-  const { answersOf, judgementOf, sentence } = window.claimcheckEngine;
+  const { answerHtml, answersOf, figureHtml, judgementOf, sentence } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text,
   // so many characters of it, and so many of one sentence.
   const [SHOWN, MORE, WAIT, FIGURES, LONGEST, SENTENCE] = [3, 20, 20, 60, 20000, 1000];
@@ -49,36 +49,14 @@
   });
   addEventListener("load", () => idle(() => { loaded().then(({ engine }) => warm(engine.warmed()), () => {}); }));
 
-  /** @param {FindText} hit */
-  const link = (hit) => {
-    const pair = hit.rows.length > 1;
-    return make("a", { href: `${pair ? page.dataset.compare : page.dataset.results}#${hit.query}`, textContent: pair ? "Compare these two results" : "See this result and its sources" });
-  };
-
-  /** @param {FindText} hit */
-  const item = (hit) => make("li", {},
-    make("p", { className: "cc-whence__sentence", textContent: hit.sentence }),
-    make("p", { textContent: `${hit.against} ${hit.leaves_out}` }),
-    make("p", {}, link(hit)),
-    make("details", {}, make("summary", { textContent: "The footnote that MLCommons requires" }), make("p", { className: "cc-footnote", textContent: hit.footnote })));
-
   /** @param {FindRules} words @param {FindAnswer} answer @param {() => void} more */
   const draw = (words, answer, more) => {
-    /** @type {HTMLElement[]} */
-    const parts = [
-      make("h2", { textContent: answer.figure, tabIndex: -1 }),
-      make("p", { className: "cc-whence__worth", textContent: answer.worth.join(" ") }),
-      make("p", { className: "cc-whence__read", textContent: `Read as: ${answer.says}. ${answer.among} ${answer.unknown}`.trim() }),
-    ];
-    if (answer.tried && !answer.hits.length) parts.push(make("p", { textContent: `${words.none_found}${answer.nearest.length ? " What comes nearest:" : ""}` }));
-    const hits = answer.hits.length ? answer.hits : answer.nearest;
-    parts.push(make("ol", { className: "cc-whence__hits" }, ...hits.map(item)));
+    output.innerHTML = answerHtml(answer, words, page.dataset);
     if (answer.matching > answer.hits.length && answer.hits.length < MORE) {
       const button = make("button", { type: "button", className: "cc-button", textContent: "Show more" });
       button.addEventListener("click", more);
-      parts.push(make("p", {}, button));
+      output.append(make("p", {}, button));
     }
-    output.replaceChildren(...parts);
   };
 
   let shown = input.value;
@@ -179,9 +157,7 @@
       pieces.append(text.slice(last, start), make("mark", { className: kind, textContent: text.slice(start, end) }));
       last = end;
       const phrase = [figure.text, ...Object.values(asked.names).flat().map((values) => values[0])].join(" ");
-      const look = make("a", { href: `#${new URLSearchParams({ q: phrase })}`, textContent: "Look closer" });
-      const words = hit ? [hit.sentence, hit.against, ...answer.worth.slice(answer.strength ? -1 : 0), answer.among] : [...answer.worth, answer.among];
-      list.append(make("li", {}, make("b", { textContent: text.slice(start, end) }), `: ${words.join(" ")} `, look, ...(hit ? [" · ", link(hit)] : [])));
+      list.insertAdjacentHTML("beforeend", figureHtml(answer, text.slice(start, end), phrase, page.dataset));
     }
     pieces.append(text.slice(last));
     marked.replaceChildren(...(figures.length ? [pieces, make("p", { className: "cc-whence__read", textContent: LEGEND }), list] : []));
