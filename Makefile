@@ -26,8 +26,8 @@ METADATA := $(VENV)/metadata/.made
 
 # What each is made from. A folder of data/ is as new as the last file that was added to it or deleted.
 DATA := $(shell find data)
-CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml' -o -path 'claimcheck/engine/*.js')
-LOOK := $(shell find claimcheck/report claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
+CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')
+LOOK := $(shell find claimcheck/report claimcheck/engine claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
 NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
 # Of these Sphinx knows which page changed. Those of articles and companies are made from data/.
 PROSE := $(shell find book -type f -not -path 'book/articles/*/*' -not -path 'book/companies/*')

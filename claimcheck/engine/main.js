@@ -7,7 +7,7 @@ import { answerHtml, drawingOf } from "./drawn.js";
 import { judgementOf } from "./judgement.js";
 import { printedForm } from "./phrase.js";
 import { resultSet } from "./resultset.js";
-import { sourcesOf, tableOf } from "./tables.js";
+import { searchOf, sourcesOf, tableOf } from "./tables.js";
 import { asPublished, filled, once, printed, sentence, times } from "./words.js";
 
 // The most characters of a phrase.
@@ -80,7 +80,7 @@ const findLines = (found) => {
 /* ---- compare ---- */
 
 // Words of a result by which it is found, and how many results an error names where words fit several.
-const HAYSTACK = ["row_id", "round", "division", "submitter", "system", "system_name", "accelerator", "benchmark", "scenario", "availability"];
+const HAYSTACK = ["result_id", "round", "division", "submitter", "system", "system_name", "accelerator", "benchmark", "scenario", "availability"];
 const NAMED = 8;
 
 /** The row with that id, or the only one with every word of a text. @param {string} text */
@@ -88,12 +88,7 @@ const rowNamed = (text) => {
   const { get, rowOf, rows } = results();
   const known = rowOf(text);
   if (known !== null) return known;
-  const words = text.toLowerCase().split(/\s+/);
-  const fits = (/** @type {number} */ row) => {
-    const haystack = HAYSTACK.map((name) => get(name, row) ?? "").join("\n").toLowerCase();
-    return words.every((word) => haystack.includes(word));
-  };
-  const found = Array.from({ length: rows }, (_none, row) => row).filter(fits);
+  const found = Array.from({ length: rows }, (_none, row) => row).filter(searchOf(results(), HAYSTACK, judgement().inPrint)(text));
   if (found.length === 1) return found[0];
   const rule = "a result is named by its row_id, or by words that fit it alone";
   if (!found.length) throw new Refused(`no result has all of '${text}'`, rule, "use fewer words");

@@ -1,5 +1,5 @@
 /* A phrase with figures as a person types it, read: what its words name, and which figures it has, each with its kinds, unit
-   and what its digits stand for. Words are declared in claimcheck/analysis/find.yml. */
+   and what its digits stand for. Words are declared in claimcheck/engine/find.yml. */
 
 /** What a name can be of. */
 export const CATEGORIES = ["benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators"];

@@ -1,5 +1,6 @@
 /* What can be asked of all results: which rows, in which order, how many of each value, the best of each accelerator. */
 import { inOrder, ordered, ranks } from "./order.js";
+import { searchOf } from "./tables.js";
 
 const FACETS = ["round", "benchmark", "scenario", "submitter", "product", "platform_vendor", "division", "suite", "availability"];
 const SEARCHED = [...FACETS, "result_id", "accelerator", "system", "system_name", "model", "software", "weight_dtype"];
@@ -28,15 +29,7 @@ export const resultSet = (table) => {
     return order.rows;
   };
 
-  const lowered = Object.fromEntries(SEARCHED.map((name) => [name, (table.columns[name].words ?? []).map((word) => text(word).toLowerCase())]));
-  /**
-   * For each typed word, the columns in which it occurs, with a mark on each value that has it.
-   * @param {string} query
-   */
-  const needles = (query) => query.toLowerCase().split(/\s+/).filter(Boolean).map((part) => SEARCHED.flatMap((name) => {
-    const marks = Uint8Array.from(lowered[name], (word) => (word.includes(part) ? 1 : 0));
-    return marks.includes(1) ? [{ at: /** @type {Uint16Array} */ (table.columns[name].at), marks }] : [];
-  }));
+  const search = searchOf(table, SEARCHED);
 
   /** The rows in order, and for each facet how many rows each of its values would leave. @param {Wanted} wanted */
   const select = ({ chosen, query, sort }) => {
@@ -48,7 +41,7 @@ export const resultSet = (table) => {
       return { at, marks, counts: new Uint32Array(words.length) };
     });
     const narrowed = facets.flatMap(({ at, marks, counts }) => (marks ? [{ at, marks, counts }] : []));
-    const parts = needles(query);
+    const fits = search(query);
     /** @type {number[]} */
     const rows = [];
     for (const row of sorted(sort)) {
@@ -62,7 +55,7 @@ export const resultSet = (table) => {
         missed = facet;
         if (misses > 1) break;
       }
-      if (misses > 1 || !parts.every((columns) => columns.some(({ at, marks }) => marks[at[row]]))) continue;
+      if (misses > 1 || !fits(row)) continue;
       if (misses) missed.counts[missed.at[row]] += 1;
       else {
         rows.push(row);

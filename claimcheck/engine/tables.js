@@ -1,5 +1,7 @@
 /* Packed tables (claimcheck/engine/packed.py), read again by column and row. */
 
+import { once } from "./words.js";
+
 // The code of the first value's character: ZERO in packed.py.
 const ZERO = 48;
 
@@ -56,6 +58,20 @@ export const tableOf = (packed) => {
     return rows.get(id) ?? null;
   };
   return { ...packed, columns, get, rowOf };
+};
+
+/** A search for rows that have every word of a text in one of these columns; `inPrint` gives another spelling of a value.
+ * @param {ResultTable} table @param {string[]} names @param {(word: Cell) => string} [inPrint] */
+export const searchOf = (table, names, inPrint = String) => {
+  const known = once(() => names.map((name) => (table.columns[name].words ?? []).map((word) => (word === null ? "" : `${word}\n${inPrint(word)}`.toLowerCase()))));
+  /** @param {string} text @returns {(row: number) => boolean} */
+  return (text) => {
+    const parts = text.toLowerCase().split(/\s+/).filter(Boolean).map((part) => known().flatMap((words, i) => {
+      const marks = Uint8Array.from(words, (word) => (word.includes(part) ? 1 : 0));
+      return marks.includes(1) ? [{ at: /** @type {Uint16Array} */ (table.columns[names[i]].at), marks }] : [];
+    }));
+    return (row) => parts.every((columns) => columns.some(({ at, marks }) => marks[at[row]]));
+  };
 };
 
 /** A file of the commit that a row names, at a line. @param {ResultTable} results @param {number} row @param {Cell} path @param {Cell} line */

@@ -8,7 +8,7 @@
   const page = byId("cc-compare");
   const output = byId("cc-compared");
   const status = byId("cc-compare-status");
-  const { drawingOf, filled, judgementOf, printed } = window.claimcheckEngine;
+  const { drawingOf, filled, judgementOf, printed, searchOf } = window.claimcheckEngine;
   // So many results are offered at once.
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
@@ -23,7 +23,7 @@
     const compare = /** @type {CompareTable} */ (table);
     const judgement = judgementOf({ results, compare, runs, accuracy });
     status.textContent = "";
-    return { results, rules: compare.rules, search: searchOf(results, judgement), ...judgement, ...drawingOf(results, compare.rules, judgement) };
+    return { results, rules: compare.rules, search: offering(results, judgement), ...judgement, ...drawingOf(results, compare.rules, judgement) };
   };
   /** @typedef {Awaited<ReturnType<typeof loading>>} Data */
   /** @type {Promise<Data> | null} */
@@ -43,26 +43,20 @@
   /** Rows that hold every word, those that may be compared with `beside` first, then the latest, the closed, the best per
    * accelerator.
    * @param {ResultTable} results @param {Judgement} judgement */
-  const searchOf = (results, { comparable, inPrint, roundOf }) => {
-    const words = COLUMNS.map((name) => (results.columns[name].words ?? []).map((word) => `${word ?? ""}\n${inPrint(word)}`.toLowerCase()));
-    const at = COLUMNS.map((name) => /** @type {Uint16Array} */ (results.columns[name].at));
+  const offering = (results, { comparable, inPrint, roundOf }) => {
+    const search = searchOf(results, COLUMNS, inPrint);
     const { get } = results;
     const rank = Float64Array.from({ length: results.rows }, (_none, row) =>
       roundOf(row) * 4 + (get("division", row) === "closed" ? 2 : 0) + (get("availability", row) === "available" ? 1 : 0));
     const size = (/** @type {number} */ row) => Number(get("per_accelerator", row) ?? get("value", row));
     /** @param {string} text @param {number | null} beside */
     return (text, beside) => {
-      const tokens = text.toLowerCase().split(/\s+/).filter(Boolean);
-      const fits = tokens.map((token) => words.map((column) => column.map((word) => word.includes(token))));
       const cell = (/** @type {number} */ row) => ["benchmark", "scenario", "unit"].map((name) => get(name, row)).join();
       const wanted = beside === null ? "" : cell(beside);
       // Most rows are of another cell, which is quicker to see than what the rules say of them.
       const fitting = (/** @type {number} */ row) => beside !== null && cell(row) === wanted && comparable(row, beside);
-      /** @type {number[]} */
-      const found = [];
-      for (let row = 0; row < results.rows; row += 1) {
-        if (row !== beside && fits.every((columns) => columns.some((column, i) => column[at[i][row]]))) found.push(row);
-      }
+      const fits = search(text);
+      const found = Array.from(rank.keys()).filter((row) => row !== beside && fits(row));
       found.sort((x, y) => rank[y] - rank[x] || (size(y) - size(x)) * (get("higher_is_better", x) ? 1 : -1) || x - y);
       const [near, others] = [true, false].map((side) => found.filter((row) => fitting(row) === side));
       return { rows: [...near, ...others], comparable: near.length };
