@@ -22,24 +22,31 @@ export const finderOf = (results, rules, judged) => {
   const text = (/** @type {string} */ name, /** @type {number} */ row) => String(get(name, row));
 
   /* The results of the closed division, each run once. */
-  const seen = new Set();
   /** @type {number[]} */
   const places = [];
   const closed = (columns.division.words ?? []).indexOf("closed");
   const division = /** @type {Uint16Array} */ (columns.division.at);
-  const same = ["round", "submitter", "system", "scenario", "unit", "accelerators"].map((name) => columns[name]);
+  const familyOf = (columns.benchmark.words ?? []).map((name) => rules.benchmarks[String(name)][0]);
+  const familyAt = (/** @type {number} */ row) => familyOf[/** @type {Uint16Array} */ (columns.benchmark.at)[row]];
+  const same = ["round", "submitter", "system", "scenario", "unit", "accelerators"].map((name) => columns[name].at ?? columns[name].numbers ?? []);
   const values = /** @type {Float64Array} */ (columns.value.numbers);
+  /** Rows of one value. @type {Map<number, number[]>} */
+  const byValue = new Map();
   for (let row = 0; row < results.rows; row += 1) {
     if (division[row] !== closed || !(values[row] > 0)) continue;
-    const key = `${same.map((column) => (column.at ? column.at[row] : column.get(row))).join("|")}|${rules.benchmarks[text("benchmark", row)][0]}|${values[row]}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    const others = byValue.get(values[row]);
+    if (others?.some((other) => familyAt(other) === familyAt(row) && same.every((cells) => Object.is(cells[other], cells[row])))) continue;
+    if (others) others.push(row); else byValue.set(values[row], [row]);
     places.push(row);
   }
   const count = places.length;
-  const families = places.map((row) => rules.benchmarks[text("benchmark", row)][0]);
+  const families = places.map(familyAt);
   const column = (/** @type {(row: number) => number} */ of) => Float64Array.from(places, of);
-  const coded = (/** @type {string} */ name) => Int32Array.from(places, (row) => (get(name, row) === null ? -1 : columns[name].at?.[row] ?? Number(get(name, row))));
+  const coded = (/** @type {string} */ name) => {
+    const { at, words } = columns[name];
+    const none = words?.indexOf(null);
+    return Int32Array.from(places, (row) => (at?.[row] === none ? -1 : at?.[row] ?? -1));
+  };
   const value = column((row) => values[row]);
   const number = column((row) => (get("accelerators", row) === null ? NaN : Number(get("accelerators", row))));
   const per = column((row) => (/** @type {Float64Array} */ (columns.per_accelerator.numbers)[row]));
@@ -50,11 +57,12 @@ export const finderOf = (results, rules, judged) => {
   const [chip, submitter, system, vendor, suite, benchmark] = ["product", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
   // A result whose category is not known is not one that was not on sale.
   const onSale = Uint8Array.from(places, (row) => (get("on_sale", row) === false ? 0 : 1));
-  /** A row of each submitter by its code, and whether two of them have an owner in common. @type {Map<number, number>} */
+  /** The owners of each submitter by its code, and whether two of them have one in common. */
   const submitting = new Map(places.map((row, at) => [submitter[at], row]));
+  const ownersBy = new Map([...submitting].map(([code, row]) => [code, text("owners", row).split(rules.between)]));
   const submitterCount = (columns.submitter.words ?? []).length;
   const shareOwner = new Uint8Array(submitterCount * submitterCount);
-  for (const [one, row] of submitting) for (const [other, rival] of submitting) shareOwner[one * submitterCount + other] = judged.shareOwner(row, rival) ? 1 : 0;
+  for (const [one, ours] of ownersBy) for (const [other, theirs] of ownersBy) shareOwner[one * submitterCount + other] = ours.some((owner) => theirs.includes(owner)) ? 1 : 0;
 
   /** The rows of each benchmark, scenario and unit. @type {Map<string, number[]>} */
   const cells = Map.groupBy(places.keys(), (at) => [families[at], text("scenario", places[at]), text("unit", places[at])].join("|"));
@@ -101,13 +109,16 @@ export const finderOf = (results, rules, judged) => {
     return classes;
   };
 
-  const distinct = (/** @type {string} */ name) => [...new Set(places.map((row) => get(name, row)))].filter((cell) => cell !== null).map(String).sort();
+  const distinct = (/** @type {string} */ name) => {
+    const { at, words } = columns[name];
+    return [...new Set(places.map((row) => at?.[row] ?? 0))].map((place) => words?.[place] ?? null).filter((cell) => cell !== null).map(String).sort();
+  };
   // With its accuracy target: bert-99 is bert.
   const also = { ...find.also, benchmark: { ...find.also.benchmark }, submitter: { ...find.also.submitter } };
   for (const name of distinct("benchmark")) also.benchmark[rules.benchmarks[name][0]] = [...(also.benchmark[rules.benchmarks[name][0]] ?? []), name];
   const submitters = [...new Set([...distinct("submitter"), ...distinct("accelerator_vendor")])].sort();
   // Companies that submitted together are named by each.
-  const ownersOf = new Map([...submitting.values()].map((row) => [text("submitter", row), text("owners", row).split(rules.between)]));
+  const ownersOf = new Map([...submitting].map(([code, row]) => [text("submitter", row), ownersBy.get(code) ?? []]));
   for (const name of submitters) also.submitter[name] = [...(also.submitter[name] ?? []), ...(ownersOf.get(name) ?? [])];
   const names = namesOf({
     benchmark: [...new Set(distinct("benchmark").map((name) => rules.benchmarks[name][0]))].sort(),

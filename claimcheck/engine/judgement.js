@@ -9,8 +9,9 @@ const grouped = (rows, common) => [...Map.groupBy(rows, common)].sort(([a], [b])
 /** The judgement on rows of `results`. @param {Tables} tables */
 export const judgementOf = ({ results, compare: { rules, ...best }, runs, accuracy }) => {
   const { get } = results;
+  const roundPlaces = once(() => (results.columns.round.words ?? []).map((round) => rules.rounds.indexOf(String(round))));
   /** The place of a row's round. @param {number} row */
-  const roundOf = (row) => rules.rounds.indexOf(String(get("round", row)));
+  const roundOf = (row) => roundPlaces()[/** @type {Uint16Array} */ (results.columns.round.at)[row]];
   /** @type {CompareShared[]} */
   const checks = Object.entries(rules.shared).map(([name, check]) => ({ name, ...check }));
   /** How a sentence calls a submitter or a benchmark. @param {Cell} name */
@@ -271,5 +272,5 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
   /** What a million tokens, samples or queries cost at a price of an accelerator-hour. @param {number} row @param {number} price */
   const costOf = (row, price) => (price / (Number(get("per_accelerator", row)) * 3600)) * 1e6;
 
-  return { compare, comparable, costOf, differ, divisible, footnote, inPrint, inWords, roundOf, shareOwner, stated, versionState };
+  return { compare, comparable, costOf, differ, divisible, footnote, inPrint, inWords, roundOf, stated, versionState };
 };
