@@ -86,6 +86,18 @@ export const answersOf = (results, rules, judged) => {
   /** What MLCommons' own pages have of a figure that no result prints, or lack. @param {FindFigure} figure */
   const onPages = ({ digits, decimals }) => words.on_pages.filter(([figure]) => figure === digits / 10 ** decimals).map(([, said]) => said);
 
+  /** Why nothing prints a figure of a result: what does, if one of the names is left out. @param {FindAsked} asked @param {FindFigure} figure */
+  const reasons = (asked, figure) => {
+    if (ofPairs(figure) || String(figure.digits).replace(/0+$/, "").length < words.reason_digits) return [];
+    for (const [category, template] of Object.entries(words.reasons)) {
+      if (!asked.names[category]) continue;
+      const names = Object.fromEntries(Object.entries(asked.names).filter(([name]) => name !== category));
+      const [hit] = look({ ...asked, names }, figure, 1).hits;
+      if (hit) return [filled(template, { hit: inWords(figure.decimals, hit) })];
+    }
+    return [];
+  };
+
   /** Which words name nothing. @param {FindAsked} asked */
   const unknownInWords = ({ unknown }) => {
     const said = unknown.map(({ word, near }) => (near.length ? filled(words.unknown_near, { word: `“${word}”`, names: near.map(judged.inPrint).join(" or ") }) : `“${word}”`));
@@ -144,7 +156,7 @@ export const answersOf = (results, rules, judged) => {
   /** What is found of one figure of a phrase as it was read. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit */
   const answer = (asked, figure, limit = 10) => {
     const outcome = look(asked, figure, limit);
-    const said = [...onPages(figure), ...worth(figure, outcome)];
+    const said = [...onPages(figure), ...(outcome.matching ? [] : reasons(asked, figure)), ...worth(figure, outcome)];
     return answered(asked, figure, words.readings[figure.reading].says, outcome, said, strengthOf(outcome), outcome.hits, outcome.nearest);
   };
 

@@ -100,6 +100,7 @@ interface FindRules extends Record<string, any> {
   faults: Record<string, { points: number; words: string }>;
   single_faults: Record<string, { points: number; words: string }>;
   leaves_out: Words;
+  reasons: Words;
   on_pages: [number, string][];
 }
 

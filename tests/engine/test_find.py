@@ -107,6 +107,20 @@ def test_a_phrase_without_a_figure_is_refused(capsys: pytest.CaptureFixture[str]
         assert words in (error := capsys.readouterr().err) and "fix:" in error
 
 
+@pytest.mark.parametrize(
+    ("phrase", "reason"),
+    [
+        ("2,494,310 tokens/s DeepSeek-R1 Server", "It is of another scenario: NVIDIA on 288 GB300 (v6.0): 2,494,310"),
+        ("146,960 tokens/s AMD", "It is another company's: Lenovo on "),
+        ("2,494,311 tokens/s DeepSeek-R1 Server", None),
+        ("9.87x DeepSeek-R1 Server v5.1", None),
+    ],
+)
+def test_what_nothing_prints_may_be_of_another_name(phrase: str, reason: str | None) -> None:
+    first = find(phrase, 1)["worth"][0]
+    assert first.startswith(reason) if reason else not first.startswith("It is")
+
+
 def test_a_public_id_shows_its_results_and_what_the_page_gives_it_to() -> None:
     """MLCommons' page of v5.1 has three systems of Supermicro under other IDs than the repository."""
     said = find("5.1-0087 Llama 3.1 405B Offline")
