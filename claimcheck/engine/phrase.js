@@ -63,7 +63,7 @@ const NUMBER = [
   String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?`, String.raw`\d{1,3}(?:['\u2019]\d{3})+(?:[.,]\d+)?`,
   String.raw`\d{1,3}(?: \d{3}){2,}(?:[.,]\d+)?`, String.raw`\d{1,3} \d{3}(?= ?(?:tok|samp|quer))`,
   String.raw`\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?`, String.raw`\d{1,3}(?:\.\d{3})+,\d+`,
-  String.raw`0,\d+`, String.raw`\d+,\d{1,2}`, String.raw`\d+(?:\.\d+)?`,
+  String.raw`0,\d+`, String.raw`\d+,\d{2}`, String.raw`\d+,\d(?=[ -]?(?:x|%|fach|mal|proz|mi|tok|samp|quer|sek))`, String.raw`\d+(?:\.\d+)?`,
 ].join("|");
 /** The digits of a number as a whole number, and how many of them are decimals. @param {string} written @param {boolean} german */
 const numberOf = (written, german) => {
