@@ -68,7 +68,7 @@ SHARED = tuple(
     Shared(name, **declared | {"imposed": Imposed(**declared["imposed"]) if "imposed" in declared else None})
     for name, declared in RULES["shared"].items()
 )
-VERSIONS, VERSIONS_LABEL = "comparable_versions", RULES["versions_label"]
+VERSIONS_LABEL = RULES["versions_label"]
 # The states in which two versions are comparable.
 COMPARABLE = tuple(RULES["comparable"])
 # The programs that send a run's queries and take its time: LoadGen, and since v6.1 MLCommons' newer one as well

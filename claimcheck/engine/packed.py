@@ -45,12 +45,11 @@ _RESULT_COLUMNS = [
     "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system",
     "system_name", "accelerator", "product", "accelerator_vendor", "platform_vendor", "accelerators", "nodes",
     "benchmark", "model", "scenario", "value", "unit", "higher_is_better", "software", "weight_dtype", "obtained",
-    "repo", "commit", "path", "line", "run_id", "log_path", "log_line", "log_note", "host_processor",
-    "host_processors_per_node", "host_memory", "accelerators_per_node", "network", "system_repo", "system_commit",
-    "system_path", "system_line", "owners", "on_sale", *_STATED,
+    "repo", "commit", "path", "line", "log_path", "log_line", "log_note", "host_processor", "host_memory", "network",
+    "system_repo", "system_commit", "system_path", "owners", "on_sale", *_STATED,
 ]  # fmt: skip
-_PATHS = ("row_id", "path", "run_id", "log_path", "system_path")
-_ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "declared_weight_dtype", "path", "line"]
+_PATHS = ("row_id", "path", "log_path", "system_path")
+_ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "path", "line"]
 # The code of the first value's character, and the most values that a column of words may have.
 ZERO, MOST = 48, 8_000
 _FIELD = re.compile(r"{(\w+)}")
@@ -78,7 +77,7 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     benchmark. ``accuracy``: the rows of ``accuracy_results``; ``row`` is the place of its result among ``results``,
     whose columns its path refers to.
     """
-    systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path", "line")})
+    systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path")})
     rows = named(loaded.results)
     records = rows[["round", "log_path", "has_power"]].to_dict("records")
     stated = {name: [judgement.stated(row, name) for row in records] for name in _STATED}
@@ -90,7 +89,7 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     accuracy = accuracy.dropna(subset="row").sort_values("row", kind="stable", ignore_index=True)
     of_result = results.set_index("row_id")[list(_PARTS)].reindex(accuracy["row_id"]).add_prefix("_")
     accuracy = pd.concat([accuracy[_ACCURACY_COLUMNS], of_result.set_axis(accuracy.index)], axis=1)
-    packed = pack(results[_RESULT_COLUMNS].astype({"line": float, "system_line": float}), dict.fromkeys(_PATHS, _PARTS))
+    packed = pack(results[_RESULT_COLUMNS].astype({"line": float}), dict.fromkeys(_PATHS, _PARTS))
     # As analysis.view divides.
     packed["columns"]["per_accelerator"] = {"quotient": ["value", "accelerators", "higher_is_better"]}
     return {
