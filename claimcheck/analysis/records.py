@@ -26,16 +26,17 @@ def participation(
     silicon), ``partners`` (without the vendor itself) and their ``names`` in alphabetical
     order, ``row_ids`` (a tuple: the first row of each partner, in that order).
     """
-    rows = results if division is None else results[results["division"] == division]
-    rows = by_organisation(rows.sort_values("row_id"), organisations or {})
-    rows = rows.assign(folded=rows["organisation"].map(folded))
-    rows = rows.drop_duplicates(["round", "platform_vendor", "folded"]).sort_values("folded", kind="stable")
-    counts = []
-    for (round_, vendor), group in rows.groupby(["round", "platform_vendor"]):
-        partners = group[group["folded"] != folded(vendor)]
-        names = list(partners["organisation"])
-        counts.append((round_, vendor, len(group), len(names), ", ".join(names), tuple(partners["row_id"])))
-    return pd.DataFrame(counts, columns=["round", "vendor", "submitters", "partners", "names", "row_ids"])
+    rows = results[["row_id", "round", "division", "submitter", "platform_vendor"]].sort_values("row_id")
+    rows = by_organisation(rows if division is None else rows[rows["division"] == division], organisations or {})
+    rows = rows.assign(folded=rows["organisation"].map(folded)).rename(columns={"platform_vendor": "vendor"})
+    rows = rows.drop_duplicates(["round", "vendor", "folded"]).sort_values("folded", kind="stable")
+    cell = ["round", "vendor"]
+    partners = rows[rows["folded"] != rows["vendor"].map(folded)].groupby(cell)
+    counts = rows.groupby(cell).size().to_frame("submitters")
+    counts["partners"] = partners.size().reindex(counts.index, fill_value=0)
+    counts["names"] = partners["organisation"].agg(", ".join).reindex(counts.index, fill_value="")
+    counts["row_ids"] = partners["row_id"].agg(tuple).reindex(counts.index, fill_value=())
+    return counts.reset_index()
 
 
 def by_organisation(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str]]) -> pd.DataFrame:

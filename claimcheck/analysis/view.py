@@ -137,6 +137,7 @@ def _in_order(name: str, system: str) -> str:
     return " ".join(filter(None, ["-".join(parts), words])) + bracket + tail
 
 
+@functools.cache
 def folded(name: str) -> str:
     """A company's name without capitals, spaces and signs, in which several spellings of it agree."""
     return re.sub(r"[\W_]", "", name.casefold())

@@ -7,15 +7,18 @@ as bring back the same float.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gzip
 import io
 import math
+import pickle
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pandas as pd
 
@@ -28,10 +31,12 @@ from claimcheck.data.errata import Replies, read_replies
 from claimcheck.data.facts import Prices, read_prices
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.numbers import read_numbers
-from claimcheck.data.paths import CORRECTIONS, DATA_DIR
+from claimcheck.data.paths import CORRECTIONS, DATA_DIR, SCHEMA
 from claimcheck.data.rounds import Round, read_rounds
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
+_KEPT = DATA_DIR.parent / "_build" / "tables"
+_SCHEMA, _READER = (path.read_bytes() for path in (DATA_DIR / SCHEMA, Path(__file__)))
 _REBUILD = "restore the file (git checkout data/), or rebuild it with make ingest UPSTREAM=DIR"
 
 
@@ -58,7 +63,14 @@ def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
 # Several parts of a command read the same table, and pages read it once for rows and once for claims.
 @functools.lru_cache(maxsize=32)
 def _frame(name: str, path: Path, content: bytes) -> pd.DataFrame:
-    """The table that a file of this ``content`` holds; ``path`` is named in errors. Raises TableError as ``load``."""
+    """The table that a file of this ``content`` holds; ``path`` is named in errors. Raises TableError as ``load``.
+
+    Of the committed tables each is kept as a pickle, by what it was made from: other processes read it in no time.
+    """
+    made_from = b"".join([content, _SCHEMA, _READER, pd.__version__.encode()])
+    kept = _KEPT / f"{name}-{files.digest(made_from)}.pickle"
+    with contextlib.suppress(FileNotFoundError):
+        return pickle.loads(kept.read_bytes())
     table = TABLES[name]
     raw = _texts_of(path, content, compressed=table.compressed)
     if list(raw.columns) != table.names:
@@ -66,7 +78,13 @@ def _frame(name: str, path: Path, content: bytes) -> pd.DataFrame:
         raise TableError(
             f"columns differ from the schema: {', '.join(odd) or 'order'}", where=path, line=1, fix=_REBUILD
         )
-    return validate(_typed(raw, table, path), table, path)
+    frame = validate(_typed(raw, table, path), table, path)
+    if path.resolve().is_relative_to(DATA_DIR):
+        with contextlib.suppress(OSError):  # where nothing can be kept, the file is read again
+            files.write_files(_KEPT, {kept.name: pickle.dumps(frame, pickle.HIGHEST_PROTOCOL)})
+            for old in set(_KEPT.glob(f"{name}-*.pickle")) - {kept}:
+                old.unlink(missing_ok=True)
+    return frame
 
 
 def read_part(name: str, path: Path) -> pd.DataFrame:
@@ -223,6 +241,14 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
     typed = pd.DataFrame(columns).assign(**{n: columns[n].map(steady, na_action="ignore") for n in table.computed})
     typed = typed.sort_values(list(table.key), kind="stable", na_position="first").reset_index(drop=True)
     return validate(typed, table, where)
+
+
+def queried(sql: str, **frames: pd.DataFrame) -> pd.DataFrame:
+    """What a query gives over ``frames``, which it knows by their names, in one thread: in one order."""
+    with duckdb.connect(config={"threads": 1}) as connection:
+        for name, frame in frames.items():
+            connection.register(name, frame)
+        return connection.execute(sql).df()
 
 
 def check_same(committed: pd.DataFrame, fresh: pd.DataFrame, table: Table, data: Path, source: str) -> None:

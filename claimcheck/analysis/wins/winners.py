@@ -137,7 +137,7 @@ _SAME = 1e-9
 def taking_part(
     entries: pd.DataFrame, division: str = "closed", availability: str = "any", suites: str = "datacenter+edge"
 ) -> pd.DataFrame:
-    """Rows of ``entries`` that take part under these choices of ``definitions.CHOICES``.
+    """Rows of ``entries``, or cells, that take part under these choices of ``definitions.CHOICES``.
 
     A result whose availability no source gives (v5.0) takes part. v0.5 had no suites: its
     Server and Offline results count as datacenter.
