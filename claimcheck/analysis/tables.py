@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import duckdb
+import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.compare import Compatibility, read_compatibility
@@ -62,6 +63,15 @@ class Tables(CommittedTables):
         if key not in self._made:
             self._made[key] = make()
         return self._made[key]
+
+    @functools.cached_property
+    def _places(self) -> pd.Index:
+        return pd.Index(self.results["row_id"])
+
+    def results_of(self, row_ids: Iterable[str]) -> pd.DataFrame:
+        """The results of MLPerf Inference with these ids, in the order of the table."""
+        found = self._places.get_indexer(pd.unique(np.array(list(row_ids), dtype=object)))
+        return self.results.iloc[np.sort(found[found >= 0])]
 
     @functools.cached_property
     def trained(self) -> pd.DataFrame:
@@ -133,19 +143,3 @@ class Tables(CommittedTables):
 def load_tables(data: Path = DATA_DIR) -> Tables:
     """Read the committed results of ``data``; every other table and register is read when it is needed."""
     return Tables(load("inference_results", data), data)
-
-
-def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
-    """Every defensible comparison of two rounds in benchmarks that MLCommons calls comparable across them.
-
-    Of a round that MLCommons' table does not reach, every benchmark counts. Columns of the table comparisons, highest
-    ratio first; empty when there is none.
-    """
-    listed = tables.listed.rounds
-    comparable = [name for name, rounds in listed.items() if {before, after} <= set(rounds)]
-    pairs = tables.compared(before, after)
-    if pairs.empty:
-        return pairs
-    if any(after in rounds for rounds in listed.values()):
-        pairs = pairs[pairs["benchmark"].isin(comparable)]
-    return pairs[~pairs["repeats"]]
