@@ -21,7 +21,7 @@ from claimcheck.data.facts import known_exceptions
 from claimcheck.data.names import read_benchmarks, read_corrections, read_vendors
 from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
-from claimcheck.data.schema import TABLES
+from claimcheck.data.schema import TABLES, Table
 from claimcheck.data.tables import load, read_part
 from claimcheck.data.training import read_rules
 
@@ -50,7 +50,32 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
 
     Raises TableError or RegisterError for a file that is not valid.
     """
-    return connect(data, {name: load(name, data) for name in TABLES} | facts(data))
+    connection = connect(data, {name: load(name, data) for name in TABLES} | facts(data))
+    for name, parts in {"files": _files(), "commits": _commits()}.items():
+        connection.execute(f"create view {name} as {' union all '.join(parts)}")
+    return connection
+
+
+def _key(table: Table) -> str:
+    """SQL for the name of a table and the key of a row in it."""
+    return f"select '{table.name}' as table_name, concat_ws(' / ', {', '.join(table.key)}) as row_key"
+
+
+def _files() -> Iterator[str]:
+    """SQL for each column with the blob ID of a file: that file of a commit, by the rows that name it."""
+    for table in TABLES.values():
+        for blob in table.names if table.ingested and "commit" in table.names else ():
+            if blob.endswith("blob"):
+                columns = f"commit, {blob.replace('blob', 'path')} as path, {blob} as blob"
+                yield f"{_key(table)}, '{blob}' as column_name, {columns} from {table.name}"
+
+
+def _commits() -> Iterator[str]:
+    """SQL for each table read from upstream: the repository and commit of its rows, and the key of their round."""
+    for table in TABLES.values():
+        if table.ingested and "commit" in table.names:
+            round_key = "suite || '-' || round" if table.name == "training_results" else "round"
+            yield f"{_key(table)}, {round_key} as round_key, repo, commit from {table.name}"
 
 
 def facts(data: Path) -> dict[str, pd.DataFrame]:
@@ -148,8 +173,9 @@ def faults(connection: duckdb.DuckDBPyConnection, data: Path = DATA_DIR) -> Iter
         (entry.check, entry.column, row): name for name, entry in known_exceptions(data).items() for row in entry.rows
     }
     unmet = dict(excepted)
+    every_register = registers.Registers(data)
     every = [(name, fault) for name in QUERIES for fault in faults_of_query(connection, name)]
-    every += [(check.__name__, fault) for check in registers.CHECKS for fault in check(data)]
+    every += [(check.__name__, fault) for check in registers.CHECKS for fault in check(every_register)]
     for name, fault in every:
         key = (name, fault.column_name, fault.row_key)
         unmet.pop(key, None)

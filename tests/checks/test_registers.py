@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.checks.registers import CHECKS, figures_in, prints
+from claimcheck.checks.registers import CHECKS, Registers, figures_in, prints
 from claimcheck.data import paths
 
 CLAIMS = "claims/v6.0/claims.yml"
@@ -56,7 +56,7 @@ def test_a_planted_fault_is_named_with_its_line(kind: str, data_dir: Path, tmp_p
     (copy / file).unlink()
     (copy / file).write_text(text.replace(old, new))
     check = {check.__name__: check for check in CHECKS}[name]
-    found = list(check(copy))
+    found = list(check(Registers(copy)))
     assert any(fault.table_name == file and key in fault.column_name for fault in found), found
 
 
