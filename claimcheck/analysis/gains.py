@@ -41,10 +41,15 @@ def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     same_system (name), new_benchmark, new_chip (``before`` was its first round),
     metric_changed (scheduled to completed rate). Highest ratio first.
     """
-    best = _best(_rates(results, comparable, rounds), _SERIES)
-    before = best.groupby(_SERIES)[_SIDE].shift(1).add_suffix("_before")
+    return _pairs(_consecutive(_rates(results, comparable, rounds), _SERIES))
+
+
+def _consecutive(rates: pd.DataFrame, series: list[str]) -> pd.DataFrame:
+    """The best of each series in a round (_after) next to that of the series' last earlier round (_before)."""
+    best = _best(rates, series)
+    before = best.groupby(series)[_SIDE].shift(1).add_suffix("_before")
     both = pd.concat([best.rename(columns={c: f"{c}_after" for c in _SIDE}), before], axis=1)
-    return _pairs(both[both["round_before"].notna()])
+    return both[both["round_before"].notna()]
 
 
 def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
@@ -86,13 +91,9 @@ def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[st
     One row per maker, cell and pair of its successive rounds in which the maker's best result, of any submitter and
     system size, is on a chip in its first round (any benchmark). ``product`` is the new one. Columns as ``successive``.
     """
-    series = [name for name in _SERIES if name != "product"]
-    series.append("platform_vendor")
-    best = _best(_rates(results, comparable, rounds), series)
-    before = best.groupby(series)[_SIDE].shift(1).add_suffix("_before")
-    both = pd.concat([best.rename(columns={c: f"{c}_after" for c in _SIDE}), before], axis=1)
-    new = both["product_first"] == both["order_after"]
-    return _pairs(both[new & both["round_before"].notna()], ["platform_vendor"])
+    series = [*(name for name in _SERIES if name != "product"), "platform_vendor"]
+    both = _consecutive(_rates(results, comparable, rounds), series)
+    return _pairs(both[both["product_first"] == both["order_after"]], ["platform_vendor"])
 
 
 def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
@@ -118,22 +119,6 @@ def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
         "per_accelerator", "submitter", "system", "accelerators", "row_id", "metric_changed",
     ]  # fmt: skip
     return best[columns].rename(columns={"platform_vendor": "vendor"}).reset_index(drop=True)
-
-
-def how_often(pairs: pd.DataFrame, ratio: float) -> pd.DataFrame:
-    """Number of ``pairs`` that reach ``ratio``, by scenario and newness, with the median gain.
-
-    ``newness`` is "all", "second round" (the benchmark or the chip was new in the round
-    before) or "later". Columns: scenario, newness, pairs, reached, share, median, highest.
-    """
-    kind = (pairs["new_benchmark"] | pairs["new_chip"]).map({True: "second round", False: "later"})
-    both = pd.concat([pairs.assign(newness="all"), pairs.assign(newness=kind)])
-    both = both.assign(hit=both["ratio"] >= ratio)
-    counts = both.groupby(["scenario", "newness"], sort=False).agg(
-        pairs=("ratio", "size"), reached=("hit", "sum"), share=("hit", "mean"),
-        median=("ratio", "median"), highest=("ratio", "max"),
-    )  # fmt: skip
-    return counts.reset_index()
 
 
 def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
@@ -219,13 +204,8 @@ def trace(results: pd.DataFrame, benchmark: str, product: str, rounds: Sequence[
     """
     rows = named(throughputs(results))
     rows = rows[(rows["benchmark"] == benchmark) & (rows["product"] == product).fillna(False)]
-    rows = _best_of_each(rows[rows["round"].isin(rounds)], TRACE, rounds)
-    return rows.assign(series_rounds=rows.groupby(list(TRACE))["step"].transform("size"))
-
-
-def _best_of_each(rows: pd.DataFrame, series: Sequence[str], rounds: Sequence[str]) -> pd.DataFrame:
-    """The best of each series and round, in their order, with ``step``: over the series' last earlier round."""
-    best = rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True]).drop_duplicates([*series, "round"])
-    best = best.assign(_place=best["round"].map(list(rounds).index))
-    best = best.sort_values([*series, "_place"], ignore_index=True).drop(columns="_place")
-    return best.assign(step=best["per_accelerator"] / best.groupby(list(series))["per_accelerator"].shift(1))
+    rows = rows[rows["round"].isin(rounds)]
+    best = _best(rows.assign(order=rows["round"].map(list(rounds).index)), list(TRACE)).drop(columns="order")
+    cell = best.groupby(list(TRACE))["per_accelerator"]
+    best = best.assign(step=best["per_accelerator"] / cell.shift(1))
+    return best.assign(series_rounds=cell.transform("size"))

@@ -98,9 +98,6 @@ def both_sides(pairs: pd.DataFrame, points: pd.DataFrame) -> tuple[pd.DataFrame,
     return kept.reset_index(drop=True), before, after
 
 
-FACTORS = ("more_in_flight", "faster_per_request", "counting")
-
-
 def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
     """Factors of the ratio of each pair (a row of the table comparisons) whose two runs are in ``points``.
 
@@ -133,16 +130,3 @@ def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
         binds_before=before["binds"],
         binds_after=after["binds"],
     )
-
-
-def nearest_limit(points: pd.DataFrame, row: pd.Series) -> tuple[float, str] | None:
-    """Share of its limit that a run's nearest 99th percentile reaches, and which one it is; None without limits.
-
-    ``points`` are rows of operating_points, ``row`` is the run's row of inference_results.
-    """
-    points = points[(points["row_id"] == row["row_id"]) & points["headroom"].notna()]
-    if points.empty:
-        return None
-    used = {"TTFT": float(points.iloc[0]["ttft_used"]), "TPOT": float(points.iloc[0]["tpot_used"])}
-    nearest = max(used, key=lambda name: used[name])
-    return used[nearest], nearest

@@ -30,8 +30,8 @@ MIME = "application/vnd.claimcheck.numbers+json"
 COLUMNS = ("key", "text", "value", "unit", "decimals", "how", "formula", "source", "rows")
 _KEY = re.compile(r"[A-Za-z0-9/-]+(\.[A-Za-z0-9/-]+)+")
 _ROW_COLUMNS = ("row_id", "row_id_before", "row_id_after")
-# What divides row ids in the table; no row id holds one.
-_BETWEEN = "|"
+# What divides row ids in one cell of a table; no row id holds one.
+BETWEEN = "|"
 # Most rows of a number that a reader sees without unfolding them: the two sides of a ratio.
 _SHOWN = 2
 
@@ -178,7 +178,7 @@ def listed(numbers: Iterable[Number]) -> str:
     writer.writerow(COLUMNS)
     for _, number in sorted(by_key.items()):
         value, decimals = ("" if v is None else repr(v) for v in (number.value, number.decimals))
-        rows = _BETWEEN.join(number.rows)
+        rows = BETWEEN.join(number.rows)
         writer.writerow(
             (number.key, number.text, value, number.unit, decimals, number.how, number.formula, number.source, rows)
         )
@@ -210,7 +210,7 @@ def read_numbers(data: Path) -> Mapping[str, Number]:
                 unit=row["unit"],
                 decimals=int(row["decimals"]) if row["decimals"] else None,
                 how=row["how"],
-                rows=tuple(row["rows"].split(_BETWEEN)) if row["rows"] else (),
+                rows=tuple(row["rows"].split(BETWEEN)) if row["rows"] else (),
                 source=row["source"],
                 formula=row["formula"],
             )

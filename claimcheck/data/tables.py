@@ -15,7 +15,6 @@ import math
 import pickle
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
@@ -27,12 +26,7 @@ from claimcheck.core.errors import TableError
 from claimcheck.core.limits import first_unfit
 from claimcheck.core.printing import steady
 from claimcheck.core.same import ABSOLUTE, RELATIVE
-from claimcheck.data.errata import Replies, read_replies
-from claimcheck.data.facts import Prices, read_prices
-from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
-from claimcheck.data.numbers import read_numbers
 from claimcheck.data.paths import CORRECTIONS, DATA_DIR, SCHEMA
-from claimcheck.data.rounds import Round, read_rounds
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
 _KEPT = DATA_DIR.parent / "_build" / "tables"
@@ -309,56 +303,3 @@ def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
     text = to_csv(frame, table)
     # No time of writing in the header: the same rows give the same file.
     return gzip.compress(text.encode(), compresslevel=9, mtime=0) if table.compressed else text.encode()
-
-
-def _table(name: str) -> functools.cached_property[pd.DataFrame]:
-    """The property of CommittedTables that is the table ``name``."""
-    return functools.cached_property(lambda tables: tables.table(name))
-
-
-@dataclass(frozen=True, eq=False)
-class CommittedTables:
-    """The tables and registers of the folder ``data``; all but ``results`` are read when they are asked for.
-
-    ``results`` are the rows of inference_results, or some of them. Every property raises TableError or RegisterError
-    for a file that breaks its form.
-    """
-
-    results: pd.DataFrame
-    data: Path
-
-    runs = _table("loadgen_runs")
-    systems = _table("systems")
-    training = _table("training_results")
-    settings = _table("engine_settings")
-    accuracy = _table("accuracy_results")
-    mechanism_evidence = _table("mechanism_evidence")
-
-    def table(self, name: str) -> pd.DataFrame:
-        """The table ``name`` as committed."""
-        return load(name, self.data)
-
-    @functools.cached_property
-    def prices(self) -> Prices:
-        """The register of prices."""
-        return read_prices(self.data)
-
-    @functools.cached_property
-    def replies(self) -> Replies:
-        """The register of replies to our verdicts."""
-        return read_replies(self.data)
-
-    @functools.cached_property
-    def rounds(self) -> dict[str, Round]:
-        """The rounds of ``rounds.yml``, by key."""
-        return {one.key: one for one in read_rounds(self.data)}
-
-    @functools.cached_property
-    def numbers(self) -> dict[str, str]:
-        """The numbers of ``numbers.csv`` as they are printed, by key."""
-        return {key: number.text for key, number in read_numbers(self.data).items()}
-
-    @functools.cached_property
-    def mechanisms(self) -> Mechanisms | None:
-        """The register of mechanisms; None where ``data`` has none."""
-        return read_mechanisms(self.data)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.results import family
+from claimcheck.analysis.results import as_results, family
 from claimcheck.analysis.view import owners, share_owner
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import rounds_until
@@ -35,36 +35,37 @@ def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.D
     run behind the result: equal names, one run. Sorted by row_id. A training entry whose logs
     are absent took part and has a missing score; one whose runs failed has no result and is left out.
     """
-    parts = [_inference(results), *([] if training is None else [_training(training)])]
-    rows = pd.concat(parts).sort_values("row_id", ignore_index=True)
+    rows = results.assign(
+        program="inference",
+        chips=results["accelerators"].fillna(results["nodes"]),
+        divided=results["higher_is_better"],
+        run=runs(results),
+    )
+    if training is not None:
+        took_part = training["time_to_train_minutes"].notna() | training["models_per_minute"].notna()
+        training = training[took_part | (training["runs_absent"].fillna(0).astype(int) > 0)]
+        trained = as_results(training, list(results.columns)).assign(
+            program=training["suite"],
+            suite=None,
+            chips=training["accelerators"].fillna(training["processors"]),
+            divided=True,
+            run=_training_runs(training),
+        )
+        rows = pd.concat([rows, trained])
+    value, number = rows["value"].astype(float), rows["chips"].fillna(1).astype(float)
+    score = value.where(rows["higher_is_better"].astype(bool), 1 / value)
+    rows = rows.assign(
+        vendor=rows["platform_vendor"],
+        suite=rows["suite"].fillna("none"),
+        availability=rows["availability"].fillna("unknown"),
+        family=family(rows["benchmark"]),
+        score=score,
+        score_per_accelerator=score.where(~rows["divided"].astype(bool), score / number),
+    )
+    rows = rows[list(COLUMNS)].sort_values("row_id", ignore_index=True)
     # Categories: the counting groups by them again and again.
     grouped = [name for name in COLUMNS if name not in ("row_id", "run") and not name.startswith("score")]
     return rows.astype(dict.fromkeys(grouped, "category"))
-
-
-def _inference(results: pd.DataFrame) -> pd.DataFrame:
-    value = results["value"].astype(float)
-    rate = results["higher_is_better"].astype(bool)
-    number = results["accelerators"].fillna(results["nodes"]).fillna(1).astype(float)
-    score = value.where(rate, 1 / value)
-    return pd.DataFrame(
-        {
-            "row_id": results["row_id"],
-            "program": "inference",
-            "round": results["round"],
-            "division": results["division"],
-            "suite": results["suite"].fillna("none"),
-            "availability": results["availability"].fillna("unknown"),
-            "submitter": results["submitter"],
-            "vendor": results["platform_vendor"],
-            "benchmark": results["benchmark"],
-            "family": family(results["benchmark"]),
-            "scenario": results["scenario"],
-            "score": score,
-            "score_per_accelerator": score.where(~rate, score / number),
-            "run": runs(results),
-        }
-    ).astype({"program": "string"})
 
 
 def runs(results: pd.DataFrame) -> pd.Series:
@@ -77,31 +78,6 @@ def runs(results: pd.DataFrame) -> pd.Series:
     values = [results[c].astype("string") for c in ("round", "division", "submitter", "system", "scenario", "value")]
     alike = family(results["benchmark"]).astype("string").str.cat(values, sep="/")
     return results["log_blob"].astype("string").fillna(alike)
-
-
-def _training(training: pd.DataFrame) -> pd.DataFrame:
-    minutes = training["time_to_train_minutes"].astype(float)
-    score = (1 / minutes).where(training["models_per_minute"].isna(), training["models_per_minute"].astype(float))
-    number = training["accelerators"].fillna(training["processors"]).fillna(1).astype(float)
-    frame = pd.DataFrame(
-        {
-            "row_id": training["row_id"],
-            "program": training["suite"],
-            "round": training["round"],
-            "division": training["division"],
-            "suite": "none",
-            "availability": training["availability"].fillna("unknown"),
-            "submitter": training["submitter"],
-            "vendor": training["platform_vendor"],
-            "benchmark": training["benchmark"],
-            "family": training["benchmark"],
-            "scenario": training["scaling"].fillna("time to train"),
-            "score": score,
-            "score_per_accelerator": score / number,
-            "run": _training_runs(training),
-        }
-    )
-    return frame[frame["score"].notna() | (training["runs_absent"].fillna(0).astype(int) > 0)]
 
 
 def _training_runs(training: pd.DataFrame) -> pd.Series:

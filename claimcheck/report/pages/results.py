@@ -23,7 +23,6 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from claimcheck.analysis import compare as judgement
 from claimcheck.analysis import find
-from claimcheck.analysis.derived import BETWEEN
 from claimcheck.analysis.ratios import FLAGS
 from claimcheck.analysis.results import THROUGHPUT_UNITS, busiest, throughputs, title, without_target
 from claimcheck.analysis.tables import Tables, load_tables
@@ -35,6 +34,7 @@ from claimcheck.claims.texts.find import on_pages
 from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.edition import Work, read_edition
+from claimcheck.data.numbers import BETWEEN
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.data.rounds import inference_rounds, roles
 from claimcheck.data.schema import TABLES
