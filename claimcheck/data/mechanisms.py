@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, read, unknown, with_names
+from claimcheck.core.documents import Many, Model, Number, Source, Text, keyed_as, read, unknown
 from claimcheck.core.printing import quantity
 from claimcheck.data.names import Expression, Scenario
 from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES, MECHANISMS
@@ -107,12 +107,7 @@ class Mechanisms(Model):
 
     benchmarks: dict[str, Kind]
     search: Searches
-    mechanisms: Annotated[dict[str, Mechanism], Field(min_length=1)]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _mechanisms_know_their_key(cls, values: Any) -> Any:
-        return with_names(values, "mechanisms", "key")
+    mechanisms: Annotated[dict[str, Mechanism], keyed_as("key"), Field(min_length=1)]
 
     @model_validator(mode="after")
     def _limits_name_its_benchmarks(self) -> Self:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Self
 import pandas as pd
 from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, broken, document, nearest, read, unknown, with_names
+from claimcheck.core.documents import Many, Model, Text, broken, document, keyed_as, nearest, read, unknown
 from claimcheck.core.errors import ClaimcheckError, LogError, RegisterError, UpstreamError
 from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, DATA_DIR, VENDORS
 from claimcheck.data.rounds import order
@@ -227,12 +227,7 @@ class Correction(Model):
 class Corrections(Model):
     """``corrections.yml``."""
 
-    corrections: dict[str, Correction] = Field({})
-
-    @model_validator(mode="before")
-    @classmethod
-    def _corrections_know_their_name(cls, values: Any) -> Any:
-        return with_names(values, "corrections", "name")
+    corrections: Annotated[dict[str, Correction], keyed_as("name")] = Field({})
 
 
 def _in(frame: pd.DataFrame, where: Mapping[str, Any]) -> pd.Series:

@@ -49,7 +49,7 @@ PLANTED: dict[str, tuple[str, str]] = {
         "update systems set accelerators_per_node = 16 where round = 'v6.0' and submitter = 'Nebius'", SYSTEM
     ),
     "accelerators_of_an_accelerator": result("accelerator = null"),
-    "accuracy_folder": (
+    "accuracy_of_result in a folder": (
         f"update accuracy_results set path = 'closed/x/accuracy.txt' where row_id = '{RESULT}'",
         f"{RESULT} / exact_match",
     ),
@@ -63,13 +63,12 @@ PLANTED: dict[str, tuple[str, str]] = {
     "log_is_source": result(
         "line = 1", "v2.0/closed/datacenter/NVIDIA/A100-PCIe-80GBx8_TRT/resnet50/Offline"
     ),
-    "log_line_one_figure": (
+    "log_is_source once": (
         "update inference_results set log_blob = 'same', log_line = 1, log_note = 'same' where result_id = '6.0-0082'",
         RESULT,
     ),
     "official_score": (f"update official_scores set our_score = 1 where row_id = '{ENTRY}'", ENTRY),
-    "published_line": result("line = 36"),
-    "result_accelerators_as_described": result("accelerators = 16"),
+    "result_as_described of a number": result("accelerators = 16"),
     "result_agrees": result("log_agrees = false"),
     "result_as_described": result("nodes = 4"),
     "result_direction": result("higher_is_better = false"),
@@ -80,8 +79,8 @@ PLANTED: dict[str, tuple[str, str]] = {
         "update systems set path = 'closed/Nebius/systems/x.json' where round = 'v6.0' and submitter = 'Nebius'", SYSTEM
     ),
     "path_names_row of a typed result": result("submitter = 'Krai'", TYPED),
-    "result_id_entry": result("submitter = 'NVIDIA'"),
-    "result_id_round": result("round = 'v5.1'"),
+    "result_ids of an entry": result("submitter = 'NVIDIA'"),
+    "result_ids of a round": result("round = 'v5.1'"),
     "near_peers": result("value = 3 * value"),
     "near_peers of Training": entry("time_to_train_minutes = 0.2 * time_to_train_minutes"),
     "one_description": result("availability = 'preview'"),
@@ -108,7 +107,7 @@ PLANTED: dict[str, tuple[str, str]] = {
     "round_rows": (f"delete from inference_results where row_id = '{RESULT}'", "v6.0"),
     "round_verified": ("update round_sources set commit = repeat('0', 40) where key = 'v6.0'", "v6.0"),
     "row_commit": result("commit = repeat('0', 40)"),
-    "row_id": result("benchmark = 'gpt-oss-120b'"),
+    "result_ids": result("benchmark = 'gpt-oss-120b'"),
     "run_accuracy_output": run("mean_tokens_per_sample = 1.2 * mean_tokens_per_sample"),
     "run_arrivals": run("scheduled_samples_per_s = 1.5 * scheduled_samples_per_s"),
     "run_asked_rate": run("target_qps = 1.5 * target_qps"),
@@ -133,8 +132,8 @@ PLANTED: dict[str, tuple[str, str]] = {
         "update inference_results set software = 'ROCm 7.0' where result_id = '6.0-0082'", RESULT
     ),
     "training_count_in_name": entry("nodes = 3"),
-    "training_folder": entry("benchmark = 'bert'"),
-    "training_row_id": entry("round = 'v4.0'"),
+    "training_names in a folder": entry("benchmark = 'bert'"),
+    "training_names": entry("round = 'v4.0'"),
     "training_score_rule": entry("runs = 4"),
     "training_submitter": entry("submitter = 'Google'"),
     "typed_cells": run("latency_p99_ms = 1.1 * latency_p99_ms", TYPED_RUN),
