@@ -18,13 +18,9 @@ def participation(
 ) -> pd.DataFrame:
     """Number and names of submitters on each vendor's silicon in each round: one row per round and vendor.
 
-    ``results`` is inference_results, or one suite of training_results; ``division`` None
-    takes every division. ``organisations`` says who stands behind a spelling: a joint
-    submission is several (``Dell_MangoBoost``: Dell, MangoBoost), a renamed one is another
-    (``CentaurTechnology``: Centaur); every other name is one organisation, capitals aside.
-    Columns: round, vendor, ``submitters`` (organisations with a result on the vendor's
-    silicon), ``partners`` (without the vendor itself) and their ``names`` in alphabetical
-    order, ``row_ids`` (a tuple: the first row of each partner, in that order).
+    ``division`` None takes every division; ``organisations`` says who is behind a submitter's name. Columns: round,
+    vendor, ``submitters`` (organisations), ``partners`` (without the vendor itself), their ``names`` and first
+    ``row_ids``.
     """
     rows = results[["row_id", "round", "division", "submitter", "platform_vendor"]].sort_values("row_id")
     rows = by_organisation(rows if division is None else rows[rows["division"] == division], organisations or {})
@@ -46,11 +42,9 @@ def by_organisation(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str
 
 
 def match_partners(listed: Iterable[str], submitters: Iterable[str], aliases: Mapping[str, str]) -> pd.DataFrame:
-    """Match a published list of partners with the table's submitters by name.
+    """Match a published list of partners with the table's submitters by name, capitals, spaces and signs aside.
 
-    Names match when they agree but for capitals, spaces and punctuation (Red Hat, RedHat), or
-    when ``aliases`` (listed name: submitter) says so. Columns: ``listed`` and ``submitter`` (as
-    spelt; one may be missing), ``found`` (both, list only, table only); in alphabetical order.
+    ``aliases``: listed name: submitter. Columns: ``listed``, ``submitter`` and ``found`` (both, list only, table only).
     Raises ValueError when a name is listed twice, or one submitter matches two listed names.
     """
     listed, left = list(listed), sorted(set(submitters))
@@ -88,10 +82,7 @@ def new_cells(
 ) -> pd.DataFrame:
     """Participants and best result of each benchmark and scenario that ``round_`` introduced, in a division or in all.
 
-    ``introduced`` has benchmark, scenario and round (first run in), one row each. The accuracy targets of a benchmark
-    are one benchmark. One row per suite, benchmark and scenario: ``vendors`` with a result (alphabetical),
-    ``submitters`` (their number), and of the best result ``vendor``, ``submitter``,
-    ``accelerator``, ``accelerators``, ``row_id``, ``value`` and ``unit``.
+    ``introduced`` has benchmark, scenario and round (first run in). The accuracy targets of a benchmark are one.
     """
     first = introduced.assign(benchmark=family(introduced["benchmark"]), turn=introduced["round"].map(order))
     first = first.sort_values("turn", kind="stable").drop_duplicates(["benchmark", "scenario"])

@@ -39,11 +39,8 @@ order by row_id, tensor.component
 def instances(settings: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     """Copies of the model that each system ran, by its submitted settings: one row per result and kind of instance.
 
-    ``settings`` is engine_settings, ``results`` rows of inference_results. An instance (engine, or prefill or
-    decode worker) spans tensor-parallel x pipeline-parallel accelerators (``size``). ``number``: workers as
-    configured; of plain engines, accelerators of the system / size (missing where that is no whole number).
-    ``inferred``: the file follows from upstream's scale-out rule and is not the entry's own. Columns: row_id,
-    component, size, number, inferred, inferred_from, repo, commit, path, line.
+    An instance (engine, or prefill or decode worker) spans tensor-parallel x pipeline-parallel accelerators (``size``).
+    ``number``: workers as configured; of plain engines, accelerators of the system / size.
     """
     return queried(_INSTANCES, settings=settings, results=results).astype({"number": "Int64"})
 
@@ -142,12 +139,9 @@ order by position, row_id
 def mechanism_states(
     entries: pd.DataFrame, settings: pd.DataFrame, evidence: pd.DataFrame, register: Mechanisms
 ) -> pd.DataFrame:
-    """State of each mechanism in each entry, and the source of that state: one row each.
+    """State of each mechanism in each entry of ``listed_entries``, and the source of that state: one row each.
 
-    ``entries``: as ``listed_entries`` gives them; ``settings``, ``evidence``: engine_settings and
-    mechanism_evidence. Columns: those of the entry, ``mechanism``, ``state`` (one of STATES), ``why`` (words),
-    ``inferred`` (the file follows from a rule, or says how to run and not what ran), repo, commit, path, blob, line
-    (empty without a source).
+    ``settings``, ``evidence``: the tables engine_settings and mechanism_evidence; columns as in the table switches.
     """
     mechanisms = register.mechanisms.items()
     own = settings[settings["selected"] & settings["row_id"].isin(entries["row_id"])]
@@ -194,9 +188,8 @@ def setting_text(value: object) -> str:
 def changed_settings(settings: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
     """Selected settings that differ between the results ``before`` and ``after`` (row ids), by group and name.
 
-    Columns: group, setting, before, after (plain text, empty where not set), kind (changed, added, dropped), and for
-    each side repo, commit, path, line with a suffix. A setting that several files of an entry hold counts once: the
-    engine's, or LoadGen's own for a load.
+    Values are plain text, empty where not set; ``kind`` is changed, added or dropped. A setting that several files of
+    an entry hold counts once: the engine's, or LoadGen's own for a load.
     """
     sides = [_one_each(settings, row_id) for row_id in (before, after)]
     columns = ["group", "value", *_SOURCE]
@@ -230,9 +223,8 @@ def _one_each(settings: pd.DataFrame, row_id: str) -> pd.DataFrame:
 def mentions(evidence: pd.DataFrame, mechanism: str, benchmark: str) -> pd.DataFrame:
     """Number of submitted files that mention a mechanism, by round and kind of file, the closest to a run first.
 
-    Files about other benchmarks are left out, files about none kept. Columns: round, kind, files, ``tied`` (files, or
-    sections of them, about one entry), submitters (number), and the first file's submitter, repo, commit, path, blob
-    and line; NVIDIA's own stands first, since others copied it.
+    Files about other benchmarks are left out; ``tied`` are those about one entry. The first file's source is given, of
+    NVIDIA's own where there is one, since others copied it.
     """
     rows = evidence[(evidence["mechanism"] == mechanism) & (evidence["says"] == "for")]
     rows = rows[rows["benchmark"].isna() | (rows["benchmark"] == benchmark)]

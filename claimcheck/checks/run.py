@@ -14,7 +14,7 @@ import duckdb
 import pandas as pd
 
 from claimcheck.analysis.database import ask, connect
-from claimcheck.checks import registers
+from claimcheck.checks import in_print
 from claimcheck.checks.fault import Fault
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.facts import known_exceptions
@@ -34,7 +34,7 @@ def rules() -> dict[str, str]:
     """The rule of each check in a sentence: the first comment of its SQL, or the first paragraph of its docstring."""
     of_queries = {name: _first_comment(sql) for name, sql in QUERIES.items()}
     of_registers = {
-        check.__name__: " ".join((check.__doc__ or "").partition("\n\n")[0].split()) for check in registers.CHECKS
+        check.__name__: " ".join((check.__doc__ or "").partition("\n\n")[0].split()) for check in in_print.CHECKS
     }
     return of_queries | of_registers
 
@@ -173,9 +173,9 @@ def faults(connection: duckdb.DuckDBPyConnection, data: Path = DATA_DIR) -> Iter
         (entry.check, entry.column, row): name for name, entry in known_exceptions(data).items() for row in entry.rows
     }
     unmet = dict(excepted)
-    every_register = registers.Registers(data)
+    every_register = in_print.Registers(data)
     every = [(name, fault) for name in QUERIES for fault in faults_of_query(connection, name)]
-    every += [(check.__name__, fault) for check in registers.CHECKS for fault in check(every_register)]
+    every += [(check.__name__, fault) for check in in_print.CHECKS for fault in check(every_register)]
     for name, fault in every:
         key = (name, fault.column_name, fault.row_key)
         unmet.pop(key, None)

@@ -1,8 +1,6 @@
 """YAML registers as pydantic models, read safely, with line numbers so that a fault is reported where it is.
 
-A register is declared once, as a ``Model`` of its whole file; ``read`` gives that model or raises every fault of the
-file: file, line, key, pydantic's sentence or the rule that is broken, and the nearest known word. JSON Schema follows
-from the same model.
+A register is declared once, as a ``Model`` of its whole file; ``read`` gives that model or raises every fault.
 """
 
 from __future__ import annotations

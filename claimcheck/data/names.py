@@ -197,11 +197,9 @@ class Correction(Model):
         return self
 
     def apply(self, frame: pd.DataFrame, data: Path, *, whole: bool = True) -> pd.DataFrame:
-        """Return ``frame`` with the correction made.
+        """Return ``frame`` with the correction made; one that is not ``whole`` has the rows of some rounds only.
 
-        Raises RegisterError when the rows that report the mistake are not exactly
-        ``expect``: the source has changed, so the entry must be looked at again. A frame that is not ``whole``
-        has the rows of some rounds only; the rows of an entry that names none of them are then not counted.
+        Raises RegisterError when the rows that report the mistake are not exactly ``expect``: the source has changed.
         """
         mask = self.meets(frame, self.reported)
         of_round = _in(frame, {name: self.where[name] for name in ("suite", "round") if name in self.where})
@@ -264,11 +262,9 @@ class Vendors(Model):
         return vendor
 
     def platform_vendor(self, accelerator: str | None, processor: str | None, system: str | None, place: Place) -> str:
-        """Maker of the silicon that ran, whoever submitted it.
+        """Maker of the silicon that ran, whoever submitted it: the accelerator's, or without one the host processor's.
 
-        The accelerator's maker; without an accelerator, or with one that is only licensed,
-        the maker of the host processor, from its name or else from the system's. Raises
-        UpstreamError when no pattern of ``vendors.yml`` fits.
+        So too where the accelerator is only licensed. Raises UpstreamError when no pattern of ``vendors.yml`` fits.
         """
         if accelerator:
             vendor = self.accelerator_vendor(accelerator, place)

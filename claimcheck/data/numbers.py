@@ -1,10 +1,7 @@
 """Numbers as data: what a notebook states, what is recorded, and what the book prints.
 
-The cell that computes a number states it (:func:`state`). It emits one JSON object
-(``application/vnd.claimcheck.numbers+json``) and plain text, both the same at every run, so that a notebook test
-compares them; in a reader's own kernel also a table of the numbers with their formulas and rows. ``make notebooks``
-lists every recorded number in ``data/derived/numbers.csv``; the site, the PDFs and the command line read that table
-and compute nothing.
+The cell that computes a number states it (:func:`state`) as a JSON object and plain text, the same at every run.
+``data/derived/numbers.csv`` lists every recorded number.
 """
 
 from __future__ import annotations

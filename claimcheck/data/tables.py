@@ -13,6 +13,7 @@ import gzip
 import io
 import math
 import pickle
+import re
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -139,22 +140,12 @@ def _read(texts: pd.Series, dtype: str) -> pd.Series:
     if dtype == "boolean":
         true = texts == "True"
         return true.where(true | (texts == "False"))
-    try:
-        # float() of each cell reads back the very number that was written; pandas' fast parser may not.
-        values = texts.astype(DTYPES[dtype].pandas)
-    except (ValueError, OverflowError):
-        fits = [pd.isna(cell) or _reads(cell, dtype) for cell in texts]
-        values = texts.where(fits).astype(DTYPES[dtype].pandas)
-    finite = np.isfinite(values.to_numpy(dtype="float64", na_value=0))
-    return values if finite.all() else values.where(finite)
-
-
-def _reads(cell: str, dtype: str) -> bool:
-    try:
-        pd.Series([cell], dtype="string").astype(DTYPES[dtype].pandas)
-    except (ValueError, OverflowError):
-        return False
-    return True
+    if dtype == "integer":
+        fits = [re.fullmatch("-?[0-9]{1,19}", cell) and abs(int(cell)) < 2**63 for cell in texts.fillna("")]
+    else:
+        fits = np.isfinite(pd.to_numeric(texts, errors="coerce").to_numpy(dtype="float64", na_value=math.nan))
+    # float() of each cell reads back the very number that was written; pandas' fast parser may not.
+    return texts.where(np.array(fits, dtype=bool)).astype(DTYPES[dtype].pandas)
 
 
 def validate(frame: pd.DataFrame, table: Table, where: object = None) -> pd.DataFrame:

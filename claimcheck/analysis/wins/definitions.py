@@ -207,11 +207,10 @@ class WinCounts:
 
 
 def win_counter(entries: pd.DataFrame) -> Callable[[Rule], WinCounts]:
-    """Build a function that counts the wins under a definition.
+    """Build a function that counts the wins under a definition; a tie is nobody's win.
 
-    A tie is nobody's win. The low counts leave out, and the high ones add, every cell that is
-    tied, that was decided by less than 1%, in which the other side has an entry without a known
-    score, or whose entries' availability matters and is not known.
+    The low counts leave out, and the high ones add, every cell that is tied, decided by less than 1%, or where an
+    unknown score or availability of the other side may matter.
     """
     find = winners_finder(entries)
     rounds = tuple(sorted(set(zip(entries["program"], entries["round"], strict=True))))

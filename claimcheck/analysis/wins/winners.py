@@ -27,13 +27,10 @@ COLUMNS = (
 def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.DataFrame:
     """Inference results and training entries in one shape: one row each, in ``COLUMNS``, sorted by row_id.
 
-    ``program`` is inference, training or hpc; ``vendor`` the maker of the silicon;
-    ``family`` the benchmark without its accuracy target. ``score`` is higher for a better
-    result: a rate as it is, a latency or a time as 1 / value. ``score_per_accelerator`` is
-    the rate over the accelerators, or 1 / (minutes x chips); a latency is not divided. A
-    CPU-only system counts its nodes (inference) or processors (training). ``run`` names the
-    run behind the result: equal names, one run. Sorted by row_id. A training entry whose logs
-    are absent took part and has a missing score; one whose runs failed has no result and is left out.
+    ``score`` is higher for a better result: a rate as it is, a latency or a time as 1 / value. A latency is not divided
+    by accelerators; a CPU-only system counts its nodes (inference) or processors (training). Equal names of ``run``:
+    one run. A training entry whose logs are absent took part and has a missing score; one whose runs failed is left
+    out.
     """
     rows = results.assign(
         program="inference",
@@ -69,11 +66,9 @@ def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.D
 
 
 def runs(results: pd.DataFrame) -> pd.Series:
-    """A name for the run behind each result, shared by results that rest on one run.
+    """A name for the run behind each result, shared by results that rest on one run: the blob ID of its log.
 
-    Where the log is at hand, its blob id: equal bytes. Elsewhere (rounds typed or taken from
-    the experiments repository) results of one system on one benchmark family and scenario
-    with one value count as one run.
+    Without a log, results of one system on one benchmark family and scenario with one value count as one run.
     """
     values = [results[c].astype("string") for c in ("round", "division", "submitter", "system", "scenario", "value")]
     alike = family(results["benchmark"]).astype("string").str.cat(values, sep="/")
@@ -165,14 +160,9 @@ def cell_winners(
 ) -> pd.DataFrame:
     """Winner of each cell of ``rows``, by how much it won, and what is uncertain: one row a cell.
 
-    Columns: ``CELL`` (the benchmark is the family when variants are merged); ``winner``
-    (nvidia, others, tied); ``vendor``, ``submitter``, ``row_id`` and ``run`` of the best entry
-    (of a tie, the first of ``rows``); ``vendors``: makers of silicon in the cell;
-    ``contested``: two or more; ``both_sides``; ``lead``: best of the winning side over best
-    of the other (missing when there is no other side); ``near``: lead below 1 + NEAR;
-    ``unknown``: an entry of the cell has no known availability; ``unscored``: the other side
-    has an entry whose score is not known (its logs are absent), so it may have won. A cell in
-    which one side alone took part is that side's, with or without a score.
+    ``winner`` is nvidia, others or tied; ``lead``: best of the winning side over best of the other; ``near``: below 1 +
+    NEAR; ``contested``: silicon of two makers or more; ``unknown``: an entry has no known availability; ``unscored``:
+    the other side has an entry whose score is not known. A cell in which one side alone took part is that side's.
     """
     return decide_cells(group_cells(rows, variants, score), who)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.checks.registers import CHECKS, Registers, figures_in, prints
+from claimcheck.checks.in_print import CHECKS, Registers, figures_in, prints
 from claimcheck.data import paths
 
 CLAIMS = "claims/v6.0/claims.yml"
