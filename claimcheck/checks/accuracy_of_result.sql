@@ -1,5 +1,5 @@
--- A result has an accuracy run if its round has any, and each accuracy run belongs to a result, in whose folder its file
--- is.
+-- A result has an accuracy run if its round has any, and each accuracy run belongs to a result, in whose folder its
+-- file is.
 select 'inference_results' as table_name, row_id as row_key, 'row_id' as column_name, row_id as value,
     null as expected
 from inference_results

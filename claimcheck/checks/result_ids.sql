@@ -1,5 +1,5 @@
--- A result's row ID is made of the result's own cells, and its published ID of its round and four digits; a published ID
--- names one round, division, submitter and system.
+-- A result's row ID is made of the result's own cells, and its published ID of its round and four digits; a published
+-- ID names one round, division, submitter and system.
 with ids as (
     select row_id, result_id, round,
         if(result_id is null or obtained = 'typed', [

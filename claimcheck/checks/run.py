@@ -26,6 +26,12 @@ from claimcheck.data.tables import load, read_part
 from claimcheck.data.training import read_rules
 
 FOLDER = Path(__file__).parent
+# The rows typed by hand, and the table that has them.
+_TYPED = {
+    "typed_results": "inference_results",
+    "typed_runs": "loadgen_runs",
+    "typed_training": "training_results",
+}
 # The SQL of each check by its name.
 QUERIES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.sql"))}
 
@@ -51,7 +57,14 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
     Raises TableError or RegisterError for a file that is not valid.
     """
     connection = connect(data, {name: load(name, data) for name in TABLES} | facts(data))
-    for name, parts in {"files": _files(), "commits": _commits()}.items():
+    in_table = {name: f"(from {name} where obtained = 'typed')" for name in _TYPED.values()}
+    views = {
+        "files": _files(),
+        "commits": _commits(),
+        "typed_by_hand": (_cells(table, name) for name, table in _TYPED.items()),
+        "typed_in_table": (_cells(name, rows) for name, rows in in_table.items()),
+    }
+    for name, parts in views.items():
         connection.execute(f"create view {name} as {' union all '.join(parts)}")
     return connection
 
@@ -59,6 +72,14 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
 def _key(table: Table) -> str:
     """SQL for the name of a table and the key of a row in it."""
     return f"select '{table.name}' as table_name, concat_ws(' / ', {', '.join(table.key)}) as row_key"
+
+
+def _cells(name: str, rows: str) -> str:
+    """SQL for the cells of some ``rows`` of the table ``name``, one row each and as text."""
+    key = TABLES[name].key[0]
+    texts = f"select {key}, columns(* exclude {key})::varchar from {rows}"
+    unpivoted = f"unpivot ({texts}) on columns(* exclude {key}) into name column_name value value"
+    return f"select '{name}' as table_name, {key} as row_key, column_name, value from ({unpivoted})"
 
 
 def _files() -> Iterator[str]:

@@ -349,6 +349,4 @@ def keys_until(data: Path = DATA_DIR, last: str | None = None, suites: Collectio
 
 def rounds_until(data: Path = DATA_DIR, last: str | None = None) -> dict[str, list[str]]:
     """Rounds of each suite (inference, training, hpc) published on or before the day of ``last``."""
-    keys = keys_until(data, last)
-    until = [entry for entry in read_rounds(data) if entry.key in keys]
-    return {suite: [entry.name for entry in until if entry.suite == suite] for suite in SUITES}
+    return {suite: [key.rpartition("-")[2] for key in keys_until(data, last, [suite])] for suite in SUITES}

@@ -71,7 +71,7 @@ PLANTED: dict[str, tuple[str, str]] = {
     "result_as_described of a number": result("accelerators = 16"),
     "result_agrees": result("log_agrees = false"),
     "result_as_described": result("nodes = 4"),
-    "result_direction": result("higher_is_better = false"),
+    "result_unit and direction": result("higher_is_better = false"),
     "result_early_stopping": result("log_value = 2 * log_value", SINGLE_STREAM),
     "path_names_row": result("submitter = 'NVIDIA'"),
     "path_names_row of a run": run("submitter = 'NVIDIA'"),
@@ -99,8 +99,8 @@ PLANTED: dict[str, tuple[str, str]] = {
     "result_system_is_described": (
         "delete from systems where round = 'v6.0' and submitter = 'Nebius' and system like 'GB300%x8_TRT'", RESULT
     ),
-    "result_under_limits": result("value = 3 * value"),
-    "result_under_stricter_target": result("value = 3 * value", "6.0-0001/llama2-70b-99.9/Offline"),
+    "result_bounds of limits": result("value = 3 * value"),
+    "result_bounds of a target": result("value = 3 * value", "6.0-0001/llama2-70b-99.9/Offline"),
     "result_unit": result("unit = 'queries/s'"),
     "result_value_as_logged": result("value = 1.01 * value"),
     "round_published": ("update round_sources set published = '2025-09-28' where key = 'v5.1'", "v5.1"),
@@ -116,8 +116,8 @@ PLANTED: dict[str, tuple[str, str]] = {
     "run_latency_of_tokens": run("latency_mean_ms = 10 * latency_mean_ms"),
     "run_one_of_round of a seed": run("schedule_seed = '1'"),
     "run_one_of_round": run("ttft_limit_ms = 2 * ttft_limit_ms"),
-    "run_offline_end": run("start_to_last_completion_s = 2 * start_to_last_completion_s", OFFLINE_RUN),
-    "run_offline_samples": run("offline_samples_per_s = 2 * offline_samples_per_s", OFFLINE_RUN),
+    "run_offline and its end": run("start_to_last_completion_s = 2 * start_to_last_completion_s", OFFLINE_RUN),
+    "run_offline": run("offline_samples_per_s = 2 * offline_samples_per_s", OFFLINE_RUN),
     "run_one_figure": (
         f"update loadgen_runs set blob = (select blob from loadgen_runs where run_id = '{OFFLINE_RUN}') "
         f"where run_id = '{RUN}'",

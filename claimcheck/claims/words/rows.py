@@ -128,9 +128,11 @@ class Pool:
         if column not in self._coded:
             self._coded[column] = pd.factorize(self.results[column])
         codes, cells = self._coded[column]
-        values = set(value if isinstance(value, list) else [value])
-        wanted = [not values.isdisjoint(models(cell) if name == "chip" else (cell,)) for cell in cells]
-        fits = np.array([*wanted, False])[codes[among]]  # a missing cell has the code -1
+        values = value if isinstance(value, list) else [value]
+        if name == "chip":
+            values = [cell for cell in cells if not set(models(cell)).isdisjoint(values)]
+        wanted = cells.get_indexer_for(values)
+        fits = np.isin(codes[among], wanted[wanted >= 0])  # a missing cell has the code -1
         if name == "accelerator" and NO_ACCELERATOR in values:
             fits |= (codes[among] == -1) & self.results["accelerators"].isna().to_numpy()[among]
         return among[fits]
