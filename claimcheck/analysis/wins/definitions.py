@@ -217,16 +217,20 @@ def win_counter(entries: pd.DataFrame) -> Callable[[Rule], WinCounts]:
     places = {pair: place for place, pair in enumerate(rounds)}
 
     @functools.cache
+    def tallied(key: tuple[str, ...]) -> pd.DataFrame:
+        cells = find(*key)[_TALLIED].astype({"winner": "category", "run": "category"})
+        return cells.assign(place=[places[pair] for pair in zip(cells["program"], cells["round"], strict=True)])
+
+    @functools.cache
     def of(key: tuple[str, ...], which: str, counted: str) -> np.ndarray:
-        cells = _counted(find(*key)[_TALLIED], which, counted)
+        cells = _counted(tallied(key), which, counted)
         doubt = cells["open_question"].to_numpy(dtype=bool)
         wins = {side: (cells["winner"] == side).to_numpy() for side in (NVIDIA, OTHERS, TIED)}
         columns = [*wins.values()]
         for side in (NVIDIA, OTHERS):
             columns += [wins[side] & ~doubt, wins[side] | doubt]
-        place = [places[pair] for pair in zip(cells["program"], cells["round"], strict=True)]
         counts = np.zeros((len(rounds), len(COUNTS)), dtype=int)
-        np.add.at(counts, place, np.column_stack(columns).astype(int))
+        np.add.at(counts, cells["place"], np.column_stack(columns).astype(int))
         return counts
 
     return lambda rule: WinCounts(rounds, sum((of(*part) for part in _parts(rule)), np.zeros(1, dtype=int)))
