@@ -219,7 +219,8 @@ def win_counter(entries: pd.DataFrame) -> Callable[[Rule], WinCounts]:
     @functools.cache
     def tallied(key: tuple[str, ...]) -> pd.DataFrame:
         cells = find(*key)[_TALLIED].astype({"winner": "category", "run": "category"})
-        return cells.assign(place=[places[pair] for pair in zip(cells["program"], cells["round"], strict=True)])
+        place = [places[pair] for pair in zip(cells["program"], cells["round"], strict=True)]
+        return cells.assign(place=np.array(place, dtype=int))
 
     @functools.cache
     def of(key: tuple[str, ...], which: str, counted: str) -> np.ndarray:
