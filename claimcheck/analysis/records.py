@@ -26,13 +26,14 @@ def participation(
     rows = by_organisation(rows if division is None else rows[rows["division"] == division], organisations or {})
     rows = rows.assign(folded=rows["organisation"].map(folded)).rename(columns={"platform_vendor": "vendor"})
     rows = rows.drop_duplicates(["round", "vendor", "folded"]).sort_values("folded", kind="stable")
-    cell = ["round", "vendor"]
-    partners = rows[rows["folded"] != rows["vendor"].map(folded)].groupby(cell)
-    counts = rows.groupby(cell).size().to_frame("submitters")
-    counts["partners"] = partners.size().reindex(counts.index, fill_value=0)
-    counts["names"] = partners["organisation"].agg(", ".join).reindex(counts.index, fill_value="")
-    counts["row_ids"] = partners["row_id"].agg(tuple).reindex(counts.index, fill_value=())
-    return counts.reset_index()
+    partner = (rows["folded"] != rows["vendor"].map(folded)).to_numpy(dtype=bool)
+    organisation, row_id = (rows[name].to_numpy(dtype=object) for name in ("organisation", "row_id"))
+    counts = []
+    for (round_, vendor), places in sorted(rows.groupby(["round", "vendor"]).indices.items()):
+        those = places[partner[places]]
+        names = organisation[those]
+        counts.append((round_, vendor, len(places), len(names), ", ".join(names), tuple(row_id[those])))
+    return pd.DataFrame(counts, columns=["round", "vendor", "submitters", "partners", "names", "row_ids"])
 
 
 def by_organisation(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str]]) -> pd.DataFrame:
