@@ -127,6 +127,7 @@ PLANTED: dict[str, tuple[str, str]] = {
     "run_latencies of a mean": run("ttft_mean_ms = 2 * ttft_max_ms"),
     "run_latencies": run("latency_p50_ms = 10 * latency_max_ms"),
     "run_token_rates": run("logged_offered_tokens_per_s = 1.01 * logged_offered_tokens_per_s"),
+    "run_valid": run("validity = 'INVALID'"),
     "run_token_rates of the mean": run("completed_tokens_per_s = 1.05 * completed_tokens_per_s"),
     "software_maker": (
         "update inference_results set software = 'ROCm 7.0' where result_id = '6.0-0082'", RESULT
