@@ -32,8 +32,7 @@ TWICE = {"published": 2.0, "unit": "x", "decimals": 2, "rule": "rounds", "ask": 
 def evaluated(tables: Tables, world: dict[str, dict[str, Any]] | None = None, **changes: Any) -> ClaimResult:
     """A claim on Anna's first rack and Bert's eight, in a world of its own."""
     frame = results(*({"row_id": name, "result_id": name, **row} for name, row in (world or WORLD).items()))
-    own = Tables(frame, tables.data)
-    own.__dict__["comparisons"] = defensible_comparisons(frame, [(BEFORE, AFTER)])
+    own = Tables(frame, tables.data, {"comparisons": defensible_comparisons(frame, [(BEFORE, AFTER)])})
     values = {
         "statement": "It is three times as fast.",
         "rows": {"before": {"result_id": "anna-rack-before"}, "after": {"result_id": "bert-eight"}},

@@ -117,8 +117,7 @@ class Context:
 
     def results(self, *row_ids: str) -> pd.DataFrame:
         """The results of MLPerf Inference with these ids, in the order of the table."""
-        rows = self.tables.results
-        return rows[rows["row_id"].isin(row_ids)]
+        return self.tables.results_of(row_ids)
 
     def fill(self, text: str, key: str) -> str:
         """Fill in the numbers of ``numbers.csv`` that ``text`` names in braces; ``{latest}`` is the latest round.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -99,24 +100,55 @@ def _names_of(tables: Tables, kind: str) -> list[str]:
     return known(tables.results, kind)
 
 
-def pool(tables: Tables, spec: Mapping[str, Any]) -> pd.DataFrame:
+class Pool:
+    """Results of one table, ready for many selections: each filter's cells as numbers, and the order of results."""
+
+    def __init__(self, results: pd.DataFrame) -> None:
+        rate = results["higher_is_better"].astype("boolean").fillna(False).to_numpy(dtype=bool)
+        # A time is not divided, nor the rate of a system without accelerators, which comes after the others.
+        self.results = results.assign(per_accelerator=per_accelerator(results).where(rate))
+        self.rate, self.value = rate, results["value"].astype(float).to_numpy()
+        self._coded: dict[str, tuple[np.ndarray, pd.Index]] = {}
+
+    @functools.cached_property
+    def order(self) -> np.ndarray:
+        """The place of each result among the others: rates by accelerator and then as they are, times the shortest."""
+        by_id = np.argsort(np.argsort(self.results["row_id"].to_numpy(dtype=str), kind="stable"))
+        signed = np.where(self.rate, -self.value, self.value)
+        return np.argsort(np.lexsort((by_id, signed, -self.results["per_accelerator"].to_numpy())))
+
+    @functools.cached_property
+    def measured(self) -> np.ndarray:
+        """Which results are power submissions."""
+        return power_submissions(self.results).to_numpy()
+
+    def where(self, name: str, value: Any, among: np.ndarray) -> np.ndarray:
+        """Positions, of those ``among``, where the filter ``name`` is ``value`` or in a list of values."""
+        column = COLUMNS[name]
+        if column not in self._coded:
+            self._coded[column] = pd.factorize(self.results[column])
+        codes, cells = self._coded[column]
+        values = value if isinstance(value, list) else [value]
+        if name == "chip":
+            values = [cell for cell in cells if not set(models(cell)).isdisjoint(values)]
+        wanted = cells.get_indexer_for(values)
+        fits = np.isin(codes[among], wanted[wanted >= 0])  # a missing cell has the code -1
+        if name == "accelerator" and NO_ACCELERATOR in values:
+            fits |= (codes[among] == -1) & self.results["accelerators"].isna().to_numpy()[among]
+        return among[fits]
+
+    def ranked(self, among: np.ndarray) -> np.ndarray:
+        """The rates ``among`` positions, or without any the times, best first; results without a value are left out."""
+        scored = among[~np.isnan(self.value[among])]
+        rates = scored[self.rate[scored]]
+        chosen = rates if len(rates) else scored
+        return chosen[np.argsort(self.order[chosen])]
+
+
+def pool(tables: Tables, spec: Mapping[str, Any]) -> Pool:
     """The results among which ``spec`` filters: of Training and HPC if its suite is one of these, else of Inference."""
-    return tables.trained if spec.get("suite") in OTHER_SUITES else tables.results
-
-
-def places(rows: pd.DataFrame, name: str, value: Any, among: np.ndarray) -> np.ndarray:
-    """Positions in ``rows``, of those ``among``, where the filter ``name`` is ``value`` or in a list of values.
-
-    Filters follow each other on positions, since taking every column of many rows for each would take most of the time.
-    """
-    values = value if isinstance(value, list) else [value]
-    cells = rows[COLUMNS[name]].iloc[among]
-    if name == "chip":
-        values = [a for a in cells.dropna().unique() if not set(models(a)).isdisjoint(values)]
-    fits = cells.isin(values)
-    if name == "accelerator" and NO_ACCELERATOR in values:
-        fits |= cells.isna() & rows["accelerators"].iloc[among].isna()
-    return among[fits.to_numpy(dtype=bool)]
+    trained = spec.get("suite") in OTHER_SUITES
+    return tables.once(("pool", trained), lambda: Pool(tables.trained if trained else tables.results))
 
 
 def known(rows: pd.DataFrame, name: str) -> list[str]:
@@ -134,11 +166,7 @@ def near(value: Any, names: list[str]) -> str:
     return f"nearest known: {', '.join(nearest(value, names, 3, 0.3) or names[:3])}"
 
 
-# Columns that the order of results depends on.
-_RANKED = ("row_id", "value", "higher_is_better", "accelerators", "has_power")
-
-
-def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
+def select(results: Pool | pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
     """The results that ``spec`` names, best per accelerator (of times, the shortest) first.
 
     ``spec`` holds filters (FILTERS) and at most one pick: ``per_accelerator`` or ``value`` (the results whose figure,
@@ -148,21 +176,21 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
     Raises RegisterError, at ``key`` of the ``entry``, for a filter that no result meets, with the nearest known value.
     """
     filters = spec if "row_id" in spec else {"division": "closed", **spec}
-    positions = np.arange(len(results))
+    among = results if isinstance(results, Pool) else Pool(results)
+    positions = np.arange(len(among.results))
     for name in FILTERS:
         if name not in filters:
             continue
-        narrower = places(results, name, filters[name], positions)
+        narrower = among.where(name, filters[name], positions)
         if not len(narrower):
             raise entry.fail(
                 f"{key}: no result has {name} = {filters[name]!r}{_after_filters(filters, name)}",
                 f"{key}.{name}",
                 rule="a claim names results that are in the tables",
-                fix=near(filters[name], known(results.iloc[positions], name)),
+                fix=near(filters[name], known(among.results.iloc[positions], name)),
             )
         positions = narrower
-    ranked = _pick(_ranked(results[list(_RANKED)].iloc[positions].set_axis(positions)), spec)
-    return results.iloc[ranked.index].assign(per_accelerator=ranked["per_accelerator"].to_numpy())
+    return among.results.iloc[_pick(among, among.ranked(positions), spec)]
 
 
 def _after_filters(filters: dict[str, Any], name: str) -> str:
@@ -172,34 +200,22 @@ def _after_filters(filters: dict[str, Any], name: str) -> str:
     return f" beside {', '.join(before)}" if before else ""
 
 
-def _ranked(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rates of ``rows``, highest per accelerator first; without any, the times, shortest first.
-
-    A time is not divided, nor the rate of a system without accelerators, which comes after the
-    others: their ``per_accelerator`` is missing. Entries of Training without a score are left out.
-    """
-    scored = rows[rows["value"].notna()]
-    rates = scored[scored["higher_is_better"].astype(bool)]
-    if len(rates):
-        divided = per_accelerator(rates)
-        rates = rates.assign(per_accelerator=divided, _whole=rates["value"].where(divided.isna()))
-        order = ["per_accelerator", "_whole", "row_id"]
-        return rates.sort_values(order, ascending=[False, False, True]).drop(columns="_whole")
-    return scored.assign(per_accelerator=float("nan")).sort_values(["value", "row_id"])
-
-
-def _pick(rows: pd.DataFrame, spec: dict[str, Any]) -> pd.DataFrame:
+def _pick(among: Pool, found: np.ndarray, spec: dict[str, Any]) -> np.ndarray:
+    """Of positions that were ``found``, the best first, those that the pick of ``spec`` takes."""
     decimals = int(spec.get("decimals", 0))
     for name in ("per_accelerator", "value"):
         if name in spec:
-            rows = rows[rows[name].notna()]
-            return rows[[rounds_to(float(v), float(spec[name]), decimals) for v in rows[name]]]
+            values = among.results[name].astype(float).to_numpy()
+            wanted = float(spec[name])
+            return np.array(
+                [at for at in found if not np.isnan(values[at]) and rounds_to(values[at], wanted, decimals)], dtype=int
+            )
     if spec.keys() & {"best_per_accelerator", "best_value"}:
-        without = rows[~power_submissions(rows)]
-        rows = rows if without.empty else without
+        without = found[~among.measured[found]]
+        found = without if len(without) else found
     if spec.get("best_per_accelerator"):
-        return rows.head(1)
+        return found[:1]
     if spec.get("best_value"):
-        better = not rows["higher_is_better"].astype(bool).all()
-        return rows.sort_values(["value", "row_id"], ascending=[better, True]).head(1)
-    return rows
+        signed = np.where(among.rate, -among.value, among.value)[found]
+        return found[np.lexsort((among.results["row_id"].iloc[found].to_numpy(dtype=str), signed))[:1]]
+    return found

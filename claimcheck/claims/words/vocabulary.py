@@ -44,7 +44,7 @@ from claimcheck.claims.words.language import (
     question,
     reading,
 )
-from claimcheck.claims.words.rows import OTHER_SUITES, select
+from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
 from claimcheck.core.documents import Text, broken
 from claimcheck.core.printing import as_published
 from claimcheck.data import mechanisms
@@ -234,7 +234,7 @@ def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answ
 def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text) -> pd.Series:
     """The ratio of every comparison of the rounds of ``before`` and ``after`` on one accelerator."""
     cell = {"benchmark": benchmark, "scenario": scenario, "accelerator": accelerator}
-    select(context.tables.results, cell, context.entry, "sensitivity")  # raises when one is not known
+    select(pool(context.tables, cell), cell, context.entry, "sensitivity")  # raises when one is not known
     pair = [context.row(name) for name in ("before", "after") if name in context.rows]
     rounds = tuple(str(row["round"]) for row in pair if row is not None)
     pairs = context.tables.compared(*(rounds if len(rounds) == 2 else context.roles.pair))

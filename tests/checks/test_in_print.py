@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.checks.fault import Fault
-from claimcheck.checks.registers import CHECKS, figures_in, prints
+from claimcheck.checks.in_print import CHECKS, Registers, figures_in, prints
 from claimcheck.data import paths
 
 CLAIMS = "claims/v6.0/claims.yml"
@@ -48,7 +48,9 @@ PLANTED = {
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_planted_faults_are_named_with_file_and_key(check: Callable[[Path], Iterable[Fault]], linked: Path) -> None:
+def test_planted_faults_are_named_with_file_and_key(
+    check: Callable[[Registers], Iterable[Fault]], linked: Path
+) -> None:
     """All faults that a check must find are in one folder; as it is committed it has none."""
     wanted = Counter[tuple[str, str]]()
     for file, old, new, name, key in PLANTED.values():
@@ -58,7 +60,7 @@ def test_planted_faults_are_named_with_file_and_key(check: Callable[[Path], Iter
             (linked / file).unlink()
             (linked / file).write_text(text.replace(old, new))
             wanted[file, key] += 1
-    found = list(check(linked))
+    found = list(check(Registers(linked)))
     assert wanted and wanted <= Counter((fault.table_name, fault.column_name.rpartition(".")[2]) for fault in found)
 
 

@@ -1,16 +1,19 @@
 """Check registers where SQL cannot do it well: figures in the words that print them, tests that a claim must have.
 
-Each function in CHECKS is a check of the registers below a folder of data; the first paragraph of its docstring is the
+Each function in CHECKS is a check of the registers of a folder of data; the first paragraph of its docstring is the
 rule.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from claimcheck.checks.fault import Fault
 from claimcheck.claims.register.articles import read_texts, texts_of
@@ -28,7 +31,7 @@ from claimcheck.data.paths import (
     REGISTER_FILE,
     RULES,
 )
-from claimcheck.data.registers import read_registers
+from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import read_rounds
 
 # What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
@@ -94,19 +97,30 @@ def prints(text: str, figure: float) -> bool:
     return any(abs(printed - figure) <= 1e-9 * max(1.0, abs(figure)) for printed in figures_in(text))
 
 
-def _claims(data: Path) -> Iterator[tuple[str, Claim, dict[str, object]]]:
-    """Every claim with its file below data and its entry as the file has it."""
-    texts = read_texts(data)
-    for head in read_registers(data):
-        path = head.folder / CLAIMS_FILE
-        plain = document(path).section("claims")
-        for claim in read_claims(path, texts, head):
-            yield path.relative_to(data).as_posix(), claim, plain[claim.id].values
+@dataclass(frozen=True)
+class Registers:
+    """The registers of the folder ``data``."""
+
+    data: Path
+
+    @functools.cached_property
+    def claims(self) -> list[tuple[str, Claim, dict[str, Any]]]:
+        """Every claim with its file below ``data`` and its entry as the file has it."""
+        texts, found = read_texts(self.data), []
+        for head in read_registers(self.data):
+            path = head.folder / CLAIMS_FILE
+            plain = document(path).section("claims")
+            found += [(self.file(head), claim, plain[claim.id].values) for claim in read_claims(path, texts, head)]
+        return found
+
+    def file(self, head: ClaimRegister, name: str = CLAIMS_FILE) -> str:
+        """Path of a file of a register below ``data``."""
+        return (head.folder / name).relative_to(self.data).as_posix()
 
 
-def published_figures(data: Path) -> Iterator[Fault]:
+def published_figures(registers: Registers) -> Iterator[Fault]:
     """A published figure is in the quotation of an article that prints it, or is the ratio of two that do."""
-    for file, claim, plain in _claims(data):
+    for file, claim, plain in registers.claims:
         written = [f["published"] for f in plain.get("figures", ())]  # type: ignore[union-attr, index]
         for place, (figure, own) in enumerate(zip(claim.figures, written, strict=True), 1):
             if isinstance(own, dict):  # another claim's figure: it stands there
@@ -128,12 +142,12 @@ def published_figures(data: Path) -> Iterator[Fault]:
                 )  # fmt: skip
 
 
-def words_of_bounds(data: Path) -> Iterator[Fault]:
+def words_of_bounds(registers: Registers) -> Iterator[Fault]:
     """Whether our figure may or must be above the published one follows from the claim's words: up to, more than, over.
 
     It may be where the figure is a count, or is another claim's, printed in full or cut.
     """
-    claims = list(_claims(data))
+    claims = registers.claims
     # Figures cut to whole numbers and to one decimal, as a text shortens what it prints elsewhere in full.
     cut = {
         (math.floor(figure.published * 10**decimals) / 10**decimals, figure.unit)
@@ -159,12 +173,9 @@ def words_of_bounds(data: Path) -> Iterator[Fault]:
                 yield Fault(file, claim.id, key, figure.rule, f"a rule that fits: {claim.statement}", line)
 
 
-def compared_results(data: Path) -> Iterator[Fault]:
-    """A gain per chip between two rounds is tested for chip and size; where both rates are printed, for all else.
-
-    A claim with ``says`` is asked all of it by its kind.
-    """
-    for file, claim, _ in _claims(data):
+def compared_results(registers: Registers) -> Iterator[Fault]:
+    """A gain per chip between two rounds is tested for chip and size; where both rates are printed, for all else."""
+    for file, claim, _ in registers.claims:
         first = claim.figures[0] if claim.figures else None
         pair = first is not None and first.ask == "ratio" and first.measure == "per_accelerator"
         asked = [claim.rows.get(name) for name in ("before", "after")]
@@ -191,11 +202,10 @@ def _texts(values: object, place: str = "") -> Iterator[tuple[str, str]]:
             yield from _texts(value, f"{place}[{number}]")
 
 
-def typed_numbers(data: Path) -> Iterator[Fault]:
+def typed_numbers(registers: Registers) -> Iterator[Fault]:
     """A ratio, share, rate or number of chips in our own words is one that the texts print, or comes from a {key}."""
-    texts = read_texts(data)
-    for head in read_registers(data):
-        claims = read_claims(head.folder / CLAIMS_FILE, texts, head)
+    for head in read_registers(registers.data):
+        claims = [claim for file, claim, _ in registers.claims if file == registers.file(head)]
         said = [words for claim in claims for line in claim.said.values() for words in (line.quote or "", *line.prints)]
         printed = figures_in(" ".join(said)) | {figure.published for claim in claims for figure in claim.figures}
         for path in (head.folder / name for name in (CLAIMS_FILE, ARTICLES_FILE, REGISTER_FILE)):
@@ -204,31 +214,32 @@ def typed_numbers(data: Path) -> Iterator[Fault]:
                 numbers = _TYPED.finditer(_APART.sub(" ", words)) if _OWN_WORDS.fullmatch(place) else ()
                 for number in numbers:
                     if not figures_in(number[1]) <= printed:
-                        file, expected = path.relative_to(data).as_posix(), "a {key}, or a figure that the texts print"
+                        file, expected = registers.file(head, path.name), "a {key}, or a figure that the texts print"
                         yield Fault(file, f"{file} {place}", "number", number[0], expected, whole.line_of(place))
 
 
-def dates_of_texts(data: Path) -> Iterator[Fault]:
+def dates_of_texts(registers: Registers) -> Iterator[Fault]:
     """A text on a round is not older than the round's results, and is of the day that its address names."""
-    days = {round_.key: round_.published for round_ in read_rounds(data)}
-    for head in read_registers(data):
+    days = {round_.key: round_.published for round_ in read_rounds(registers.data)}
+    for head in read_registers(registers.data):
         published = days[f"training-{head.claims}" if head.name.startswith("training-") else head.claims] or ""
         path = head.folder / ARTICLES_FILE
         for key, text in texts_of(head).items() if path.is_file() else ():
             named = "-".join(part for part in _ADDRESS_DAY.findall(f"{text.address}/")[:1] for part in part if part)
             shorter = min(len(text.date), len(named)) if named else 0
             if text.date < published[: len(text.date)] or text.date[:shorter] != named[:shorter]:
-                own, file = key.rpartition("/")[2], path.relative_to(data).as_posix()
+                own, file = key.rpartition("/")[2], registers.file(head, path.name)
                 section = "articles" if own in document(path).section("articles") else "others"
                 line = document(path).line_of(f"{section}.{own}.date")
                 expected = f"{f'{named}, by its address, ' if named else ''}from {published} on"
                 yield Fault(file, key, "date", text.date, expected, line)
 
 
-def lists_of_partners(data: Path) -> Iterator[Fault]:
+def lists_of_partners(registers: Registers) -> Iterator[Fault]:
     """A vendor's list of partners has as many names as the vendor says in print."""
-    for _, claim, plain in _claims(data):
-        for name, partners_ in partners(data).items():
+    listed = partners(registers.data).items()
+    for _, claim, plain in registers.claims:
+        for name, partners_ in listed:
             # A claim whose conditions ask about the list states in its first figure how many names it has.
             if name in str(plain.get("conditions", "")):
                 number = claim.figures[0].published
@@ -237,10 +248,10 @@ def lists_of_partners(data: Path) -> Iterator[Fault]:
                     yield Fault(PARTNERS, name, "names", f"{len(partners_.names)} names", expected)
 
 
-def limits_of_rules(data: Path) -> Iterator[Fault]:
+def limits_of_rules(registers: Registers) -> Iterator[Fault]:
     """A limit of the rules is in the words of its line."""
-    lines = document(data / RULES).section("clauses")
-    for name, clause in read_clauses(data).items():
+    lines = document(registers.data / RULES).section("clauses")
+    for name, clause in read_clauses(registers.data).items():
         figures = {"at_most": clause.at_most}
         for scenario, limit in clause.limits.items():
             figures |= {f"limits.{scenario}.ttft_ms": limit.ttft_ms, f"limits.{scenario}.tpot_ms": limit.tpot_ms}
@@ -263,18 +274,18 @@ def _unlike_quote(
             yield Fault(file, entry.name, key, f"{figure:g}", f"a figure of its source: {sourced.quote}", line)
 
 
-def quoted_figures(data: Path) -> Iterator[Fault]:
+def quoted_figures(registers: Registers) -> Iterator[Fault]:
     """A figure on a mechanism is in the words of its source; a ratio may be there as the gain in percent."""
-    lines = document(data / MECHANISM_FIGURES).section("figures")
-    for key, figure in read_figures(data).items():
+    lines = document(registers.data / MECHANISM_FIGURES).section("figures")
+    for key, figure in read_figures(registers.data).items():
         gain = [(figure.value - 1) * 100] if figure.unit == "x" else []
         forms = {figure.value: [figure.value, *gain]}
         yield from _unlike_quote(MECHANISM_FIGURES, lines[key], "value", figure, forms)
 
 
-def quoted_prices(data: Path) -> Iterator[Fault]:
+def quoted_prices(registers: Registers) -> Iterator[Fault]:
     """A price is in the words of its source, for one accelerator or for several together."""
-    register, lines = read_prices(data), document(data / PRICES).section("prices")
+    register, lines = read_prices(registers.data), document(registers.data / PRICES).section("prices")
     for name, price in register.prices.items():
         forms = {end: [round(end * price.of, 6)] for end in price.usd_per_hour}
         yield from _unlike_quote(PRICES, lines[name], "usd_per_hour", price, forms)
@@ -290,7 +301,7 @@ def quoted_prices(data: Path) -> Iterator[Fault]:
 
 
 # In the order in which a page lists them.
-CHECKS: tuple[Callable[[Path], Iterator[Fault]], ...] = (
+CHECKS: tuple[Callable[[Registers], Iterator[Fault]], ...] = (
     published_figures,
     words_of_bounds,
     compared_results,
