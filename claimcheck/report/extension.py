@@ -90,7 +90,7 @@ def after_reading(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give the theme's template what is around a page (``html-page-context``), and write the files of its figures.
+    """Give the template what is around a page (``html-page-context``), and write the page's card and figures.
 
     ``doctree``: None for a page of Sphinx's own.
     """
@@ -99,7 +99,6 @@ def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     metadata.add_to(context, app, page, doctree)
     if doctree is not None:
         figures.write_files(app, page)
-        cards.write_card(app, page)
 
 
 def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:

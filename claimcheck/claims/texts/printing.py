@@ -49,12 +49,6 @@ def verdict_text(claim: ClaimResult) -> str:
     return f"{claim.verdict} ({claim.reason})" if claim.reason else claim.verdict
 
 
-def heading_text(claim: ClaimResult) -> str:
-    """The verdict with its reason as a heading: Reproduced, but narrower: 1.91x for one owner."""
-    why = claim.reason or (claim.computed.text if claim.computed else "")
-    return f"{claim.verdict.capitalize()}{f': {why}' if why else ''}"
-
-
 def condition_text(condition: Condition) -> str:
     """Whether a condition is so, whether that matters, and what was found, in one line."""
     if condition.holds:

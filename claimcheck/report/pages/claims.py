@@ -13,14 +13,13 @@ from sphinx.util.docutils import SphinxRole
 
 from claimcheck.claims.register.articles import PRESS, Article
 from claimcheck.claims.texts.export import marked
-from claimcheck.claims.texts.printing import heading_text, verdict_text, who
+from claimcheck.claims.texts.printing import verdict_text, who
 from claimcheck.claims.verdict.result import VERDICTS, ClaimResult, tally
 from claimcheck.core.printing import sentence
 from claimcheck.data.edition import Edition
 from claimcheck.data.registers import find_register, prefix_of
 from claimcheck.report.book import this_publication
 from claimcheck.report.pages.contents import ARTICLES, SCORECARD, companies, company_page, register_page
-from claimcheck.report.parts.cards import CARD
 from claimcheck.report.parts.directives import BookDirective, find_claim, section
 from claimcheck.report.parts.figures import shown_here
 from claimcheck.report.parts.html import badge, part, script_json, slug
@@ -132,11 +131,7 @@ class ClaimPageDirective(BookDirective):
         copied = Markup(part("claims", "copy", quotation, f"{key}-quote"))
         texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
         by = who(claim, texts)
-        metadata = self.env.metadata[self.env.docname]
-        metadata |= {DESCRIPTION: described, TITLE: title_of(claim)}
-        if claim.figures:
-            statement = f"{claim.statement} Claim {claim.number}, in our words, said by {by}"
-            metadata[CARD] = heading_text(claim), statement, quotation.footnote
+        self.env.metadata[self.env.docname] |= {DESCRIPTION: described, TITLE: title_of(claim)}
         head = part("claims", "page_head", claim, by, copied, texts, self.link_if_there)
         errata = part("errata", "links", book.errata.of_claim(claim.number), self.link_if_there)
         page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)

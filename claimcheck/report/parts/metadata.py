@@ -19,7 +19,7 @@ from claimcheck.data.edition import LICENSE, Publication
 from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.report.book import this_publication
-from claimcheck.report.parts.cards import HEIGHT, TAGLINE, WIDTH, card_path
+from claimcheck.report.parts.cards import HEIGHT, TAGLINE, WIDTH, write_card
 from claimcheck.report.parts.html import esc, script_json
 from claimcheck.report.parts.navigation import trails
 
@@ -80,7 +80,7 @@ def _page(
         title=title,
         description=shortened(str(words)),
         address=publication.url + app.builder.get_target_uri(page),
-        image=publication.url + card_path(app, page),
+        image=publication.url + write_card(app, page),
         above=tuple((publication.url + app.builder.get_target_uri(name), label) for name, label in above),
     )
 
