@@ -48,8 +48,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-before-read-docs", before_reading)
     app.connect("doctree-read", after_reading)
     app.connect("env-check-consistency", figures.check_ids)
-    # Before sphinxext-opengraph (500), which then writes our description and picture.
-    app.connect("html-page-context", frame_page, priority=400)
+    app.connect("html-page-context", frame_page)
     app.connect("html-collect-pages", after_pages)
     # After sphinx-external-toc, whose files the hashes cover.
     app.connect("build-finished", finish, priority=999)
@@ -96,8 +95,8 @@ def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     """
     assets.add_to(context)
     navigation.add_to(context, app, page)
-    metadata.add_to(context, app, page, doctree)
     if doctree is not None:
+        metadata.add_to(context, app, page, doctree)
         figures.write_files(app, page)
 
 
