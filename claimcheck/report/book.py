@@ -19,7 +19,6 @@ from typing import Any, TypeVar
 
 import pandas as pd
 from sphinx.application import Sphinx
-from sphinx.util import import_object
 from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
 
 from claimcheck.analysis.tables import Tables, load_tables
@@ -181,9 +180,7 @@ class Book:
 
 def open_book(app: Sphinx) -> None:
     """Give the application the data of its book, as ``book_of`` returns it."""
-    data_dir = Path(app.srcdir, app.config.claimcheck_data_dir).resolve()
-    book = import_object(app.config.claimcheck_book)
-    setattr(app, _ATTRIBUTE, book(data_dir))
+    setattr(app, _ATTRIBUTE, Book(Path(app.srcdir, "data").resolve()))
 
 
 def book_of(app: Sphinx) -> Book:

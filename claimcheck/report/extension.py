@@ -1,8 +1,6 @@
 """Sphinx extension of the book: what each part registers, and in which order a build calls them.
 
-Add ``claimcheck.report.extension`` to the extensions. Settings: ``claimcheck_data_dir`` (folder of the
-tables, relative to the book's root, default ``data``), ``claimcheck_redirects`` (pages that have
-moved) and ``claimcheck_book`` (the class that supplies numbers, claims, rows and footnotes).
+Add ``claimcheck.report.extension`` to the extensions. Its one setting is ``claimcheck_redirects``: pages that have moved.
 """
 
 from __future__ import annotations
@@ -37,9 +35,7 @@ _REGISTERING = (directives, figures, numbers, terms, writer, articles, cite, cla
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the extension with Sphinx: one function for each event of a build, in the order of the events."""
     app.add_html_theme("claimcheck", str(Path(__file__).parent / "theme"))
-    app.add_config_value("claimcheck_data_dir", "data", "env")
     app.add_config_value("claimcheck_redirects", {}, "")
-    app.add_config_value("claimcheck_book", "claimcheck.report.book.Book", "env")
     for module in _REGISTERING:
         module.register(app)
     # After sphinx-external-toc (900), which reads the table of contents that generated pages are listed in.

@@ -59,8 +59,12 @@ def condition_text(condition: Condition) -> str:
 
 def reach_text(sensitivity: Sensitivity) -> str:
     """The range of all readings, and how many there are."""
-    reach = span_text(sensitivity.low, sensitivity.high, sensitivity.unit, 0 if abs(sensitivity.high) >= 100 else 2)
-    return f"{reach} over {sensitivity.n:,} {sensitivity.of}"
+    return f"{ends_text(sensitivity)} over {sensitivity.n:,} {sensitivity.of}"
+
+
+def ends_text(sensitivity: Sensitivity) -> str:
+    """The lowest and the highest of all readings: 1.86x to 2.86x."""
+    return span_text(sensitivity.low, sensitivity.high, sensitivity.unit, 0 if abs(sensitivity.high) >= 100 else 2)
 
 
 def readings_text(sensitivity: Sensitivity) -> str:

@@ -49,7 +49,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 def write_files(app: Sphinx) -> None:
     """Write the files that need nothing but data, claims and sources into a finished site."""
-    data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir)
+    data, out = book_of(app).data_dir, Path(app.outdir)
     for path in formats.files_of(data):
         _copy(data / path, out / PUBLISHED / address(path.as_posix()))
     for name in notebook_files(app):
@@ -78,7 +78,7 @@ def write_formats(app: Sphinx) -> None:
     """
     if not app.fresh_env_used:
         return
-    data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir, PUBLISHED)
+    data, out = book_of(app).data_dir, Path(app.outdir, PUBLISHED)
 
     def write(form: tuple[str, Callable[[], bytes]]) -> None:
         name, content = form
