@@ -34,7 +34,7 @@ from claimcheck.claims.texts.export import (
     results_footnote,
     training_rounds,
 )
-from claimcheck.claims.texts.footnote import footnote, rounds_footnote
+from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
 from claimcheck.claims.texts.numbers import PrintedNumber, printed
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
@@ -122,6 +122,11 @@ class Book:
         return self.results.iloc[sorted(places[places >= 0])]
 
     @cached_property
+    def _named(self) -> pd.DataFrame:
+        """What footnotes name of every result: a choice of few columns is quicker."""
+        return self.results[["row_id", *NAMED]]
+
+    @cached_property
     def _places(self) -> pd.Index:
         return pd.Index(self.results["row_id"])
 
@@ -148,7 +153,7 @@ class Book:
 
     def quotation(self, claim: ClaimResult) -> Quotation:
         """What can be copied of a claim."""
-        return quotation(claim, self.results, self.data_dir)
+        return quotation(claim, self._named, self.data_dir)
 
     def answer(self, name: str) -> Quotation:
         """What can be copied of several claims at once. Raises KeyError for an unknown name."""
@@ -162,7 +167,7 @@ class Book:
             files[f"{folder}claims.json"] = claims_json(self.of_register(head.prefix))
         for claim in self.claims:
             for format_claim, ending in FORMATS.values():
-                files[f"{claim.address}.{ending}"] = format_claim(claim, self.results, self.data_dir)
+                files[f"{claim.address}.{ending}"] = format_claim(claim, self._named, self.data_dir)
         return files
 
     def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:

@@ -1,6 +1,6 @@
 """Sphinx extension of the book: what each part registers, and in which order a build calls them.
 
-Add ``claimcheck.report.extension`` to the extensions. Its one setting is ``claimcheck_redirects``: pages that have moved.
+Add ``claimcheck.report.extension`` to the extensions. Its setting is ``claimcheck_redirects``: pages that have moved.
 """
 
 from __future__ import annotations
