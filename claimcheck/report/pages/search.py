@@ -26,7 +26,6 @@ from claimcheck.report.book import book_of
 from claimcheck.report.pages.contents import CLAIMS
 from claimcheck.report.pages.results import COMPARE, FIND
 from claimcheck.report.parts.html import script_json
-from claimcheck.report.parts.navigation import trails
 from claimcheck.report.parts.numbers import SECTION_ID
 
 logger = logging.getLogger(__name__)
@@ -81,7 +80,7 @@ def write_index(app: Sphinx) -> None:
     words = read(path, SearchWords) if path.is_file() else SearchWords(synonyms={}, keywords={})
     for page in words.keywords.keys() - app.env.found_docs:
         logger.warning("%s has keywords for %s, which is no page of the book", WORDS, page, location=str(path))
-    depth = {page: len(trail) for page, trail in trails(app.config.external_site_map).items()}
+    depth = {page: len(trail) for page, trail in app.config.claimcheck_trails.items()}
     pages = []
     for page in sorted(app.env.found_docs):
         claim = page.startswith(f"{CLAIMS}/")

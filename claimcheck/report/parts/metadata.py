@@ -22,7 +22,6 @@ from claimcheck.data.paths import PUBLISHED
 from claimcheck.report.book import this_publication
 from claimcheck.report.parts.cards import HEIGHT, TAGLINE, WIDTH, write_card
 from claimcheck.report.parts.html import part, script_json
-from claimcheck.report.parts.navigation import trails
 
 FEED, FEED_TYPE = "feed.xml", "application/atom+xml"
 # Pages that are about the data as a whole.
@@ -60,7 +59,7 @@ def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.docum
     meta = context.get("meta") or {}
     words = meta.get("description") or meta.get(DESCRIPTION) or description(doctree) or f"{title}. {TAGLINE}."
     above = [(root, _SITE)] if page != root else []
-    above += [(name, titles[name].astext()) for name in trails(app.config.external_site_map).get(page, ())[:-1]]
+    above += [(name, titles[name].astext()) for name in app.config.claimcheck_trails.get(page, ())[:-1]]
     shown = Page(
         name=page,
         title=title,

@@ -71,7 +71,7 @@ def groups(app: Sphinx, trail: tuple[str, ...]) -> dict[str, list[Entry]]:
 
 def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
     """Give the template of ``page`` its sidebar, trail, edition, legend and sections."""
-    trail = trails(app.config.external_site_map).get(page, ())
+    trail = app.config.claimcheck_trails.get(page, ())
     context["cc_groups"] = groups(app, trail)
     context["cc_trail"] = [(_label(app, name), name) for name in trail[:-1]]
     context["cc_publication"] = this_publication()
