@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pandas as pd
 from sphinx.application import Sphinx
@@ -201,11 +201,6 @@ def address_of(app: Sphinx, page: str) -> str | None:
     return f"{app.builder.get_relative_uri(app.env.docname, docname)}{sign}{anchor}"
 
 
-def drawings(app: Sphinx) -> DrawingCache:
-    """The cache of drawings, which outlasts the folder of Sphinx's own intermediate results."""
-    return DrawingCache(Path(app.doctreedir).with_name(".pictures"))
-
-
 def spread(app: Sphinx, work: Callable[[Any], None], items: Sequence[Any]) -> None:
     """Call ``work``, which writes files, with each of ``items``, on as many cores as the build may use."""
     tasks = ParallelTasks(app.parallel) if app.parallel > 1 else SerialTasks()
@@ -232,31 +227,30 @@ def nearest(name: str, known: Sequence[str]) -> str:
     return f"; the nearest is {close[0]!r}" if close else ""
 
 
-Result = TypeVar("Result")
 _RENDERERS = ("vl-convert-python", "pillow")
+# What is called as ``cache(function, *arguments)``, and keeps what it returns.
+DrawingCache = Callable[..., Any]
 
 
-class DrawingCache:
-    """A cache of what slow pure functions return, in files of ``folder``; without a folder nothing is cached.
+def drawings(app: Sphinx) -> DrawingCache:
+    """The cache of drawings, which outlasts the folder of Sphinx's own intermediate results."""
+    return functools.partial(_drawn, Path(app.doctreedir).with_name(".pictures"))
 
-    The key is a digest of the function's arguments, its module's code, the renderers' versions and the fonts.
+
+def _drawn(folder: Path, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return ``function(*arguments)``, computed or read from a file of ``folder``; JSON can carry the arguments.
+
+    The file's name is a digest of the arguments, the code of the function's module, the renderers' versions and the
+    fonts: for what is slow and follows from these alone.
     """
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder
-
-    def __call__(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """Return ``function(*arguments)``, computed or read; JSON can carry the arguments."""
-        if self._folder is None:
-            return function(*arguments)
-        code = inspect.getsource(sys.modules[function.__module__])
-        key = json.dumps([renderers(), code, function.__qualname__, arguments])
-        path = self._folder / digest(key.encode())
-        if path.is_file():
-            return pickle.loads(path.read_bytes())
-        result = function(*arguments)
-        write(path, pickle.dumps(result))
-        return result
+    code = inspect.getsource(sys.modules[function.__module__])
+    key = json.dumps([renderers(), code, function.__qualname__, arguments])
+    path = folder / digest(key.encode())
+    if path.is_file():
+        return pickle.loads(path.read_bytes())
+    result = function(*arguments)
+    write(path, pickle.dumps(result))
+    return result
 
 
 @functools.cache

@@ -4,38 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docutils import nodes
 from sphinx.application import Sphinx
 
 from claimcheck.claims.register.claim import order
 from claimcheck.claims.verdict.result import ClaimResult, grouped
 from claimcheck.report.book import nearest
-from claimcheck.report.parts.directives import BookDirective
+from claimcheck.report.parts.directives import BookDirective, showing
 from claimcheck.report.parts.html import part
 
 
-class ArticleDirective(BookDirective):
-    """A part of an article's page.
+def _groups(directive: BookDirective, article: str) -> dict[str, list[ClaimResult]]:
+    """The claims of an article by their verdicts; a warning and nothing for an article that is not known."""
+    book = directive.book
+    if article not in book.articles:
+        directive.warn("no article %r%s", article, nearest(article, book.articles))
+        return {}
+    return grouped(book.claims, article)
 
-    ``article-facts <article>``: who wrote it, when, what kind of text it is, what was read, what is out of scope, and
-    how many claims have which verdict. ``article-claims <article>``: the article's claims by their verdicts.
-    ``article-vendor <article>``: its claims next to what NVIDIA's own text says of each.
-    """
 
-    required_arguments = 1
+def facts(directive: BookDirective, article: str) -> str:
+    """Who wrote an article, when, what kind of text it is, what was read of it, how many claims have which verdict."""
+    groups = _groups(directive, article)
+    return part("articles", "facts", directive.book.texts[article], groups) if groups else ""
 
-    def run(self) -> list[nodes.Node]:
-        """The HTML; a warning and nothing for an article that is not known."""
-        book, article = self.book, self.arguments[0].strip()
-        if article not in book.articles:
-            return self.warn("no article %r%s", article, nearest(article, book.articles))
-        groups = grouped(book.claims, article)
-        if self.name == "article-facts":
-            return self.html(part("articles", "facts", book.texts[article], groups))
-        if self.name == "article-claims":
-            return self.html(part("articles", "claims", groups, article, self.claim_link))
-        stances = [claim for made in groups.values() for claim in made if claim.nvidia]
-        return self.html(part("articles", "vendor", sorted(stances, key=_departs), self.claim_link))
+
+def claims(directive: BookDirective, article: str) -> str:
+    """An article's claims by their verdicts."""
+    return part("articles", "claims", _groups(directive, article), article, directive.claim_link)
+
+
+def vendor(directive: BookDirective, article: str) -> str:
+    """An article's claims next to what NVIDIA's own text says of each."""
+    stances = [claim for made in _groups(directive, article).values() for claim in made if claim.nvidia]
+    return part("articles", "vendor", sorted(stances, key=_departs), directive.claim_link)
 
 
 def _departs(claim: ClaimResult) -> tuple[int, tuple[int, str]]:
@@ -43,19 +44,16 @@ def _departs(claim: ClaimResult) -> tuple[int, tuple[int, str]]:
     return int(claim.nvidia.stance not in ("bends", "silent")), order(claim.number)
 
 
-class OneFigureDirective(BookDirective):
-    """``one-figure``: each figure that articles print in more than one sentence, and these sentences."""
-
-    def run(self) -> list[nodes.Node]:
-        """A table of the first register's figures."""
-        sentences = printed_again(self.book.of_register(""))
-        return self.html(part("articles", "one_figure", sentences, self.book.texts, self.claim_link))
+def one_figure(directive: BookDirective) -> str:
+    """Each figure that articles of the first register print in more than one sentence, and these sentences."""
+    book = directive.book
+    return part("articles", "one_figure", printed_again(book.of_register("")), book.texts, directive.claim_link)
 
 
-def printed_again(claims: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
-    """Figures that several of ``claims`` print, as printed, each with these claims."""
+def printed_again(made: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
+    """Figures that several claims print, as printed, each with these claims."""
     printing: dict[str, list[ClaimResult]] = {}
-    for claim in claims:
+    for claim in made:
         for text in dict.fromkeys(figure.published.text for figure in claim.figures):
             printing.setdefault(text, []).append(claim)
     return {text: several for text, several in printing.items() if len(several) > 1}
@@ -63,6 +61,7 @@ def printed_again(claims: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]
 
 def register(app: Sphinx) -> None:
     """Register the directives of articles and figures with Sphinx."""
-    for name in ("article-facts", "article-claims", "article-vendor"):
-        app.add_directive(name, ArticleDirective)
-    app.add_directive("one-figure", OneFigureDirective)
+    app.add_directive("article-facts", showing(facts, 1))
+    app.add_directive("article-claims", showing(claims, 1))
+    app.add_directive("article-vendor", showing(vendor, 1))
+    app.add_directive("one-figure", showing(one_figure))

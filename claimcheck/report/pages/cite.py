@@ -21,7 +21,7 @@ from claimcheck.charts.fonts import FOLDER as FONTS
 from claimcheck.data.edition import CHANGELOG, ROOT, read_changelog
 from claimcheck.data.errata import Erratum, Reply, read_errata, read_replies
 from claimcheck.report.book import nearest
-from claimcheck.report.parts.directives import BookDirective, ListingDirective, anchored
+from claimcheck.report.parts.directives import BookDirective, ListingDirective, anchored, showing
 from claimcheck.report.parts.html import day_text, part
 
 _FONT = re.compile(r"^([a-z-]+)@([0-9.]+): ", re.MULTILINE)
@@ -69,18 +69,14 @@ class ErrataDirective(ListingDirective):
         return self.page_link(f"{page}#fig-{figure_id}")
 
 
-class RepliesDirective(ListingDirective):
-    """``replies``: every reply to a verdict, whole. A claim that the book does not have is a warning."""
+def replies(directive: BookDirective) -> str:
+    """Every reply to a verdict, whole, the newest first; a sentence when there is none."""
+    claims = {claim.number: claim for claim in directive.book.claims}
 
-    def listing(self) -> list[nodes.Node]:
-        """The replies, the newest first; a sentence when there is none."""
-        claims = {claim.number: claim for claim in self.book.claims}
-        entries = read_replies(self.book.data_dir, claims).entries
+    def about(reply: Reply) -> list[tuple[str, str | None]]:
+        return [(f"claim {number}", directive.claim_link(claims[number])) for number in reply.claims]
 
-        def about(reply: Reply) -> list[tuple[str, str | None]]:
-            return [(f"claim {number}", self.claim_link(claims[number])) for number in reply.claims]
-
-        return self.html(part("errata", "replies", entries, about) or _NO_REPLY)
+    return part("errata", "replies", read_replies(directive.book.data_dir, claims).entries, about) or _NO_REPLY
 
 
 @dataclass(frozen=True)
@@ -131,20 +127,16 @@ class ChangesDirective(BookDirective):
         return entry.children
 
 
-class LicencesDirective(BookDirective):
-    """``licences``: what the site contains that is not ours."""
-
-    def run(self) -> list[nodes.Node]:
-        """A table."""
-        rows = [(package.name, package.version, package.licence) for package in packages()]
-        heads = ("Package", "Version", "Licence")
-        note = "As the packages declare it."
-        return self.html(part("rerun", "table", "What the site contains", heads, rows, note))
+def licences(_: BookDirective) -> str:
+    """What the site contains that is not ours, as a table."""
+    rows = [(package.name, package.version, package.licence) for package in packages()]
+    heads = ("Package", "Version", "Licence")
+    return part("rerun", "table", "What the site contains", heads, rows, "As the packages declare it.")
 
 
 def register(app: Sphinx) -> None:
     """Register the directives of changes, errata, replies and licences with Sphinx."""
     app.add_directive("errata", ErrataDirective)
-    app.add_directive("replies", RepliesDirective)
+    app.add_directive("replies", showing(replies))
     app.add_directive("edition-changes", ChangesDirective)
-    app.add_directive("licences", LicencesDirective)
+    app.add_directive("licences", showing(licences))

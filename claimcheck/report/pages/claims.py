@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -20,7 +21,7 @@ from claimcheck.data.edition import Edition
 from claimcheck.data.registers import find_register, prefix_of
 from claimcheck.report.book import this_publication
 from claimcheck.report.pages.contents import ARTICLES, SCORECARD, companies, company_page, register_page
-from claimcheck.report.parts.directives import BookDirective, find_claim, section
+from claimcheck.report.parts.directives import BookDirective, find_claim, section, showing
 from claimcheck.report.parts.figures import shown_here
 from claimcheck.report.parts.html import badge, part, script_json, slug
 from claimcheck.report.parts.metadata import DESCRIPTION
@@ -93,19 +94,13 @@ class ClaimListDirective(BookDirective):
         return self.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
 
 
-class CopyDirective(BookDirective):
-    """``copy-this <name>``: an answer about several claims, to be copied."""
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        """The texts, folded."""
-        name = self.arguments[0]
-        try:
-            quotation = self.book.answer(name)
-        except KeyError:
-            return self.warn("no answer %r in claims.yml", name)
-        return self.html(part("claims", "copy", quotation, f"copy-{name}"))
+def copied(directive: BookDirective, name: str) -> str:
+    """An answer about several claims, to be copied."""
+    try:
+        return part("claims", "copy", directive.book.answer(name), f"copy-{name}")
+    except KeyError:
+        directive.warn("no answer %r in claims.yml", name)
+        return ""
 
 
 class ClaimPageDirective(BookDirective):
@@ -272,25 +267,19 @@ class VerdictMatrixDirective(BookDirective):
         return self.link_if_there(page) if page != self.env.docname else None
 
 
-class RegistersDirective(BookDirective):
-    """``registers``: every register, with the verdicts on its claims."""
-
-    def run(self) -> list[nodes.Node]:
-        """A list of links to their pages."""
-        book = self.book
-        rows = [(head, self.page_link(register_page(head)), book.of_register(head.prefix)) for head in book.heads]
-        return self.html(part("scorecard", "registers", rows))
+def registers(directive: BookDirective) -> str:
+    """Every register with the verdicts on its claims, and links to their pages."""
+    book = directive.book
+    rows = [(head, directive.page_link(register_page(head)), book.of_register(head.prefix)) for head in book.heads]
+    return part("scorecard", "registers", rows)
 
 
-class CompaniesDirective(BookDirective):
-    """``companies``: whose own claims were judged, with how many."""
-
-    def run(self) -> list[nodes.Node]:
-        """Links to their pages, most claims first."""
-        book = self.book
-        counts = {name: sum(name in claim.by for claim in book.claims) for name in companies(book.data_dir)}
-        rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
-        return self.html(part("scorecard", "companies", [(n, self.page_link(company_page(n)), k) for n, k in rows]))
+def whose(directive: BookDirective) -> str:
+    """Whose own claims were judged, most claims first, with how many and links to their pages."""
+    made = Counter(name for claim in directive.book.claims for name in claim.by)
+    names = sorted(companies(directive.book.data_dir), key=lambda name: (-made[name], name))
+    rows = [(name, directive.page_link(company_page(name)), made[name]) for name in names]
+    return part("scorecard", "companies", rows)
 
 
 def register(app: Sphinx) -> None:
@@ -299,8 +288,8 @@ def register(app: Sphinx) -> None:
     app.add_directive("claim-card", ClaimCardDirective)
     app.add_directive("claim-list", ClaimListDirective)
     app.add_directive("claim-page", ClaimPageDirective)
-    app.add_directive("copy-this", CopyDirective)
+    app.add_directive("copy-this", showing(copied, 1))
     app.add_directive("scorecard", ScorecardDirective)
     app.add_directive("verdict-matrix", VerdictMatrixDirective)
-    app.add_directive("registers", RegistersDirective)
-    app.add_directive("companies", CompaniesDirective)
+    app.add_directive("registers", showing(registers))
+    app.add_directive("companies", showing(whose))

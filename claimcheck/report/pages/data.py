@@ -22,7 +22,6 @@ from claimcheck.data import formats, tables
 from claimcheck.data.facts import partners, read_prices
 from claimcheck.data.mechanisms import read_sources
 from claimcheck.data.paths import (
-    DATA_DIR,
     FACTS,
     MECHANISM_FIGURES,
     PARTNERS,
@@ -34,7 +33,7 @@ from claimcheck.data.paths import (
 )
 from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_register
-from claimcheck.report.parts.directives import SLUGS, BookDirective, ListingDirective, section
+from claimcheck.report.parts.directives import SLUGS, BookDirective, ListingDirective, section, showing
 from claimcheck.report.parts.html import esc, link, part, tag
 
 _LISTED = re.compile(r"\|\s*(?P<files>`[^|]+`)\s*\|\s*(?P<words>[^|]+?)\s*\|")
@@ -270,12 +269,8 @@ class Fact:
     source: Source
 
 
-def facts(data: Path = DATA_DIR) -> list[Fact]:
+def facts(data: Path) -> Iterator[Fact]:
     """Dates of the rounds, prices, lists of partners, figures from outside, in that order. Raises RegisterError."""
-    return list(_facts(data))
-
-
-def _facts(data: Path) -> Iterator[Fact]:
     for round_ in read_rounds(data):
         if round_.announced is not None:
             yield Fact(f"{round_.title} {round_.name} was published on {round_.published}", ROUNDS, round_.announced)
@@ -290,32 +285,21 @@ def _facts(data: Path) -> Iterator[Fact]:
         yield Fact("; ".join(dict.fromkeys(about)), MECHANISM_FIGURES, source)
 
 
-class SourcesDirective(ListingDirective):
-    """``fact-sources``: dates of the rounds, prices, partners and figures from outside, each with its address."""
-
-    def listing(self) -> list[nodes.Node]:
-        """A table, one row a fact."""
-        return self.html(sources_html(self.book.data_dir))
-
-
-class NotHeldDirective(BookDirective):
-    """``not-held``: rounds that exist and have no row here, and benchmarks of others that are quoted with MLPerf."""
-
-    def run(self) -> list[nodes.Node]:
-        """A list, an item each, with its source."""
-        data = self.book.data_dir
-        register = read_rounds_register(data)
-        rounds = zip(missing_rounds(data), register.missing.values(), strict=True)
-        items = [(sentence, missing.source) for sentence, missing in rounds]
-        for name, quoted in register.quoted.items():
-            items.append((f"{name}, by {quoted.by}, is no MLPerf benchmark: {quoted.why}.", quoted.source))
-        return self.html(part("data", "not_held", items))
-
-
-def sources_html(data: Path) -> str:
-    """Every fact from outside that a register in ``data`` states, linked to its source. Raises RegisterError."""
-    rows = [(fact.words, _named(fact.source), _read(fact.source)) for fact in facts(data)]
+def fact_sources(directive: BookDirective) -> str:
+    """Every fact from outside that a register states, linked to its source: a table, one row a fact."""
+    rows = [(fact.words, _named(fact.source), _read(fact.source)) for fact in facts(directive.book.data_dir)]
     return part("rerun", "table", "Facts from outside", ("What is stated", "Source", "How it was read"), rows, _NOTE)
+
+
+def not_held(directive: BookDirective) -> str:
+    """Rounds that exist and have no row here, and benchmarks of others that are quoted with MLPerf."""
+    data = directive.book.data_dir
+    register = read_rounds_register(data)
+    rounds = zip(missing_rounds(data), register.missing.values(), strict=True)
+    items = [(sentence, missing.source) for sentence, missing in rounds]
+    for name, quoted in register.quoted.items():
+        items.append((f"{name}, by {quoted.by}, is no MLPerf benchmark: {quoted.why}.", quoted.source))
+    return part("data", "not_held", items)
 
 
 def _named(source: Source) -> str:
@@ -332,5 +316,5 @@ def register(app: Sphinx) -> None:
     app.add_directive("data-tables", TablesDirective)
     app.add_directive("data-registers", RegistersDirective)
     app.add_directive("claims-schema", ClaimsSchemaDirective)
-    app.add_directive("fact-sources", SourcesDirective)
-    app.add_directive("not-held", NotHeldDirective)
+    app.add_directive("fact-sources", showing(fact_sources))
+    app.add_directive("not-held", showing(not_held))

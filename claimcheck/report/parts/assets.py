@@ -26,7 +26,7 @@ VEGA_JS = "claimcheck-vega.js"
 # Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
 STYLE, SCRIPT = "site.css", "site.js"
 _STYLES = ("frame", "data", "claimcheck", "claimpage", "cite", "scorecard", "articles", "results", "compare", "find")
-_SCRIPTS = ("frame", "unpack", "table", "claimcheck", "claimpage", "cite", "scorecard")
+_SCRIPTS = ("frame", "unpack", "table", "claimcheck", "cite", "scorecard")
 STATIC = Path(__file__).parents[1] / "static"
 # Before a page is drawn: the colours that the reader chose, or those of the system.
 _MODE = """{

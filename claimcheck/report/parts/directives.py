@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from docutils import nodes
@@ -77,6 +78,26 @@ class BookDirective(SphinxDirective):
         if anchor in self.state.document.ids:
             return self.html(html)
         return [anchored(self.state.document, anchor, title, html)]
+
+
+def showing(make: Callable[..., str], arguments: int = 0) -> type[BookDirective]:
+    """A directive that shows the HTML that ``make`` makes of the directive itself and of its ``arguments``, if any.
+
+    A missing or faulty file of data/ is a warning.
+    """
+
+    class Showing(BookDirective):
+        required_arguments = arguments
+        final_argument_whitespace = True
+
+        def run(self) -> list[nodes.Node]:
+            try:
+                html = make(self, *self.arguments)
+            except ClaimcheckError as error:
+                return self.warn("%s", error)
+            return self.html(html) if html else []
+
+    return Showing
 
 
 class ListingDirective(BookDirective):
