@@ -40,6 +40,8 @@ interface TableTools {
   /** The most characters that a field filters by. */
   LONGEST: number;
   make<T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElementTagNameMap[T];
+  /** Run the script at an address: a page opened as a file can load nothing else. */
+  load(src: string): Promise<void>;
   /** For each of the words its place in their order, NaN for an empty one. */
   ranks(words: string[]): Float64Array;
   /** Rows in the order of their keys: those with NaN last, and equal ones as they are. */

@@ -16,6 +16,12 @@
     return element;
   };
 
+  /** @type {TableTools["load"]} */
+  const load = (src) => new Promise((resolve, reject) => {
+    const onerror = () => reject(new Error(`${src} cannot be loaded`));
+    document.head.append(make("script", { src, onload: () => resolve(), onerror }));
+  });
+
   /** @type {TableTools["ranks"]} */
   const ranks = (words) => {
     const distinct = [...new Set(words)].filter((word) => !MISSING.includes(word)).sort(compare);
@@ -108,5 +114,5 @@
     }));
   };
 
-  window.claimcheckTable = { LONGEST, make, ranks, ordered, heading, download, footnote, prepare };
+  window.claimcheckTable = { LONGEST, make, load, ranks, ordered, heading, download, footnote, prepare };
 })();
