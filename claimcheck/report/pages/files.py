@@ -25,9 +25,7 @@ from claimcheck.data import formats
 from claimcheck.data.edition import CHANGELOG, CITATION, ROOT, Publication, Release, read_changelog
 from claimcheck.data.errata import Reply, read_replies
 from claimcheck.data.paths import PUBLISHED, address
-from claimcheck.data.tables import csv_path
 from claimcheck.report.book import book_of, spread, this_publication
-from claimcheck.report.pages import contents
 from claimcheck.report.parts.html import paragraphs, part
 from claimcheck.report.parts.metadata import FEED, FEED_TYPE
 from claimcheck.report.parts.navigation import notebook_files
@@ -55,14 +53,17 @@ def write_files(app: Sphinx) -> None:
     (out / SERVED_SCHEMA).write_text(f"{schema}\n", encoding="utf-8")
     news = atom(read_changelog(), publication, read_replies(data).entries)
     (out / FEED).write_text(f"{news}\n", encoding="utf-8")
-    # A book without results knows no names that a register of claims may use.
-    if csv_path("inference_results", data).is_file():
-        # At the top of the site, where editors can be pointed to, and with the registers.
-        for folder in (out, out / PUBLISHED):
-            (folder / register_schema.FILE).write_text(register_schema.schema_text(data), encoding="utf-8")
+    # At the top of the site, where editors can be pointed to, and with the registers.
+    for folder in (out, out / PUBLISHED):
+        (folder / register_schema.FILE).write_text(register_schema.schema_text(data), encoding="utf-8")
     for path in (CITATION, CHANGELOG, LICENSE):
         _copy(path, out / path.name)
-    write_claims(app)
+    # A build that goes on from an earlier one has the claims' files, as it has the tables.
+    for name, text in book_of(app).claim_files().items() if app.fresh_env_used else ():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Bytes: the files are the same on every system.
+        path.write_bytes(text.encode())
 
 
 def write_formats(app: Sphinx) -> None:
@@ -80,9 +81,8 @@ def write_formats(app: Sphinx) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content())
 
-    # Tables that queries of claims read as well as those of data/; a book without results has none.
-    names = FACTS if csv_path("inference_results", data).is_file() else ()
-    facts = {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in names}
+    # Tables that queries of claims read as well as those of data/.
+    facts = {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in FACTS}
     spread(app, write, list((formats.forms(data) | facts).items()))
 
 
@@ -116,21 +116,6 @@ def without_outputs(notebook: str) -> str:
 def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)
-
-
-def write_claims(app: Sphinx) -> None:
-    """Write the downloads of each claim, and the JSON of all; nothing in a book without their pages.
-
-    A build that goes on from an earlier one has them, as it has the tables.
-    """
-    pages = any(name.startswith(f"{contents.CLAIMS}/") for name in app.env.found_docs)
-    if not pages or not app.fresh_env_used:
-        return
-    for name, text in book_of(app).claim_files().items():
-        path = Path(app.outdir, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Bytes: the files are the same on every system.
-        path.write_bytes(text.encode())
 
 
 def atom(releases: Sequence[Release], publication: Publication, replies: Sequence[Reply] = ()) -> str:

@@ -76,10 +76,9 @@ def _words(node: nodes.Node) -> str:
 
 def write_index(app: Sphinx) -> None:
     """Write the index of all pages; keywords for a page that is not there are a warning."""
-    path = Path(app.srcdir, WORDS)
-    words = read(path, SearchWords) if path.is_file() else SearchWords(synonyms={}, keywords={})
+    words, address = read(Path(app.srcdir, WORDS), SearchWords), app.builder.get_target_uri
     for page in words.keywords.keys() - app.env.found_docs:
-        logger.warning("%s has keywords for %s, which is no page of the book", WORDS, page, location=str(path))
+        logger.warning("%s has keywords for %s, which is no page of the book", WORDS, page, location=WORDS)
     depth = {page: len(trail) for page, trail in app.config.claimcheck_trails.items()}
     pages = []
     for page in sorted(app.env.found_docs):
@@ -87,15 +86,16 @@ def write_index(app: Sphinx) -> None:
         # Pages of the sidebar come before those below them and the front page, and the fifty claims last.
         rank = 0 if claim else 2 if depth.get(page) == 1 else 1
         keywords = [page.replace(f"{CLAIMS}/", "claim ")] if claim else words.keywords.get(page, ())
-        entry = {"url": app.builder.get_target_uri(page), "rank": rank, "keywords": keywords}
+        entry = {"url": address(page), "rank": rank, "keywords": keywords}
         pages.append(entry | {"title": app.env.titles[page].astext(), "sections": app.env.metadata[page][_WORDS]})
-    index = {"pages": pages, "synonyms": list(words.synonyms.values()), "pairs": None, "find": None}
-    if FIND in app.env.found_docs:
-        index["find"] = {"url": app.builder.get_target_uri(FIND), "figure": PRINTED}
-    if COMPARE in app.env.found_docs:
-        book = book_of(app)
-        rounds = inference_rounds(book.data_dir)[-_ROUNDS:]
-        index["pairs"] = {"url": app.builder.get_target_uri(COMPARE), **pairs(book.results, rounds)}
+    book = book_of(app)
+    compared = pairs(book.results, inference_rounds(book.data_dir)[-_ROUNDS:])
+    index = {
+        "pages": pages,
+        "synonyms": list(words.synonyms.values()),
+        "pairs": {"url": address(COMPARE), **compared},
+        "find": {"url": address(FIND), "figure": PRINTED},
+    }
     try:
         licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
         Path(app.outdir, "minisearch.js").write_text(f"/*\n{licence}*/\n{code}", encoding="utf-8")
