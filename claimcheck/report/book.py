@@ -37,6 +37,7 @@ from claimcheck.claims.texts.export import (
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
 from claimcheck.claims.texts.numbers import PrintedNumber, printed
 from claimcheck.claims.verdict.evaluate import check
+from claimcheck.claims.verdict.evidence import SAID
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.core import documents
@@ -119,12 +120,12 @@ class Book:
     def _known(self, row_ids: Sequence[str]) -> pd.DataFrame:
         """Those of these rows that inference_results has, in its order."""
         places = self._places.get_indexer(list(set(row_ids)))
-        return self.results.iloc[sorted(places[places >= 0])]
+        return self._cited.iloc[sorted(places[places >= 0])]
 
     @cached_property
-    def _named(self) -> pd.DataFrame:
-        """What footnotes name of every result: a choice of few columns is quicker."""
-        return self.results[["row_id", *NAMED]]
+    def _cited(self) -> pd.DataFrame:
+        """What pages say of single results: rows of few columns are taken out more quickly."""
+        return self.results[list(dict.fromkeys([*SAID, *NAMED, "value", "unit"]))]
 
     @cached_property
     def _places(self) -> pd.Index:
@@ -153,7 +154,7 @@ class Book:
 
     def quotation(self, claim: ClaimResult) -> Quotation:
         """What can be copied of a claim."""
-        return quotation(claim, self._named, self.data_dir)
+        return quotation(claim, self._known(result_rows(claim)), self.data_dir)
 
     def answer(self, name: str) -> Quotation:
         """What can be copied of several claims at once. Raises KeyError for an unknown name."""
@@ -167,7 +168,7 @@ class Book:
             files[f"{folder}claims.json"] = claims_json(self.of_register(head.prefix))
         for claim in self.claims:
             for format_claim, ending in FORMATS.values():
-                files[f"{claim.address}.{ending}"] = format_claim(claim, self._named, self.data_dir)
+                files[f"{claim.address}.{ending}"] = format_claim(claim, self._known(result_rows(claim)), self.data_dir)
         return files
 
     def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:
