@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -61,37 +61,26 @@ class VerdictRole(SphinxRole):
         return [nodes.raw("", badge(claim.verdict, claim.reason), format="html")] if claim else [], []
 
 
-class ClaimCardDirective(BookDirective):
-    """``claim-card <number>``: one claim, what was published, what comes out, and why."""
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        """The card, with the anchor ``claim-<number>``."""
-        claim = self.claim(self.arguments[0])
-        if claim is None:
-            return []
-        errata = part("errata", "links", self.book.errata.of_claim(claim.number), self.link_elsewhere)
-        own = self.link_if_there(claim.address)
-        html = part("claims", "card", claim, self.link_elsewhere, own, Markup(errata))
-        return self.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
+def claim_card(directive: BookDirective, number: str) -> list[nodes.Node]:
+    """One claim under the anchor ``claim-<number>``: what was published, what comes out, and why."""
+    claim = directive.claim(number)
+    if claim is None:
+        return []
+    own = directive.link_if_there(claim.address)
+    html = part("claims", "card", claim, directive.link_elsewhere, own, _errata(directive, claim))
+    return directive.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
 
 
-class ClaimListDirective(BookDirective):
-    """``claim-list <number> ...``: claims in a line each, with the verdict and the way to the claim's own page."""
+def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:
+    """Claims in a line each, with the anchor ``claim-<number>``, the verdict and the way to the claim's own page."""
+    for number in numbers.split():
+        if claim := directive.claim(number):
+            html = part("claims", "line", claim, directive.claim_link(claim), _errata(directive, claim))
+            yield from directive.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
 
-    required_arguments = 1
-    final_argument_whitespace = True
 
-    def run(self) -> list[nodes.Node]:
-        """The lines, each with the anchor ``claim-<number>``."""
-        claims = [claim for number in self.arguments[0].split() if (claim := self.claim(number)) is not None]
-        return [node for claim in claims for node in self._line(claim)]
-
-    def _line(self, claim: ClaimResult) -> list[nodes.Node]:
-        errata = part("errata", "links", self.book.errata.of_claim(claim.number), self.link_elsewhere)
-        html = part("claims", "line", claim, self.claim_link(claim), Markup(errata))
-        return self.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
+def _errata(directive: BookDirective, claim: ClaimResult) -> Markup:
+    return Markup(part("errata", "links", directive.book.errata.of_claim(claim.number), directive.link_elsewhere))
 
 
 def copied(directive: BookDirective, name: str) -> str:
@@ -189,14 +178,20 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
 
     Its author is the company whose claim it is, or else the outlets. The rating has no number: verdicts are kinds of
     answer and not steps of a scale. See schema.org/ClaimReview.
-    Raises KeyError for an article that is not known.
     """
     texts = [articles[key] for key in claim.articles]
-    appearances = [
-        {"@type": "Article", "headline": a.title, "datePublished": a.date, "author": _organization(a.author)}
-        for a in texts
+
+    def named(name: str) -> dict[str, str]:
+        return {"@type": "Organization", "name": name}
+
+    ours = {**named("claimcheck"), "url": edition.address}
+    rating = {"@type": "Rating", "alternateName": claim.verdict, "ratingExplanation": claim.explanation, "author": ours}
+    said = [
+        {"@type": "Article", "headline": text.title, "datePublished": text.date, "author": named(text.author)}
+        for text in texts
     ]
-    ours = {**_organization("claimcheck"), "url": edition.address}
+    authors = [named(name) for name in claim.by or dict.fromkeys(text.author for text in texts)]
+    first = min(text.date for text in texts)
     return {
         "@context": "https://schema.org",
         "@type": "ClaimReview",
@@ -204,24 +199,10 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
         "datePublished": edition.release.isoformat(),
         "author": ours,
         "claimReviewed": claim.statement,
-        "itemReviewed": {
-            "@type": "Claim",
-            "author": [_organization(name) for name in claim.by or dict.fromkeys(a.author for a in texts)],
-            "datePublished": min(a.date for a in texts),
-            "appearance": appearances,
-        },
-        "reviewRating": {
-            "@type": "Rating",
-            "alternateName": claim.verdict,
-            "ratingExplanation": claim.explanation,
-            "author": ours,
-        },
+        "itemReviewed": {"@type": "Claim", "author": authors, "datePublished": first, "appearance": said},
+        "reviewRating": rating,
         "version": edition.version,
     }
-
-
-def _organization(name: str) -> dict[str, str]:
-    return {"@type": "Organization", "name": name}
 
 
 class ScorecardDirective(BookDirective):
@@ -247,24 +228,22 @@ class ScorecardDirective(BookDirective):
         return self.place("claims-scorecard", "Scorecard", html)
 
 
-class VerdictMatrixDirective(BookDirective):
-    """``verdict-matrix``: how many claims of each article of the first register have which verdict.
+def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
+    """How many claims of each article of the first register have which verdict, under the anchor ``verdict-matrix``.
 
     A claim that several articles make counts for each of them, and once in the last column.
     """
+    book = directive.book
+    claims = book.of_register("")
+    articles = {key: book.texts[key] for key in book.articles if not prefix_of(key)}
+    counts = tally(claims, list(articles), VERDICTS)
+    scorecard = directive.link_if_there(register_page(find_register("", book.data_dir)))
 
-    def run(self) -> list[nodes.Node]:
-        """The table, with the anchor ``verdict-matrix``."""
-        claims = self.book.of_register("")
-        articles = {key: self.book.texts[key] for key in self.book.articles if not prefix_of(key)}
-        counts = tally(claims, list(articles), VERDICTS)
-        scorecard = self.link_if_there(register_page(find_register("", self.book.data_dir)))
-        html = part("scorecard", "matrix", claims, articles, counts, scorecard, self._article)
-        return self.place("verdict-matrix", "Verdicts by article", html)
+    def page(article: str) -> str | None:
+        return directive.link_elsewhere(f"{ARTICLES}/{article}")
 
-    def _article(self, article: str) -> str | None:
-        page = f"{ARTICLES}/{article}"
-        return self.link_if_there(page) if page != self.env.docname else None
+    html = part("scorecard", "matrix", claims, articles, counts, scorecard, page)
+    return directive.place("verdict-matrix", "Verdicts by article", html)
 
 
 def registers(directive: BookDirective) -> str:
@@ -285,11 +264,11 @@ def whose(directive: BookDirective) -> str:
 def register(app: Sphinx) -> None:
     """Register the directives of claims, their pages and the scorecard with Sphinx."""
     app.add_role("verdict", VerdictRole())
-    app.add_directive("claim-card", ClaimCardDirective)
-    app.add_directive("claim-list", ClaimListDirective)
+    app.add_directive("claim-card", showing(claim_card, 1))
+    app.add_directive("claim-list", showing(claim_list, 1))
     app.add_directive("claim-page", ClaimPageDirective)
     app.add_directive("copy-this", showing(copied, 1))
     app.add_directive("scorecard", ScorecardDirective)
-    app.add_directive("verdict-matrix", VerdictMatrixDirective)
+    app.add_directive("verdict-matrix", showing(verdict_matrix))
     app.add_directive("registers", showing(registers))
     app.add_directive("companies", showing(whose))

@@ -80,8 +80,8 @@ class BookDirective(SphinxDirective):
         return [anchored(self.state.document, anchor, title, html)]
 
 
-def showing(make: Callable[..., str], arguments: int = 0) -> type[BookDirective]:
-    """A directive that shows the HTML that ``make`` makes of the directive itself and of its ``arguments``, if any.
+def showing(make: Callable[..., str | list[nodes.Node]], arguments: int = 0) -> type[BookDirective]:
+    """A directive that shows the HTML or nodes that ``make`` makes of the directive itself and of its ``arguments``.
 
     A missing or faulty file of data/ is a warning.
     """
@@ -92,27 +92,12 @@ def showing(make: Callable[..., str], arguments: int = 0) -> type[BookDirective]
 
         def run(self) -> list[nodes.Node]:
             try:
-                html = make(self, *self.arguments)
+                made = make(self, *self.arguments)
+                return self.html(made) if made and isinstance(made, str) else list(made)
             except ClaimcheckError as error:
                 return self.warn("%s", error)
-            return self.html(html) if html else []
 
     return Showing
-
-
-class ListingDirective(BookDirective):
-    """A directive that lists what files of data/ say; a missing or faulty file is a warning."""
-
-    def run(self) -> list[nodes.Node]:
-        """The listing; a warning and nothing when a file is missing or is not what it should be."""
-        try:
-            return self.listing()
-        except ClaimcheckError as error:
-            return self.warn("%s", error)
-
-    def listing(self) -> list[nodes.Node]:
-        """What is shown. Raises ClaimcheckError."""
-        raise NotImplementedError
 
 
 def find_claim(app: Sphinx, number: str, location: Any) -> ClaimResult | None:
