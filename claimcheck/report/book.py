@@ -7,6 +7,7 @@ nothing.
 from __future__ import annotations
 
 import functools
+import gc
 import inspect
 import json
 import pickle
@@ -219,7 +220,9 @@ def preload(app: Sphinx, docnames: Sequence[str]) -> None:
     """Read what the claims' pages share before Sphinx starts processes that read pages in parallel."""
     if app.parallel > 1 and any(name.startswith("claims/") for name in docnames):
         book = book_of(app)
-        book.claims, book.results, book.numbers  # noqa: B018
+        book.claims, book.results, book.numbers, book.texts  # noqa: B018
+        # What is read is there to stay: neither this process nor the others look through it for what is not used.
+        gc.freeze()
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
