@@ -7,7 +7,6 @@ nothing.
 from __future__ import annotations
 
 import functools
-import gc
 import inspect
 import json
 import pickle
@@ -221,8 +220,6 @@ def preload(app: Sphinx, docnames: Sequence[str]) -> None:
     if app.parallel > 1 and any(name.startswith("claims/") for name in docnames):
         book = book_of(app)
         book.claims, book.results, book.numbers, book.texts  # noqa: B018
-        # What is read is there to stay: neither this process nor the others look through it for what is not used.
-        gc.freeze()
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
