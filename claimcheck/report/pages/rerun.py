@@ -45,13 +45,13 @@ def upstreams(data: Path) -> list[tuple[Repository, list[str], int]]:
 
 def upstream_repositories(directive: BookDirective) -> str:
     """The repositories as a table; sizes in megabytes."""
-    repositories = upstreams(directive.book.data_dir)
+    upstream = upstreams(directive.book.data_dir)
     rows = []
-    for at, rounds, mb in repositories:
+    for at, rounds, mb in upstream:
         address = f"{_HOST}{at.repo}"
         commit = Markup(link(f"{address}/tree/{at.commit}", at.commit[:10]))
         rows.append((Markup(link(address, at.repo)), ", ".join(rounds), commit, f"{mb:,}"))
-    total = sum(mb for _, _, mb in repositories)
+    total = sum(mb for _, _, mb in upstream)
     note = (
         f"MB: at most what claimcheck upstream get leaves on disk: that commit without the files that no table uses; "
         f"{total:,} MB in all. A clone takes more."

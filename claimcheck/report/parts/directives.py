@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from docutils import nodes
@@ -80,7 +80,7 @@ class BookDirective(SphinxDirective):
         return [anchored(self.state.document, anchor, title, html)]
 
 
-def showing(make: Callable[..., str | list[nodes.Node]], arguments: int = 0) -> type[BookDirective]:
+def showing(make: Callable[..., str | Iterable[nodes.Node]], arguments: int = 0) -> type[BookDirective]:
     """A directive that shows the HTML or nodes that ``make`` makes of the directive itself and of its ``arguments``.
 
     A missing or faulty file of data/ is a warning.
