@@ -169,12 +169,21 @@ def keyed_as(field: str) -> BeforeValidator:
 def read(path: Path, model: type[M], context: object = None) -> M:
     """The register ``path`` as its ``model``; ``context`` is what the model's validators may look at.
 
-    A section without content counts as missing. Raises RegisterError for a file that is not YAML or has one fault,
-    Faults for one that has several.
+    A section without content counts as missing. Without a context, all who read the same text share one model. Raises
+    RegisterError for a file that is not YAML or has one fault, Faults for one that has several.
     """
-    whole = document(path)
-    sections = {key: value for key, value in whole.values.items() if value is not None}
-    return checked(model, replace(whole, values=sections), context)
+    if context is None:
+        return _read(path, _text(path), model)
+    return checked(model, _filled(document(path)), context)
+
+
+@functools.lru_cache(maxsize=256)
+def _read(path: Path, text: str, model: type[M]) -> M:
+    return checked(model, _filled(_document(path, text)))
+
+
+def _filled(whole: Entry) -> Entry:
+    return replace(whole, values={key: value for key, value in whole.values.items() if value is not None})
 
 
 def read_if_there(path: Path, model: type[M], context: object = None) -> M:
@@ -447,8 +456,12 @@ def document(path: Path) -> Entry:
 
     Its values are shared by all who read the same text: they are not to be changed.
     """
+    return _document(path, _text(path))
+
+
+def _text(path: Path) -> str:
     text = text_of(file_bytes(path, RegisterError, MAX_BYTES), path, RegisterError)
-    return _document(path, text.replace("\r\n", "\n").replace("\r", "\n"))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @functools.lru_cache(maxsize=64)

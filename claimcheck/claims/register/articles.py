@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -103,13 +104,18 @@ class Articles(Model):
     claims: dict[str, _List] = Field({})
 
 
+@functools.cache
 def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
-    """The articles of every register of ``data`` by key, in order. Raises RegisterError."""
+    """The articles of every register of ``data`` by key, in order; read once. Raises RegisterError."""
     return {key: text for head in read_registers(data) for key, text in texts_of(head, others=False).items()}
 
 
+@functools.cache
 def read_texts(data: Path = DATA_DIR) -> dict[str, Article]:
-    """The articles and the other texts of every register of ``data`` by key, articles first. Raises RegisterError."""
+    """The articles and the other texts of every register of ``data`` by key, articles first; read once.
+
+    Raises RegisterError.
+    """
     return {
         **read_articles(data),
         **{key: text for head in read_registers(data) for key, text in texts_of(head).items()},
