@@ -36,6 +36,7 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts import picture, theme
+from claimcheck.charts.form import coloured
 from claimcheck.core.printing import recording, steady, steady_text
 from claimcheck.data.edition import read_edition
 
@@ -58,6 +59,7 @@ class Drawing:
     ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise when it is pointed at.
     ``broad``: the same chart ``theme.BROAD`` pixels wide, for a column that has the room; none where one form will do.
     ``wide``: a matrix that needs ``theme.WIDE`` pixels; on a phone it scrolls sideways in its box.
+    ``plain``: the chart says nothing of its colours, its width and where its names of rows are: ``charts.form`` does.
     """
 
     chart: Any
@@ -68,6 +70,7 @@ class Drawing:
     live: bool = False
     broad: Any = None
     wide: bool = False
+    plain: bool = False
 
     def table(self) -> dict[str, list[Any]]:
         """The drawn data as JSON: ``fields``, ``headings``, ``rows``; what is missing is null.
@@ -119,7 +122,8 @@ class Figure:
         except ValueError as error:
             raise ValueError(f"figure {self.id}: {error}") from error
         with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
-            spec = _recorded_form(self.drawing.chart.to_dict(), table)
+            spec = self.drawing.chart.to_dict()
+            spec = _recorded_form(coloured(spec) if self.drawing.plain else spec, table)
             broad = self.drawing.broad and {"broad": _recorded_form(self.drawing.broad.to_dict(), table)}
         if (fault := theme.interpolates_variables(spec)) is not None:
             raise ValueError(
@@ -127,6 +131,7 @@ class Figure:
             )
         data = {
             **(broad or {}),
+            **({"plain": True} if self.drawing.plain else {}),
             "caption": self.caption,
             "description": self.description,
             "id": self.id,

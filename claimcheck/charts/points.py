@@ -10,8 +10,7 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts.figure import Drawing
-from claimcheck.charts.fonts import width
-from claimcheck.charts.picture import wrap
+from claimcheck.charts.fonts import width, wrap
 from claimcheck.charts.theme import (
     BROAD,
     INK,

@@ -74,12 +74,22 @@ CONTEXT = colour("context")
 CATEGORICAL: tuple[str, ...] = tuple(colour(f"c{i}") for i in range(1, 7))
 SEQUENTIAL: tuple[str, ...] = tuple(colour(f"s{i}") for i in range(1, 6))
 
-# One meaning for each colour in the whole report. A chart names a role; what has no role is grey (CONTEXT).
-PUBLISHED = colour("c2")  # the figure that an article prints, and the published denominator
-NVIDIA = colour("c3")
-OTHERS = colour("c1")  # every other submitter
-OFFERED = colour("c4")  # the rate that was offered
-FULL_RUN = colour("c6")  # the rate over the whole run
+# One meaning for each colour in the whole report, as a colour of TOKENS by its name in a chart's data; what has no
+# meaning of its own is grey (other). A key of colours lists them in this order.
+MEANINGS = {
+    "published": "c2",
+    "NVIDIA": "c3",
+    "another submitter": "c1",
+    "the chip's maker": "ink",
+    "two submitters": "context",
+    "offered": "c4",
+    "whole run": "c6",
+    "other": "context",
+    "yours": "ink",
+}
+PUBLISHED, NVIDIA, OTHERS, OFFERED, FULL_RUN = (
+    colour(MEANINGS[name]) for name in ("published", "NVIDIA", "another submitter", "offered", "whole run")
+)
 ROUNDS = SEQUENTIAL  # rounds, from the oldest to the newest: light to dark, in dark mode dark to light
 
 CONFIG: dict[str, Any] = {
@@ -150,17 +160,29 @@ CONFIG: dict[str, Any] = {
 }
 
 
+# What a plain Altair chart has more: dots and bars in rows with words to the right of them, panels below their names.
+PLAIN: dict[str, Any] = {
+    "bar": {"discreteBandSize": 17},
+    "circle": {"color": CATEGORICAL[0], "opacity": 1, "size": 110},
+    "axisX": {"grid": False, "tickCount": 5},
+    "facet": {"spacing": 18},
+    "header": {"labelAnchor": "start", "labelFontSize": 15, "title": None},
+    "text": {"align": "left", "baseline": "middle", "dx": 10},
+}
+
+
 def with_theme(spec: Mapping[str, Any]) -> dict[str, Any]:
     """A copy of a Vega-Lite specification with CONFIG below its own configuration."""
-    return {**spec, "config": _merge(CONFIG, spec.get("config") or {})}
+    return {**spec, "config": merged(CONFIG, spec.get("config") or {})}
 
 
-def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(base)
+def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """``base`` with what ``over`` has, at every depth."""
+    both = dict(base)
     for key, value in over.items():
-        below = merged.get(key)
-        merged[key] = _merge(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
-    return merged
+        below = both.get(key)
+        both[key] = merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return both
 
 
 def tinted(field: str, colours: Mapping[str, str]) -> alt.Color:

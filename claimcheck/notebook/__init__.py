@@ -8,14 +8,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimcheck.analysis.results import title
+from claimcheck.analysis.gains import cumulative, same_owner, successive, trace
+from claimcheck.analysis.metric import by_newer_harness
+from claimcheck.analysis.operating import AT_LIMIT, binding, factors, with_latency_limits
+from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells
+from claimcheck.analysis.results import busiest, family, one_row_a_run, throughputs, title
+from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
+from claimcheck.analysis.tables import load_tables
+from claimcheck.analysis.view import owners, product, share_owner
+from claimcheck.analysis.wins.winners import cell_winners, eligible_results, taking_part
+from claimcheck.claims.register.articles import PRESS, read_articles, read_texts
+from claimcheck.claims.register.reading import load_register
+from claimcheck.claims.texts.printing import MARKS
+from claimcheck.claims.texts.wins import nearest_as_printed
+from claimcheck.claims.verdict.evidence import rules_url, source_url
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import listed
+from claimcheck.data.edition import read_edition
+from claimcheck.data.facts import known_exceptions, organisations, partners
+from claimcheck.data.names import ABSENT, introduced, llm_benchmarks, read_corrections, sample_sets
+from claimcheck.data.registers import read_registers
+from claimcheck.data.rounds import in_order, keys_until, order, read_next_round, read_rounds, roles, rounds_until
 from claimcheck.data.schema import TABLES, heading
 from claimcheck.notebook.facts import Prices, SourcedFigures, claim, rows_behind
+from claimcheck.notebook.marks import line_at
+from claimcheck.notebook.names import COLOURS
 from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
 from claimcheck.notebook.selection import Row, Selection, pairs, results_of, table_of
-from claimcheck.notebook.showing import show, table
+from claimcheck.notebook.showing import frame_of, show, table
 from claimcheck.notebook.stating import holds, say, words
 
 if TYPE_CHECKING:
@@ -24,27 +46,85 @@ if TYPE_CHECKING:
     runs: Selection
 
 __all__ = [
+    "ABSENT",
+    "AT_LIMIT",
+    "COLOURS",
     "HOUR",
+    "MARKS",
     "MILLION",
+    "PRESS",
     "Quantity",
     "Row",
     "Selection",
+    "binding",
+    "busiest",
+    "by_newer_harness",
+    "by_organisation",
+    "cell_winners",
+    "changed_settings",
     "claim",
     "comparisons",
+    "cumulative",
+    "defensible_comparisons",
+    "eligible_results",
+    "factors",
+    "family",
     "figures",
+    "frame_of",
     "heading",
     "holds",
+    "in_order",
+    "instances",
+    "introduced",
+    "keys_until",
+    "known_exceptions",
+    "largest",
+    "line_at",
+    "listed",
+    "llm_benchmarks",
+    "load_register",
+    "load_tables",
+    "match_partners",
+    "mentions",
+    "nearest_as_printed",
+    "new_cells",
+    "one_row_a_run",
+    "order",
+    "organisations",
+    "owners",
     "pairs",
+    "partners",
     "prices",
+    "product",
+    "read_articles",
+    "read_corrections",
+    "read_edition",
+    "read_next_round",
+    "read_registers",
+    "read_rounds",
+    "read_texts",
     "results",
     "results_of",
+    "roles",
+    "rounds_until",
     "rows_behind",
+    "rules_url",
     "runs",
+    "same_owner",
+    "sample_sets",
     "say",
+    "setting_text",
+    "share_owner",
     "show",
+    "source_url",
+    "successive",
     "table",
+    "taking_part",
+    "throughputs",
     "title",
+    "trace",
     "value",
+    "with_latency_limits",
     "words",
 ]
 

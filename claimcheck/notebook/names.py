@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimcheck.charts.theme import CONTEXT, FULL_RUN, INK, NVIDIA, OFFERED, OTHERS, PUBLISHED
+from claimcheck.charts.theme import MEANINGS, TOKENS, colour
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.schema import SHOWN
@@ -10,16 +10,10 @@ from claimcheck.data.schema import SHOWN
 # The column with the address of each linked one.
 LINKS = {name: shown.link for name, shown in SHOWN.items() if shown.link}
 # One colour a meaning in the whole report (see ``charts.theme``).
-KINDS = {
-    "published": PUBLISHED,
-    "NVIDIA": NVIDIA,
-    "another submitter": OTHERS,
-    "the chip's maker": INK,
-    "two submitters": CONTEXT,
-    "offered": OFFERED,
-    "whole run": FULL_RUN,
-    "other": CONTEXT,
-    "yours": INK,
+KINDS = {name: colour(token) for name, token in MEANINGS.items()}
+# The same for a chart in a notebook, with those of words and lines; its figure follows light and dark.
+COLOURS = {
+    name: TOKENS[token][0] for name, token in (MEANINGS | {"words": "ink", "quiet": "muted", "rule": "rule"}).items()
 }
 
 

@@ -209,6 +209,10 @@ class Selection:
         mask = pd.Series(rule(self.frame), index=self.frame.index).fillna(False).astype(bool)
         return self._narrowed(self.frame[mask], {}, words)
 
+    def pipe(self, function: Callable[[pd.DataFrame], pd.DataFrame]) -> Selection:
+        """What ``function`` makes of the frame: fewer rows, another order, or columns of your own."""
+        return self._narrowed(function(self.frame), {})
+
     def called(self, noun: str) -> Selection:
         """The same rows under other words, in the plural, which replace how they were selected."""
         return Selection(self.frame, noun)
@@ -318,8 +322,14 @@ class Selection:
         return Quantity(float(number), unit, f"{float(number):,.6g}", what, f"{len(self)} {self.words}", self.rows)
 
 
-def pairs(before: Selection, after: Selection) -> Selection:
+def selection_of(rows: Selection | pd.DataFrame, noun: str) -> Selection:
+    """A selection as it is, a plain frame as one of rows that are called ``noun``, in the plural."""
+    return rows if isinstance(rows, Selection) else Selection(rows, noun)
+
+
+def pairs(before: Selection | pd.DataFrame, after: Selection | pd.DataFrame) -> Selection:
     """Every pair of a result of ``before`` and one of ``after``, highest ratio per accelerator first."""
+    before, after = selection_of(before, "results"), selection_of(after, "results")
     sides = (
         side.frame.assign(on_sale=view.on_sale(side.frame), owners=side.frame["submitter"].map(view.owners))
         for side in (before, after)

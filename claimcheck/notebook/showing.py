@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.results import title as name_of
@@ -20,9 +21,10 @@ from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.core.printing import quantity as printed
 from claimcheck.data.schema import heading
+from claimcheck.notebook.drawn import PRINTED, drawing
 from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals
 from claimcheck.notebook.quantity import FIGURE, Quantity
-from claimcheck.notebook.selection import Row, Selection, results_of
+from claimcheck.notebook.selection import Row, Selection, results_of, selection_of
 
 # What of two results is to be said to differ, by the rules of MLCommons.
 _DIFFER = {
@@ -52,7 +54,7 @@ class Point(NamedTuple):
 def show(
     id: str,
     title: str,
-    drawn: Drawing | Iterable[Point | tuple],
+    drawn: alt.TopLevelMixin | Drawing | Iterable[Point | tuple],
     *,
     axis: str = "",
     mark: str = "dots",
@@ -60,23 +62,30 @@ def show(
     note: str = "",
     rounds: Sequence[str] | None = None,
     derived: bool | None = None,
+    says: str = "",
+    wide: bool = False,
 ) -> Figure:
     """A figure of the report: ``id`` is its anchor, ``title`` its finding in one sentence.
 
-    ``drawn``: points (label, quantity, kind, panel, note), which are drawn as ``mark`` (dots or bars) along ``axis``
-    with a line at ``rule`` (words and value); or a drawing of ``claimcheck.charts``. ``note``: what a reader needs to
-    know and the data do not say. ``rounds``: the rounds that it counts whole, in place of a footnote that lists results
-    (see ``rounds_footnote``). ``derived``: whether it shows figures that MLCommons does not publish, where the points
-    do not say so. Raises ClaimcheckError for points that no chart can show: none, without words for their axis, of
+    ``drawn``: an Altair chart of a frame whose column ``row_id`` or ``row_ids`` names the results behind each row; what
+    its encodings show is described and is in its CSV, under their titles. Until all notebooks draw with Altair, also
+    points (label, quantity, kind, panel, note), drawn as ``mark`` (dots or bars) along ``axis`` with a line at ``rule``
+    (words and value), or a drawing of ``claimcheck.charts``. ``note``: what a reader needs to know and the data do not
+    say; ``says``: what the chart shows besides its values, for who cannot see it. ``wide``: it needs the page's margin.
+    ``rounds``: the rounds that it counts whole, in place of a footnote that lists results (see ``rounds_footnote``).
+    ``derived``: whether it shows figures that MLCommons does not publish, which a chart does and points say by their
+    formulas. Raises ClaimcheckError for points that no chart can show: none, without words for their axis, of
     several units, or plain numbers, and for a figure that neither results nor a note explain.
     """
-    marks = None
-    if not isinstance(drawn, Drawing):
+    marks, described = None, drawn
+    if isinstance(drawn, alt.TopLevelMixin):
+        drawn, described = drawing(id, drawn, says, wide)
+    elif not isinstance(drawn, Drawing):
         marks = mark
         listed_points = [point if isinstance(point, Point) else Point(*point) for point in drawn]
         _check(id, listed_points, axis, mark)
         derived = any(p.quantity.binds != FIGURE for p in listed_points) if derived is None else derived
-        drawn = _drawing(listed_points, axis, mark, rule)
+        drawn = described = _drawing(listed_points, axis, mark, rule)
     below = caption(note, drawn.row_ids, rounds=rounds, derived=derived is not False)
     if not below:
         raise ClaimcheckError(
@@ -84,7 +93,7 @@ def show(
             rule="below a figure is the footnote of its results, or a note with its source",
             fix='add note="..."',
         )
-    return Figure(drawn, id=id, title=title, description=description(drawn, marks), caption=below)
+    return Figure(drawn, id=id, title=title, description=description(described, marks), caption=below)
 
 
 def _check(id: str, points: Sequence[Point], axis: str, mark: str) -> None:
@@ -132,6 +141,26 @@ def _drawing(made: Sequence[Point], axis: str, mark: str, rule: tuple[str, Quant
     colours = {kind: colour_of(kind) for kind in [*KINDS, *frame["kind"]] if kind in set(frame["kind"])}
     line = (rule[1].value, f"{rule[0]}: {rule[1]}") if rule else None
     return points(frame, colours, axis=axis, mark=mark, rule=line)
+
+
+def frame_of(rows: Iterable[Sequence[Any]], columns: str) -> pd.DataFrame:
+    """Rows with a quantity in each as a plain frame to draw: ``columns`` are their names, divided by spaces.
+
+    The quantity's column has its number; ``as_printed`` has its text, and ``row_ids`` the results that it rests on.
+    Raises ClaimcheckError for quantities of several units, which one axis cannot show.
+    """
+    frame = pd.DataFrame([tuple(row) for row in rows], columns=columns.split())
+    for name in columns.split():
+        quantities = [entry for entry in frame[name] if isinstance(entry, Quantity)]
+        if not quantities:
+            continue
+        if len(units := {quantity.printed_unit for quantity in quantities}) > 1:
+            names = listed(sorted(unit or "a count" for unit in units))
+            raise ClaimcheckError(f"column {name} has several units: {names}", rule="one axis has one unit")
+        frame[PRINTED] = list(map(_text, quantities))
+        frame["row_ids"] = [sorted(quantity.rows) for quantity in quantities]
+        frame[name] = [quantity.value for quantity in quantities]
+    return frame
 
 
 def _text(quantity: Quantity) -> str:
@@ -266,7 +295,7 @@ def table(
     columns that only this table has; ``links``: columns to those with their addresses, besides the declared ones.
     ``behind``: what it rests on, where its rows have no row ids. ``title``, ``note`` and ``rounds`` as in :func:`show`.
     """
-    selection = rows if isinstance(rows, Selection) else Selection(rows, title)
+    selection = selection_of(rows, title)
     names = columns.split() if isinstance(columns, str) else list(columns)
     names += [name for name in computed if name not in names]
     cells = {name: [of(row) for row in selection] for name, of in computed.items()}

@@ -19,7 +19,8 @@ from PIL import Image, ImageDraw, ImageFont
 from sphinx.application import Sphinx
 
 from claimcheck.charts import fonts
-from claimcheck.charts.picture import draw, footnote, light, specification, tidy, wrap
+from claimcheck.charts.fonts import wrap
+from claimcheck.charts.picture import draw, footnote, light, specification, tidy
 from claimcheck.charts.theme import TOKENS
 from claimcheck.charts.theme import WIDTH as CHART_WIDTH
 from claimcheck.report.book import drawings

@@ -22,7 +22,7 @@ from sphinx.util.osutil import relative_uri
 
 from claimcheck.charts import picture, png
 from claimcheck.charts.figure import MIME, recorded, to_csv
-from claimcheck.charts.picture import footnote, permanent, specification
+from claimcheck.charts.picture import footnote, forms, permanent, specification
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.claims.texts.footnote import source_line, without_legend
 from claimcheck.data.edition import AUTHOR, Edition, Work
@@ -172,11 +172,6 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, cache: Drawing
         f'<div class="cc-figure__body">{_controls(figure)}<div class="cc-figure__picture">{drawn}</div></div>'
         f"<figcaption>{box}</figcaption></figure>"
     )
-
-
-def forms(figure: Mapping[str, Any]) -> list[str]:
-    """The forms that a figure is drawn in: "spec", and "broad" where it has one for a column that has the room."""
-    return [form for form in ("spec", "broad") if form in figure]
 
 
 def _controls(figure: Mapping[str, Any]) -> str:
