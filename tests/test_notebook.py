@@ -23,6 +23,7 @@ from claimcheck.notebook import (
     holds,
     results,
     rows_behind,
+    say,
     show,
 )
 from tests.charts.drawn import picture
@@ -152,11 +153,13 @@ def test_a_guard_that_fails_gives_the_values_that_it_compared() -> None:
 
 def test_a_number_of_pandas_is_stated_with_what_it_is_and_rests_on(server: Selection) -> None:
     frame = server.frame
-    stated = say("median", frame["per_accelerator"].median(), of="median of all on GB300", rows=frame, unit="tokens/s")
+    stated = say(
+        "test.median", frame["per_accelerator"].median(), of="median of all on GB300", rows=frame, unit="tokens/s"
+    )
     assert stated.rows == server.rows and stated.how == "median of all on GB300"
     for wrong in ({"of": "median"}, {"rows": frame}):
         with pytest.raises(ClaimcheckError):
-            say("another", 1.0, **wrong)
+            say("test.another", 1.0, **wrong)
 
 
 @pytest.mark.parametrize("source", sorted(NOTEBOOKS.glob("*.py")), ids=lambda path: path.stem)

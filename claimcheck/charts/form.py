@@ -104,9 +104,12 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
         if len(domain) == 1:
             channel["legend"] = None
     panels = spec.get("facet", {})
+    if panels:
+        _share_data(spec["spec"], spec.get("data"))
     if panels.get("sort", "") is None:
         # Without an order Vega-Lite sorts panels by name, although rows keep that of the data.
-        panels["sort"] = list(dict.fromkeys(row[panels["field"]] for unit in units(spec) for row in unit.rows))
+        rows = [row for unit in units(spec) for row in unit.rows if panels["field"] in row]
+        panels["sort"] = list(dict.fromkeys(row[panels["field"]] for row in rows))
     text = json.dumps({**spec, "datasets": {}})
     for token, (light, _) in TOKENS.items():
         text = text.replace(f'"{light}"', f'"var(--cc-{token})"')
@@ -117,6 +120,14 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
         for name, rows in spec.get("datasets", {}).items()
     }
     return json.loads(text) | {"datasets": datasets}
+
+
+def _share_data(part: dict[str, Any], data: dict[str, Any] | None) -> None:
+    """Let the layers of a panel that draw the ``data`` of all panels draw their panel's alone, which Altair forgets."""
+    if data and part.get("data") == data:
+        del part["data"]
+    for layer in part.get("layer", ()):
+        _share_data(layer, data)
 
 
 def forms(spec: Mapping[str, Any]) -> list[str]:

@@ -49,8 +49,13 @@ def drawing(id: str, chart: alt.TopLevelMixin, says: str = "", wide: bool = Fals
             headings[field] = " ".join([title] if isinstance(title, str) else title or [_plain(field)])
         if name in _PANELS or (name in _COLOURS and channel["type"] == "nominal"):
             roles.setdefault(field, "panel" if name in _PANELS else "kind")
-        elif name in ("x", "y") and channel["type"] == "quantitative" and "value" not in roles.values():
-            roles[field] = "value"
+    for unit in units(spec):
+        encoding = unit.spec["encoding"]
+        # Lines show what is along y, over x; dots and bars what they are a number of.
+        axes = ("y",) if unit.spec["mark"]["type"] in ("line", "area") else ("x", "y")
+        numbers = [encoding[axis] for axis in axes if encoding.get(axis, {}).get("type") == "quantitative"]
+        if (axes == ("y",) or "value" not in roles.values()) and numbers and numbers[0].get("field") in frame:
+            roles = {field: role for field, role in roles.items() if role != "value"} | {numbers[0]["field"]: "value"}
     made = Drawing(
         chart=chart,
         frame=frame,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import pytest
 
 from claimcheck.analysis.cost import cost_per_million_tokens
-from claimcheck.charts import Drawing
-from claimcheck.charts.costs import calculator
+from claimcheck.charts.figure import recorded
 from claimcheck.charts.points import points
+from claimcheck.report.notebooks import NOTEBOOKS
 from tests.charts.drawn import figure, picture, rows, words
 
 
@@ -24,35 +26,28 @@ def test_words_in_the_data_are_not_read_as_markup_or_code() -> None:
 # --- charts that a reader moves
 
 
-MACHINES = pd.DataFrame(
-    {
-        "label": ["before", "after", "yours"],
-        "rate": [1000.0, 2500.0, 1000.0],
-        "whose": ["NVIDIA", "others", "yours"],
-        "row_id": ["r1", "r2", "r1"],
-    }
-)
-
-
-def moved(drawing: Drawing, **values: float) -> list[str]:
-    """The words of a live chart when its sliders are at ``values``."""
-    made = figure(drawing)
-    params = [{**one, "value": values.get(one["name"], one["value"])} for one in made["spec"]["params"]]
-    return words(picture({**made, "spec": {**made["spec"], "params": params}}))
+@pytest.fixture(scope="module")
+def calculator() -> dict[str, Any]:
+    """The calculator of the notebook on cost, as recorded."""
+    return recorded(NOTEBOOKS / "cost.ipynb")["cost-calculator"]
 
 
 @pytest.mark.parametrize(
     ("price", "used", "filled", "speedup"),
     [(3.69, 100, 100, 2.5), (7.38, 100, 100, 2.5), (3.69, 50, 100, 2.5), (3.69, 100, 50, 2.5), (3.69, 60, 30, 0.5)],
 )
-def test_the_calculators_sliders_move_what_they_say(price: float, used: int, filled: int, speedup: float) -> None:
+def test_the_calculators_sliders_move_what_they_say(
+    calculator: dict[str, Any], price: float, used: int, filled: int, speedup: float
+) -> None:
     """Each bar's words are those of the analysis: the first bar at the use before, the others at the use after."""
-    rate_before, rate_after, _ = MACHINES["rate"]
-    first = cost_per_million_tokens(price, rate_before, used / 100)
-    others = [cost_per_million_tokens(price, r, filled / 100) for r in (rate_after, rate_before * speedup)]
-    chart = calculator(MACHINES, price=1, utilisation=10, speedup=1)
-    found = moved(chart, price=price, used=used, filled=filled, speedup=speedup)
-    assert f"${first:.2f}" in found
-    for cost in others:
+    first_rate, *rates, yours = (row["rate"] for row in rows(calculator, "rate"))
+    first = cost_per_million_tokens(price, first_rate, used / 100)
+    others = [cost_per_million_tokens(price, rate, filled / 100) for rate in (*rates, yours * speedup)]
+    moved = {"price": price, "used": used, "filled": filled, "speedup": speedup}
+    params = [{**one, "value": moved[one["name"]]} for one in calculator["spec"]["params"]]
+    found = words(picture({**calculator, "spec": {**calculator["spec"], "params": params}}))
+    shown = {float(text.split(",")[0].strip("$")): text for text in found if text.startswith("$") and text[-1] != "s"}
+    for cost in (first, *others):
         saved = 1 - cost / first
-        assert f"${cost:.2f}, " + (f"saves {saved:.0%}" if saved >= 0 else f"costs {-saved:.0%} more") in found
+        text = next(text for value, text in shown.items() if abs(value - cost) < 0.0051)
+        assert cost == first or text.endswith(f"saves {saved:.0%}" if saved >= 0 else f"costs {-saved:.0%} more")
