@@ -22,8 +22,7 @@
 # NVIDIA's. As a submitter NVIDIA then has {n}`wins.submitter-ratio` the wins of all others.
 
 # %%
-from claimcheck.analysis.wins.winners import eligible_results
-from claimcheck.notebook import inference_results, say, training_results, value
+from claimcheck.notebook import eligible_results, inference_results, say, training_results, value
 
 # A row for each result; the better, the higher its score.
 eligible = eligible_results(inference_results.frame, training_results.frame)
@@ -101,6 +100,7 @@ say("wins.allowed-n", allowed.count)
 say("wins.exact-n", exact.count)
 holds("No definition that it then allows gives both of NVIDIA's figures.", not {*allowed.frame.rule} & {*exact.frame.rule})
 holds("both count MLPerf HPC", set(exact.frame.programs) == {rules.WITH_HPC})
+exact.frame[["programs", "who", "division", "availability", "cells", "nvidia", "others", "ratio", "ruled_out"]]
 
 # %% tags=["hide-input"]
 with_hpc = definitions.where(
@@ -139,8 +139,7 @@ for name, part in {"allowed": allowed, "hpc": with_hpc}.items():
 
 # %% tags=["hide-input"]
 from claimcheck.charts.wins import cloud
-from claimcheck.data.rounds import keys_until
-from claimcheck.notebook import show
+from claimcheck.notebook import keys_until, show
 
 show(
     "cloud",
@@ -254,8 +253,7 @@ tested = [
 table("other-bounds", "Shares of figures that pass the test, for other bounds and other definitions", pd.DataFrame(tested), [*tested[0]])
 
 # %% tags=["hide-cell"]
-from claimcheck.claims.texts.wins import nearest_as_printed
-from claimcheck.notebook import words
+from claimcheck.notebook import nearest_as_printed, words
 
 for what, share in shares["as counted"].items():
     say(f"chance.allowed-counted-{what}", share.percent)
@@ -296,7 +294,7 @@ for name, row in {"plain": definition(), "nearest": nearest}.items():
 # Google's in Training and Qualcomm's in Inference, mostly at the edge. The first table has the counts.
 
 # %%
-from claimcheck.analysis.wins.winners import cell_winners, taking_part
+from claimcheck.notebook import cell_winners, taking_part
 
 best = cell_winners(taking_part(eligible))
 plain = best[best.program != "hpc"]  # HPC is in the charts and in no count of this page

@@ -25,6 +25,7 @@ _ABOVE, _DROP = 42, 9
 _ROWS = (28, 38, 52)
 # Pixels that the theme pads a chart with, left and right, and between a name and its row.
 _PADDING, _GAP = 24, 12
+_FOLLOWING = {light: f"var(--cc-{token})" for token, (light, _) in TOKENS.items()}
 _DISCRETE = ("nominal", "ordinal")
 _COLOURS = ("color", "fill", "stroke")
 _VIEWS = ("facet", "hconcat", "vconcat", "concat")
@@ -111,15 +112,22 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
         rows = [row for unit in units(spec) for row in unit.rows if panels["field"] in row]
         panels["sort"] = list(dict.fromkeys(row[panels["field"]] for row in rows))
     text = json.dumps({**spec, "datasets": {}})
-    for token, (light, _) in TOKENS.items():
-        text = text.replace(f'"{light}"', f'"var(--cc-{token})"')
+    text = re.sub(r'"(#[0-9a-f]{6})"', lambda match: f'"{_following(match[1])}"', text)
     # A frame may have more columns than its chart draws.
     used = set(re.findall(r"\w+", text))
     datasets = {
-        name: [{field: value for field, value in row.items() if set(re.findall(r"\w+", field)) <= used} for row in rows]
+        name: [
+            {field: _following(value) for field, value in row.items() if set(re.findall(r"\w+", field)) <= used}
+            for row in rows
+        ]
         for name, rows in spec.get("datasets", {}).items()
     }
     return json.loads(text) | {"datasets": datasets}
+
+
+def _following(value: Any) -> Any:
+    """A colour of the theme, given as on a light page, as one that follows dark mode; all else as it is."""
+    return _FOLLOWING.get(value, value) if isinstance(value, str) else value
 
 
 def _share_data(part: dict[str, Any], data: dict[str, Any] | None) -> None:

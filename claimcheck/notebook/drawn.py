@@ -42,7 +42,8 @@ def drawing(id: str, chart: alt.TopLevelMixin, says: str = "", wide: bool = Fals
     roles: dict[str, str] = {PRINTED: "printed"}
     for _, name, channel in sorted(_encodings(spec), key=lambda encoding: encoding[0]):
         field = channel["field"]
-        if field not in frame or name == "text":
+        # A column of colours has nothing to tell.
+        if field not in frame or name == "text" or channel.get("scale", {}) is None:
             continue
         title = channel.get("title") or (channel.get("axis") or {}).get("title")
         if field not in headings or (title and headings[field] == _plain(field)):
@@ -100,7 +101,10 @@ def _encodings(spec: dict[str, Any]) -> Iterator[tuple[int, str, dict[str, Any]]
     for name, channel in channels:
         along = name in ("x", "y", "x2", "y2")
         number = channel.get("type", "quantitative") == "quantitative"
-        place = 0 if name in _PANELS else 4 if along and number else 1 if along else 2 if name in _COLOURS else 3
+        if along:
+            place = 5 if number else 1
+        else:
+            place = 0 if name in _PANELS else 2 if name in _COLOURS else 3 if name == "tooltip" else 4
         yield place, name, channel
 
 

@@ -237,7 +237,7 @@ def _all_marks(spec: Any) -> Iterable[str]:
         if "mark" in spec:
             yield spec["mark"] if isinstance(spec["mark"], str) else spec["mark"]["type"]
         for name, part in spec.items():
-            if name not in ("datasets", "mark"):
+            if name not in ("config", "datasets", "mark"):
                 yield from _all_marks(part)
     elif isinstance(spec, list):
         for part in spec:
