@@ -211,15 +211,32 @@ shares = {test: passing(allowed, doubt) for test, doubt in TESTS.items()}
 say("chance.allowed-doubt-both", shares["with doubt"]["both"].percent)
 
 # %% tags=["hide-input"]
-from claimcheck.charts.wins import COUNTED, DOUBT, NO, pairs
+import altair as alt
 
+from claimcheck.notebook import COLOURS
+
+COUNTED, DOUBT, NO = "given as counted", "given if doubtful cells go that way", "not given"
 as_counted, with_doubt = ({*zip(o.wins, o.times)} for o in (outcomes(allowed, doubt) for doubt in TESTS.values()))
 grid = pd.DataFrame(product(*NEAR), columns=["wins", "times"])
-passes = [COUNTED if pair in as_counted else DOUBT if pair in with_doubt else NO for pair in product(*NEAR)]
+grid["passes"] = [COUNTED if pair in as_counted else DOUBT if pair in with_doubt else NO for pair in product(*NEAR)]
+square = alt.Chart(grid).transform_calculate(end="datum.wins + 1").encode(
+    alt.X("wins", title="wins counted for NVIDIA").scale(zero=False, nice=False),
+    alt.Y("times:O", title="times the wins of everybody else", sort="descending").axis(labelExpr="datum.value + 'x'"),
+    x2="end:Q",
+    tooltip=[alt.Tooltip("wins", title="NVIDIA's wins"), alt.Tooltip("passes", title="whether a definition gives the pair")],
+)
+passes = alt.Fill("passes", legend=alt.Legend(columns=1, symbolType="square"))
+passes = passes.scale(domain=[COUNTED, DOUBT, NO], range=[COLOURS[name] for name in ("words", "other", "grid")])
+framed = square.transform_filter(f"datum.wins == {published[0]} && datum.times == {published[1]}")
+orange = COLOURS["published"]
 show(
     "chance",
     f"{shares['with doubt']['both'].percent} of all nearby pairs of figures pass the same test",
-    pairs(grid.assign(passes=passes), published=published),
+    alt.layer(
+        square.mark_rect().encode(fill=passes),
+        framed.mark_rect(fillOpacity=0, stroke=orange, strokeWidth=2.5),
+            framed.mark_text(text="published", color=orange, fontWeight="bold"),
+    ),
     note=f"Each square is a pair of a count and a ratio, by the {len(allowed)} definitions that the sentence allows. The published "
     "pair is framed.",
     rounds=keys_until(),

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from claimcheck.charts.fonts import width, wrap
-from claimcheck.charts.theme import BROAD, INK, MEANINGS, PLAIN, TOKENS, WIDTH, merged
+from claimcheck.charts.theme import BROAD, INK, MEANINGS, PLAIN, TOKENS, WIDE, WIDTH, merged
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 
@@ -43,13 +43,6 @@ class Unit(NamedTuple):
             for entry in channel if isinstance(channel, list) else [channel]:
                 if "field" in entry:
                     yield name, entry
-
-    @property
-    def named(self) -> dict[str, Any] | None:
-        """The definition of a y channel that names rows; None for a matrix, and where there are no names."""
-        y = self.spec.get("encoding", {}).get("y", {})
-        shown = y.get("type") in _DISCRETE and "field" in y and y.get("axis", {}) is not None
-        return y if shown and self.spec["mark"]["type"] != "rect" else None
 
     def make_room(self, plot: str | float) -> None:
         """End the x axis, on a ``plot`` so wide, where there is room right of it for the words at its last mark."""
@@ -143,20 +136,18 @@ def forms(spec: Mapping[str, Any]) -> list[str]:
     return ["spec", "broad"] if _widest(_names(spec)) > _SHORT else ["spec"]
 
 
-def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
-    """``spec`` in a form: its names of rows placed, and its width for a page or a phone."""
+def formed(spec: Mapping[str, Any], form: str, wide: bool) -> dict[str, Any]:
+    """``spec`` in a form: its names of rows placed, its width that of a page, a phone or, ``wide``, a page's margin."""
     made = copy.deepcopy(dict(spec))
     names = _names(made)
-    room = (BROAD if form == "broad" else WIDTH) - _PADDING
+    room = (WIDE if wide else BROAD if form == "broad" else WIDTH) - _PADDING
     lines = {name: wrap(name, _SIZE, _NAME) for name in names}
     above = form == "spec" and _widest(names) > _SHORT
     left = 0 if above or not names else _widest([line for of in lines.values() for line in of]) + _GAP
     # Vega-Lite fits a single plot to a width, not several; the names are left of each.
     several = any(name in made for name in _VIEWS)
     plot = round(room - left)
-    for unit in units(made):
-        if (y := unit.named) is None:
-            continue
+    for unit, y in _named(made):
         unit.make_room(plot if several else "width")
         if above:
             unit.spec["mark"]["yOffset"] = unit.spec["mark"].get("yOffset", 0) + _DROP
@@ -165,7 +156,8 @@ def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
             own = {"labelLimit": _NAME + 20, "minExtent": left - _GAP, "maxExtent": left - _GAP}
             if any(len(of) > 1 for of in lines.values()):
                 own["labelExpr"] = f"{json.dumps(lines, ensure_ascii=False)}[datum.value]"
-        y["axis"] = {"title": None, "labelColor": INK, **own, **y.get("axis", {})}
+        y.setdefault("title", None)
+        y["axis"] = {"labelColor": INK, **own, **y.get("axis", {})}
     look: dict[str, Any] = {"view": {"continuousWidth": plot if several else room + _PADDING}}
     if names:
         tallest = max(map(len, lines.values()))
@@ -176,9 +168,22 @@ def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
     return made
 
 
+def _named(spec: Mapping[str, Any]) -> list[tuple[Unit, dict[str, Any]]]:
+    """The parts of a chart whose y channel names their rows, each with that channel; none of a matrix."""
+    parts = units(spec)
+    if any(unit.spec["mark"]["type"] == "rect" for unit in parts):
+        return []
+    channels = [(unit, unit.spec.get("encoding", {}).get("y", {})) for unit in parts]
+    return [
+        (unit, y)
+        for unit, y in channels
+        if y.get("type") in _DISCRETE and "field" in y and y.get("axis", {}) is not None
+    ]
+
+
 def _names(spec: Mapping[str, Any]) -> list[str]:
     """The names of a chart's rows, each once."""
-    named = [(unit.rows, unit.named["field"]) for unit in units(spec) if unit.named is not None]
+    named = [(unit.rows, y["field"]) for unit, y in _named(spec)]
     return list(dict.fromkeys(str(row[field]) for rows, field in named for row in rows if row.get(field) is not None))
 
 

@@ -37,7 +37,7 @@ def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]
     """
     spec = data["spec" if data.get("plain") else form]
     spec = {**spec, "datasets": {name: _rows(rows, data["table"]) for name, rows in spec.get("datasets", {}).items()}}
-    return with_theme(formed(spec, form) if data.get("plain") else spec)
+    return with_theme(formed(spec, form, data["wide"]) if data.get("plain") else spec)
 
 
 def forms(data: Mapping[str, Any]) -> list[str]:

@@ -166,46 +166,6 @@ def _legible(chart: alt.Chart, tone: str, **style: object) -> list[alt.Chart]:
     return rimmed(chart.encode(text="words:N"), tone, baseline="middle", fontSize=13, **style)
 
 
-NO, DOUBT, COUNTED = "not given", "given if doubtful cells go that way", "given as counted"
-
-
-def pairs(grid: pd.DataFrame, *, published: tuple[float, float]) -> Drawing:
-    """Draw a map of the pairs of a count and a ratio that some definition gives.
-
-    ``grid``: columns ``wins``, ``times`` (a whole number) and ``passes`` (``NO``, ``DOUBT`` or ``COUNTED``), a row for
-    each pair. ``published``: the pair that is framed.
-    """
-    low, high = int(grid["wins"].min()), int(grid["wins"].max())
-    ratios = sorted(grid["times"].unique(), reverse=True)
-    # A square is a pair; its left edge is its count, as the scale of a band has no room for 81 labels.
-    x = measured(alt.X, "wins", "wins counted for NVIDIA", (low, high + 1), tickCount=5, grid=False)
-    y = alt.Y("times:O", title=None, sort=ratios, axis=alt.Axis(labelExpr="datum.value + 'x'", minExtent=_AXIS))
-    tips = [
-        alt.Tooltip("wins:Q", title="NVIDIA's wins"),
-        alt.Tooltip("times:O", title="times everybody else's"),
-        alt.Tooltip("passes:N", title="given"),
-    ]
-    base = alt.Chart(grid).transform_calculate(end="datum.wins + 1").encode(x=x, x2="end:Q", y=y)
-    legend = alt.Legend(title=None, orient="top", symbolType="square", columns=1)
-    colours = alt.Scale(domain=[COUNTED, DOUBT, NO], range=[INK, CONTEXT, GRID])
-    at, level = published[0], int(published[1])
-    mark = alt.Chart(pd.DataFrame({"wins": [at], "end": [at + 1], "times": [level], "words": ["published"]}))
-    layers = [
-        base.mark_rect().encode(fill=alt.Fill("passes:N", scale=colours, legend=legend), tooltip=tips),
-        mark.encode(x=x, x2="end:Q", y=y).mark_rect(fillOpacity=0, stroke=PUBLISHED, strokeWidth=2.5),
-        *_legible(mark.encode(x=x, y=y), PUBLISHED, align="left", dx=9, fontWeight="bold"),
-    ]
-    return Drawing(
-        chart=alt.layer(*layers, width=WIDTH, height=17 * len(ratios), title=y_title("times everybody else's wins")),
-        frame=grid,
-        columns={
-            "wins": "NVIDIA's wins",
-            "times": "times the wins of everybody else",
-            "passes": "whether a definition gives the pair",
-        },
-    )
-
-
 _PANELS = ("Datacenter", "Edge", "Training", "HPC")
 _SCENARIOS = ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")
 _PAGE = colour("page")
