@@ -67,7 +67,7 @@ dots, texts = rows.mark_circle().encode(color="kind"), rows.mark_text().encode(t
 show(
     "saving-curve",
     f"In v6.0 on GB300, only comparisons with Nebius's result saved more than {claim(7)}",
-    alt.layer(dots, texts, line_at(f"claimed: {claim(7)}", claim(7)), data=savings)
+    alt.layer(line_at(f"claimed: {claim(7)}", claim(7)), dots, texts, data=savings)
     .facet(alt.Facet("panel", sort=None), columns=1)
     .resolve_scale(y="independent"),
     note="Each defensible comparison of v6.0 with v5.1, if price and utilisation are the same in both rounds.",

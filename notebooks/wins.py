@@ -235,7 +235,7 @@ show(
     alt.layer(
         square.mark_rect().encode(fill=passes),
         framed.mark_rect(fillOpacity=0, stroke=orange, strokeWidth=2.5),
-            framed.mark_text(text="published", color=orange, fontWeight="bold"),
+        framed.mark_text(text="published", color=orange, fontWeight="bold"),
     ),
     note=f"Each square is a pair of a count and a ratio, by the {len(allowed)} definitions that the sentence allows. The published "
     "pair is framed.",

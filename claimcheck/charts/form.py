@@ -23,6 +23,8 @@ _SIZE, _NAME, _SHORT = 13, 270, 90
 _ABOVE, _DROP = 42, 9
 # Pixels: the height of a row with its name on the left, by the lines of the longest name.
 _ROWS = (28, 38, 52)
+# Pixels: the sign of an entry in a key of colours, with the gaps around it.
+_SIGN = 34
 # Pixels that the theme pads a chart with, left and right, and between a name and its row.
 _PADDING, _GAP = 24, 12
 _FOLLOWING = {light: f"var(--cc-{token})" for token, (light, _) in TOKENS.items()}
@@ -73,7 +75,7 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
     """``spec`` with the report's colours, those of meanings by name and all as they follow dark mode, and no idle data.
 
     A colour channel without a scale whose values are names of MEANINGS gets theirs, in that order, and a key of
-    colours where there are several. Raises ClaimcheckError for a value that has no meaning next to one that has.
+    colours where there are several. Raises ClaimcheckError for a value that is nearly a meaning, next to one that is.
     """
     kinds: dict[str, dict[str, None]] = {}
     wanted = []
@@ -84,15 +86,13 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
                 kinds.setdefault(channel["field"], {}).update(dict.fromkeys(r.get(channel["field"]) for r in unit.rows))
     for channel in wanted:
         values = [value for value in kinds[channel["field"]] if value is not None]
-        if not set(values) & set(MEANINGS):
+        if unknown := [value for value in values if value not in MEANINGS]:
+            near = set(values) & set(MEANINGS) and [(value, nearest(str(value), MEANINGS, 1)) for value in unknown]
+            if slip := next(((value, names[0]) for value, names in near or () if names), None):
+                fix = f"did you mean {slip[1]}? If not, give the colour a scale of its own"
+                raise ClaimcheckError(f"no colour for {slip[0]!r}", rule=f"kinds are {', '.join(MEANINGS)}", fix=fix)
+            # Names of a column, of which one may be a meaning as well.
             continue
-        if unknown := next((value for value in values if value not in MEANINGS), None):
-            near = nearest(str(unknown), MEANINGS, 1)
-            raise ClaimcheckError(
-                f"no colour for {unknown!r}",
-                rule=f"kinds are {', '.join(MEANINGS)}",
-                fix=f"did you mean {near[0]}?" if near else "give the colour a scale of its own",
-            )
         domain = [kind for kind in MEANINGS if kind in values]
         channel["scale"] = {"domain": domain, "range": [f"var(--cc-{MEANINGS[kind]})" for kind in domain]}
         if len(domain) == 1:
@@ -121,6 +121,17 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
 def _following(value: Any) -> Any:
     """A colour of the theme, given as on a light page, as one that follows dark mode; all else as it is."""
     return _FOLLOWING.get(value, value) if isinstance(value, str) else value
+
+
+def _break_key(channel: dict[str, Any], rows: list[dict[str, Any]], room: float) -> None:
+    """Give a key of colours as many columns as there is room for, where its names are too long for one line."""
+    scale = channel.get("scale", {})
+    if scale is None:
+        return
+    words = list(dict.fromkeys(map(str, scale.get("domain") or [row.get(channel["field"]) for row in rows])))
+    entries = [width(word, _SIZE) + _SIGN for word in words]
+    if sum(entries) > room:
+        channel["legend"] = {"columns": max(1, int(room // max(entries))), **channel.get("legend", {})}
 
 
 def _share_data(part: dict[str, Any], data: dict[str, Any] | None) -> None:
@@ -158,7 +169,12 @@ def formed(spec: Mapping[str, Any], form: str, wide: bool) -> dict[str, Any]:
                 own["labelExpr"] = f"{json.dumps(lines, ensure_ascii=False)}[datum.value]"
         y.setdefault("title", None)
         y["axis"] = {"labelColor": INK, **own, **y.get("axis", {})}
-    look: dict[str, Any] = {"view": {"continuousWidth": plot if several else room + _PADDING}}
+    for unit in units(made):
+        for name, channel in unit.channels():
+            if name in _COLOURS and channel.get("type") in _DISCRETE and channel.get("legend", {}) is not None:
+                _break_key(channel, unit.rows, room)
+    across = plot if several else room + _PADDING
+    look: dict[str, Any] = {"view": {"continuousWidth": across, "discreteWidth": across}}
     if names:
         tallest = max(map(len, lines.values()))
         look["view"]["discreteHeight"] = {"step": _ABOVE if above else _ROWS[min(len(_ROWS), tallest) - 1]}

@@ -15,7 +15,6 @@ from claimcheck.charts.theme import (
     MUTED,
     NVIDIA,
     OTHERS,
-    PUBLISHED,
     RULE,
     WIDTH,
     colour,
@@ -88,59 +87,6 @@ def factor_by_length(frame: pd.DataFrame) -> Drawing:
         },
         row_ids=frame["row_id"],
     )
-
-
-_PLACES = {
-    "left": {"align": "right", "dx": -10},
-    "right": {"align": "left", "dx": 10},
-    "above": {"align": "center", "dy": -14},
-    "below": {"align": "center", "dy": 15},
-}
-
-
-def frontier(frame: pd.DataFrame) -> Drawing:
-    """Draw output per accelerator against the rate of one user, with a line for each round's best trade-offs.
-
-    ``frame``: results of one benchmark and scenario, with ``user`` and ``rate`` in tokens/s, ``round``, ``label``,
-    ``published`` (whether a published claim rests on it), ``row_id``, ``name`` (the words at a dot, or nothing) and
-    ``place`` (where they are: left, right, above or below). A line joins the results of a round that no other of it
-    beats in both figures.
-    """
-    best = frame.sort_values(["round", "user", "rate"], ascending=[True, False, False])
-    best = best[best["rate"] >= best.groupby("round")["rate"].cummax()]
-    low, high = math.floor(frame["user"].min() - 0.5), math.ceil(frame["user"].max() + 0.5)
-    x = measured(alt.X, "user", "tokens/s of one user (mean)", (low, high), grid=False, tickCount=high - low)
-    top = 1000 * math.ceil(frame["rate"].max() / 1000 + 0.5)
-    y = measured(alt.Y, "rate", None, (0, top), grid=True, tickCount=5, format="~s")
-    # The latest round is pale, since it was not there when the claim was made.
-    latest = frame["round"] == in_order(frame["round"])[-1]
-    shades = latest.map({True: CONTEXT, False: MUTED}).where(~frame["published"], PUBLISHED)
-    drawn = frame[["user", "rate", "round", "label", "name", "place"]].assign(shade=shades)
-    tips = [
-        alt.Tooltip("label:N", title="result"),
-        alt.Tooltip("round:N", title="round"),
-        alt.Tooltip("user:Q", title="tokens/s of one user", format=".1f"),
-        alt.Tooltip("rate:Q", title="tokens/s per GPU", format=",.0f"),
-    ]
-    paint = alt.Color("shade:N", scale=None, legend=None)
-    # The words for a line are at its end, where a user is served fastest.
-    ends = best.drop_duplicates("round")[["user", "rate", "round"]]
-    layers = [
-        alt.Chart(best[["user", "rate", "round"]])
-        .mark_line(color=MUTED, strokeWidth=1.5)
-        .encode(x=x, y=y, detail="round:N", order="user:Q"),
-        alt.Chart(drawn).mark_circle(opacity=1, size=90).encode(x=x, y=y, color=paint, tooltip=tips),
-        *rimmed(
-            alt.Chart(ends).encode(x=x, y=y, text="round:N"), INK, fontSize=13, fontWeight="bold", align="left", dx=12
-        ),
-    ]
-    for place, mark in _PLACES.items():
-        here = drawn[(drawn["name"] != "") & (drawn["place"] == place)]
-        if len(here):
-            layers += rimmed(alt.Chart(here).encode(x=x, y=y, text="name:N"), INK, fontSize=12, **mark)
-    chart = alt.layer(*layers, width=WIDTH - 52, height=340, title=y_title("tokens/s per GPU"))
-    columns = {"label": "result", "round": "round", "user": "tokens/s of one user", "rate": "tokens/s per GPU"}
-    return Drawing(chart=stacked([chart]), frame=frame, columns=columns, row_ids=frame["row_id"])
 
 
 _LOAD, _SPEED = "requests in flight per GPU", "tokens per second of one request"

@@ -165,6 +165,8 @@ PLAIN: dict[str, Any] = {
     "bar": {"discreteBandSize": 17},
     "circle": {"color": CATEGORICAL[0], "opacity": 1, "size": 110},
     "axisX": {"grid": False, "tickCount": 5},
+    "axisXBand": {"labelAngle": 0},
+    "axisXPoint": {"labelAngle": 0},
     "facet": {"spacing": 18},
     "header": {"labelAnchor": "start", "labelFontSize": 15, "title": None},
     "text": {"align": "left", "baseline": "middle", "dx": 10},

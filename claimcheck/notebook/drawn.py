@@ -68,7 +68,8 @@ def drawing(id: str, chart: alt.TopLevelMixin, says: str = "", wide: bool = Fals
         plain=True,
     )
     named = {roles.get(field, field): words for field, words in headings.items() if field != PRINTED}
-    return made, Drawing(chart=chart, frame=frame.rename(columns=roles), columns=named, says=says)
+    shown = [name for name in frame if name in headings or name == PRINTED]
+    return made, Drawing(chart=chart, frame=frame[shown].rename(columns=roles), columns=named, says=says)
 
 
 def _plain(field: str) -> str:
