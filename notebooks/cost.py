@@ -148,7 +148,7 @@ rows = (
     .transform_calculate(made="datum.rate * (datum.whose_rate == 'yours' ? speedup : 1) * (datum.first ? used : filled) / 100")
     .transform_calculate(now="price / (datum.made * 3600) * 1000000")
     .transform_calculate(share=f"1 - datum.now / {before}")
-    .transform_calculate(words=f"'$' + format(datum.now, '.2f') + (datum.first ? '' : ({saves}))")
+    .transform_calculate(words=f"'$' + format(datum.now, datum.now < 0.1 ? '.3f' : '.2f') + (datum.first ? '' : ({saves}))")
     .encode(
         alt.X("now:Q", title="$ per million output tokens", scale=moving, axis=alt.Axis(format="$.2f", tickCount=4)),
         alt.Y("label", sort=None),
