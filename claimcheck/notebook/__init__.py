@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimcheck.analysis.gains import cumulative, same_owner, successive, trace
-from claimcheck.analysis.metric import by_newer_harness
+from claimcheck.analysis.metric import by_newer_harness, length_error, order_changes, rates_of_runs, token_runs
 from claimcheck.analysis.operating import AT_LIMIT, binding, factors, with_latency_limits
 from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells
@@ -17,6 +17,7 @@ from claimcheck.analysis.results import busiest, family, one_row_a_run, throughp
 from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
 from claimcheck.analysis.tables import load_tables
 from claimcheck.analysis.view import owners, product, share_owner
+from claimcheck.analysis.wins import definitions as win_rules
 from claimcheck.analysis.wins.winners import cell_winners, eligible_results, taking_part
 from claimcheck.claims.register.articles import PRESS, read_articles, read_texts
 from claimcheck.claims.register.reading import load_register
@@ -79,6 +80,7 @@ __all__ = [
     "keys_until",
     "known_exceptions",
     "largest",
+    "length_error",
     "line_at",
     "listed",
     "llm_benchmarks",
@@ -90,12 +92,14 @@ __all__ = [
     "new_cells",
     "one_row_a_run",
     "order",
+    "order_changes",
     "organisations",
     "owners",
     "pairs",
     "partners",
     "prices",
     "product",
+    "rates_of_runs",
     "read_articles",
     "read_corrections",
     "read_edition",
@@ -122,8 +126,10 @@ __all__ = [
     "taking_part",
     "throughputs",
     "title",
+    "token_runs",
     "trace",
     "value",
+    "win_rules",
     "with_latency_limits",
     "words",
 ]

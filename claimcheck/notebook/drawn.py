@@ -52,9 +52,9 @@ def drawing(id: str, chart: alt.TopLevelMixin, says: str = "", wide: bool = Fals
             roles.setdefault(field, "panel" if name in _PANELS else "kind")
     for unit in units(spec):
         encoding = unit.spec["encoding"]
-        # Lines show what is along y, over x; dots and bars what they are a number of.
+        # Lines and dots between two axes of numbers show what is along y; others what they are a number of.
         axes = ("y",) if unit.spec["mark"]["type"] in ("line", "area") else ("x", "y")
-        numbers = [encoding[axis] for axis in axes if encoding.get(axis, {}).get("type") == "quantitative"]
+        numbers = [encoding[axis] for axis in axes if encoding.get(axis, {}).get("type") == "quantitative"][::-1]
         if (axes == ("y",) or "value" not in roles.values()) and numbers and numbers[0].get("field") in frame:
             roles = {field: role for field, role in roles.items() if role != "value"} | {numbers[0]["field"]: "value"}
     made = Drawing(

@@ -12,7 +12,7 @@ LINKS = {name: shown.link for name, shown in SHOWN.items() if shown.link}
 # One colour a meaning in the whole report (see ``charts.theme``).
 KINDS = {name: colour(token) for name, token in MEANINGS.items()}
 # The same for a chart in a notebook, with those of words and lines; its figure follows light and dark.
-_DRAWN = MEANINGS | {"words": "ink", "quiet": "muted", "rule": "rule", "grid": "grid"}
+_DRAWN = MEANINGS | {"words": "ink", "quiet": "muted", "rule": "rule", "grid": "grid", "page": "page"}
 COLOURS = {name: TOKENS[token][0] for name, token in _DRAWN.items()}
 
 
