@@ -21,6 +21,8 @@ from claimcheck.core.errors import ClaimcheckError
 _SIZE, _NAME, _SHORT = 13, 270, 90
 # Pixels: the height of a row with its name above, and how far its mark is below the row's middle.
 _ABOVE, _DROP = 42, 9
+# A matrix of more rows keeps their names on the left everywhere, or it would be too long for a phone.
+_MATRIX = 20
 # Pixels: the height of a row with its name on the left, by the lines of the longest name.
 _ROWS = (28, 38, 52)
 # Pixels: the sign of an entry in a key of colours, with the gaps around it.
@@ -154,7 +156,8 @@ def formed(spec: Mapping[str, Any], form: str, wide: bool) -> dict[str, Any]:
     room = (WIDE if wide else BROAD if form == "broad" else WIDTH) - _PADDING
     lines = {name: wrap(name, _SIZE, _NAME) for name in names}
     above = form == "spec" and _widest(names) > _SHORT
-    left = 0 if above or not names else _widest([line for of in lines.values() for line in of]) + _GAP
+    beside = [line for of in lines.values() for line in of] or _words(_in_rows(made))
+    left = 0 if above or not beside else _widest(beside) + _GAP
     # Vega-Lite fits a single plot to a width, not several; the names are left of each.
     several = any(name in made for name in _VIEWS)
     plot = round(room - left)
@@ -185,11 +188,14 @@ def formed(spec: Mapping[str, Any], form: str, wide: bool) -> dict[str, Any]:
 
 
 def _named(spec: Mapping[str, Any]) -> list[tuple[Unit, dict[str, Any]]]:
-    """The parts of a chart whose y channel names their rows, each with that channel; none of a matrix."""
-    parts = units(spec)
-    if any(unit.spec["mark"]["type"] == "rect" for unit in parts):
-        return []
-    channels = [(unit, unit.spec.get("encoding", {}).get("y", {})) for unit in parts]
+    """The parts of a chart whose y channel names their rows, each with that channel; none of a large matrix."""
+    named = _in_rows(spec)
+    large = any(unit.spec["mark"]["type"] == "rect" for unit, _ in named) and len(_words(named)) > _MATRIX
+    return [] if large else named
+
+
+def _in_rows(spec: Mapping[str, Any]) -> list[tuple[Unit, dict[str, Any]]]:
+    channels = [(unit, unit.spec.get("encoding", {}).get("y", {})) for unit in units(spec)]
     return [
         (unit, y)
         for unit, y in channels
@@ -198,9 +204,13 @@ def _named(spec: Mapping[str, Any]) -> list[tuple[Unit, dict[str, Any]]]:
 
 
 def _names(spec: Mapping[str, Any]) -> list[str]:
-    """The names of a chart's rows, each once."""
-    named = [(unit.rows, y["field"]) for unit, y in _named(spec)]
-    return list(dict.fromkeys(str(row[field]) for rows, field in named for row in rows if row.get(field) is not None))
+    """The names of a chart's rows, each once; none of a large matrix."""
+    return _words(_named(spec))
+
+
+def _words(named: list[tuple[Unit, dict[str, Any]]]) -> list[str]:
+    entries = [(row, y["field"]) for unit, y in named for row in unit.rows]
+    return list(dict.fromkeys(str(row[field]) for row, field in entries if row.get(field) is not None))
 
 
 def _widest(lines: list[str]) -> float:
