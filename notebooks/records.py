@@ -71,8 +71,8 @@ drawn = pd.DataFrame(
 )
 of_partners, of_nvidia = (drawn.lead[drawn.kind == kind] for kind in ("another submitter", "NVIDIA"))
 holds("NVIDIA won its own by far", of_partners.max() < 1.1 and of_nvidia.min() > 2)
-ratio = alt.X("lead", title="record over the next submitter's best result").scale(type="log", domainMin=1, nice=False)
-rows = alt.Chart(drawn).encode(ratio.axis(values=[1, 2, 5, 10, 20], labelExpr="datum.label + 'x'"), alt.Y("record", sort=None))
+ratio = alt.X("lead", title="record over the next submitter's best result").scale(type="log", domainMin=0.93, nice=False)
+rows = alt.Chart(drawn).encode(ratio.axis(values=[1, 2, 5, 10, 20, 50], labelExpr="datum.label + 'x'"), alt.Y("record", sort=None))
 show(
     "records",
     f"Partners won their records by less than {math.ceil(100 * of_partners.max() - 100)}%, NVIDIA won its own by far",
@@ -213,7 +213,7 @@ def by_round(counts, kinds, said, title):
         words=counts["round"].map(said).fillna(""),
     )
     frame["text"] = frame.as_printed + frame.words.map("\u00a0\u00a0{}".format).where(frame.words != "", "")
-    rows = alt.Chart(frame).encode(alt.X("number", title=title).axis(None), alt.Y("round", sort=None), tooltip="words")
+    rows = alt.Chart(frame).encode(alt.X("number", title=title).axis(labels=False, ticks=False, domain=False), alt.Y("round", sort=None), tooltip="words")
     return rows.mark_bar().encode(color=alt.Color("kind", legend=None)) + rows.mark_text(dx=5).encode(text="text")
 
 
