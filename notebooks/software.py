@@ -93,7 +93,7 @@ def each(frame, row, kinds, title, *lines):
     middle = frame.groupby(["scenario", row]).ratio.transform("median")
     frame = frame.assign(row=frame[row] + middle.map(": median {:.2f}x".format))
     ratio = alt.X("ratio", title=title).scale(type="log", nice=False)
-    ratio = ratio.axis(values=[0.05, 0.1, 0.2, 0.5, 1, 1.5, 2, 3, 5, 10, 20], labelExpr="format(datum.value, '~r') + 'x'")
+    ratio = ratio.axis(values=[0.1, 0.5, 1, 1.5, 2, 5, 10], labelExpr="format(datum.value, '~r') + 'x'")
     rows = alt.Chart(frame).encode(ratio, alt.Y("row", sort=None), tooltip="comparison")
     colour = alt.Color("kind", legend=None).scale(domain=[*kinds], range=[COLOURS[name] for name in kinds.values()])
     ticks = rows.mark_tick(size=16, thickness=2, opacity=0.7).encode(color=colour)
