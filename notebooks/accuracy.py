@@ -124,11 +124,12 @@ scores = pd.concat(
 scores["as_printed"] = scores.above.map("{:.2f}%".format)
 highest = scores.groupby(["scenario", "comparison"]).above.idxmax()
 scores["gain"] = scores.ratio.map("{:.2f}x".format).where(scores.index.isin(highest), "")
-above = alt.X("above", title="accuracy above the target, %").scale(domainMin=0)
+axis = "accuracy above the target, %"
+above = alt.X("above", title=axis).scale(domainMin=0)
 rows = alt.Chart(scores).encode(above.axis(labelExpr="datum.value ? datum.label : 'target'"), alt.Y("comparison", sort=None))
 rounds = alt.Color("round").scale(range=[COLOURS["oldest round"], COLOURS["newest round"]])
 panels = (
-    rows.mark_rule(color=COLOURS["rule"], strokeWidth=3).encode(alt.X("min(above)", title=above.title), x2="max(above)")
+    rows.mark_rule(color=COLOURS["rule"], strokeWidth=3).encode(alt.X("min(above)", title=axis), x2="max(above)")
     + rows.mark_circle().encode(color=rounds, tooltip="as_printed")
     + rows.mark_text().encode(text="gain")
 ).facet(alt.Facet("scenario", sort=None), columns=1)

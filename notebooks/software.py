@@ -11,13 +11,9 @@
 #
 # The ratios on this page are ours and not verified by MLCommons Association.
 
-# %% tags=["hide-cell"]
-import altair as alt
-
-from claimcheck.notebook import COLOURS, Selection, claim, comparisons, cumulative, holds, inference_results, keys_until, line_at
-from claimcheck.notebook import load_tables, order, rounds_until, same_owner, say, show, successive, table, title, value
-
 # %%
+from claimcheck.notebook import Selection, claim, inference_results, load_tables, rounds_until, say, successive, value
+
 results = inference_results.frame
 results = results[results["round"].isin(rounds_until()["inference"])]
 comparable = load_tables().listed.groups
@@ -46,6 +42,8 @@ say("years.median", median(pairs))
 say("years.reached-n", reaching(pairs).count)
 
 # %% tags=["hide-cell"]
+from claimcheck.notebook import holds
+
 young = pairs.where("with a chip or benchmark in its second round", lambda t: t.new_benchmark | t.new_chip)
 later = pairs.where("with an older chip and benchmark", lambda t: ~(t.new_benchmark | t.new_chip))
 for name, part in {"": pairs, "second-": young, "later-": later}.items():
@@ -62,6 +60,8 @@ holds("In each, the chip or the benchmark was in its", len(reaching(later)) == 0
 # accuracy targets counts once.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the ratios by round", "code_prompt_hide": "Hide the ratios by round"}
+from claimcheck.notebook import keys_until, table
+
 spread = dict(pairs=("ratio", "size"), lowest=("ratio", "min"), median=("ratio", "median"), highest=("ratio", "max"))
 rounds = keys_until(suites=["inference"])
 by_round = pairs.frame.groupby(["scenario", "after"]).agg(**spread).reset_index()
@@ -88,6 +88,11 @@ def counted(id, what, pairs):
 counted("how-often", f"How many comparisons of a chip with itself reach {published}", pairs)
 
 # %% tags=["hide-input"]
+import altair as alt
+
+from claimcheck.notebook import COLOURS, line_at, show, title
+
+
 def each(frame, row, kinds, title, *lines):
     """A tick for each ratio, a panel for each scenario and a row for each value of ``row``; ``kinds`` are names of colours."""
     middle = frame.groupby(["scenario", row]).ratio.transform("median")
@@ -172,6 +177,8 @@ holds("among them the lowest", vague.frame.ratio.min() == pairs.frame.ratio.min(
 # rounds, with the same number of the same chips. It gives the same picture.
 
 # %% tags=["hide-input"]
+from claimcheck.notebook import same_owner
+
 owners = one_round_apart(same_owner(results, comparable), "comparisons of a submitter's result with its own of the round before")
 counted("how-often-owners", f"How many gains of one submitter reach {published}", owners)
 
@@ -201,6 +208,8 @@ table(
 # ## One chip over the years
 
 # %% tags=["hide-input"]
+from claimcheck.notebook import cumulative, order
+
 chips = ["A100-SXM-80GB", "H100-SXM-80GB", "H200-SXM-141GB", "B200", "GB200", "GB300"]
 lives = cumulative(results, comparable)
 lives = lives[lives["product"].isin(chips)].sort_values("round", key=lambda r: r.map(order), kind="stable")
@@ -231,6 +240,8 @@ show(
 # {n}`claim.40.computed`.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest on each chip", "code_prompt_hide": "Hide the highest on each chip"}
+from claimcheck.notebook import comparisons
+
 before = comparisons(before="v5.0", after="v5.1", repeats=False)
 holds("The round before had no such gain", round(before.frame.ratio.max(), 1) < claim(40).value)
 by_chip = before.frame.groupby("chip").agg(**spread).reset_index().sort_values("highest", ascending=False, kind="stable")
