@@ -16,7 +16,7 @@ ROOMS = {
     "charts": {"core", "data", "analysis"},
     "claims": {"core", "data", "analysis"},
     "checks": {"core", "data", "analysis", "claims"},
-    "notebook": {"core", "data", "analysis", "charts", "claims"},
+    "notebook": {"core", "data", "analysis", "charts", "claims", "checks"},
     "report": {"core", "data", "analysis", "charts", "claims", "checks", "ingest", "notebook"},
 }
 

@@ -11,18 +11,23 @@ from typing import TYPE_CHECKING
 from claimcheck.analysis.gains import cumulative, same_owner, successive, trace
 from claimcheck.analysis.metric import by_newer_harness, length_error, order_changes, rates_of_runs, token_runs
 from claimcheck.analysis.operating import AT_LIMIT, binding, factors, with_latency_limits
+from claimcheck.analysis.predictions import forecasts
+from claimcheck.analysis.predictions.changes import AGES, continued, observed
 from claimcheck.analysis.ratios import defensible_comparisons
-from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells
+from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells, participation
 from claimcheck.analysis.results import busiest, family, one_row_a_run, throughputs, title
+from claimcheck.analysis.sentences import SENTENCES, sentence_kind
 from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
 from claimcheck.analysis.tables import load_tables
 from claimcheck.analysis.view import owners, product, share_owner
 from claimcheck.analysis.wins import definitions as win_rules
 from claimcheck.analysis.wins.winners import cell_winners, eligible_results, taking_part
+from claimcheck.checks import rules as check_rules
 from claimcheck.claims.register.articles import PRESS, read_articles, read_texts
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.texts.printing import MARKS
 from claimcheck.claims.texts.wins import nearest_as_printed
+from claimcheck.claims.verdict import result as verdicts
 from claimcheck.claims.verdict.evidence import rules_url, source_url
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
@@ -48,12 +53,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ABSENT",
+    "AGES",
     "AT_LIMIT",
     "COLOURS",
     "HOUR",
     "MARKS",
     "MILLION",
     "PRESS",
+    "SENTENCES",
     "Quantity",
     "Row",
     "Selection",
@@ -63,14 +70,17 @@ __all__ = [
     "by_organisation",
     "cell_winners",
     "changed_settings",
+    "check_rules",
     "claim",
     "comparisons",
+    "continued",
     "cumulative",
     "defensible_comparisons",
     "eligible_results",
     "factors",
     "family",
     "figures",
+    "forecasts",
     "frame_of",
     "heading",
     "holds",
@@ -90,12 +100,14 @@ __all__ = [
     "mentions",
     "nearest_as_printed",
     "new_cells",
+    "observed",
     "one_row_a_run",
     "order",
     "order_changes",
     "organisations",
     "owners",
     "pairs",
+    "participation",
     "partners",
     "prices",
     "product",
@@ -117,6 +129,7 @@ __all__ = [
     "same_owner",
     "sample_sets",
     "say",
+    "sentence_kind",
     "setting_text",
     "share_owner",
     "show",
@@ -129,6 +142,7 @@ __all__ = [
     "token_runs",
     "trace",
     "value",
+    "verdicts",
     "win_rules",
     "with_latency_limits",
     "words",

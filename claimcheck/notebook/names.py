@@ -13,6 +13,8 @@ LINKS = {name: shown.link for name, shown in SHOWN.items() if shown.link}
 KINDS = {name: colour(token) for name, token in MEANINGS.items()}
 # The same for a chart in a notebook, with those of words and lines; its figure follows light and dark.
 _DRAWN = MEANINGS | {"words": "ink", "quiet": "muted", "rule": "rule", "grid": "grid", "page": "page"}
+# Those of rounds, too, which one colour shows darker the newer they are, in dark mode lighter.
+_DRAWN |= {"oldest round": "s1", "round between": "s3", "newest round": "s5"}
 COLOURS = {name: TOKENS[token][0] for name, token in _DRAWN.items()}
 
 

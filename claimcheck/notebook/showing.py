@@ -227,7 +227,15 @@ def _number(number: float) -> str:
 
 def _marks(spec: Any) -> str:
     """The marks of a chart in words: Bars, Dots, Lines."""
-    words = {"bar": "bars", "line": "lines", "area": "areas", "rect": "fields", "circle": "dots", "point": "dots"}
+    words = {
+        "bar": "bars",
+        "tick": "ticks",
+        "line": "lines",
+        "area": "areas",
+        "rect": "fields",
+        "circle": "dots",
+        "point": "dots",
+    }
     marks = list(dict.fromkeys(words[mark] for mark in _all_marks(spec) if mark in words))
     return sentence(listed(marks) or "a chart").rstrip(".")
 
