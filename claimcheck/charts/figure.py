@@ -1,19 +1,8 @@
 """A figure as data: a chart, the table that it draws, and the words that belong to it.
 
-A chart function takes tables and returns a :class:`Drawing`: the chart, drawn once for all screens, and the drawn
-data as a frame with a heading for each column::
-
-    def gains(pairs: pd.DataFrame) -> Drawing:
-        frame = ...  # one row a datum
-        return Drawing(
-            chart=_panels(frame),
-            frame=frame,
-            columns={"label": "system", "value": "result per GPU, tokens/s"},
-            row_ids=pairs["row_id"],
-        )
-
-The notebook adds the words: ``Figure(gains(pairs), id=..., title=..., description=..., caption=...)``.
-As a cell's last expression it emits one JSON object (``application/vnd.claimcheck.figure+json``) and plain text,
+A :class:`Drawing` is the chart, the drawn data as a frame, and a heading for each of its columns; a figure adds the
+words (see ``notebook.show``). As a cell's last expression it emits one JSON object
+(``application/vnd.claimcheck.figure+json``) and plain text,
 both the same at every run, so that a notebook test can compare them. Sizes, fonts and colours are not in the object:
 ``charts.picture.specification`` adds them. A picture drawn from it (SVG) is emitted as well, for whoever opens the
 notebook elsewhere, and in a reader's own kernel the live chart (Vega-Lite): neither is compared. The figure's CSV is
@@ -48,18 +37,15 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing:
-    """A chart without its words: what a chart function returns.
+    """A chart without its words.
 
-    ``chart``: the Altair chart, ``theme.WIDTH`` pixels wide with its labels and axes.
+    ``chart``: the Altair chart, which says nothing of its width, its fonts and where its names of rows are.
     ``frame``: the data that the chart draws, one row a datum.
     ``columns``: the columns of ``frame`` that the figure's CSV has, in order, each with its heading: what it is and,
     where it has one, its unit, in words.
     ``row_ids``: the table rows behind the data; repeats are dropped.
     ``says``: whole sentences on what it shows besides its values, for who cannot see it.
     ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise when it is pointed at.
-    ``broad``: the same chart ``theme.BROAD`` pixels wide, for a column that has the room; none where one form will do.
-    ``wide``: a matrix that needs ``theme.WIDE`` pixels; on a phone it scrolls sideways in its box.
-    ``plain``: the chart says nothing of its colours, its width and where its names of rows are: ``charts.form`` does.
     """
 
     chart: Any
@@ -68,9 +54,6 @@ class Drawing:
     row_ids: Iterable[str] = ()
     says: str = ""
     live: bool = False
-    broad: Any = None
-    wide: bool = False
-    plain: bool = False
 
     def table(self) -> dict[str, list[Any]]:
         """The drawn data as JSON: ``fields``, ``headings``, ``rows``; what is missing is null.
@@ -122,16 +105,12 @@ class Figure:
         except ValueError as error:
             raise ValueError(f"figure {self.id}: {error}") from error
         with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
-            spec = self.drawing.chart.to_dict()
-            spec = _recorded_form(coloured(spec) if self.drawing.plain else spec, table)
-            broad = self.drawing.broad and {"broad": _recorded_form(self.drawing.broad.to_dict(), table)}
+            spec = _recorded_form(coloured(self.drawing.chart.to_dict()), table)
         if (fault := theme.interpolates_variables(spec)) is not None:
             raise ValueError(
                 f"figure {self.id}: {fault} interpolates CSS variables, which Vega draws black; use plain colours"
             )
         data = {
-            **(broad or {}),
-            **({"plain": True} if self.drawing.plain else {}),
             "caption": self.caption,
             "description": self.description,
             "id": self.id,
@@ -140,7 +119,6 @@ class Figure:
             "spec": spec,
             "table": table,
             "title": self.title,
-            "wide": self.drawing.wide,
         }
         # Through text and back: what is stored is exactly what a notebook file will hold, and a
         # value that JSON cannot carry fails here, where the chart is made.

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from claimcheck.charts.fonts import width, wrap
-from claimcheck.charts.theme import BROAD, INK, MEANINGS, PLAIN, TOKENS, WIDE, WIDTH, merged
+from claimcheck.charts.theme import BROAD, INK, MEANINGS, TOKENS, WIDTH, merged
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 
@@ -149,11 +149,11 @@ def forms(spec: Mapping[str, Any]) -> list[str]:
     return ["spec", "broad"] if _widest(_names(spec)) > _SHORT else ["spec"]
 
 
-def formed(spec: Mapping[str, Any], form: str, wide: bool) -> dict[str, Any]:
-    """``spec`` in a form: its names of rows placed, its width that of a page, a phone or, ``wide``, a page's margin."""
+def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
+    """``spec`` in a form: its names of rows placed, its width that of a page or a phone."""
     made = copy.deepcopy(dict(spec))
     names = _names(made)
-    room = (WIDE if wide else BROAD if form == "broad" else WIDTH) - _PADDING
+    room = (BROAD if form == "broad" else WIDTH) - _PADDING
     lines = {name: wrap(name, _SIZE, _NAME) for name in names}
     above = form == "spec" and _widest(names) > _SHORT
     beside = [line for of in lines.values() for line in of] or _words(_in_rows(made))
@@ -183,7 +183,7 @@ def formed(spec: Mapping[str, Any], form: str, wide: bool) -> dict[str, Any]:
         look["view"]["discreteHeight"] = {"step": _ABOVE if above else _ROWS[min(len(_ROWS), tallest) - 1]}
     if several:
         look["autosize"] = {"type": "pad"}
-    made["config"] = merged(merged(PLAIN, look), made.get("config") or {})
+    made["config"] = merged(look, made.get("config") or {})
     return made
 
 

@@ -35,14 +35,13 @@ def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]
 
     ``form``: "spec", or "broad" for a column that has the room.
     """
-    spec = data["spec" if data.get("plain") else form]
-    spec = {**spec, "datasets": {name: _rows(rows, data["table"]) for name, rows in spec.get("datasets", {}).items()}}
-    return with_theme(formed(spec, form, data["wide"]) if data.get("plain") else spec)
+    datasets = {name: _rows(rows, data["table"]) for name, rows in data["spec"]["datasets"].items()}
+    return with_theme(formed({**data["spec"], "datasets": datasets}, form))
 
 
 def forms(data: Mapping[str, Any]) -> list[str]:
     """The forms that a figure is drawn in: "spec", and "broad" where it has one for a column that has the room."""
-    return forms_of(specification(data)) if data.get("plain") else [form for form in ("spec", "broad") if form in data]
+    return forms_of(specification(data))
 
 
 def _rows(recorded: list[dict[str, Any]] | Mapping[str, Any], table: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The look that every chart shares: colours, sizes, and a few marks that authors need.
+"""The look that every chart shares: colours, sizes, and dots and bars in rows with words to the right of them.
 
 Colours are CSS variables, ``var(--cc-ink)``. Vega copies a colour string unread into SVG,
 so one picture follows the page's light or dark mode.
@@ -10,20 +10,16 @@ It can only do so where Vega does not have to calculate with the colour: an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
-
-import altair as alt
-import pandas as pd
 
 from claimcheck.charts.fonts import SANS
 
 FONT = f"{SANS}, Arial, Helvetica, sans-serif"
 
 # Pixels: the width of a chart, row labels and axes included. A page shows it up to 1.4 times as wide, a phone a
-# little smaller. A matrix may be declared wide: it then uses the right margin of a wide screen.
+# little smaller.
 WIDTH = 400
-WIDE = 700
 # A chart whose names of rows stand left of the rows, for a column that is at least so wide.
 BROAD = 688
 
@@ -87,10 +83,7 @@ MEANINGS = {
     "other": "context",
     "yours": "ink",
 }
-PUBLISHED, NVIDIA, OTHERS, OFFERED, FULL_RUN = (
-    colour(MEANINGS[name]) for name in ("published", "NVIDIA", "another submitter", "offered", "whole run")
-)
-ROUNDS = SEQUENTIAL  # rounds, from the oldest to the newest: light to dark, in dark mode dark to light
+PUBLISHED = colour(MEANINGS["published"])
 
 CONFIG: dict[str, Any] = {
     "background": None,
@@ -113,16 +106,19 @@ CONFIG: dict[str, Any] = {
         "titleFontWeight": "normal",
         "titlePadding": 10,
     },
-    "axisX": {"domain": True, "grid": True},
+    "axisX": {"domain": True, "grid": False, "tickCount": 5},
+    "axisXBand": {"labelAngle": 0},
+    "axisXPoint": {"labelAngle": 0},
     "axisY": {"domain": False, "grid": False, "ticks": False},
     "header": {
+        "labelAnchor": "start",
         "labelColor": INK,
-        "labelFontSize": 14,
+        "labelFontSize": 15,
         "labelFontWeight": "bold",
         "labelPadding": 8,
-        "titleColor": MUTED,
-        "titleFontSize": 13,
+        "title": None,
     },
+    "facet": {"spacing": 18},
     "legend": {
         "labelColor": INK,
         "labelFontSize": 13,
@@ -143,9 +139,10 @@ CONFIG: dict[str, Any] = {
         "subtitleColor": MUTED,
         "subtitleFontSize": 13,
     },
-    "text": {"color": INK, "fontSize": 13},
+    "text": {"align": "left", "baseline": "middle", "color": INK, "dx": 10, "fontSize": 13},
     "mark": {"color": CATEGORICAL[0]},
-    "bar": {"color": CATEGORICAL[0]},
+    "bar": {"color": CATEGORICAL[0], "discreteBandSize": 17},
+    "circle": {"color": CATEGORICAL[0], "opacity": 1, "size": 110},
     "line": {"color": CATEGORICAL[0], "strokeWidth": 2.5},
     "point": {"color": CATEGORICAL[0], "filled": True, "size": 60},
     "rule": {"color": RULE, "strokeWidth": 1},
@@ -157,19 +154,6 @@ CONFIG: dict[str, Any] = {
         "heatmap": ["#8fb8d4", "#0b5c8f"],
         "diverging": ["#d55e00", "#9aa0a6", "#0072b2"],
     },
-}
-
-
-# What a plain Altair chart has more: dots and bars in rows with words to the right of them, panels below their names.
-PLAIN: dict[str, Any] = {
-    "bar": {"discreteBandSize": 17},
-    "circle": {"color": CATEGORICAL[0], "opacity": 1, "size": 110},
-    "axisX": {"grid": False, "tickCount": 5},
-    "axisXBand": {"labelAngle": 0},
-    "axisXPoint": {"labelAngle": 0},
-    "facet": {"spacing": 18},
-    "header": {"labelAnchor": "start", "labelFontSize": 15, "title": None},
-    "text": {"align": "left", "baseline": "middle", "dx": 10},
 }
 
 
@@ -185,72 +169,6 @@ def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         below = both.get(key)
         both[key] = merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
     return both
-
-
-def tinted(field: str, colours: Mapping[str, str]) -> alt.Color:
-    """The colour of each value of ``field``, without a legend."""
-    return alt.Color(f"{field}:N", legend=None, scale=alt.Scale(domain=list(colours), range=list(colours.values())))
-
-
-def colour_key(colours: Mapping[str, str], width: int) -> alt.LayerChart:
-    """The kinds of dots or bars as coloured dots with their names, from left to right, above the panels of a stack."""
-    widths = [30 + 7 * len(kind) for kind in colours]
-    starts = [8 + sum(widths[:n]) for n in range(len(widths))]
-    base = alt.Chart(pd.DataFrame({"kind": list(colours), "x": starts})).encode(
-        x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, width], nice=False, zero=False)),
-        y=alt.YValue(12),
-    )
-    return alt.layer(
-        base.mark_circle(size=110, opacity=1).encode(color=tinted("kind", colours)),
-        base.mark_text(align="left", dx=9, color=INK).encode(text="kind:N"),
-        width=width,
-        height=24,
-    )
-
-
-def measured(
-    channel: type[alt.X] | type[alt.Y],
-    field: str,
-    title: str | None,
-    ends: Sequence[float],
-    scale: Mapping[str, Any] | None = None,
-    **axis: Any,
-) -> Any:
-    """The place of a number: a ``channel`` with an axis from one of its ``ends`` to the other, and no further.
-
-    ``scale`` and ``axis`` are the other properties of its scale and its axis, as Altair names them.
-    """
-    scaled = alt.Scale(domain=list(ends), nice=False, **(scale or {}))
-    shown = alt.Axis(**axis) if axis else alt.Undefined
-    return channel(f"{field}:Q", title=title, scale=scaled, axis=shown)
-
-
-def y_title(words: str | list[str], **more: Any) -> alt.TitleParams:
-    """The title of a y axis, above its plot."""
-    return alt.TitleParams(words, anchor="start", frame="group", fontSize=13, fontWeight="normal", **more)
-
-
-def rimmed(chart: alt.Chart, tone: str, **style: object) -> list[alt.Chart]:
-    """The text of a chart in the colour ``tone``, with a rim in the page's colour, where it crosses lines or dots."""
-    rim = {"stroke": colour("page"), "strokeWidth": 4, "strokeJoin": "round", "color": colour("page")}
-    return [chart.mark_text(**style, **rim), chart.mark_text(**style, color=tone)]
-
-
-def named_rows(chart: alt.Chart, field: str = "label") -> tuple[alt.Chart, int, int]:
-    """One row for each value of ``field``: the chart with its y axis, the marks' shift, the row's height.
-
-    The author writes the names above the rows (a text mark, ``dy=-9``).
-    """
-    return chart.encode(y=alt.Y(f"{field}:N", sort=None, axis=None)), 9, 42
-
-
-def stacked(charts: Sequence[Any], spacing: int = 18) -> alt.VConcatChart:
-    """Charts one below the other, each as wide as its own plot and labels.
-
-    The theme fits single charts to a width; a stack must not be, or its plots shrink by
-    their labels. Give the axes of one stack the same ``minExtent``, and the plots align.
-    """
-    return alt.vconcat(*charts, spacing=spacing, autosize=alt.AutoSizeParams(type="pad"))
 
 
 def interpolates_variables(spec: Any) -> str | None:

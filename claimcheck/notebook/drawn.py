@@ -21,7 +21,7 @@ _COLOURS = ("color", "fill", "stroke")
 PRINTED = "as_printed"
 
 
-def drawing(id: str, chart: alt.TopLevelMixin, says: str = "", wide: bool = False) -> tuple[Drawing, Drawing]:
+def drawing(id: str, chart: alt.TopLevelMixin, says: str = "") -> tuple[Drawing, Drawing]:
     """The drawing of ``chart``, and the same with the columns named by what they are, to be described.
 
     Frames of several layers are one below another. Columns are those that an encoding shows, but of its text alone:
@@ -67,8 +67,6 @@ def drawing(id: str, chart: alt.TopLevelMixin, says: str = "", wide: bool = Fals
         row_ids=sorted(_rows(frame)),
         says=says,
         live=any("bind" in param for param in spec.get("params", ())),
-        wide=wide,
-        plain=True,
     )
     named = {roles.get(field, field): words for field, words in headings.items() if field != PRINTED}
     shown = [name for name in frame if name in headings or name == PRINTED]

@@ -7,7 +7,7 @@ import json
 import altair as alt
 
 from claimcheck.charts.picture import light
-from claimcheck.charts.theme import CONFIG, PLAIN, merged
+from claimcheck.charts.theme import CONFIG
 from claimcheck.notebook.names import COLOURS
 from claimcheck.notebook.quantity import Quantity
 
@@ -15,7 +15,7 @@ from claimcheck.notebook.quantity import Quantity
 @alt.theme.register("claimcheck", enable=True)
 def look() -> alt.theme.ThemeConfig:
     """The look of a chart that a notebook draws without ``show``, in light colours."""
-    return {"config": json.loads(light(json.dumps(merged(CONFIG, PLAIN))))}
+    return {"config": json.loads(light(json.dumps(CONFIG)))}
 
 
 def line_at(words: str, number: Quantity | float, kind: str = "published") -> alt.LayerChart:

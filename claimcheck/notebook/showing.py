@@ -6,23 +6,21 @@ Description, colour key, how the results differ, and the footnote that MLCommons
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.results import title as name_of
 from claimcheck.charts.figure import Drawing, Figure
-from claimcheck.charts.points import points
 from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.texts.footnote import footnote, rounds_footnote
-from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.core.printing import quantity as printed
 from claimcheck.data.schema import heading
 from claimcheck.notebook.drawn import PRINTED, drawing
-from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals
+from claimcheck.notebook.names import LINKS, decimals
 from claimcheck.notebook.quantity import FIGURE, Quantity
 from claimcheck.notebook.selection import Row, Selection, results_of, selection_of
 
@@ -38,109 +36,36 @@ _DIFFER = {
 # A description lists so many values of a figure; of more it gives the range of each series.
 _LISTED = 40
 _PREVIEW = "preview"
-MARKS = ("dots", "bars")
-
-
-class Point(NamedTuple):
-    """One dot or bar: its row's label, its value, the kind that colours it, its panel, a note at its row's end."""
-
-    label: str
-    quantity: Quantity
-    kind: str = "other"
-    panel: str = ""
-    note: str = ""
 
 
 def show(
     id: str,
     title: str,
-    drawn: alt.TopLevelMixin | Drawing | Iterable[Point | tuple],
+    chart: alt.TopLevelMixin,
     *,
-    axis: str = "",
-    mark: str = "dots",
-    rule: tuple[str, Quantity] | None = None,
     note: str = "",
     rounds: Sequence[str] | None = None,
-    derived: bool | None = None,
+    derived: bool = True,
     says: str = "",
-    wide: bool = False,
 ) -> Figure:
     """A figure of the report: ``id`` is its anchor, ``title`` its finding in one sentence.
 
-    ``drawn``: an Altair chart of a frame whose column ``row_id`` or ``row_ids`` names the results behind each row; what
-    its encodings show is described and is in its CSV, under their titles. Until all notebooks draw with Altair, also
-    points (label, quantity, kind, panel, note), drawn as ``mark`` (dots or bars) along ``axis`` with a line at ``rule``
-    (words and value), or a drawing of ``claimcheck.charts``. ``note``: what a reader needs to know and the data do not
-    say; ``says``: what the chart shows besides its values, for who cannot see it. ``wide``: it needs the page's margin.
-    ``rounds``: the rounds that it counts whole, in place of a footnote that lists results (see ``rounds_footnote``).
-    ``derived``: whether it shows figures that MLCommons does not publish, which a chart does and points say by their
-    formulas. Raises ClaimcheckError for points that no chart can show: none, without words for their axis, of
-    several units, or plain numbers, and for a figure that neither results nor a note explain.
+    ``chart``: an Altair chart of a frame whose column ``row_id`` or ``row_ids`` names the results behind each row; what
+    its encodings show is described and is in its CSV, under their titles. ``note``: what a reader needs to know and the
+    data do not say; ``says``: what the chart shows besides its values, for who cannot see it. ``rounds``: the rounds
+    that it counts whole, in place of a footnote that lists results (see ``rounds_footnote``). ``derived``: whether it
+    shows figures that MLCommons does not publish. Raises ClaimcheckError for a chart without data, and for a figure
+    that neither results nor a note explain.
     """
-    marks, described = None, drawn
-    if isinstance(drawn, alt.TopLevelMixin):
-        drawn, described = drawing(id, drawn, says, wide)
-    elif not isinstance(drawn, Drawing):
-        marks = mark
-        listed_points = [point if isinstance(point, Point) else Point(*point) for point in drawn]
-        _check(id, listed_points, axis, mark)
-        derived = any(p.quantity.binds != FIGURE for p in listed_points) if derived is None else derived
-        drawn = described = _drawing(listed_points, axis, mark, rule)
-    below = caption(note, drawn.row_ids, rounds=rounds, derived=derived is not False)
+    drawn, described = drawing(id, chart, says)
+    below = caption(note, drawn.row_ids, rounds=rounds, derived=derived)
     if not below:
         raise ClaimcheckError(
             f"figure {id}: nothing says what it rests on",
             rule="below a figure is the footnote of its results, or a note with its source",
             fix='add note="..."',
         )
-    return Figure(drawn, id=id, title=title, description=description(described, marks), caption=below)
-
-
-def _check(id: str, points: Sequence[Point], axis: str, mark: str) -> None:
-    """Raise ClaimcheckError for points that are not one kind of quantity along one named axis."""
-    if not points:
-        raise ClaimcheckError(f"figure {id}: there is nothing to draw", fix="look at the selection behind its points")
-    if mark not in MARKS:
-        near = nearest(mark, MARKS, 1)
-        fix = f"did you mean {near[0]}?" if near else None
-        raise ClaimcheckError(f"figure {id}: no mark is {mark!r}", rule=f"marks are {listed(MARKS)}", fix=fix)
-    if not axis:
-        raise ClaimcheckError(f"figure {id}: its axis has no words", fix='say what is shown, such as axis="tokens/s"')
-    for point in points:
-        if not isinstance(point.quantity, Quantity):
-            raise ClaimcheckError(
-                f"figure {id}: {point.quantity!r} of {point.label!r} is no quantity",
-                rule="what a chart shows has a unit and the rows that it rests on",
-                fix=f'value({point.quantity!r}, "x", of="what it is", rows=...) makes one of a number',
-            )
-    # Panels of bars have an axis each, dots share one.
-    for panel in {point.panel for point in points} if mark == "bars" else [None]:
-        labels = {p.quantity.printed_unit: p.label for p in reversed(points) if panel in (None, p.panel)}
-        if len(labels) > 1:
-            units = "; ".join(f"{unit or 'a count'} ({label})" for unit, label in sorted(labels.items()))
-            raise ClaimcheckError(f"figure {id}: its points have several units: {units}", rule="one axis has one unit")
-
-
-def _drawing(made: Sequence[Point], axis: str, mark: str, rule: tuple[str, Quantity] | None) -> Drawing:
-    counts = pd.Series([(point.panel, point.label) for point in made]).value_counts()
-    frame = pd.DataFrame(
-        {
-            "panel": point.panel,
-            "label": point.label,
-            "kind": point.kind,
-            "value": point.quantity.value,
-            "unit": point.quantity.printed_unit,
-            # Dots that share a row would write over each other.
-            "text": _text(point.quantity) if counts[(point.panel, point.label)] == 1 else "",
-            "printed": _text(point.quantity),
-            "note": point.note,
-            "row_ids": sorted(point.quantity.rows),
-        }
-        for point in made
-    )
-    colours = {kind: colour_of(kind) for kind in [*KINDS, *frame["kind"]] if kind in set(frame["kind"])}
-    line = (rule[1].value, f"{rule[0]}: {rule[1]}") if rule else None
-    return points(frame, colours, axis=axis, mark=mark, rule=line)
+    return Figure(drawn, id=id, title=title, description=description(described), caption=below)
 
 
 def frame_of(rows: Iterable[Sequence[Any]], columns: str) -> pd.DataFrame:
@@ -169,18 +94,13 @@ def _text(quantity: Quantity) -> str:
     return printed(quantity.value, sign if sign in ("x", "%", "$") else "", quantity.places()).text
 
 
-def description(drawing: Drawing, marks: str | None = None) -> str:
-    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, ranges or counts.
-
-    ``marks``: dots or bars, where the chart's own would say too much.
-    """
+def description(drawing: Drawing) -> str:
+    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, ranges or counts."""
     frame, columns = drawing.frame, dict(drawing.columns)
     numeric = [name for name in columns if _is_number(frame[name])]
-    named = [name for name in columns if name not in numeric and name not in ("text", "panel", "kind")]
-    marks = sentence(marks).rstrip(".") if marks else _marks(drawing.chart.to_dict())
-    # Lines have their place along the x axis in the first column of numbers and what they show in the last.
-    ordered = numeric[::-1] if marks.startswith("Lines") else numeric
-    measure = next((name for name in ("value", "ratio", *ordered) if name in numeric), None)
+    named = [name for name in columns if name not in numeric and name not in ("panel", "kind")]
+    marks = _marks(drawing.chart.to_dict())
+    measure = next((name for name in ("value", *numeric) if name in numeric), None)
     head = f"{marks} of {columns[measure]}." if measure else f"{marks}."
     panels = frame.groupby("panel", sort=False) if "panel" in frame and frame["panel"].ne("").any() else [("", frame)]
     parts = []
@@ -209,7 +129,7 @@ def _lines(part: pd.DataFrame, named: Sequence[str], measure: str | None, *, sev
         words = ", ".join(str(row[name]) for name in named if pd.notna(row[name]) and row[name] != "")
         if several and pd.notna(row["kind"]) and row["kind"] not in ("other", words):
             words += f" ({row['kind']})"
-        printed_value = row.get("printed") or row.get("text")
+        printed_value = row.get("printed")
         if not printed_value and measure and pd.notna(row[measure]):
             printed_value = _number(row[measure])
         values.setdefault(words, []).extend([str(printed_value)] if printed_value else [])

@@ -21,6 +21,8 @@ from claimcheck.report.parts.html import part, slug
 
 # Where the stages of the journey that is being read are collected.
 _OPEN = "cc-journey"
+
+
 class ArticleDirective(BookDirective):
     """A part of an article's page.
 
