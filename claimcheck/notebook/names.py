@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from claimcheck.charts.theme import MEANINGS, TOKENS, colour
+from claimcheck.charts.theme import MEANINGS, TOKENS, VERDICTS, colour
+from claimcheck.claims.texts.printing import MARKS
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.schema import SHOWN
@@ -14,6 +15,8 @@ KINDS = {name: colour(token) for name, token in MEANINGS.items()}
 # The same for a chart in a notebook, with those of words and lines; its figure follows light and dark.
 _DRAWN = MEANINGS | {"words": "ink", "quiet": "muted", "rule": "rule", "grid": "grid"}
 # Those of rounds, too, which one colour shows darker the newer they are, in dark mode lighter.
+# And those of verdicts.
+_DRAWN |= {verdict: VERDICTS[kind] for verdict, (kind, _) in MARKS.items()}
 _DRAWN |= {"oldest round": "s1", "round between": "s3", "newest round": "s5"}
 COLOURS = {name: TOKENS[token][0] for name, token in _DRAWN.items()}
 
