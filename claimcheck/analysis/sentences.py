@@ -1,4 +1,4 @@
-"""What a sentence about MLPerf results says, by rule: from its figure, from whose results give it, and from its words."""
+"""What a sentence about MLPerf results says, by rule: its figure, whose results give it, and its words."""
 
 from __future__ import annotations
 

@@ -39,8 +39,7 @@ from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import in_order, keys_until, order, read_next_round, read_rounds, roles, rounds_until
 from claimcheck.data.schema import TABLES, heading
 from claimcheck.notebook.facts import Prices, SourcedFigures, claim, rows_behind
-from claimcheck.notebook.marks import line_at
-from claimcheck.notebook.names import COLOURS
+from claimcheck.notebook.marks import COLOURS, line_at
 from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
 from claimcheck.notebook.selection import Row, Selection, pairs, results_of, table_of
 from claimcheck.notebook.showing import frame_of, show, table

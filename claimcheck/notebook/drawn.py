@@ -51,8 +51,8 @@ def drawing(id: str, chart: alt.TopLevelMixin, says: str = "") -> tuple[Drawing,
         if name in _PANELS or (name in _COLOURS and channel["type"] == "nominal"):
             roles.setdefault(field, "panel" if name in _PANELS else "kind")
     for unit in units(spec):
-        # Rules and ticks show a range or a middle of what other marks show, if there are any.
-        if unit.spec["mark"]["type"] in ("rule", "tick"):
+        # These show a range or a middle of what other marks show, or name it.
+        if unit.spec["mark"]["type"] in ("rule", "text", "tick"):
             continue
         encoding = unit.spec["encoding"]
         # Lines and dots between two axes of numbers show what is along y; others what they are a number of.

@@ -1,4 +1,4 @@
-"""The report's look as an Altair theme, and parts of charts that several notebooks draw alike."""
+"""The report's look as an Altair theme, its colours by name, and parts of charts that several notebooks draw alike."""
 
 from __future__ import annotations
 
@@ -7,9 +7,19 @@ import json
 import altair as alt
 
 from claimcheck.charts.picture import light
-from claimcheck.charts.theme import CONFIG
-from claimcheck.notebook.names import COLOURS
+from claimcheck.charts.theme import CONFIG, MEANINGS, TOKENS, VERDICTS
+from claimcheck.claims.texts.printing import MARKS
 from claimcheck.notebook.quantity import Quantity
+
+_NAMED = {
+    **MEANINGS,
+    **{verdict: VERDICTS[kind] for verdict, (kind, _) in MARKS.items()},
+    # One colour shows rounds darker the newer they are, in dark mode lighter.
+    **{"oldest round": "s1", "round between": "s3", "newest round": "s5"},
+    **{"words": "ink", "quiet": "muted", "rule": "rule", "grid": "grid", "page": "page"},
+}
+# Colours by what they mean, on a light page; a figure follows light and dark.
+COLOURS = {name: TOKENS[token][0] for name, token in _NAMED.items()}
 
 
 @alt.theme.register("claimcheck", enable=True)

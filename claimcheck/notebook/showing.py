@@ -18,9 +18,8 @@ from claimcheck.claims.texts.footnote import footnote, rounds_footnote
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.core.printing import quantity as printed
-from claimcheck.data.schema import heading
+from claimcheck.data.schema import SHOWN, heading
 from claimcheck.notebook.drawn import PRINTED, drawing
-from claimcheck.notebook.names import LINKS, decimals
 from claimcheck.notebook.quantity import FIGURE, Quantity
 from claimcheck.notebook.selection import Row, Selection, results_of, selection_of
 
@@ -235,7 +234,9 @@ def table(
     derived = bool({"per_accelerator", "ratio"} & {*names}) or any(one.binds != FIGURE for one in quantities)
     behind = selection if behind is None else behind
     addresses = {**_addresses(frame, results_of(behind)), **{name: frame[of] for name, of in (links or {}).items()}}
-    rounded = {name: decimals(name) for name in names if name not in texts and _is_number(frame[name])}
+    rounded = {
+        name: SHOWN[name].decimals for name in names if name in SHOWN and name not in texts and _is_number(frame[name])
+    }
     return ResultsTable(
         id=id,
         frame=frame.assign(
@@ -255,9 +256,10 @@ def table(
 def _addresses(frame: pd.DataFrame, results: pd.DataFrame) -> dict[str, pd.Series]:
     """The addresses of the sources of results, or those that the frame has, by the column that leads to them."""
     known = results.set_index("row_id")
-    own = {name: frame[url] for name, url in LINKS.items() if url in frame}
+    links = {name: shown.link for name, shown in SHOWN.items() if shown.link}
+    own = {name: frame[url] for name, url in links.items() if url in frame}
     if "row_id" in frame:
-        own |= {name: frame["row_id"].map(known[url]) for name, url in LINKS.items() if url in known}
+        own |= {name: frame["row_id"].map(known[url]) for name, url in links.items() if url in known}
     sides = [side for side in ("before", "after") if f"row_id_{side}" in frame]
     return own | {f"result_id_{side}": frame[f"row_id_{side}"].map(known["published_url"]) for side in sides}
 

@@ -80,7 +80,7 @@ def _charted(app: Sphinx, page: str) -> Mapping[str, Any] | None:
     """
     borrows = not page.startswith("notebooks/")
     on_page = figures.on_page(app.env, page).values()
-    own = [figure for figure, made_here in on_page if (made_here or borrows) and not figure["wide"]]
+    own = [figure for figure, made_here in on_page if made_here or borrows]
     return next(
         (figure for figure in own if drawn_height(drawings(app)(draw, specification(figure))) <= _HIGHEST), None
     )

@@ -161,9 +161,8 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, cache: Drawing
         for form in forms(figure)
     )
     mode = "auto" if figure["live"] else "manual"
-    wide = " cc-figure--wide cc-wide" if figure["wide"] else ""
     return (
-        f'<figure class="cc-figure{wide}" data-figure="{esc(figure["id"])}"'
+        f'<figure class="cc-figure" data-figure="{esc(figure["id"])}"'
         f' data-address="{esc(folder + figure["id"])}.js" data-live="{mode}" aria-labelledby="{anchor}-title">'
         f'<p class="cc-figure__title"><span id="{anchor}-title">{esc(figure["title"])}</span>'
         f'<a class="headerlink" href="{esc(folder + figure["id"])}.html"'
