@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import altair as alt
 import pandas as pd
 import pytest
 
 from claimcheck.analysis.cost import cost_per_million_tokens
+from claimcheck.charts import Drawing
 from claimcheck.charts.figure import recorded
-from claimcheck.charts.points import points
 from claimcheck.report.notebooks import NOTEBOOKS
 from tests.charts.drawn import figure, picture, rows, words
 
@@ -17,8 +18,9 @@ from tests.charts.drawn import figure, picture, rows, words
 def test_words_in_the_data_are_not_read_as_markup_or_code() -> None:
     """Submitters name themselves; a name must not become an expression."""
     names = ["</script><b>", "'+alert(1)+'", "${x}"]
-    frame = pd.DataFrame({"panel": "Server", "label": names, "kind": "NVIDIA", "value": 1.0, "unit": "", "text": "1"})
-    made = figure(points(frame.assign(note="", row_ids=[["r"]] * 3), {"NVIDIA": "black"}, axis="tokens/s", mark="bars"))
+    frame = pd.DataFrame({"label": names, "value": 1.0})
+    chart = alt.Chart(frame).mark_bar().encode(x="value", y=alt.Y("label", sort=None), color="label")
+    made = figure(Drawing(chart=chart, frame=frame, columns={"label": "what", "value": "tokens/s"}))
     assert {r["label"] for r in rows(made, "label")} == set(names)
     assert "<b>" not in picture(made)
 
