@@ -2,12 +2,10 @@
 
 A :class:`Drawing` is the chart, the drawn data as a frame, and a heading for each of its columns; a figure adds the
 words (see ``notebook.show``). As a cell's last expression it emits one JSON object
-(``application/vnd.claimcheck.figure+json``) and plain text,
-both the same at every run, so that a notebook test can compare them. Sizes, fonts and colours are not in the object:
-``charts.picture.specification`` adds them. A picture drawn from it (SVG) is emitted as well, for whoever opens the
-notebook elsewhere, and in a reader's own kernel the live chart (Vega-Lite): neither is compared. The figure's CSV is
-``frame`` in the order of ``columns``. A test compares it with what Vega draws: every field of ``columns`` is a field of
-the drawn data with the same values, or its values are words in the chart (the title of a panel).
+(``application/vnd.claimcheck.figure+json``) and plain text, both the same at every run, so that a notebook test can
+compare them. Sizes, fonts and colours are not in the object: ``charts.picture.specification`` adds them. A picture
+drawn from it (SVG) is emitted as well, for whoever opens the notebook elsewhere, and in a reader's own kernel the live
+chart (Vega-Lite): neither is compared. The figure's CSV is ``frame`` in the order of ``columns``.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from claimcheck.charts import picture, theme
+from claimcheck.charts import picture
 from claimcheck.charts.form import coloured
 from claimcheck.core.printing import recording, steady, steady_text
 from claimcheck.data.edition import read_edition
@@ -68,8 +66,9 @@ class Drawing:
             raise ValueError(f"every column needs a heading of its own: {headings}")
         # Pandas' own JSON prints ten decimals at most; a plain object keeps every digit.
         shown = self.frame[list(self.columns)].astype(object)
-        rows = steady([list(map(_plain, row)) for row in shown.where(shown.notna(), None).to_numpy().tolist()])
-        return {"fields": list(self.columns), "headings": headings, "rows": rows}
+        values = shown.where(shown.notna(), None).to_numpy().tolist()
+        rows = [[value.item() if hasattr(value, "item") else value for value in row] for row in values]
+        return {"fields": list(self.columns), "headings": headings, "rows": steady(rows)}
 
 
 @dataclass(frozen=True)
@@ -82,8 +81,8 @@ class Figure:
     ``description``: what a reader who cannot see the chart needs: what is drawn and what it shows.
     ``caption``: plain text, paragraphs divided by blank lines; web addresses become links.
 
-    Raises ValueError for a malformed id, empty words, a column that is not drawn data, or a colour scale that cannot
-    follow dark mode, and Altair's SchemaValidationError for an invalid chart, all when the figure is made.
+    Raises ValueError for a malformed id, empty words, or a column that is not drawn data, and Altair's
+    SchemaValidationError for an invalid chart, all when the figure is made.
     """
 
     drawing: Drawing
@@ -106,10 +105,6 @@ class Figure:
             raise ValueError(f"figure {self.id}: {error}") from error
         with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
             spec = _recorded_form(coloured(self.drawing.chart.to_dict()), table)
-        if (fault := theme.interpolates_variables(spec)) is not None:
-            raise ValueError(
-                f"figure {self.id}: {fault} interpolates CSS variables, which Vega draws black; use plain colours"
-            )
         data = {
             "caption": self.caption,
             "description": self.description,
@@ -190,11 +185,6 @@ def _text(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value if isinstance(value, str) else "" if value is None else json.dumps(value)
-
-
-def _plain(value: Any) -> Any:
-    """A value of a frame as Python's own type."""
-    return value.item() if hasattr(value, "item") else value
 
 
 def recorded(notebook: Path) -> dict[str, dict[str, Any]]:

@@ -13,7 +13,7 @@ import vl_convert
 from claimcheck.charts.fonts import SANS, embedded_css, local_css, wrap
 from claimcheck.charts.form import formed
 from claimcheck.charts.form import forms as forms_of
-from claimcheck.charts.theme import FONT, TOKENS, WIDTH, with_theme
+from claimcheck.charts.theme import CONFIG, FONT, TOKENS, WIDTH, merged
 from claimcheck.data.edition import Edition
 
 MIME = "image/svg+xml"
@@ -36,7 +36,8 @@ def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]
     ``form``: "spec", or "broad" for a column that has the room.
     """
     datasets = {name: _rows(rows, data["table"]) for name, rows in data["spec"]["datasets"].items()}
-    return with_theme(formed({**data["spec"], "datasets": datasets}, form))
+    spec = formed({**data["spec"], "datasets": datasets}, form)
+    return {**spec, "config": merged(CONFIG, spec["config"])}
 
 
 def forms(data: Mapping[str, Any]) -> list[str]:

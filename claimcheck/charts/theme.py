@@ -1,11 +1,7 @@
 """The look that every chart shares: colours, sizes, and dots and bars in rows with words to the right of them.
 
-Colours are CSS variables, ``var(--cc-ink)``. Vega copies a colour string unread into SVG,
-so one picture follows the page's light or dark mode.
-It can only do so where Vega does not have to calculate with the colour: an
-*interpolated* scale (a continuous ramp) turns a variable into black.
-:func:`interpolates_variables` finds the charts that break this, and
-:class:`claimcheck.charts.figure.Figure` refuses them.
+Colours are CSS variables, ``var(--cc-ink)``. Vega copies a colour string unread into SVG, so one picture follows the
+page's light or dark mode. A scale that it interpolates (a continuous ramp) needs plain colours: it would be black.
 """
 
 from __future__ import annotations
@@ -157,11 +153,6 @@ CONFIG: dict[str, Any] = {
 }
 
 
-def with_theme(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a Vega-Lite specification with CONFIG below its own configuration."""
-    return {**spec, "config": merged(CONFIG, spec.get("config") or {})}
-
-
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """``base`` with what ``over`` has, at every depth."""
     both = dict(base)
@@ -169,24 +160,3 @@ def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         below = both.get(key)
         both[key] = merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
     return both
-
-
-def interpolates_variables(spec: Any) -> str | None:
-    """Where ``spec`` feeds CSS variables to a scale that interpolates, or None.
-
-    Looks for a colour channel with a quantitative or temporal type whose scale range names a
-    variable and whose scale type is not one of the stepped ones.
-    """
-    stepped = {"quantize", "quantile", "threshold", "bin-ordinal", "ordinal"}
-    if isinstance(spec, list):
-        return next(filter(None, map(interpolates_variables, spec)), None)
-    if not isinstance(spec, dict):
-        return None
-    for channel in ("color", "fill", "stroke"):
-        encoded = spec.get(channel)
-        if isinstance(encoded, dict) and encoded.get("type") in ("quantitative", "temporal"):
-            scale = encoded.get("scale") or {}
-            reach = scale.get("range")
-            if isinstance(reach, list) and any("var(" in str(c) for c in reach) and scale.get("type") not in stepped:
-                return f"{channel} of field {encoded.get('field')!r}"
-    return next((f for k, v in spec.items() if k != "datasets" and (f := interpolates_variables(v))), None)

@@ -41,7 +41,7 @@ from claimcheck.data.schema import TABLES, heading
 from claimcheck.notebook.facts import Prices, SourcedFigures, claim, rows_behind
 from claimcheck.notebook.marks import COLOURS, line_at
 from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
-from claimcheck.notebook.selection import Row, Selection, pairs, results_of, table_of
+from claimcheck.notebook.selection import Selection, pairs, results_of, table_of
 from claimcheck.notebook.showing import frame_of, show, table
 from claimcheck.notebook.stating import holds, say, words
 
@@ -49,103 +49,6 @@ if TYPE_CHECKING:
     comparisons: Selection
     results: Selection
     runs: Selection
-
-__all__ = [
-    "ABSENT",
-    "AGES",
-    "AT_LIMIT",
-    "COLOURS",
-    "HOUR",
-    "MARKS",
-    "MILLION",
-    "PRESS",
-    "SENTENCES",
-    "Quantity",
-    "Row",
-    "Selection",
-    "binding",
-    "busiest",
-    "by_newer_harness",
-    "by_organisation",
-    "cell_winners",
-    "changed_settings",
-    "check_rules",
-    "claim",
-    "comparisons",
-    "continued",
-    "cumulative",
-    "defensible_comparisons",
-    "eligible_results",
-    "factors",
-    "family",
-    "figures",
-    "forecasts",
-    "frame_of",
-    "heading",
-    "holds",
-    "in_order",
-    "instances",
-    "introduced",
-    "keys_until",
-    "known_exceptions",
-    "largest",
-    "length_error",
-    "line_at",
-    "listed",
-    "llm_benchmarks",
-    "load_register",
-    "load_tables",
-    "match_partners",
-    "mentions",
-    "nearest_as_printed",
-    "new_cells",
-    "observed",
-    "one_row_a_run",
-    "order",
-    "order_changes",
-    "organisations",
-    "owners",
-    "pairs",
-    "participation",
-    "partners",
-    "prices",
-    "product",
-    "rates_of_runs",
-    "read_articles",
-    "read_corrections",
-    "read_edition",
-    "read_next_round",
-    "read_registers",
-    "read_rounds",
-    "read_texts",
-    "results",
-    "results_of",
-    "roles",
-    "rounds_until",
-    "rows_behind",
-    "rules_url",
-    "runs",
-    "same_owner",
-    "sample_sets",
-    "say",
-    "sentence_kind",
-    "setting_text",
-    "share_owner",
-    "show",
-    "source_url",
-    "successive",
-    "table",
-    "taking_part",
-    "throughputs",
-    "title",
-    "token_runs",
-    "trace",
-    "value",
-    "verdicts",
-    "win_rules",
-    "with_latency_limits",
-    "words",
-]
 
 prices = Prices()
 figures = SourcedFigures()
@@ -160,7 +63,7 @@ def __getattr__(name: str) -> Selection:
     if name == "runs":
         return table_of("loadgen_runs")
     if name not in TABLES:
-        near = nearest(name, [*__all__, *TABLES])
+        near = nearest(name, [*globals(), *TABLES])
         fix = f"did you mean {' or '.join(near)}?" if near else None
         raise ClaimcheckError(f"neither the library nor a table is called {name!r}", fix=fix)
     return table_of(name)

@@ -277,15 +277,10 @@ class Selection:
 
     def median(self, column: str) -> Quantity:
         """The median of a column, which rests on all rows."""
-        return self._of_all("median", column, self.frame[column].median())
-
-    def mean(self, column: str) -> Quantity:
-        """The mean of a column, which rests on all rows."""
-        return self._of_all("mean", column, self.frame[column].mean())
-
-    def sum(self, column: str) -> Quantity:
-        """The sum of a column, which rests on all rows."""
-        return self._of_all("sum", column, self.frame[column].sum())
+        number = float(self.frame[column].median())
+        unit = getattr(next(iter(self)), column).unit
+        of = f"{len(self)} {self.words}"
+        return Quantity(number, unit, f"{number:,.6g}", f"median {_what(column)}", of, self.rows)
 
     def rank(self, column: str, quantity: Quantity) -> Quantity:
         """The place of a value among those of a column, the highest first."""
@@ -315,11 +310,6 @@ class Selection:
             raise LookupError(f"no {self.words}, so none has the {which} {column}")
         quantity = getattr(self.first(order), column)
         return quantity.called(f"{which} {_what(column)}", f"{len(self)} {self.words}: {quantity.of}")
-
-    def _of_all(self, which: str, column: str, number: float) -> Quantity:
-        unit = getattr(next(iter(self)), column).unit
-        what = f"{which} {_what(column)}"
-        return Quantity(float(number), unit, f"{float(number):,.6g}", what, f"{len(self)} {self.words}", self.rows)
 
 
 def selection_of(rows: Selection | pd.DataFrame, noun: str) -> Selection:
