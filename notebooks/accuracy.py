@@ -188,8 +188,7 @@ table(
 # - **Llama 3.1 405B** is scored more precisely: two runs usually differ by {n}`accuracy.405b-usual-difference`. The mean fell by
 #   {n}`accuracy.405b-fall`, so the fall is probably real. The scores of v6.0 are still {n}`accuracy.405b-distance` above the target.
 #   Google's system lost accuracy and speed together.
-
-# %% [markdown]
+#
 # ## The weights
 #
 # What submitters declare hardly changes. Each result comes with a file that names the number format of its weights and the weights

@@ -104,8 +104,7 @@ holds("no v6.0 result in Server saves more than the published one", highest == s
 # Against NVIDIA's rack of v5.1, no v6.0 result in Server saves
 # more than the published one. On NVIDIA's own rack a token costs {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and
 # {n}`saving.llama-server-own` less in Llama 3.1 405B Server.
-
-# %% [markdown]
+#
 # ## Move the price, the utilisation and the speed-up
 #
 # The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.

@@ -172,8 +172,7 @@ holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for 
 # - **NVIDIA's GB300 rack on Llama 3.1 405B** has a 99th percentile of TPOT of {n}`op.llama-gb300.tpot-ms` in Server, which is
 #   {n}`op.llama-gb300.tpot` of the limit. In Interactive it is {n}`op.llama-gb300-interactive.tpot-ms`, and the limit is less than
 #   half as long. TTFT is the nearer limit in both.
-
-# %% [markdown]
+#
 # (one-user)=
 # ## The highest rates come with the slowest service
 #

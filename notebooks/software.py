@@ -289,8 +289,7 @@ holds("Each time the chip or the model was in its second round.", all(pair.new_b
 # There are {n}`years.others-n` comparisons on chips of other makers, and {n}`years.others-reached-n` of them reaches such a gain,
 # on one small model. But few custom chips come back: most have results in two or three rounds on a few models, and none of them
 # in both v5.1 and v6.0.
-
-# %% [markdown]
+#
 # ## What depends on the choice of comparisons
 #
 # The published pair is young in both ways, because DeepSeek-R1 and the GB300 were in their second round. Among the

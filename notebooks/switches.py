@@ -19,17 +19,7 @@
 # :::
 
 # %%
-from claimcheck.notebook import (
-    Selection,
-    engine_settings,
-    holds,
-    instances,
-    results,
-    say,
-    setting_text,
-    switches,
-    value,
-)
+from claimcheck.notebook import engine_settings, holds, instances, results, say, setting_text, switches, value
 
 r1 = results(chip="GB300", round=["v5.1", "v6.0"], benchmark="deepseek-r1")
 v60, server = r1(round="v6.0"), r1(scenario="Server")
@@ -49,9 +39,7 @@ of_width = "most GPUs over which the experts of a closed DeepSeek-R1 Server resu
 say("switches.server-experts", value(widest, of=of_width, rows=spread))
 
 # How many copies of the model the settings start, and of what size.
-started = instances(engine_settings.frame, v60.frame)
-with_results = started.merge(v60.frame, on="row_id", suffixes=("", "_result"))
-copies = Selection(with_results, "kinds of server")
+copies = v60.pipe(lambda t: instances(engine_settings.frame, t).merge(t, on="row_id", suffixes=("", "_result"))).called("kinds of server")
 holds("comes from one engine on", copies.one(row_id=headline.row_id).number == 1)
 largest = copies.one(scenario="Offline", accelerators=288)
 size = largest.size.called("GPUs over which the settings split one copy of the model")
@@ -69,7 +57,8 @@ heads = {key: " ".join(mechanism.short).replace("- ", "") for key, mechanism in 
 names = {key: mechanism.name for key, mechanism in register.items()}
 # Mechanisms are in the register's order within each entry.
 listed = switches(row_id=list(both.rows)).frame.sort_values("mechanism", key=lambda keys: keys.map([*heads].index))
-sorted_states = Selection(listed, "states").by("benchmark", "-scenario", "round", "submitter", "accelerators").frame
+order = ["benchmark", "scenario", "round", "submitter", "accelerators"]
+sorted_states = listed.sort_values(order, ascending=[name != "scenario" for name in order], kind="stable")
 entry = sorted_states["round"] + " " + sorted_states.submitter + " " + sorted_states.accelerators.astype(str)
 states = sorted_states.assign(entry=entry, name=sorted_states.mechanism.map(names), switch=sorted_states.mechanism.map(heads))
 SHORT = {"files disagree": "mixed", "off by its notes": "notes", "the file is silent": "silent"}
@@ -256,7 +245,7 @@ holds("to as many decode workers", copies(scenario="Interactive").frame["number"
 table(
     "instances",
     "Copies of the model in each entry of DeepSeek-R1 on GB300, v6.0, with the file that sets their size",
-    Selection(copies.frame.assign(url=address(copies.frame)), copies.noun).by("scenario", "accelerators", "size"),
+    copies.pipe(lambda t: t.assign(url=address(t))).by("scenario", "accelerators", "size"),
     "scenario submitter accelerators component number size file",
     headings={"component": "Part", "number": "Copies", "size": "GPUs in one", "file": "Set in"},
     links={"file": "url"},
