@@ -216,31 +216,14 @@ NEAR = (range(250, 331), range(5, 16))
 TESTS = {"as counted": False, "with doubt": True}
 
 
-def outcomes(of, doubt):
-    """Every count and whole ratio that each definition gives: ``rule``, ``wins``, ``times``."""
-    tallies = of.frame[["rule", "nvidia", "others"]]
-    if doubt:
-        doubtful = of.frame.loc[of.frame.index.repeat(of.frame.nvidia_high - of.frame.nvidia_low + 1)]
-        for_nvidia = doubtful.groupby("rule").cumcount()
-        decided = doubtful.assign(nvidia=doubtful.nvidia_low + for_nvidia, others=doubtful.others_high - for_nvidia)
-        tallies = pd.concat([tallies, decided[tallies.columns]])
-    tallies = tallies[tallies.others > 0]
-    times = (tallies.nvidia / tallies.others + 0.5).astype(float).astype(int)
-    return pd.DataFrame({"rule": tallies.rule, "wins": tallies.nvidia.astype(int), "times": times})
-
-
 def passing(of, doubt, near=NEAR):
     """Of the counts, the ratios and the pairs near the published ones, the shares that some definition gives."""
-    wins, times = (outcomes(of, doubt)[name] for name in ("wins", "times"))
-    candidates = {
-        "count": ({*wins}, {*near[0]}),
-        "ratio": ({*times}, {*near[1]}),
-        "both": ({*zip(wins, times)}, {*product(*near)}),
-    }
+    wins, times = (rules.outcomes(of.frame, doubt)[name] for name in ("wins", "times"))
+    tried = {"count": ({*wins}, {*near[0]}), "ratio": ({*times}, {*near[1]}), "both": ({*zip(wins, times)}, {*product(*near)})}
     given = f"that one of the {of} gives, " + ("with doubtful cells either way" if doubt else "as counted")
     return {
         what: value(len(some & every), of=f"near figures ({what}) {given}", table="counting_rules") / len(every)
-        for what, (some, every) in candidates.items()
+        for what, (some, every) in tried.items()
     }
 
 
@@ -249,7 +232,7 @@ say("chance.allowed-doubt-both", shares["with doubt"]["both"].percent)
 
 # %% tags=["hide-input"]
 COUNTED, DOUBT, NO = "given as counted", "given if doubtful cells go that way", "not given"
-as_counted, with_doubt = ({*zip(o.wins, o.times)} for o in (outcomes(allowed, doubt) for doubt in TESTS.values()))
+as_counted, with_doubt = ({*zip(o.wins, o.times)} for o in (rules.outcomes(allowed.frame, doubt) for doubt in TESTS.values()))
 grid = pd.DataFrame(product(*NEAR), columns=["wins", "times"])
 grid["passes"] = [COUNTED if pair in as_counted else DOUBT if pair in with_doubt else NO for pair in product(*NEAR)]
 square = alt.Chart(grid).transform_calculate(end="datum.wins + 1").encode(
@@ -312,7 +295,7 @@ for what, unit, near in zip(["count", "ratio"], ["", "x"], NEAR):
     for end, bound in {"low": near.start, "high": near.stop - 1}.items():
         say(f"chance.{what}-{end}", value(bound, unit, of=f"{end}est {what} for which the test was made", source="chosen"), 0)
 
-either_way = outcomes(allowed, doubt=True)
+either_way = rules.outcomes(allowed.frame, doubt=True)
 fitting = set(either_way[(either_way.wins == published[0]) & (either_way.times == published[1])].rule)
 fits = allowed.where("and that give both published figures if doubtful cells go that way", lambda t: t.rule.isin(fitting))
 say("wins.fitting-n", fits.count)
