@@ -38,7 +38,7 @@ change = say("accuracy.published-change", score(nebius) - score(first), 2)
 own_change = say("accuracy.own-change", score(own) - score(first), 2)
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import Selection, comparisons, holds, llm_benchmarks, runs
+from claimcheck.notebook import Selection, comparisons, engine_settings, holds, llm_benchmarks, runs, table, title
 
 # Lengths of answers have targets too, but are no accuracy.
 scored = accuracy_results.where("", lambda t: t.target.notna() & ~t.metric.isin(["TOKENS_PER_SAMPLE", "GEN_LEN"])).frame
@@ -152,8 +152,6 @@ show(
 # rose or stayed.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import table, title
-
 by_benchmark = pairs.groupby(pairs.benchmark.map(title)).agg(
     comparisons=("ratio", "size"),
     metric=("metric", lambda names: ", ".join(sorted(set(names)))),
@@ -234,8 +232,6 @@ table(
 # same parallelism on the same chip.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import engine_settings
-
 written = results(benchmark="deepseek-r1", round=["v5.1", "v6.0"], scenario=["Server", "Offline"]).frame
 written = written.assign(length=written.row_id.map(lengths))
 written = written.sort_values(["scenario", "round", "length"], ascending=[False, True, True], ignore_index=True)

@@ -41,7 +41,7 @@ import math
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, frame_of, holds, line_at, prices, rows_behind, show, table
+from claimcheck.notebook import COLOURS, HOUR, MILLION, frame_of, holds, line_at, prices, rows_behind, show, table
 
 say("use.break-even-own", (first.per_accelerator / own.per_accelerator).percent)
 say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1)
@@ -180,9 +180,6 @@ show(
 # Cost of a million output tokens = price of a GPU-hour / (tokens per second per GPU × 3600 × utilisation) × 1,000,000.
 
 # %%
-from claimcheck.notebook import HOUR, MILLION
-
-
 def cost(result, price, utilisation=1.0):
     """What a million output tokens cost; a price of yours is ``claimcheck.notebook.Quantity(4.25, "$/GPU/h")``."""
     return price / (result.per_accelerator * HOUR * utilisation) * MILLION

@@ -60,7 +60,7 @@ say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees))
 # %% tags=["hide-input"]
 import pandas as pd
 
-from claimcheck.notebook import read_rounds, table, training_results
+from claimcheck.notebook import official_scores, read_corrections, read_rounds, roles, runs, table, training_results
 
 rounds = read_rounds()
 sizes = every.frame.groupby("round").size().to_dict()
@@ -109,7 +109,7 @@ table(
 # the tables, and the rows of {n}`verified.typed`, which we typed by hand.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import ABSENT, holds, in_order, listed, skipped, verified, words
+from claimcheck.notebook import ABSENT, holds, in_order, listed, result_pages, skipped, verified, words
 
 when = "when the tables were last rebuilt from MLCommons' repositories and compared"
 days = listed(sorted(verified.frame.verified.unique()))
@@ -178,8 +178,6 @@ say("checks.exceptions", value(exceptions, of=contradicting, source="known_excep
 # footnotes.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import result_pages
-
 pages = result_pages.frame
 differing = {name: len(excepted[f"page-{name}"].rows) for name in ("average", "unit", "last-digit")}
 words("pages.rounds", listed(in_order(pages["round"])), "rounds whose pages we have (table result_pages)")
@@ -219,8 +217,6 @@ table(
 )
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import runs
-
 of_table = every.frame.obtained == "published"
 inferred = every.frame.log_note.str.contains("inferred from SingleStream")
 logged = every.frame.log_line.notna()
@@ -262,8 +258,6 @@ table("log-lines", "Lines of logs that we compared or took", lines, [*lines], se
 # today's scorer refuses one, the entry need not have broken a rule of its own round.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import official_scores
-
 training, official = training_results.frame, official_scores.frame
 outcome = official.agrees.map({True: "Score agrees", False: "Score differs"}).fillna("Logs absent")
 differs = official.agrees.eq(False).fillna(False)
@@ -320,8 +314,6 @@ table(
 # changes, the program that makes the tables stops and names the entry.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import read_corrections
-
 corrections = pd.DataFrame(
     {
         "entry": part.name,
@@ -343,8 +335,6 @@ table("corrections", "Mistakes of the sources, and what is used instead", correc
 # do. In all {n}`power.all` do, in {n}`power.rounds`; the power itself is known of {n}`power.known` of them.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import roles
-
 before = roles().before
 metered = every(has_power=True)
 holds("No result of the round of the claims has it", roles().claims not in set(metered.frame["round"]))

@@ -80,7 +80,7 @@ frame["first"] = frame["number"].isin([str(c.number) for c in claims if not c.re
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import COLOURS, MARKS, holds, line_at, show
+from claimcheck.notebook import COLOURS, MARKS, SENTENCES, claim, holds, line_at, owners, share_owner, show, table
 
 of_each = frame[~frame["verdict"].isin(OPEN)].groupby(["owner", "verdict"]).size().rename("claims").reset_index()
 tested_of = of_each.groupby("owner").claims.transform("sum")
@@ -131,8 +131,6 @@ def interval(part):
 
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import SENTENCES, table
-
 GROUPS = {
     "Reproduced": (verdicts.REPRODUCED,),
     "With a note": (verdicts.WITH_NOTE,),
@@ -299,8 +297,6 @@ tally(
 # {n}`claim.v5.0/2.published`, which NVIDIA prints as well.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import owners, share_owner
-
 ALREADY, IMPOSED, NONE, APART = "already", "imposed", "no such comparison", "two makers, or no GPU"
 ratios = [
     c
@@ -340,8 +336,6 @@ def imposed(c):
 left = {frozenset(c.figures[0].rows): imposed(c) for c in ratios if imposed(c)}
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import claim
-
 groups = {name: [c for c in ratios if group(c) == name] for name in (ALREADY, IMPOSED, NONE, APART)}
 
 

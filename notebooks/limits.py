@@ -34,7 +34,7 @@ say("experiments.load-gb300-ratio", load_alone)
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, line_at, show
+from claimcheck.notebook import COLOURS, changed_settings, engine_settings, line_at, results, show, submitted_files
 
 
 def shares(run):
@@ -91,7 +91,7 @@ show(
 # all exceeds one.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many runs are at a limit for several meanings of at", "code_prompt_hide": "Hide how many runs are at a limit"}
-from claimcheck.notebook import AT_LIMIT, binding, table
+from claimcheck.notebook import AT_LIMIT, Quantity, binding, comparisons, holds, rows_behind, table, value
 
 used = limited.frame[["ttft_used", "tpot_used"]]
 meanings = {f"At {share:.0%}": binding(limited.frame, share) != "neither" for share in (0.90, 0.93, 0.95, 0.97, 0.98)}
@@ -106,8 +106,6 @@ table(
 
 # %% tags=["hide-cell"]
 from dataclasses import replace
-
-from claimcheck.notebook import holds, value
 
 server = r1(scenario="Server", round="v6.0")
 llama = limited(benchmark="llama3.1-405b")
@@ -182,8 +180,6 @@ holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for 
 # faster service.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import Quantity, rows_behind
-
 # Milliseconds of a second, for a user's rate from the time of a token.
 SECOND = Quantity(1000, "tokens·ms/s")
 
@@ -263,8 +259,6 @@ say("op.interactive.rate", replace(named["interactive"].per_accelerator, unit="t
 # {n}`pair.gb300-offline-own` in Offline.
 
 # %%
-from claimcheck.notebook import results
-
 closed = results(round="v6.0", benchmark="deepseek-r1", chip="GB300")
 for scenario in ("Server", "Offline"):
     small = closed.one(scenario=scenario, submitter="Nebius", accelerators=8)
@@ -272,8 +266,6 @@ for scenario in ("Server", "Offline"):
     say(f"first.{scenario.lower()}.rest", small.per_accelerator / rack.per_accelerator)
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import comparisons
-
 kept = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", same_submitter=True, same_number=True)
 gained = kept.frame.groupby(["submitter_after", "chip", "accelerators_after", "scenario"]).ratio
 holds("Every owner gained more in Server", (gained.min().unstack().Server > gained.max().unstack().Offline).all())
@@ -312,8 +304,6 @@ holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_a
 # more latency, here always within the limits.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import changed_settings, engine_settings, submitted_files
-
 b300 = r1(scenario="Server", round="v6.0", chip="B300", accelerators=8)
 pairs = {
     "b300": (b300.one(submitter="GigaComputing"), b300.one(submitter="Nebius")),

@@ -40,7 +40,7 @@ highest = say("mechanisms.highest", max(ratio for of in gains.values() for ratio
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import COLOURS, frame_of
+from claimcheck.notebook import COLOURS, changed_settings, frame_of, operating_points, value
 
 drawn = frame_of([(name, ratio) for name, of in gains.items() for ratio in of], "mechanism gain")
 output = alt.X("gain", title="output with the mechanism over that without").scale(domainMin=1)
@@ -150,8 +150,6 @@ holds("Graphs and the one fusion that settings name were on", set(graphs.row_id)
 # %%
 import numpy as np
 
-from claimcheck.notebook import value
-
 fewer, kernels = gains["Fewer or hidden launches"], gains["Faster kernels"]
 smaller = [gain("fusion-cache"), gain("fusion-gather")]  # smaller numbers
 say("fuse.product", np.prod([*fewer, *kernels, *smaller]).called("product of gains that TensorRT-LLM published for B200"))
@@ -202,8 +200,6 @@ for name, places in {"balance-before": 2, "balance-after": 1}.items():
 # answers {n}`adp.pair.tpot-percent` faster.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import changed_settings, operating_points
-
 dell = operating_points(submitter="Dell", round="v5.1", chip="B200", benchmark="deepseek-r1", scenario="Server")
 shorter, longer = (dell.one(system=f"{name}_B200_SXM_180GBx8_TRT") for name in ("XE9680L", "XE9685L"))
 say("adp.pair.tpot-percent", (shorter.tpot_p50_ms / longer.tpot_p50_ms - 1).percent, 1)

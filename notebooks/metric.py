@@ -41,7 +41,7 @@ say("denominators.rack-full", whole_run(rack) / whole_run(first))
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import frame_of, holds, show
+from claimcheck.notebook import Selection, family, figures, frame_of, holds, order_changes, show, title, token_runs
 
 
 def offered(run):
@@ -166,7 +166,7 @@ for name in ("size-nvidia", "coreweave"):
 # factor × n/(n − 1). For the runs of DeepSeek-R1 Server with the smallest factors:
 
 # %%
-from claimcheck.notebook import runs, table
+from claimcheck.notebook import length_error, rates_of_runs, runs, sample_sets, table, value
 
 log = runs(benchmark="deepseek-r1", scenario="Server", row_id=list(server.rows)).frame
 n = log.query_count
@@ -214,8 +214,6 @@ table(
 # </details>
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import rates_of_runs, value
-
 seeds = ["qsl_seed", "sample_index_seed", "schedule_seed"]
 printed = ["run_id", "latency_min_ms", "logged_request_tokens_per_s", "logged_offered_tokens_per_s", *seeds]
 logs = runs(round=["v4.1", "v5.1", "v6.0"]).frame
@@ -289,8 +287,6 @@ show(
 )
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import title
-
 llms = closed.where("of LLMs", lambda t: t.mean_length.notna() & t.accelerators.notna())
 smallest = llms.frame.groupby(["scenario", "family"]).completion_factor.min()
 rest = llms.where("other than DeepSeek-R1", lambda t: t.family != "deepseek-r1")
@@ -363,8 +359,6 @@ for name, run in {"gb300": first, "gb200": gb200_before}.items():
 # answered sooner, so the part of a ratio that comes from longer answers is no gain in speed.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import family, figures, length_error, sample_sets
-
 prompts, deviation = sample_sets(), figures["r1-length-deviation"].value
 whole = tested.query_count % family(tested.benchmark).str.replace("_", ".").map(prompts) == 0
 say("metric.passes-n", of_tested("runs in whole passes over the sample set", whole.sum()))
@@ -399,8 +393,6 @@ for version in ("v5.1", "v6.0"):
 # {n}`denominators.same-high`.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import Selection, order_changes, token_runs
-
 points = operating_points(round=["v4.1", "v5.1", "v6.0"])
 tokens = token_runs(points.frame)
 sides = {"row_id_worse": "row_id_before", "row_id_better": "row_id_after", "published_per": "ratio"}

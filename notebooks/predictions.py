@@ -39,7 +39,7 @@ words("predictions.day", fixed.edition, "day on which the predictions were fixed
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, in_order, load_tables, order, show
+from claimcheck.notebook import COLOURS, Selection, continued, holds, in_order, load_tables, order, product, show
 
 loaded = load_tables()
 rounds = [name for name in in_order(loaded.results["round"]) if order(name) < order(fixed.round)]
@@ -127,7 +127,7 @@ for end, half in zip(("low", "high"), fixed.predictions["next-chip"].groups[four
 # its probability.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import observed, table
+from claimcheck.notebook import observed, table, throughputs
 
 changes = observed(loaded.results).loc[lambda t: t["round"].isin(rounds)]
 METHOD = forecasts.METHOD
@@ -169,8 +169,6 @@ table("others", f"What else we expect of {fixed.round}", pd.DataFrame(rest), [*r
 # probability that we fixed is in the file, and will be scored.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import holds
-
 again = changes[(changes.quantity == "again") & (changes.group != "NVIDIA")]
 won = again[again.change == 1]
 contested = "contested cells that another maker than NVIDIA won and that were contested again in the next round"
@@ -332,8 +330,6 @@ holds("so nothing is scored", forecasts.score(fixed, loaded.results).empty)
 # interval that should hold nine in ten.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each chip's best result of v6.1 should become", "code_prompt_hide": "Hide what each chip's best result of v6.1 should become"}
-from claimcheck.notebook import Selection, continued, product, throughputs
-
 closed = Selection(throughputs(loaded.results), "results")
 rates = closed(round=latest, suite="datacenter", scenario=["Server", "Offline"]).by("-per_accelerator", "row_id").frame
 names = [product(str(accelerator), str(system)) for accelerator, system in zip(rates.accelerator, rates.system)]

@@ -40,7 +40,7 @@ import math
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, show, table
+from claimcheck.notebook import COLOURS, by_organisation, family, frame_of, match_partners, partners, show, table
 
 
 def lead(field, column="submitter", of="value"):
@@ -153,7 +153,7 @@ holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far", [claim for claim
 # [all results](../book/results.md).
 
 # %%
-from claimcheck.notebook import Selection, inference_results, introduced, new_cells
+from claimcheck.notebook import Selection, inference_results, introduced, new_cells, one_row_a_run, training_results
 
 fresh = new_cells(inference_results.frame, "v6.0", introduced())
 new_tests = Selection(fresh, "tests first run in v6.0, closed division")
@@ -183,7 +183,7 @@ table("took-part", "New tests of v6.0 in which each maker's chips have a closed 
 # {n}`largest.later` of AMD's chips. How the GPUs share the work is [another question](switches.ipynb).
 
 # %%
-from claimcheck.notebook import largest, roles, rounds_until, words
+from claimcheck.notebook import largest, order, organisations, participation, roles, rounds_until, value, words
 
 until, latest = rounds_until(), roles().latest
 inference = inference_results(round=until["inference"])
@@ -240,8 +240,6 @@ show(
 # round. Article A1 says that it was the most in the history of MLPerf, but v5.1 had more. So did v6.1, after the article.
 
 # %%
-from claimcheck.notebook import order, organisations, participation, value
-
 joint = organisations()  # who stands behind each name of a submitter that means several organisations
 took = participation(inference_results.frame, organisations=joint).sort_values("round", key=lambda keys: keys.map(order), kind="stable")
 
@@ -293,8 +291,6 @@ show(
 # rounds, on NVIDIA's chips.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import training_results
-
 in_all = participation(inference.frame, None, joint).sort_values("partners", ascending=False, kind="stable")
 holds("and v5.1 still has the most", tuple(in_all.iloc[0][["round", "vendor"]]) == ("v5.1", "NVIDIA"))
 in_both = in_all[in_all.vendor == "NVIDIA"].set_index("round").partners
@@ -312,8 +308,6 @@ holds("on NVIDIA's chips", all(set(vendors) == {"NVIDIA"} for vendors in google)
 # and of NVIDIA's GB300 gave.
 
 # %%
-from claimcheck.notebook import family, frame_of, one_row_a_run
-
 of_one_chip = results(round=["v6.0", latest], suite="datacenter").where(
     "that are rates of systems with one model of chip",  # systems that mix models have no single chip to divide by
     lambda t: t.unit.str.endswith("/s") & t.accelerators.notna() & ~t.accelerator.str.contains(r" \+ | and "),
@@ -401,8 +395,6 @@ table(
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name", "code_prompt_hide": "Hide NVIDIA's list of partners, name by name"}
-from claimcheck.notebook import by_organisation, match_partners, partners
-
 partners_named = partners()["nvidia-v6.0"]
 there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame, joint).query("organisation != 'NVIDIA'")
 listed = match_partners(partners_named.names, there.organisation, partners_named.spelt).replace("table only", "results only")

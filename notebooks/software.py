@@ -42,7 +42,7 @@ say("years.median", median(pairs))
 say("years.reached-n", reaching(pairs).count)
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import holds
+from claimcheck.notebook import COLOURS, comparisons, cumulative, holds, line_at, order, same_owner, show, title
 
 young = pairs.where("with a chip or benchmark in its second round", lambda t: t.new_benchmark | t.new_chip)
 later = pairs.where("with an older chip and benchmark", lambda t: ~(t.new_benchmark | t.new_chip))
@@ -89,8 +89,6 @@ counted("how-often", f"How many comparisons of a chip with itself reach {publish
 
 # %% tags=["hide-input"]
 import altair as alt
-
-from claimcheck.notebook import COLOURS, line_at, show, title
 
 
 def each(frame, row, kinds, title, *lines):
@@ -177,8 +175,6 @@ holds("among them the lowest", vague.frame.ratio.min() == pairs.frame.ratio.min(
 # rounds, with the same number of the same chips. It gives the same picture.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import same_owner
-
 owners = one_round_apart(same_owner(results, comparable), "comparisons of a submitter's result with its own of the round before")
 counted("how-often-owners", f"How many gains of one submitter reach {published}", owners)
 
@@ -208,8 +204,6 @@ table(
 # ## One chip over the years
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import cumulative, order
-
 chips = ["A100-SXM-80GB", "H100-SXM-80GB", "H200-SXM-141GB", "B200", "GB200", "GB300"]
 lives = cumulative(results, comparable)
 lives = lives[lives["product"].isin(chips)].sort_values("round", key=lambda r: r.map(order), kind="stable")
@@ -240,8 +234,6 @@ show(
 # {n}`claim.40.computed`.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest on each chip", "code_prompt_hide": "Hide the highest on each chip"}
-from claimcheck.notebook import comparisons
-
 before = comparisons(before="v5.0", after="v5.1", repeats=False)
 holds("The round before had no such gain", round(before.frame.ratio.max(), 1) < claim(40).value)
 by_chip = before.frame.groupby("chip").agg(**spread).reset_index().sort_values("highest", ascending=False, kind="stable")

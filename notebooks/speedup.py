@@ -36,7 +36,7 @@ results_of([first, nebius, own])[["round", "submitter", "accelerators", "value",
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import frame_of, holds, line_at, pairs, rows_behind, show, table
+from claimcheck.notebook import defensible_comparisons, frame_of, holds, line_at, pairs, rows_behind, show, table
 
 two_rounds = server.one(round="v6.1", submitter="NVIDIA", accelerators=72).per_accelerator / first.per_accelerator
 every = pairs(server(round="v5.1"), server(round="v6.0"))
@@ -255,7 +255,7 @@ show(
 #   compares, and {n}`supplement.readings-n` of the {n}`readings.all-n` comparisons on this page give that figure.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import llm_benchmarks, read_texts, value
+from claimcheck.notebook import inference_results, llm_benchmarks, one_row_a_run, read_texts, value, words
 
 llms = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "of an LLM benchmark, on every accelerator", lambda t: t.benchmark.isin(llm_benchmarks())
@@ -337,8 +337,6 @@ table(
 # Nebius's.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import words
-
 v60 = results(round="v6.0", benchmark="deepseek-r1")
 scenarios, measures = ["Server", "Offline", "Interactive"], ["per_accelerator", "value"]
 best = {(scenario, of): v60(scenario=scenario).first(f"-{of}") for scenario in scenarios for of in measures}
@@ -363,8 +361,6 @@ for chip in ("B300", "B200"):
     say(f"per.nebius-{chip.lower()}", v60.one(submitter="Nebius", scenario="Server", chip=chip).per_accelerator.bare)
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import one_row_a_run
-
 runs_once = v60.pipe(one_row_a_run)
 
 
@@ -397,8 +393,6 @@ show(
 # {n}`denominators.two-rounds-full`.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import defensible_comparisons, inference_results
-
 same_gpus = "systems of owners who ran DeepSeek-R1 Server on as many of the same Blackwell GPUs"
 kept = r1(scenario="Server", chip=["B200", "GB200", "B300", "GB300"]).where("kept", lambda t: t.kept.notna())
 since = inference_results.pipe(lambda t: defensible_comparisons(t, [("v5.1", "v6.1")]))

@@ -49,7 +49,7 @@ say("replicas.offline-288-engine-n", (largest.accelerators / size).bare)
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import COLOURS, load_tables, show
+from claimcheck.notebook import COLOURS, load_tables, mechanism_evidence, mentions, read_articles, rules_url, show
 
 both = results(chip="GB300", round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
 register = load_tables().mechanisms.mechanisms
@@ -162,7 +162,7 @@ show(
 # %% tags=["hide-input"]
 import pandas as pd
 
-from claimcheck.notebook import changed_settings, source_url, table
+from claimcheck.notebook import changed_settings, operating_points, pairs, runs, source_url, systems, table
 
 first = server.one(round="v5.1", submitter="NVIDIA")
 own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
@@ -261,9 +261,6 @@ table(
 # {n}`headroom.nvidia-server-288`, so they could have been offered more: the Server ratio does not measure scaling.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import operating_points
-
-
 def kept(larger, smaller):
     """What the larger system kept of the smaller one's result per GPU."""
     return (larger.per_accelerator / smaller.per_accelerator).percent
@@ -292,8 +289,6 @@ say("headroom.nvidia-server-288", used_of_limit(racks))
 # queries reached for only a few mean latencies. [The page on limits](limits.ipynb#every-run) has each run with its latencies.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import pairs
-
 of_two_sizes = pairs(logged, logged).where("of two sizes", lambda t: t.accelerators_after > t.accelerators_before)
 
 
@@ -334,8 +329,6 @@ holds("clearly fewer in Offline", kept(batches, single_batch).value < 90)
 # GPU gets fewer samples. Each GPU of the four racks got {n}`scale.samples-288`, and each of the rack {n}`scale.samples-72`.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import runs, systems
-
 for row in (batch, batches):
     run = runs.one(row_id=row.row_id)
     samples = (run.query_count * run.samples_per_query / row.accelerators).called("samples per GPU", row.words)
@@ -377,8 +370,6 @@ for scenario in ("Offline", "Server"):
 # all of it to Server. The table gives the scenario that each article credits with a mechanism (*any*: it names none).
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import read_articles
-
 credits = pd.DataFrame({mechanism.name: mechanism.credited for mechanism in register.values()}).T
 table(
     "credits",
@@ -392,8 +383,6 @@ table(
 # The rules at the commits of the two rounds say:
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import rules_url
-
 rules = pd.DataFrame(
     dict(limit) | {"mechanism": mechanism.name, "place": f"line {limit.line}", "url": rules_url(load_tables(), limit)}
     for mechanism in register.values()
@@ -421,8 +410,6 @@ table(
 # harness can do, for any benchmark. The files that name the mechanisms which no Server entry shows:
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import mechanism_evidence, mentions
-
 evidence = mechanism_evidence.frame
 named = pd.concat(
     [mentions(evidence, key, "deepseek-r1").assign(mechanism=names[key]) for key in credited], ignore_index=True

@@ -29,7 +29,7 @@ say("rubin.chip-server", rubin.per_accelerator / best_gb300.per_accelerator)
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, Selection, frame_of, show, table, trace
+from claimcheck.notebook import COLOURS, Selection, busiest, frame_of, operating_points, show, table, trace, value
 
 SCENARIOS = ["Server", "Offline", "Interactive"]
 
@@ -91,7 +91,7 @@ table(
 )
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import holds
+from claimcheck.notebook import by_newer_harness, holds, inference_results, one_row_a_run, throughputs
 
 
 def gain(before, submitter, scenario, accelerators=72):
@@ -170,8 +170,6 @@ table(
 #   than on any maker's in any round before.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import inference_results
-
 for scenario in ("Offline", "Server"):
     tops = results(benchmark="deepseek-r1", scenario=scenario)
     largest, before = (tops(round=version).first("-value") for version in ("v6.1", "v6.0"))
@@ -226,9 +224,6 @@ show(
 #   ratios in DeepSeek-R1 are nearly the same.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair of Vera Rubin and GB300", "code_prompt_hide": "Hide every pair of Vera Rubin and GB300"}
-from claimcheck.notebook import one_row_a_run, throughputs
-
-
 def best_first(chosen):
     """The rates of a selection, each run once, the best per accelerator first."""
     return one_row_a_run(throughputs(chosen.frame)).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
@@ -260,8 +255,6 @@ table(
 # {n}`rubin.nvidia-qwen3-interactive-v6.1-same`.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import by_newer_harness, value
-
 same_size = compared(round_before="v6.1", size="same", submitter_after="NVIDIA")
 qwen3, r1 = same_size(benchmark="qwen3-vl-235b-a22b"), same_size(benchmark="deepseek-r1")
 for scenario in SCENARIOS:
@@ -341,8 +334,6 @@ table(
 #   chip. The newer harness, which timed it, prints the load that was asked for and not the load that was sent.
 
 # %%
-from claimcheck.notebook import operating_points
-
 points = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", round=ROUNDS).called("runs")
 run = {version: points.one(row_id=result.row_id) for version, result in rack.items()}
 
@@ -484,8 +475,6 @@ table(
 # opens with the same results.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import busiest
-
 benchmark, its_scenario = busiest(inference_results.frame, "v6.1")[0]
 entries = results(round="v6.1", benchmark=benchmark, scenario=its_scenario).where("rates of accelerators", lambda t: t.per_accelerator > 0)
 chips = entries.by("-per_accelerator").frame.drop_duplicates("chip").chip

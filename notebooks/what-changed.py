@@ -40,7 +40,7 @@ say("op.published.slower", (1 - speed(nebius) / speed(first)).percent)
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, show
+from claimcheck.notebook import COLOURS, Selection, comparisons, factors, holds, results_of, rounds_until, show, title
 
 # The three runs that a line joins.
 joined = {own.row_id: "NVIDIA", first.row_id: "NVIDIA", nebius.row_id: "published"}
@@ -108,7 +108,7 @@ say("op.gb200-own.counting", counting(gb200.one(round="v6.0")) / counting(gb200.
 # lowered the gain of NVIDIA's GB200 rack to {n}`op.gb200-own.counting` of what load and speed give.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import table
+from claimcheck.notebook import table, with_latency_limits
 
 
 def with_gain(factor, decimals):
@@ -136,8 +136,6 @@ table(
 # them load and speed both rose, so the choice of load cannot explain their whole gain.
 
 # %%
-from claimcheck.notebook import Selection, comparisons, factors, holds, rounds_until, with_latency_limits
-
 # The rounds up to the one that the claims were made in; v6.1 has a page of its own.
 until = operating_points.where("up to v6.0", lambda t: t["round"].isin(rounds_until()["inference"]))
 points = Selection(with_latency_limits(until.frame), "closed runs of DeepSeek-R1 and Llama 3.1 405B with latency limits, v5.1 and v6.0")
@@ -311,8 +309,6 @@ for key, run in {"published": nebius, "rack": rack}.items():
 # ## Every run
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run", "code_prompt_hide": "Hide every run"}
-from claimcheck.notebook import results_of, title
-
 with_open = pd.concat([points.frame, with_latency_limits(until.frame, division="open")], ignore_index=True)
 logs = results_of(with_open).set_index("row_id").log_url
 runs = with_open.assign(log_url=with_open.row_id.map(logs), test=with_open.benchmark.map(title) + " " + with_open.scenario)

@@ -40,7 +40,7 @@ say("owners.mature-median", older.median("ratio"))
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import claim, frame_of, holds, line_at, results, show, table, title
+from claimcheck.notebook import claim, frame_of, holds, line_at, listed, results, show, systems, table, title, words
 
 drawn = owners.frame.assign(new=is_new(owners.frame))
 spread = drawn.groupby(["scenario", "family"]).agg(middle=("ratio", "median"), new=("new", "first")).reset_index()
@@ -150,7 +150,7 @@ holds("Google's B200 system lost", (worst.submitter_after, worst.chip) == ("Goog
 # settings. By our reading only the load and the sharing can explain the higher rate ([why](#known-to-do)).
 
 # %%
-from claimcheck.notebook import Quantity, operating_points, value
+from claimcheck.notebook import Quantity, operating_points, submitted_files, value
 
 SYSTEM = "GB300-NVL72_GB300-288GB_aarch64x72_TRT"
 racks = results(benchmark="deepseek-r1", round="v6.0", system=SYSTEM)
@@ -388,8 +388,6 @@ for end, tokens in {"low": 2, "high": 4}.items():
 # load and the speed of requests in both rounds.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show where the descriptions differ", "code_prompt_hide": "Hide where they differ"}
-from claimcheck.notebook import submitted_files, systems
-
 described = systems(round="v6.0", division="closed", system=SYSTEM, submitter=["NVIDIA", "Nebius"]).frame.set_index("submitter").T
 described = described.drop(["path", "blob", "line", "system_name"])
 described = described[described.NVIDIA.astype(str) != described.Nebius.astype(str)].fillna("–").rename_axis("field").reset_index()
@@ -420,8 +418,6 @@ holds("`main.py` differ in lines that start Dynamo", {name.split("/")[-1] for na
 # rounds, so their number shows nothing about gains.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import listed, words
-
 partners = owners.where("of partners", lambda t: t.submitter_after != "NVIDIA")
 on_r1 = partners(family="deepseek-r1")
 say("owners.partners-r1-n", value(on_r1.frame.submitter_after.nunique(), of=f"submitters of the {on_r1.words}", rows=on_r1))

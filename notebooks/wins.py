@@ -36,7 +36,7 @@ exact.frame[["programs", "who", "division", "availability", "cells", "nvidia", "
 # NVIDIA's. As a submitter NVIDIA then has {n}`wins.submitter-ratio` the wins of all others.
 
 # %%
-from claimcheck.notebook import eligible_results, inference_results, training_results, value
+from claimcheck.notebook import Selection, eligible_results, in_order, inference_results, training_results, value
 
 # A row for each result; the better, the higher its score.
 eligible = eligible_results(inference_results.frame, training_results.frame)
@@ -61,7 +61,7 @@ say("wins.plain-nvidia", won("NVIDIA's chips", closed.vendor == "NVIDIA")[0])
 # %% tags=["hide-input"]
 import pandas as pd
 
-from claimcheck.notebook import table
+from claimcheck.notebook import COLOURS, cell_winners, line_at, nearest_as_printed, table, taking_part, title, words
 from claimcheck.notebook import win_rules as rules
 
 
@@ -100,7 +100,7 @@ table(
 # say how many definitions give each published figure, and both.
 
 # %%
-from claimcheck.notebook import holds
+from claimcheck.notebook import holds, keys_until, show
 
 literal = definitions.where("that take the sentence word for word", lambda t: t.ruled_out == rules.LITERAL)
 holds("No definition that it then allows gives both of NVIDIA's figures.", not {*allowed.frame.rule} & {*exact.frame.rule})
@@ -141,8 +141,6 @@ for name, part in {"allowed": allowed, "hpc": with_hpc}.items():
 
 # %% tags=["hide-input"]
 import altair as alt
-
-from claimcheck.notebook import COLOURS, keys_until, line_at, show
 
 KINDS = {"other": COLOURS["other"], "word for word": COLOURS["quiet"], "allowed": COLOURS["NVIDIA"]}
 counts = definitions.frame
@@ -286,8 +284,6 @@ tested = [
 table("other-bounds", "Shares of figures that pass the test, for other bounds and other definitions", pd.DataFrame(tested), [*tested[0]])
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import nearest_as_printed, words
-
 for what, share in shares["as counted"].items():
     say(f"chance.allowed-counted-{what}", share.percent)
 say("chance.allowed-doubt-count", shares["with doubt"]["count"].percent)
@@ -327,8 +323,6 @@ for name, row in {"plain": definition(), "nearest": nearest}.items():
 # Google's in Training and Qualcomm's in Inference, mostly at the edge. The first table has the counts.
 
 # %%
-from claimcheck.notebook import cell_winners, taking_part
-
 best = cell_winners(taking_part(eligible))
 plain = best[best.program != "hpc"]  # HPC is in the charts and in no count of this page
 CHARTS = "the charts of who won what, by the plainest definition"  # every cell's winner would be a list of hundreds of rows
@@ -337,8 +331,6 @@ say("wins.cells-contested-n", value(plain.contested.sum(), of="number of cells w
 say("wins.cells-alone-n", value((~plain.contested).sum(), of="number of cells with chips of one vendor only", source=CHARTS))
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import in_order, title
-
 SEVERAL, ONE = "chips of several vendors", "chips of one vendor"
 panels = best.suite.mask(best.suite == "none", best.program).str.capitalize().replace("Hpc", "HPC")
 # Inference v0.5 had no suites: its Server and Offline results went into the datacenter suite later.
@@ -484,8 +476,6 @@ table(
 # run that had won it another; equal logs decide the rest.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import Selection
-
 apart, once = list(ways.values())[-2:]
 holds("counting every winning run once does not change NVIDIA's count", definition(count="runs").nvidia == definition().nvidia)
 holds("it lowers the counts of both sides", once.nvidia < apart.nvidia and once.others < apart.others)
