@@ -38,7 +38,7 @@ from claimcheck.data.names import ABSENT, introduced, llm_benchmarks, read_corre
 from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import in_order, keys_until, order, read_next_round, read_rounds, roles, rounds_until
 from claimcheck.data.schema import TABLES, heading
-from claimcheck.notebook.facts import Prices, SourcedFigures, claim, rows_behind
+from claimcheck.notebook.facts import claim, figures, prices, rows_behind
 from claimcheck.notebook.marks import COLOURS, line_at
 from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
 from claimcheck.notebook.selection import Selection, pairs, results_of, table_of
@@ -49,9 +49,6 @@ if TYPE_CHECKING:
     comparisons: Selection
     results: Selection
     runs: Selection
-
-prices = Prices()
-figures = SourcedFigures()
 
 
 def __getattr__(name: str) -> Selection:

@@ -136,3 +136,7 @@ class SourcedFigures:
         known = [figure for prefix in prefixes for key, figure in self._figures.items() if key.startswith(prefix)]
         rows = [[getattr(figure, name) for name in columns] for figure in known]
         return pd.DataFrame(rows, columns=columns).rename(columns={"text": "figure"})
+
+
+prices = Prices()
+figures = SourcedFigures()
