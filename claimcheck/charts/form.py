@@ -175,7 +175,7 @@ def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
     for unit in units(made):
         for name, channel in unit.channels():
             if name in _COLOURS and channel.get("type") in _DISCRETE and channel.get("legend", {}) is not None:
-                _break_key(channel, unit.rows, room)
+                _break_key(channel, unit.rows, plot)
     across = plot if several else room + _PADDING
     look: dict[str, Any] = {"view": {"continuousWidth": across, "discreteWidth": across}}
     if names:
