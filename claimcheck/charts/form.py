@@ -199,7 +199,7 @@ def _in_rows(spec: Mapping[str, Any]) -> list[tuple[Unit, dict[str, Any]]]:
     return [
         (unit, y)
         for unit, y in channels
-        if y.get("type") in _DISCRETE and "field" in y and y.get("axis", {}) is not None
+        if y.get("type") == "nominal" and "field" in y and y.get("axis", {}) is not None
     ]
 
 
