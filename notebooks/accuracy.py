@@ -41,12 +41,12 @@ own_change = say("accuracy.own-change", score(own) - score(first), 2)
 from claimcheck.notebook import Selection, comparisons, engine_settings, holds, llm_benchmarks, runs, table, title
 
 # Lengths of answers have targets too, but are no accuracy.
-scored = accuracy_results.where("", lambda t: t.target.notna() & ~t.metric.isin(["TOKENS_PER_SAMPLE", "GEN_LEN"])).frame
+scored = accuracy_results.frame[lambda t: t.target.notna() & ~t.metric.isin(["TOKENS_PER_SAMPLE", "GEN_LEN"])]
 scored = scored.rename(columns={"value": "score"})
 nearest = scored.loc[scored.groupby("row_id").margin.idxmin()].set_index("row_id").metric
 lengths = runs.frame.dropna(subset="row_id").set_index("row_id").mean_tokens_per_sample
-llms = comparisons(before="v5.1", after="v6.0", repeats=False).where("", lambda t: t.benchmark.isin(llm_benchmarks()))
-pairs = llms.by("benchmark", "scenario", "-ratio").frame
+pairs = comparisons(before="v5.1", after="v6.0", repeats=False).by("benchmark", "scenario", "-ratio").frame
+pairs = pairs[pairs.benchmark.isin(llm_benchmarks())]
 pairs = pairs.assign(metric=pairs.row_id_after.map(nearest))
 for side in ("before", "after"):
     of_side = scored[["row_id", "score", "target", "margin"]].add_suffix(f"_{side}").assign(metric=scored.metric)
@@ -112,7 +112,7 @@ import pandas as pd
 from claimcheck.notebook import COLOURS, show
 
 best = "best of any submitter, any size, available only"
-drawn = r1.where("", lambda t: t.kept.notna() | t.chip.eq("GB300") & t.rule.str.contains(best)).frame
+drawn = r1.frame[lambda t: t.kept.notna() | t.chip.eq("GB300") & t.rule.str.contains(best)]
 drawn = drawn.assign(place=drawn.scenario.map({"Server": 0, "Offline": 1, "Interactive": 2}))
 drawn = drawn.sort_values(["place", "ratio"], ascending=[True, False], ignore_index=True)
 whose = [drawn[f"submitter_{side}"] + " " + drawn[f"accelerators_{side}"].astype(str) for side in ("before", "after")]

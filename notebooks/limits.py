@@ -105,7 +105,6 @@ table(
 )
 
 # %% tags=["hide-cell"]
-from dataclasses import replace
 
 server = r1(scenario="Server", round="v6.0")
 llama = limited(benchmark="llama3.1-405b")
@@ -134,7 +133,8 @@ for name in ("llama-gb300", "llama-gb300-interactive"):
 for name in ("nvidia-72", "nebius-8"):
     say(f"op.{name}.tail", named[name].tpot_p99_ms / named[name].tpot_p50_ms)
 for name in ("nvidia-72", "nebius-72"):
-    say(f"op.{name}.offered", replace(named[name].offered_per_accelerator, unit="requests/s"), 2)
+    run, of = named[name], f"requests offered per second and GPU of {named[name].words}"
+    say(f"op.{name}.offered", run.offered_per_accelerator.value, 2, of=of, rows=run, unit="requests/s")
 say("op.nvidia-72.median", (named["nvidia-72"].tpot_p50_ms / named["nvidia-72"].tpot_limit_ms).percent)
 
 holds("no run at all exceeds one", (used <= 1).all(axis=None))
@@ -240,14 +240,14 @@ for name in ("before", "nebius-8", "interactive"):
 say("op.interactive.user-p99", speeds(named["interactive"])["slowest of a hundred"], 1)
 say("op.nebius-8.user-limit", required, 1)
 say("op.interactive.user-limit", SECOND / named["interactive"].tpot_limit_ms, 1)
-say("op.interactive.rate", replace(named["interactive"].per_accelerator, unit="tokens/s"))
+say("op.interactive.rate", named["interactive"].per_accelerator)
 
 # %% [markdown]
 # In v6.0 a user of NVIDIA's rack was served a little faster than one of Nebius's, both on average and in the slowest hundredth.
 # [Four settings separate the two racks](what-you-get.ipynb).
 #
 # **Interactive** requires {n}`op.interactive.user-limit`. NVIDIA's GB300 rack, the only one in v6.0, gave {n}`op.interactive.user`
-# on average and {n}`op.interactive.user-p99` in the slowest hundredth. Its rate is {n}`op.interactive.rate` per GPU. It is another
+# on average and {n}`op.interactive.user-p99` in the slowest hundredth. Its rate is {n}`op.interactive.rate`. It is another
 # scenario with other settings, multi-token prediction among them, so we form no ratio of its rate to Server's.
 #
 # (first-server-result)=
