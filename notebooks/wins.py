@@ -147,7 +147,7 @@ counts = definitions.frame
 counts = counts.assign(
     kind=counts.ruled_out.map({rules.LITERAL: "word for word"}).fillna("other").mask(counts.ruled_out.isna(), "allowed"),
     choices_apart=(counts[[*rules.CHOICES]] != pd.Series(vars(rules.PLAIN))).sum(axis=1),
-    ratio_as_printed=[f"{r:.{(r < 1) + (r < 10)}f}x" if n else "others won none" for r, n in zip(counts.ratio, counts.others)],
+    ratio_as_printed=[f"{r:.{int(r < 1) + int(r < 10)}f}x" if n else "others won none" for r, n in zip(counts.ratio, counts.others)],
     level=counts.ratio.clip(0.02, 1000),  # where others or NVIDIA won none, the end of the axis
 )
 # A dot is one outcome of one kind; it is named by its definition that is nearest to the plainest.
