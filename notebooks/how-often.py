@@ -92,9 +92,9 @@ of_each = of_each.assign(
 held_of = of_each[of_each.verdict.isin(FULL)].groupby("owner").share.sum().reindex(of_each.owner.unique(), fill_value=0)
 holds("At least half of everyone's testable claims hold", held_of.min() >= 50)
 given = [verdict for verdict in MARKS if verdict in set(of_each.verdict)]
-colours = alt.Color("verdict").scale(domain=given, range=[COLOURS[verdict] for verdict in given])
+colours = alt.Color("verdict", legend=alt.Legend(columns=2)).scale(domain=given, range=[COLOURS[verdict] for verdict in given])
 # With a note is a lighter green than without, as both hold.
-faint = alt.Opacity("verdict").scale(domain=given, range=[0.5 if verdict == verdicts.WITH_NOTE else 1 for verdict in given])
+faint = alt.Opacity("verdict").scale(type="ordinal", domain=given, range=[0.5 if verdict == verdicts.WITH_NOTE else 1 for verdict in given])
 share = alt.X("share", title="share of the claims that can be tested, %").scale(domainMax=100)
 rows = alt.Chart(of_each).transform_calculate(place=f"indexof({given}, datum.verdict)")
 bars = rows.encode(share, alt.Y("printed_by", sort=None), colours, faint, order="place:Q", tooltip="claims")

@@ -64,21 +64,17 @@ def gain(column):
     return ratio.axis(values=[0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5], labelExpr="format(datum.value, '~r') + 'x'")
 
 
-def intervals(frame):
-    """The median of each row's interval as a tick, in the interval of 50% as a thick line and that of 90% as a thin one."""
+def intervals(frame, marks):
+    """The median of each row's interval as a tick, the interval of 50% as a thick line, that of 90% as a thin one, and ``marks``."""
     tips = [alt.Tooltip(name, title=heading) for name, heading in ENDS.items()]
     rows = alt.Chart(frame).transform_filter("isValid(datum.middle)").encode(alt.Y("row", sort=None), tooltip=tips)
-    return (
-        rows.mark_tick(color=COLOURS["words"], thickness=2, size=18).encode(gain("middle"))
-        + rows.mark_rule(color=COLOURS["rule"], strokeWidth=4).encode(gain("low_90"), x2="high_90")
-        + rows.mark_rule(color=COLOURS["other"], strokeWidth=12, opacity=0.5).encode(gain("low_50"), x2="high_50")
+    layers = (
+        rows.mark_tick(color=COLOURS["words"], thickness=2, size=18).encode(gain("middle")),
+        rows.mark_rule(color=COLOURS["rule"], strokeWidth=4).encode(gain("low_90"), x2="high_90"),
+        rows.mark_rule(color=COLOURS["other"], strokeWidth=12, opacity=0.5).encode(gain("low_50"), x2="high_50"),
     )
-
-
-def panels(chart, frame):
-    """A panel for each quantity or age, each with its own rows."""
-    facets = chart.properties(data=frame).facet(alt.Facet("panel", sort=None), columns=1)
-    return facets.resolve_scale(y="independent")
+    panels = alt.layer(*layers, marks, data=frame).facet(alt.Facet("panel", sort=None), columns=1)
+    return panels.resolve_scale(y="independent")
 
 
 def ends(frame):
@@ -87,25 +83,17 @@ def ends(frame):
     return "Intervals of 90%: " + "; ".join(f"{r.panel}, {r.row}: {r.low_90:.2f} to {r.high_90:.2f}" for r in rows) + "."
 
 
-gains = pd.DataFrame(
-    {
-        "panel": NAMES[name],
-        "row": ages[age],
-        "middle": one.expected,
-        "low_50": one.even[0],
-        "high_50": one.even[1],
-        "low_90": one.likely[0],
-        "high_90": one.likely[1],
-        "as_printed": f"{one.expected:.2f}x",
-    }
+gains = [
+    (NAMES[name], ages[age], one.expected, *one.even, *one.likely, f"{one.expected:.2f}x")
     for name in GAINS
     for age, one in fixed.predictions[name].groups.items()
-)
+]
+gains = pd.DataFrame(gains, columns=["panel", "row", *ENDS, "as_printed"])
 medians = alt.Chart(gains).mark_text().encode(gain("high_90"), alt.Y("row", sort=None), text="as_printed")
 show(
     "expected",
     f"We expect small gains in {fixed.round}, except where a benchmark or a chip is new",
-    panels(intervals(gains) + medians, gains),
+    intervals(gains, medians),
     says=ends(gains),
     note=f"Expected of {fixed.round}, fixed on {fixed.edition}; not a result. Tick: median. Thick: the interval that should hold half of "
     "the changes. Thin: nine in ten. Rows: the round that the benchmark is in. Closed division, datacenter suite, Server and Offline.",
@@ -269,7 +257,7 @@ ours = ours.assign(
     which=ours.inside_90.astype(bool).map({True: "inside the 90%", False: "outside the 90%"}),
 )
 spans = ours.drop_duplicates(["group", "round"]).sort_values("group", key=lambda t: t.map(AGES.index), kind="stable")
-spans = spans[["panel", "row"]].join(np.exp(spans[["middle", "low_50", "high_50", "low_90", "high_90"]].astype(float)))
+spans = spans[["panel", "row"]].join(np.exp(spans[[*ENDS]].astype(float)))
 both = pd.concat([spans, ours[["panel", "row", "happened", "what", "which", "row_id_before", "row_id_after"]]], ignore_index=True)
 tips = ["what", alt.Tooltip("happened", title="what happened: result per accelerator over that of the round before")]
 dots = alt.Chart(both).transform_filter("isValid(datum.happened)").encode(gain("happened"), alt.Y("row", sort=None), tooltip=tips)
@@ -277,7 +265,7 @@ which = alt.Color("which").scale(domain=["inside the 90%", "outside the 90%"], r
 show(
     "backtest",
     f"{ours.inside_90.astype(float).mean():.0%} of past gains were in the interval that should hold nine in ten",
-    panels(intervals(both) + dots.mark_circle(size=24, opacity=0.8).encode(color=which), both),
+    intervals(both, dots.mark_circle(size=24, opacity=0.8).encode(color=which)),
     says=ends(both),
     note="Each round predicted from the rounds before it alone. Tick: median. Thick: interval of 50%. Thin: interval of 90%. Dots: what "
     "happened. Closed division, datacenter suite, Server and Offline, best result per accelerator "

@@ -213,7 +213,8 @@ def by_round(counts, kinds, said, title):
         words=counts["round"].map(said).fillna(""),
     )
     frame["text"] = frame.as_printed + frame.words.map("\u00a0\u00a0{}".format).where(frame.words != "", "")
-    rows = alt.Chart(frame).encode(alt.X("number", title=title).axis(labels=False, ticks=False, domain=False), alt.Y("round", sort=None), tooltip="words")
+    number = alt.X("number", title=title).axis(labels=False, ticks=False, domain=False, titleAnchor="start")
+    rows = alt.Chart(frame).encode(number, alt.Y("round", sort=None), tooltip="words")
     return rows.mark_bar().encode(color=alt.Color("kind", legend=None)) + rows.mark_text(dx=5).encode(text="text")
 
 
