@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # Did accuracy pay for the speed?
 #
@@ -50,16 +38,15 @@ change = say("accuracy.published-change", score(nebius) - score(first), 2)
 own_change = say("accuracy.own-change", score(own) - score(first), 2)
 
 # %% tags=["hide-cell"]
-from claimcheck.data.names import llm_benchmarks
-from claimcheck.notebook import Selection, comparisons, holds, runs
+from claimcheck.notebook import Selection, comparisons, engine_settings, holds, llm_benchmarks, runs, table, title
 
 # Lengths of answers have targets too, but are no accuracy.
-scored = accuracy_results.where("", lambda t: t.target.notna() & ~t.metric.isin(["TOKENS_PER_SAMPLE", "GEN_LEN"])).frame
+scored = accuracy_results.frame[lambda t: t.target.notna() & ~t.metric.isin(["TOKENS_PER_SAMPLE", "GEN_LEN"])]
 scored = scored.rename(columns={"value": "score"})
 nearest = scored.loc[scored.groupby("row_id").margin.idxmin()].set_index("row_id").metric
 lengths = runs.frame.dropna(subset="row_id").set_index("row_id").mean_tokens_per_sample
-llms = comparisons(before="v5.1", after="v6.0", repeats=False).where("", lambda t: t.benchmark.isin(llm_benchmarks()))
-pairs = llms.by("benchmark", "scenario", "-ratio").frame
+pairs = comparisons(before="v5.1", after="v6.0", repeats=False).by("benchmark", "scenario", "-ratio").frame
+pairs = pairs[pairs.benchmark.isin(llm_benchmarks())]
 pairs = pairs.assign(metric=pairs.row_id_after.map(nearest))
 for side in ("before", "after"):
     of_side = scored[["row_id", "score", "target", "margin"]].add_suffix(f"_{side}").assign(metric=scored.metric)
@@ -119,21 +106,37 @@ holds("Two entries of one round usually differ by more than that", 0 < change < 
 holds("twice the usual difference", 1.9 < largest_fall.value / usual_r1.value < 2.1)
 
 # %% tags=["hide-input"]
-from claimcheck.charts.dots import above_target
-from claimcheck.notebook import show
+import altair as alt
+import pandas as pd
+
+from claimcheck.notebook import COLOURS, show
 
 best = "best of any submitter, any size, available only"
-drawn = r1.where("", lambda t: t.kept.notna() | t.chip.eq("GB300") & t.rule.str.contains(best)).frame
+drawn = r1.frame[lambda t: t.kept.notna() | t.chip.eq("GB300") & t.rule.str.contains(best)]
 drawn = drawn.assign(place=drawn.scenario.map({"Server": 0, "Offline": 1, "Interactive": 2}))
 drawn = drawn.sort_values(["place", "ratio"], ascending=[True, False], ignore_index=True)
-whose = {
-    side: drawn[f"submitter_{side}"] + " " + drawn[f"accelerators_{side}"].astype(str) for side in ("before", "after")
-}
-both = whose["before"].where(whose["before"] == whose["after"], whose["before"] + " to " + whose["after"])
+whose = [drawn[f"submitter_{side}"] + " " + drawn[f"accelerators_{side}"].astype(str) for side in ("before", "after")]
+drawn["comparison"] = drawn.chip + ": " + whose[0].where(whose[0] == whose[1], whose[0] + " to " + whose[1])
+scores = pd.concat(
+    drawn.assign(round=drawn[side], above=100 * drawn[f"margin_{side}"].astype(float), row_id=drawn[f"row_id_{side}"])
+    for side in ("before", "after")
+).sort_index(kind="stable", ignore_index=True)
+scores["as_printed"] = scores.above.map("{:.2f}%".format)
+highest = scores.groupby(["scenario", "comparison"]).above.idxmax()
+scores["gain"] = scores.ratio.map("{:.2f}x".format).where(scores.index.isin(highest), "")
+axis = "accuracy above the target, %"
+above = alt.X("above", title=axis).scale(domainMin=0)
+rows = alt.Chart(scores).encode(above.axis(labelExpr="datum.value ? datum.label : 'target'"), alt.Y("comparison", sort=None))
+rounds = alt.Color("round").scale(range=[COLOURS["oldest round"], COLOURS["newest round"]])
+panels = (
+    rows.mark_rule(color=COLOURS["rule"], strokeWidth=3).encode(alt.X("min(above)", title=axis), x2="max(above)")
+    + rows.mark_circle().encode(color=rounds, tooltip="as_printed")
+    + rows.mark_text().encode(text="gain")
+).facet(alt.Facet("scenario", sort=None), columns=1)
 show(
     "above-target",
     "DeepSeek-R1 got faster and stayed above its accuracy target in every comparison",
-    above_target(drawn.assign(panel="DeepSeek-R1 " + drawn.scenario, label=drawn.chip + ": " + both)),
+    panels.resolve_scale(y="independent"),
     note="Exact match of the accuracy run over its target, less one. The figure at a row: the result per accelerator in v6.0 over v5.1. "
     "Rows: every submitter that kept its machine or its size, with the number of its accelerators, and the published pairs on "
     "GB300. Accuracy is compared within a row only.",
@@ -149,8 +152,6 @@ show(
 # rose or stayed.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import table, title
-
 by_benchmark = pairs.groupby(pairs.benchmark.map(title)).agg(
     comparisons=("ratio", "size"),
     metric=("metric", lambda names: ", ".join(sorted(set(names)))),
@@ -185,8 +186,7 @@ table(
 # - **Llama 3.1 405B** is scored more precisely: two runs usually differ by {n}`accuracy.405b-usual-difference`. The mean fell by
 #   {n}`accuracy.405b-fall`, so the fall is probably real. The scores of v6.0 are still {n}`accuracy.405b-distance` above the target.
 #   Google's system lost accuracy and speed together.
-
-# %% [markdown]
+#
 # ## The weights
 #
 # What submitters declare hardly changes. Each result comes with a file that names the number format of its weights and the weights
@@ -195,8 +195,6 @@ table(
 # same words.
 
 # %% tags=["hide-input"]
-import pandas as pd
-
 facts = {"declared_weight_dtype": "number format of the weights", "declared_input_dtype": "number format of inputs"}
 facts |= {"starting_weights": "starting weights", "weight_transformations": "transformations of the weights"}
 declared = accuracy_results.frame.drop_duplicates("row_id").set_index("row_id")[[*facts]]
@@ -234,8 +232,6 @@ table(
 # same parallelism on the same chip.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import engine_settings
-
 written = results(benchmark="deepseek-r1", round=["v5.1", "v6.0"], scenario=["Server", "Offline"]).frame
 written = written.assign(length=written.row_id.map(lengths))
 written = written.sort_values(["scenario", "round", "length"], ascending=[False, True, True], ignore_index=True)
@@ -277,15 +273,19 @@ for key, pair in {"smallest": compared.first("length_change"), "largest": compar
     say(f"accuracy.length-{key}", (length(pair.after) / length(pair.before) - 1).percent, 1)
 
 # %% tags=["hide-input"]
-from claimcheck.charts.dots import answer_lengths
-
-kind = written.row_id.isin([first.row_id, nebius.row_id]).map({True: "the published pair", False: "other runs"})
-in_rows = written.assign(kind=kind, mean_tokens_per_sample=written.length)
-order = {"by": ["scenario", "round", "kind"], "ascending": [False, True, True], "kind": "stable"}
+which = written.row_id.isin([first.row_id, nebius.row_id]).map({True: "the published pair", False: "other runs"})
+order = {"by": ["scenario", "round", "which"], "ascending": [False, True, True], "kind": "stable"}
+in_rows = written.assign(which=which).sort_values(**order, ignore_index=True)
+size = in_rows.groupby(["scenario", "round"]).row_id.transform("size").astype(str)
+in_rows["runs"] = in_rows["round"] + ", " + size + " runs"
+tokens = alt.X("length", title="mean answer of a run, tokens").scale(zero=False)
+rows = alt.Chart(in_rows).encode(tokens, alt.Y("runs", sort=None))
+shades = alt.Color("which").scale(domain=["the published pair", "other runs"], range=[COLOURS["published"], COLOURS["other"]])
+panels = rows.mark_circle().encode(color=shades).facet(alt.Facet("scenario", sort=None), columns=1)
 show(
     "answer-lengths",
     "The answers of DeepSeek-R1 had two lengths in v5.1, almost always one in v6.0",
-    answer_lengths(in_rows.sort_values(**order, ignore_index=True)),
+    panels.resolve_scale(y="independent"),
     note="Mean output tokens per answer of each performance run, from its logged rates. The two short runs of v6.0 are those of "
     "Google's GB200 system.",
 )

@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # Is a token 60% cheaper?
 #
@@ -25,8 +13,8 @@
 # is {n}`saving.gb300-two-rounds-full`, which is below the claim.
 # :::
 
-# %%
-from claimcheck.notebook import claim, comparisons, holds, prices, results, rows_behind, say, show, table
+# %% mystnb={"code_prompt_show": "Show how the saving is computed", "code_prompt_hide": "Hide how the saving is computed"}
+from claimcheck.notebook import claim, comparisons, results, results_of, say
 
 gb300 = results(chip="GB300", benchmark="deepseek-r1")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -42,30 +30,46 @@ def saving(after, before):
 
 say("saving.gb300-server-published", saving(nebius, first))
 say("saving.gb300-server-own", saving(own, first))
-say("use.break-even-own", (first.per_accelerator / own.per_accelerator).percent)
-say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1)
-
-# %% tags=["hide-input"]
 defensible = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", chip="GB300").by("-scenario", "-ratio")
 enough = defensible.where(f"that save more than {claim(7)}", lambda t: 1 - 1 / t.ratio > claim(7).share.value)
 say("readings.over-60", enough.count)
+results_of([first, nebius, own])[["round", "submitter", "accelerators", "value", "per_accelerator"]]
+
+# %% tags=["hide-input"]
+import math
+
+import altair as alt
+import pandas as pd
+
+from claimcheck.notebook import COLOURS, HOUR, MILLION, frame_of, holds, line_at, prices, rows_behind, show, table
+
+say("use.break-even-own", (first.per_accelerator / own.per_accelerator).percent)
+say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1)
 holds("all with Nebius's result", set(enough.frame.submitter_after) == {"Nebius"})
 holds("In Server", set(enough.frame.scenario) == {"Server"})
-show(
-    "saving-curve",
-    f"In v6.0 on GB300, only comparisons with Nebius's result saved more than {claim(7)}",
+savings = frame_of(
     [
         (
+            f"{pair.title} {pair.scenario}",
             pair.label,
             saving(pair.after, pair.before),
             "published" if pair.rows in (rows_behind(1), rows_behind(2)) else pair.whose,
-            f"{pair.title} {pair.scenario}",
             "" if pair.both_available else "preview",
         )
         for pair in defensible
     ],
-    axis="saving in the cost of a token, percent",
-    rule=("claimed", claim(7)),
+    "panel what saving kind note",
+)
+savings["words"] = savings.as_printed + " " + savings.note
+saved = alt.X("saving", title="saving in the cost of a token, percent").scale(domainMin=0)
+rows = alt.Chart(savings).encode(saved, alt.Y("what", sort=None), tooltip=["as_printed", "note"])
+dots, texts = rows.mark_circle().encode(color="kind"), rows.mark_text().encode(text="words")
+show(
+    "saving-curve",
+    f"In v6.0 on GB300, only comparisons with Nebius's result saved more than {claim(7)}",
+    alt.layer(line_at(f"claimed: {claim(7)}", claim(7)), dots, texts, data=savings)
+    .facet(alt.Facet("panel", sort=None), columns=1)
+    .resolve_scale(y="independent"),
     note="Each defensible comparison of v6.0 with v5.1, if price and utilisation are the same in both rounds.",
 )
 
@@ -100,34 +104,68 @@ holds("no v6.0 result in Server saves more than the published one", highest == s
 # Against NVIDIA's rack of v5.1, no v6.0 result in Server saves
 # more than the published one. On NVIDIA's own rack a token costs {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and
 # {n}`saving.llama-server-own` less in Llama 3.1 405B Server.
-
-# %% [markdown]
+#
 # ## Move the price, the utilisation and the speed-up
 #
 # The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
 
 # %% tags=["hide-input"]
-import pandas as pd
-
-from claimcheck.charts.costs import calculator, price_line
-
 machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
 bars = pd.DataFrame(
     {
         "label": f"{row.round} {row.submitter}, {row.accelerators} GPUs",
         "rate": row.per_accelerator.value,
-        "whose": "NVIDIA" if row.submitter == "NVIDIA" else "others",
+        "whose_rate": "NVIDIA" if row.submitter == "NVIDIA" else "others",
+        "first": row.row_id == first.row_id,
         "row_id": row.row_id,
     }
     for row in machines.by("round", "per_accelerator")
 )
-yours = bars.head(1).assign(label="v5.1 NVIDIA with your speed-up", whose="yours")
+yours = bars.head(1).assign(label="v5.1 NVIDIA with your speed-up", whose_rate="yours", first=False)
+bars = pd.concat([bars, yours])
+# Where the sliders start.
+made = bars.rate.where(bars.whose_rate != "yours", bars.rate * claim(1).value)
+bars["cost"] = prices.start.value / (made * 3600) * 1e6
+bars["saving"] = 1 - bars.cost / bars.cost.iloc[0]
+
+sliders = [
+    alt.param(name=name, value=value, bind=alt.binding_range(min=low, max=high, step=step, name=words))
+    for name, value, words, low, high, step in (
+        ("price", prices.start.value, "Price, $ per GPU-hour ", 1, 12, 0.05),
+        ("used", 100, "Utilisation before, % ", 5, 100, 1),
+        ("filled", 100, "Utilisation after, % ", 5, 100, 1),
+        ("speedup", claim(1).value, "Your speed-up over v5.1, x ", 0.5, 4, 0.01),
+    )
+]
+before = f"(price / ({first.per_accelerator.value!r} * used / 100 * 3600) * 1000000)"
+longest = f"{before} * max(1, used / (filled * min(1, speedup)))"
+# The axis ends at the next power of the root of two, so that bars move while a slider does.
+moving = alt.Scale(rangeMax=alt.expr("width - 120"), domain=alt.ExprRef(f"[0, pow(2, ceil(2 * log({longest}) / LN2) / 2)]"), nice=False)
+saves = "datum.share >= 0 ? ', saves ' + format(datum.share, '.0%') : ', costs ' + format(-datum.share, '.0%') + ' more'"
+rows = (
+    alt.Chart(bars)
+    .transform_calculate(made="datum.rate * (datum.whose_rate == 'yours' ? speedup : 1) * (datum.first ? used : filled) / 100")
+    .transform_calculate(now="price / (datum.made * 3600) * 1000000")
+    .transform_calculate(share=f"1 - datum.now / {before}")
+    .transform_calculate(words=f"'$' + format(datum.now, datum.now < 0.1 ? '.3f' : '.2f') + (datum.first ? '' : ({saves}))")
+    .encode(
+        alt.X("now:Q", title="$ per million output tokens", scale=moving, axis=alt.Axis(format="$.2f", tickCount=4)),
+        alt.Y("label", sort=None),
+        tooltip=[alt.Tooltip("cost", title="$ per million output tokens"), alt.Tooltip("saving", title="saving, as a share")],
+    )
+)
+whose = alt.Scale(domain=["NVIDIA", "others", "yours"], range=[COLOURS[name] for name in ("NVIDIA", "another submitter", "yours")])
 show(
     "cost-calculator",
     "Your price changes the cost of a token, and not the saving",
-    calculator(pd.concat([bars, yours]), price=prices.start.value, utilisation=100, speedup=claim(1).value),
+    alt.layer(
+        rows.mark_bar().encode(color=alt.Color("whose_rate", scale=whose, legend=None)),
+        rows.mark_text(dx=5).encode(text="words:N"),
+    ).add_params(*sliders),
     note=f"DeepSeek-R1 Server. It starts at full use and at {prices.start}, {prices.start.of}. Savings are against the "
     "first bar. Prices are assumptions.",
+    says="Sliders set the price, the utilisation before and after, and the speed-up of the last bar. The saving "
+    "against the first bar is written next to each other one; it does not change with the price.",
 )
 
 # %% [markdown]
@@ -142,9 +180,6 @@ show(
 # Cost of a million output tokens = price of a GPU-hour / (tokens per second per GPU × 3600 × utilisation) × 1,000,000.
 
 # %%
-from claimcheck.notebook import HOUR, MILLION
-
-
 def cost(result, price, utilisation=1.0):
     """What a million output tokens cost; a price of yours is ``claimcheck.notebook.Quantity(4.25, "$/GPU/h")``."""
     return price / (result.per_accelerator * HOUR * utilisation) * MILLION
@@ -200,18 +235,49 @@ for chip in ("GB200", "B300"):
     say(f"per.interactive-{chip.lower()}", other.per_accelerator.bare)
 
 # %% tags=["hide-input"]
-ends = [(name, *(price.value for price in prices[name])) for name in prices.scenarios]
+bands = pd.DataFrame(
+    [(name, *(price.value for price in prices[name])) for name in prices.scenarios], columns=["price_range", "low", "high"]
+)
+bands["high"] = bands.high.where(bands.high > bands.low, bands.low + 0.04)  # a single price is a band of four cents
+bands["middle"] = (bands.low + bands.high) / 2
+point = pd.DataFrame({"price": [implied.value], "cost": [claim(20).value], "words": [f"${claim(20).value:.2f} at {implied}"]})
+first_price = math.floor(min(implied.value, bands.low.min()) - 0.5)
+last_price = math.ceil(max(implied.value, bands.high.max()) + 0.25)
+steps = [first_price + quarter / 4 for quarter in range(4 * (last_price - first_price) + 1)]
+lines = pd.DataFrame(
+    [
+        {"price": step, "use": name, "cost": step / (interactive.per_accelerator.value * share * 3600) * 1e6}
+        for name, share in (("full use", 1), ("half use", 0.5))
+        for step in steps
+    ]
+).assign(row_id=interactive.row_id)
+
+span = alt.Scale(domain=[first_price, last_price], nice=False)
+price = alt.X("price:Q", title="$ per GPU-hour", scale=span, axis=alt.Axis(format="$.0f"))
+cost_axis = alt.Y("cost:Q", title="$ per million output tokens", scale=alt.Scale(nice=False), axis=alt.Axis(format="$.2f", grid=True, tickCount=5))
+uses = alt.Color("use", legend=None).scale(domain=["full use", "half use"], range=[COLOURS["NVIDIA"], COLOURS["other"]])
+cost_lines = alt.Chart(lines).encode(price, cost_axis)
+at_point = alt.Chart(point).encode(price, cost_axis, tooltip="words")
+of_range = {name: f"price range, {words}, $ per GPU-hour" for name, words in (("low", "from"), ("high", "to"), ("middle", "middle"))}
+ranges = alt.Chart(bands).encode(tooltip=["price_range", *(alt.Tooltip(name, title=title) for name, title in of_range.items())])
 show(
     "thirty-cents",
     f"Thirty cents requires a price of {implied} per GPU-hour and no idle time",
-    price_line(
-        interactive.per_accelerator.value,
-        published=claim(20).value,
-        scenarios=pd.DataFrame(ends, columns=["name", "low", "high"]),
-        row_id=interactive.row_id,
+    alt.layer(
+        ranges.mark_rect(color=COLOURS["other"], opacity=0.22).encode(alt.X("low:Q", title="$ per GPU-hour", scale=span), x2="high:Q"),
+        ranges.mark_text(align="center", dx=0, dy=-8, color=COLOURS["quiet"]).encode(alt.X("middle:Q", title="$ per GPU-hour"), y=alt.value(0), text="price_range"),
+        alt.Chart(point).mark_rule(color=COLOURS["published"], strokeDash=[4, 3]).encode(cost_axis),
+        cost_lines.mark_line().encode(color=uses),
+        cost_lines.transform_filter(alt.datum.price == last_price - 1.5).mark_text(align="right", dx=-6, dy=-10).encode(text="use"),
+        at_point.mark_circle(color=COLOURS["published"]),
+        at_point.mark_text(dy=14, color=COLOURS["published"]).encode(text="words"),
     ),
     note=f"DeepSeek-R1 Interactive, {interactive.label}. Grey bands: the price scenarios of the table above. Prices are "
     "assumptions.",
+    says=f"The line of full use reaches the published ${claim(20).value:.2f} at {implied} per GPU-hour, that of "
+    f"half use at {implied / 2}. Bands: "
+    + ", ".join(f"{name} {prices[name][0]} to {prices[name][1]}" for name in prices.scenarios)
+    + ".",
 )
 
 # %% [markdown]

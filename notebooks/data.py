@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # Tables and columns
 #
@@ -72,11 +60,9 @@ say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees))
 # %% tags=["hide-input"]
 import pandas as pd
 
-from claimcheck.data import tables
-from claimcheck.data.rounds import read_rounds
-from claimcheck.notebook import table, training_results
+from claimcheck.notebook import official_scores, read_corrections, read_rounds, roles, runs, table, training_results
 
-rounds = read_rounds(tables.DATA_DIR)
+rounds = read_rounds()
 sizes = every.frame.groupby("round").size().to_dict()
 sizes |= training_results.frame.groupby(["suite", "round"]).size().to_dict()
 
@@ -123,10 +109,7 @@ table(
 # the tables, and the rows of {n}`verified.typed`, which we typed by hand.
 
 # %% tags=["hide-cell"]
-from claimcheck.core.printing import listed
-from claimcheck.data.names import ABSENT
-from claimcheck.data.rounds import in_order
-from claimcheck.notebook import holds, skipped, verified, words
+from claimcheck.notebook import ABSENT, holds, in_order, listed, result_pages, skipped, verified, words
 
 when = "when the tables were last rebuilt from MLCommons' repositories and compared"
 days = listed(sorted(verified.frame.verified.unique()))
@@ -166,10 +149,9 @@ table(
 # What we typed by hand has to be read again at its source.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the checks", "code_prompt_hide": "Hide the checks"}
-from claimcheck import checks
-from claimcheck.data.facts import known_exceptions
+from claimcheck.notebook import check_rules, known_exceptions
 
-rules = checks.rules()
+rules = check_rules()
 table(
     "checks",
     "What must be true of the tables and registers; each line is a check that names the row at fault",
@@ -196,7 +178,7 @@ say("checks.exceptions", value(exceptions, of=contradicting, source="known_excep
 # footnotes.
 
 # %% tags=["hide-cell"]
-pages = tables.load("result_pages")
+pages = result_pages.frame
 differing = {name: len(excepted[f"page-{name}"].rows) for name in ("average", "unit", "last-digit")}
 words("pages.rounds", listed(in_order(pages["round"])), "rounds whose pages we have (table result_pages)")
 say("pages.of", value(len(pages), of="figures of MLCommons' own pages", table="result_pages"))
@@ -235,8 +217,6 @@ table(
 )
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import runs
-
 of_table = every.frame.obtained == "published"
 inferred = every.frame.log_note.str.contains("inferred from SingleStream")
 logged = every.frame.log_line.notna()
@@ -278,8 +258,6 @@ table("log-lines", "Lines of logs that we compared or took", lines, [*lines], se
 # today's scorer refuses one, the entry need not have broken a rule of its own round.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import official_scores
-
 training, official = training_results.frame, official_scores.frame
 outcome = official.agrees.map({True: "Score agrees", False: "Score differs"}).fillna("Logs absent")
 differs = official.agrees.eq(False).fillna(False)
@@ -336,8 +314,6 @@ table(
 # changes, the program that makes the tables stops and names the entry.
 
 # %% tags=["hide-input"]
-from claimcheck.data.names import read_corrections
-
 corrections = pd.DataFrame(
     {
         "entry": part.name,
@@ -347,7 +323,7 @@ corrections = pd.DataFrame(
         "rows": part.expect,
         "why": part.why,
     }
-    for part in read_corrections(tables.DATA_DIR)
+    for part in read_corrections()
 )
 table("corrections", "Mistakes of the sources, and what is used instead", corrections, [*corrections], searchable=True)
 
@@ -359,8 +335,6 @@ table("corrections", "Mistakes of the sources, and what is used instead", correc
 # do. In all {n}`power.all` do, in {n}`power.rounds`; the power itself is known of {n}`power.known` of them.
 
 # %% tags=["hide-cell"]
-from claimcheck.data.rounds import roles
-
 before = roles().before
 metered = every(has_power=True)
 holds("No result of the round of the claims has it", roles().claims not in set(metered.frame["round"]))

@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # How often do printed figures hold?
 #
@@ -28,10 +16,7 @@
 # verdict is computed.
 
 # %%
-from claimcheck.analysis.tables import load_tables
-from claimcheck.analysis.view import owners, share_owner
-from claimcheck.claims.verdict import result as verdicts
-from claimcheck.notebook import Selection, claim, holds, say, show, table, value
+from claimcheck.notebook import inference_results, load_tables, say, training_results, value, verdicts
 
 claims = verdicts.read_recorded(load_tables())
 FULL = (verdicts.REPRODUCED, verdicts.WITH_NOTE)
@@ -54,53 +39,22 @@ for key, verdict in {"plain": verdicts.REPRODUCED, "noted": verdicts.WITH_NOTE}.
 say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent)
 
 # %% tags=["hide-cell"]
-import re
-from math import comb
-
-import numpy as np
 import pandas as pd
 
-from claimcheck.claims.register.articles import PRESS, read_articles
-from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.texts.printing import MARKS
-from claimcheck.data.edition import read_edition
-from claimcheck.data.registers import read_registers
-from claimcheck.data.tables import load
+from claimcheck.notebook import PRESS, load_register, read_articles, read_edition, read_registers, sentence_kind
 
 texts, registers = read_articles(), {head.prefix: head for head in read_registers()}
 entries = {str(entry.number): entry for entry in load_register()}
 edition = read_edition()
-
-# %% [markdown]
-# ## Every claim is a dot
-
-# %% tags=["hide-cell"]
-COUNTED = ("partners", "organisations", "results", "accelerators", "benchmarks", "systems", "wins", "tests")
-COUNTED += ("processors", "submissions")
-SUPERLATIVE = re.compile(
-    r"\b(records?|fastest|highest|largest|bests|topped|the (first|best|only|most)|than (to )?any)\b", re.I
-)
-LEAD = re.compile(r"\b(ahead of|is behind|lead the|lead eight)\b")
-TWO, OWN = "a comparison of different owners", "a comparison of one owner's results"
-KINDS = (TWO, OWN, "a record, or a first", "a count", "a result as it was measured", "something else")
-_, _, RECORD, COUNT, SINGLE, OTHER = KINDS
 columns = ["row_id", "submitter", "platform_vendor", "accelerators"]
-published = pd.concat([load(name)[columns] for name in ("inference_results", "training_results")]).set_index("row_id")
+published = pd.concat([part.frame[columns] for part in (inference_results, training_results)]).set_index("row_id")
 
 
 def kind(c):
     """What a claim says, by the unit of its first figure, by whose results give it, and by the words of the statement."""
-    figure = c.figures[0] if c.figures else None
-    unit = figure.published.unit if figure else ""
-    if unit in ("x", "%") and figure.rows:
-        return OWN if share_owner(*published.submitter[list(figure.rows)].map(owners)) else TWO
-    if LEAD.search(c.statement):
-        return TWO
-    if SUPERLATIVE.search(c.statement) or unit == "records":
-        return RECORD
-    if unit in COUNTED:
-        return COUNT
-    return SINGLE if figure and figure.rows and unit not in ("x", "%", "tokens") and "$" not in unit else OTHER
+    if not c.figures:
+        return sentence_kind(c.statement, "", [])
+    return sentence_kind(c.statement, c.figures[0].published.unit, list(published.submitter[list(c.figures[0].rows)]))
 
 
 frame = pd.DataFrame(
@@ -120,22 +74,35 @@ frame = pd.DataFrame(
 )
 frame["first"] = frame["number"].isin([str(c.number) for c in claims if not c.register])
 
-# %% tags=["hide-input"]
-from claimcheck.charts.claims import claim_dots
+# %% [markdown]
+# ## What everybody printed
 
-sizes = frame.groupby("owner")["number"].transform("size")
-dots = frame.assign(claims=sizes, place=frame["verdict"].map(list(MARKS).index))
-dots = dots.sort_values(["claims", "owner", "place"], ascending=[False, True, True], kind="stable")
-of_testable = frame[~frame["verdict"].isin(OPEN)].groupby("owner")["verdict"]
-holds(
-    "At least half of everyone's testable claims hold",
-    of_testable.agg(lambda given: given.isin(FULL).mean()).min() >= 0.5,
-)
+# %% tags=["hide-input"]
+import altair as alt
+
+from claimcheck.notebook import COLOURS, MARKS, SENTENCES, claim, holds, line_at, owners, share_owner, show, table
+
+of_each = frame[~frame["verdict"].isin(OPEN)].groupby(["owner", "verdict"]).size().rename("claims").reset_index()
+tested_of = of_each.groupby("owner").claims.transform("sum")
+of_each = of_each.assign(
+    printed_by=of_each.owner + " (" + tested_of.astype(str) + ")",
+    share=100 * of_each.claims / tested_of,
+    tested=tested_of,
+).sort_values(["tested", "owner"], ascending=[False, True])
+held_of = of_each[of_each.verdict.isin(FULL)].groupby("owner").share.sum().reindex(of_each.owner.unique(), fill_value=0)
+holds("At least half of everyone's testable claims hold", held_of.min() >= 50)
+given = [verdict for verdict in MARKS if verdict in set(of_each.verdict)]
+colours = alt.Color("verdict", legend=alt.Legend(columns=2)).scale(domain=given, range=[COLOURS[verdict] for verdict in given])
+# With a note is a lighter green than without, as both hold.
+faint = alt.Opacity("verdict").scale(type="ordinal", domain=given, range=[0.5 if verdict == verdicts.WITH_NOTE else 1 for verdict in given])
+share = alt.X("share", title="share of the claims that can be tested, %").scale(domainMax=100)
+rows = alt.Chart(of_each).transform_calculate(place=f"indexof({given}, datum.verdict)")
+bars = rows.encode(share, alt.Y("printed_by", sort=None), colours, faint, order="place:Q", tooltip="claims")
 show(
     "claims",
     "At least half of everyone's testable claims hold as they are printed",
-    claim_dots(dots[["owner", "number", "short", "verdict"]], MARKS),
-    note="A dot is a claim, and the number after a name is how many were judged. A sentence that a company makes in its own "
+    bars.mark_bar() + line_at("half", 50, "words"),
+    note="The number after a name is how many of its claims can be tested. A sentence that a company makes in its own "
     "text, or that another text reports as its sentence, is the company's. The order is by the number of claims.",
 )
 
@@ -196,7 +163,7 @@ def tally(id, title, column, heading, names, note):
     return table(
         id,
         title,
-        Selection(pd.DataFrame(rows), "groups of claims"),
+        pd.DataFrame(rows),
         [column, "claims", *GROUPS],
         headings=headings | {name: name for name in GROUPS},
         note=note,
@@ -206,6 +173,9 @@ def tally(id, title, column, heading, names, note):
 
 
 # %% tags=["hide-input"]
+from math import comb
+
+TWO, OWN, *_ = SENTENCES
 later = frame[~frame["first"]]
 for key, name in (("two", TWO), ("own", OWN)):
     say(f"held.{key}", share(frame[frame["kind"] == name], "comparisons"))
@@ -228,9 +198,9 @@ tally(
     "Claims by what they say, and their verdicts",
     "kind",
     "The sentence prints",
-    KINDS,
+    SENTENCES,
     "The kind follows by rule from the unit of a claim's first figure, from whose results give it, and from our words for "
-    "it. The rule is in the code of this page.",
+    "it. The rule is in claimcheck/analysis/sentences.py.",
 )
 
 # %% [markdown]
@@ -243,6 +213,8 @@ tally(
 # ## By who printed it
 
 # %% tags=["hide-input"]
+import numpy as np
+
 own = frame[frame["owner"] != PRESS]
 overall = say("held.companies", share(own, "claims of companies and organisations"))
 judged = own[~own["verdict"].isin(OPEN)]
@@ -265,7 +237,7 @@ tally(
     "Claims by who printed them, and their verdicts",
     "owner",
     "Printed by",
-    dict.fromkeys(dots["owner"]),
+    frame.groupby("owner").size().sort_values(ascending=False, kind="stable").index,
     "A claim that several texts print is counted once: with the company whose sentence it is, otherwise with the press. "
     "The order is by the number of claims and ranks nobody.",
 )
@@ -389,7 +361,7 @@ say("held.median", value(median, "%", of=of_rest, source="the registers of claim
 table(
     "remains",
     "Printed ratios whose two results differ in owner or size",
-    Selection(frame[frame["number"].isin([str(c.number) for name in (IMPOSED, NONE) for c in groups[name]])], "claims"),
+    frame[frame["number"].isin([str(c.number) for name in (IMPOSED, NONE) for c in groups[name]])],
     "number owner short printed imposed remains",
     headings={
         "number": "Claim",

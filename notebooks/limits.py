@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # How hard was each system pushed?
 #
@@ -26,7 +14,7 @@
 # %%
 from claimcheck.notebook import operating_points, say
 
-with_limits = operating_points.where("", lambda t: t.ttft_limit_ms.notna())
+with_limits = operating_points.where("with limits", lambda t: t.ttft_limit_ms.notna())
 both_rounds = with_limits(round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
 limited = both_rounds(division="closed").called("runs with limits")
 r1 = limited(benchmark="deepseek-r1")
@@ -43,11 +31,10 @@ say("op.nebius-8.tpot", each_token.percent)
 say("experiments.load-gb300-ratio", load_alone)
 
 # %% tags=["hide-input"]
+import altair as alt
 import pandas as pd
 
-from claimcheck.charts.dots import dotted_rows
-from claimcheck.charts.theme import CONTEXT, INK
-from claimcheck.notebook import show
+from claimcheck.notebook import COLOURS, changed_settings, engine_settings, line_at, results, show, submitted_files
 
 
 def shares(run):
@@ -58,37 +45,35 @@ def shares(run):
     }
 
 
-def draw(runs, quantities, text, **of_axis):
-    """A row of dots for each run: its quantities by kind, and the text at its end."""
-    rows = pd.DataFrame(
-        {
-            "panel": f"{run.title} {run.scenario}",
-            "label": f"{run.round}: {run.label}",
-            "kind": kind,
-            "value": quantity.value,
-            "printed": format(quantity, "0" if quantity.unit == "%" else "1"),
-            "text": text(run),
-            "row_id": run.row_id,
-        }
-        for run in runs
-        for kind, quantity in quantities(run).items()
-    )
-    return dotted_rows(rows, [*rows.kind.unique()], colours=(CONTEXT, INK), **of_axis)
-
-
 drawn = r1.where("on GB300, or Interactive", lambda t: (t.scenario == "Interactive") | (t.chip == "GB300"))
+used = pd.DataFrame(
+    {
+        "panel": f"{run.title} {run.scenario}",
+        "result": f"{run.round}: {run.label}",
+        "which": which,
+        "share": share.value,
+        "as_printed": str(share),
+        "words": str(share) if share == max(shares(run).values()) else "",
+        "row_id": run.row_id,
+    }
+    for run in drawn.by("-scenario", "round", "-per_accelerator")
+    for which, share in shares(run).items()
+)
+axis = "99th percentile, % of its limit"
+rows = alt.Chart(used).encode(alt.X("share", title=axis).scale(domainMin=20), alt.Y("result", sort=None))
+spans = rows.mark_rule(color=COLOURS["rule"], strokeWidth=3)
+which = alt.Color("which").scale(range=[COLOURS["other"], COLOURS["words"]])
+layers = (
+    spans.encode(alt.X("min(share)", title=axis), x2="max(share)"),
+    line_at("limit", 100, "quiet"),
+    rows.mark_circle().encode(color=which),
+    # Right of the line, which the words would cross.
+    rows.transform_calculate(end="max(datum.share, 100)").mark_text().encode(alt.X("end:Q", title=axis), text="words"),
+)
 show(
     "box",
     "The first token limited NVIDIA's rack in v5.1, the time per token in v6.0",
-    draw(
-        drawn.by("-scenario", "round", "-per_accelerator"),
-        shares,
-        lambda run: f"{max(shares(run).values())}",
-        axis="99th percentile, % of its limit",
-        start=20,
-        rule=(100, "limit"),
-        format="d",
-    ),
+    alt.layer(*layers, data=used).facet(alt.Facet("panel", sort=None), columns=1).resolve_scale(y="independent"),
     note="A run is at a limit where a dot is near the line; the figure is the larger share.",
 )
 
@@ -106,8 +91,7 @@ show(
 # all exceeds one.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many runs are at a limit for several meanings of at", "code_prompt_hide": "Hide how many runs are at a limit"}
-from claimcheck.analysis.operating import AT_LIMIT, binding
-from claimcheck.notebook import table
+from claimcheck.notebook import AT_LIMIT, Quantity, binding, comparisons, holds, rows_behind, table, value
 
 used = limited.frame[["ttft_used", "tpot_used"]]
 meanings = {f"At {share:.0%}": binding(limited.frame, share) != "neither" for share in (0.90, 0.93, 0.95, 0.97, 0.98)}
@@ -121,9 +105,6 @@ table(
 )
 
 # %% tags=["hide-cell"]
-from dataclasses import replace
-
-from claimcheck.notebook import holds, value
 
 server = r1(scenario="Server", round="v6.0")
 llama = limited(benchmark="llama3.1-405b")
@@ -152,7 +133,8 @@ for name in ("llama-gb300", "llama-gb300-interactive"):
 for name in ("nvidia-72", "nebius-8"):
     say(f"op.{name}.tail", named[name].tpot_p99_ms / named[name].tpot_p50_ms)
 for name in ("nvidia-72", "nebius-72"):
-    say(f"op.{name}.offered", replace(named[name].offered_per_accelerator, unit="requests/s"), 2)
+    run, of = named[name], f"requests offered per second and GPU of {named[name].words}"
+    say(f"op.{name}.offered", run.offered_per_accelerator.value, 2, of=of, rows=run, unit="requests/s")
 say("op.nvidia-72.median", (named["nvidia-72"].tpot_p50_ms / named["nvidia-72"].tpot_limit_ms).percent)
 
 holds("no run at all exceeds one", (used <= 1).all(axis=None))
@@ -188,8 +170,7 @@ holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for 
 # - **NVIDIA's GB300 rack on Llama 3.1 405B** has a 99th percentile of TPOT of {n}`op.llama-gb300.tpot-ms` in Server, which is
 #   {n}`op.llama-gb300.tpot` of the limit. In Interactive it is {n}`op.llama-gb300-interactive.tpot-ms`, and the limit is less than
 #   half as long. TTFT is the nearer limit in both.
-
-# %% [markdown]
+#
 # (one-user)=
 # ## The highest rates come with the slowest service
 #
@@ -199,9 +180,6 @@ holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for 
 # faster service.
 
 # %% tags=["hide-input"]
-from claimcheck.charts.metric import frontier
-from claimcheck.notebook import Quantity, rows_behind
-
 # Milliseconds of a second, for a user's rate from the time of a token.
 SECOND = Quantity(1000, "tokens·ms/s")
 
@@ -214,25 +192,41 @@ def speeds(run):
 
 required = SECOND / nebius.tpot_limit_ms
 over_rounds = with_limits(division="closed", benchmark="deepseek-r1", scenario="Server", chip="GB300").by("round", "-per_accelerator")
-placed = {first.row_id: "below", nebius.row_id: "below"} | {
-    gb300.one(round="v6.0", submitter=who, accelerators=size).row_id: place
-    for who, size, place in (("NVIDIA", 72, "below"), ("Nebius", 72, "below"))
-}
 by_rate = list(gb300(round="v6.0").by("-per_accelerator"))
 by_service = sorted(by_rate, key=lambda run: speeds(run)["mean"])
 holds("The highest rates come with the slowest service", [run.row_id for run in by_rate] == [run.row_id for run in by_service])
+users = pd.DataFrame(
+    {
+        "result": run.label,
+        "round": run.round,
+        "user": speeds(run)["mean"].value,
+        "rate": run.per_accelerator.value,
+        "shade": COLOURS["published" if run.rows <= rows_behind(1) else "other" if run.round == "v6.1" else "quiet"],
+        "row_id": run.row_id,
+    }
+    for run in over_rounds
+)
+best = users.sort_values(["round", "user", "rate"], ascending=[True, False, False])
+best = best[best.rate >= best.groupby("round").rate.cummax()]  # no other of the round beats them in both figures
+users["best"] = users.index.isin(best.index)
+users["line_end"] = users["round"].where(users.index.isin(best.drop_duplicates("round").index), "")
+racks = ["NVIDIA, 72 GB300", "Nebius, 72 GB300"]
+pair_and_racks = users.shade.eq(COLOURS["published"]) | (users["round"].eq("v6.0") & users.result.isin(racks))
+users["name"] = users.result.str.removesuffix(" GB300").where(pair_and_racks, "")
+dots = alt.Chart(users).encode(
+    alt.X("user", title="tokens/s of one user (mean)").scale(zero=False),
+    alt.Y("rate", title="tokens/s per GPU").axis(grid=True),
+    tooltip=["result", "round", alt.Tooltip("user", title="tokens/s of one user"), "rate"],
+)
+lines = dots.transform_filter("datum.best").mark_line(color=COLOURS["quiet"], strokeWidth=1.5)
 show(
     "one-user",
     "In v6.0 a higher rate per GPU came with slower service for each user",
-    frontier(
-        over_rounds.frame.assign(
-            user=[speeds(run)["mean"].value for run in over_rounds],
-            rate=[run.per_accelerator.value for run in over_rounds],
-            label=[run.label for run in over_rounds],
-            published=[run.rows <= rows_behind(1) for run in over_rounds],
-            name=[f"{run.submitter}, {run.accelerators}" if run.row_id in placed else "" for run in over_rounds],
-            place=[placed.get(run.row_id, "") for run in over_rounds],
-        )
+    alt.layer(
+        lines.encode(detail="round", order="user"),
+        dots.mark_circle(size=90).encode(color=alt.Color("shade", scale=None)),
+        dots.mark_text(dx=12, fontWeight="bold").encode(text="line_end"),
+        dots.mark_text(align="center", dx=0, dy=15, fontSize=12).encode(text="name"),
     ),
     note=f"DeepSeek-R1 Server on GB300, each dot one result; the two of the published pair are orange, those of v6.1 are pale. A line joins the results of a "
     "round that no other of it beats in both figures. They are of different owners and sizes, not of one machine at several loads. "
@@ -246,14 +240,14 @@ for name in ("before", "nebius-8", "interactive"):
 say("op.interactive.user-p99", speeds(named["interactive"])["slowest of a hundred"], 1)
 say("op.nebius-8.user-limit", required, 1)
 say("op.interactive.user-limit", SECOND / named["interactive"].tpot_limit_ms, 1)
-say("op.interactive.rate", replace(named["interactive"].per_accelerator, unit="tokens/s"))
+say("op.interactive.rate", named["interactive"].per_accelerator)
 
 # %% [markdown]
 # In v6.0 a user of NVIDIA's rack was served a little faster than one of Nebius's, both on average and in the slowest hundredth.
 # [Four settings separate the two racks](what-you-get.ipynb).
 #
 # **Interactive** requires {n}`op.interactive.user-limit`. NVIDIA's GB300 rack, the only one in v6.0, gave {n}`op.interactive.user`
-# on average and {n}`op.interactive.user-p99` in the slowest hundredth. Its rate is {n}`op.interactive.rate` per GPU. It is another
+# on average and {n}`op.interactive.user-p99` in the slowest hundredth. Its rate is {n}`op.interactive.rate`. It is another
 # scenario with other settings, multi-token prediction among them, so we form no ratio of its rate to Server's.
 #
 # (first-server-result)=
@@ -265,8 +259,6 @@ say("op.interactive.rate", replace(named["interactive"].per_accelerator, unit="t
 # {n}`pair.gb300-offline-own` in Offline.
 
 # %%
-from claimcheck.notebook import results
-
 closed = results(round="v6.0", benchmark="deepseek-r1", chip="GB300")
 for scenario in ("Server", "Offline"):
     small = closed.one(scenario=scenario, submitter="Nebius", accelerators=8)
@@ -274,8 +266,6 @@ for scenario in ("Server", "Offline"):
     say(f"first.{scenario.lower()}.rest", small.per_accelerator / rack.per_accelerator)
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import comparisons
-
 kept = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", same_submitter=True, same_number=True)
 gained = kept.frame.groupby(["submitter_after", "chip", "accelerators_after", "scenario"]).ratio
 holds("Every owner gained more in Server", (gained.min().unstack().Server > gained.max().unstack().Offline).all())
@@ -314,9 +304,6 @@ holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_a
 # more latency, here always within the limits.
 
 # %% tags=["hide-cell"]
-from claimcheck.analysis.switches import changed_settings
-from claimcheck.notebook import engine_settings, submitted_files
-
 b300 = r1(scenario="Server", round="v6.0", chip="B300", accelerators=8)
 pairs = {
     "b300": (b300.one(submitter="GigaComputing"), b300.one(submitter="Nebius")),

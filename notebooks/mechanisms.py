@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # What each mechanism explains
 #
@@ -50,11 +38,18 @@ gains = {name: [gain(f"{about}-{key}") for key in keys] for name, (about, *keys)
 highest = say("mechanisms.highest", max(ratio for of in gains.values() for ratio in of), 1)
 
 # %% tags=["hide-input"]
+import altair as alt
+
+from claimcheck.notebook import COLOURS, changed_settings, frame_of, operating_points, value
+
+drawn = frame_of([(name, ratio) for name, of in gains.items() for ratio in of], "mechanism gain")
+output = alt.X("gain", title="output with the mechanism over that without").scale(domainMin=1)
+rows = alt.Chart(drawn).encode(output, alt.Y("mechanism", sort=None), tooltip="as_printed")
+top = rows.transform_filter(alt.datum.gain == drawn.gain.max())
 show(
     "mechanism-gains",
     f"Measured elsewhere, one mechanism alone gave up to {highest:1} the output",
-    [(name, ratio) for name, of in gains.items() for ratio in of],
-    axis="output with the mechanism over that without",
+    rows.mark_circle(color=COLOURS["other"]) + top.mark_text().encode(text="as_printed"),
     note="Each dot is a gain that the authors of TensorRT-LLM, DeepSeek-V3, SGLang, LMSYS or Splitwise, or NVIDIA, published. Their "
     "chips, lengths and loads differ. No MLPerf results. Left out: gains of several mechanisms together, and of other things than "
     "output.",
@@ -70,8 +65,7 @@ show(
 # %% tags=["hide-input"]
 import pandas as pd
 
-from claimcheck.analysis.tables import load_tables
-from claimcheck.notebook import engine_settings, holds, results, switches, table
+from claimcheck.notebook import engine_settings, holds, load_tables, results, switches, table
 
 entries = results(chip="GB300", round=["v5.1", "v6.0"], benchmark="deepseek-r1")
 states = switches(row_id=list(entries.rows)).frame
@@ -106,7 +100,7 @@ rows = pd.DataFrame(
     }
     for key, mechanism in mechanisms.items()
 )
-published = figures.about("").frame.drop(columns="batch")
+published = figures.about("").drop(columns="batch")
 rows = rows.merge(published, on="key", how="left").fillna({"figure": "none found", "about": "", "conditions": "", "source": ""})
 table(
     "mechanisms",
@@ -155,8 +149,6 @@ holds("Graphs and the one fusion that settings name were on", set(graphs.row_id)
 
 # %%
 import numpy as np
-
-from claimcheck.notebook import value
 
 fewer, kernels = gains["Fewer or hidden launches"], gains["Faster kernels"]
 smaller = [gain("fusion-cache"), gain("fusion-gather")]  # smaller numbers
@@ -208,9 +200,6 @@ for name, places in {"balance-before": 2, "balance-after": 1}.items():
 # answers {n}`adp.pair.tpot-percent` faster.
 
 # %% tags=["hide-cell"]
-from claimcheck.analysis.switches import changed_settings
-from claimcheck.notebook import operating_points
-
 dell = operating_points(submitter="Dell", round="v5.1", chip="B200", benchmark="deepseek-r1", scenario="Server")
 shorter, longer = (dell.one(system=f"{name}_B200_SXM_180GBx8_TRT") for name in ("XE9680L", "XE9685L"))
 say("adp.pair.tpot-percent", (shorter.tpot_p50_ms / longer.tpot_p50_ms - 1).percent, 1)
@@ -289,12 +278,12 @@ say("fig.wide-ep-alone", figures["wide-ep-alone"], 1)
 say("fig.wide-ep-together", figures["wide-ep-together"])
 
 # %% tags=["hide-input"]
+times = frame_of([(f"Experts on {width} GPUs", 1000 * ms.bare) for width, ms in zip(widths, reading)], "what time")
+rows = alt.Chart(times).encode(alt.X("time", title="µs to read the experts of a GPU once"), alt.Y("what", sort=None), tooltip="as_printed")
 show(
     "wide-ep-reading",
     f"At memory's full speed, reading the experts takes {reading[0]:1} a step on eight GPUs",
-    [(f"Experts on {width} GPUs", 1000 * ms.bare) for width, ms in zip(widths, reading)],
-    axis="µs to read the experts of a GPU once",
-    mark="bars",
+    rows.mark_bar(color=COLOURS["other"]) + rows.mark_text(dx=5).encode(text="as_printed"),
     note="Computed from the sizes of DeepSeek-R1, experts in NVFP4, and the memory bandwidth of a GB300. No measurement and no MLPerf "
     "result.",
 )
@@ -332,13 +321,18 @@ for name in ("trtllm-1", "lmsys-large"):
 
 # %% tags=["hide-input"]
 WHO = {"trtllm": "TensorRT-LLM, B200", "sglang": "SGLang, H200", "lmsys": "LMSYS, H200"}
-by_load = figures.about("mtp").where("with a load", lambda t: t.batch.notna()).by("batch").frame
+by_load = figures.about("mtp").dropna(subset="batch").sort_values("batch")
 holds("the less drafts give", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
+drawn = frame_of(
+    [(f"{WHO[row.key.split('-')[1]]}: {row.batch:g} requests", figures[row.key]) for row in by_load.itertuples()],
+    "load gain",
+)
+output = alt.X("gain", title="output with drafts over that without").scale(domainMin=1)
+rows = alt.Chart(drawn).encode(output, alt.Y("load", sort=None), tooltip="as_printed")
 show(
     "mtp-by-load",
     "The more requests a GPU holds, the less drafts give",
-    [(f"{WHO[row.key.split('-')[1]]}: {row.batch:g} requests", figures[row.key]) for row in by_load.itertuples()],
-    axis="output with drafts over that without",
+    rows.mark_circle(color=COLOURS["other"]) + rows.mark_text().encode(text="as_printed"),
     note="Requests in flight on each GPU; one request on eight GPUs is 0.125. Engines, chips, lengths and the number of drafts differ. "
     "No MLPerf results.",
 )

@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # How MLPerf times a Server run
 #
@@ -51,7 +39,9 @@ say("denominators.published-pair-full", whole_run(nebius) / whole_run(first))
 say("denominators.rack-full", whole_run(rack) / whole_run(first))
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import holds, show
+import altair as alt
+
+from claimcheck.notebook import Selection, family, figures, frame_of, holds, order_changes, show, title, token_runs
 
 
 def offered(run):
@@ -77,21 +67,30 @@ pairs = {
     "size-nvidia": (four_racks, own),
 }
 holds("both racks were offered the same load", 0.99 < offered(own) / offered(own_gb200) < 1.01)
-show(
-    "three-denominators",
-    f"In offered load, GB300's published lead of {lead} over GB200 disappears",
+ratios = frame_of(
     [
         (
+            "Two systems of one round" if one_round else "v6.0 over v5.1",
             f"{after.label}, over {before.label}" + f", {after.round}" * one_round,
             rate(after) / rate(before),
             way,
-            "Two systems of one round" if one_round else "v6.0 over v5.1",
         )
         for after, before in pairs.values()
         for one_round in [after.round == before.round]
         for way, rate in ways.items()
     ],
-    axis="DeepSeek-R1 Server, ratio per GPU",
+    "panel what ratio kind",
+)
+of_chips = ratios.row_ids.map(set) == {own.row_id, own_gb200.row_id}
+ratios["words"] = (ratios.as_printed + " as published").where(of_chips & (ratios.kind == "published"), "")
+ratio = alt.X("ratio", title="DeepSeek-R1 Server, ratio per GPU").scale(zero=False)
+dots = alt.Chart(ratios).encode(ratio, alt.Y("what", sort=None), tooltip="as_printed")
+show(
+    "three-denominators",
+    f"At the same offered load, GB300's published lead of {lead} over GB200 disappears",
+    (dots.mark_circle().encode(color="kind") + dots.mark_text().encode(text="words"))
+    .facet(alt.Facet("panel", sort=None), columns=1)
+    .resolve_scale(y="independent"),
     note="Offered: the rate at which queries were sent × the mean length of an answer. Whole run: tokens until the last answer of "
     "all. Only the published ratio is one of published figures.",
 )
@@ -167,7 +166,7 @@ for name in ("size-nvidia", "coreweave"):
 # factor × n/(n − 1). For the runs of DeepSeek-R1 Server with the smallest factors:
 
 # %%
-from claimcheck.notebook import runs, table
+from claimcheck.notebook import length_error, rates_of_runs, runs, sample_sets, table, value
 
 log = runs(benchmark="deepseek-r1", scenario="Server", row_id=list(server.rows)).frame
 n = log.query_count
@@ -215,13 +214,10 @@ table(
 # </details>
 
 # %% tags=["hide-cell"]
-from claimcheck.analysis import metric as analysis
-from claimcheck.notebook import value
-
 seeds = ["qsl_seed", "sample_index_seed", "schedule_seed"]
 printed = ["run_id", "latency_min_ms", "logged_request_tokens_per_s", "logged_offered_tokens_per_s", *seeds]
 logs = runs(round=["v4.1", "v5.1", "v6.0"]).frame
-tested = analysis.rates_of_runs(logs).dropna(subset="mean_length").merge(logs[printed], on="run_id")
+tested = rates_of_runs(logs).dropna(subset="mean_length").merge(logs[printed], on="run_id")
 
 
 def of_tested(words, number, unit="", basis="loadgen_runs"):
@@ -265,45 +261,49 @@ for name, run in {"gb300": own, "gb200": own_gb200}.items():
     say(f"metric.nvidia-{name}-v6.0-factor", run.completion_factor, 3)
 
 # %% tags=["hide-input"]
-from claimcheck.charts.metric import factor_by_length
-
-
 def lost(factor):
     """The share of the offered load that the last query cost."""
     return (1 - factor).percent.called("share of the offered load that the last query cost")
 
 
 worst = server.first("completion_factor")
-in_colour = {own.row_id: "above", own_gb200.row_id: "right", rack.row_id: "right"}
+named = {own.row_id: "NVIDIA", own_gb200.row_id: "NVIDIA", rack.row_id: "another submitter"}
+losses = frame_of(
+    [(run.label, run.round, lost(run.completion_factor), named.get(run.row_id, "other"), run.row_id) for run in server],
+    "run round lost kind row_id",
+).assign(mean_latencies=server.frame.mean_latencies.values, completion_factor=server.frame.completion_factor.values)
+losses["name"] = (losses.run + ": " + losses.as_printed).where(losses.kind != "other", "")
+dots = alt.Chart(losses).encode(
+    alt.X("mean_latencies", title="queries arrived for so many mean latencies").scale(type="log", nice=False),
+    alt.Y("lost", title="percent of the offered load that the last query cost").axis(grid=True),
+    alt.Color("kind", sort="descending"),
+    tooltip=["run", "round", alt.Tooltip("completion_factor", title="completion factor")],
+)
 show(
     "factor-by-length",
     f"The last query cost {worst.submitter}'s {worst.chip} rack {lost(worst.completion_factor)} of its offered load",
-    factor_by_length(
-        server.frame.assign(
-            label=[run.label for run in server],
-            name=[f"{run.submitter}'s {run.chip} rack" if run.row_id in in_colour else "" for run in server],
-            place=[in_colour.get(run.row_id, "right") for run in server],
-        )
-    ),
-    note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. A dot is on a pale curve if its last query took that "
-    "many mean latencies.",
+    dots.mark_circle() + dots.mark_text(dy=-11).encode(text="name"),
+    note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. The cost is one less the completion factor.",
 )
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import title
-
 llms = closed.where("of LLMs", lambda t: t.mean_length.notna() & t.accelerators.notna())
 smallest = llms.frame.groupby(["scenario", "family"]).completion_factor.min()
 rest = llms.where("other than DeepSeek-R1", lambda t: t.family != "deepseek-r1")
+costs = frame_of(
+    [
+        (scenario, title(model), lost(llms(scenario=scenario, family=model).min("completion_factor")), "other")
+        for scenario, model in smallest.sort_values().index
+    ],
+    "panel what cost kind",
+)
+cost = alt.X("cost", title="share of the offered load that the last query cost, percent")
+bars = alt.Chart(costs).encode(cost, alt.Y("what", sort=None), tooltip="as_printed")
+layers = bars.mark_bar().encode(color="kind") + bars.mark_text(dx=5).encode(text="as_printed")
 show(
     "factor-strips",
     f"Outside DeepSeek-R1 the last query never cost more than {lost(rest.min('completion_factor'))}",
-    [
-        (title(family), lost(llms(scenario=scenario, family=family).min("completion_factor")), "other", scenario)
-        for scenario, family in smallest.sort_values().index
-    ],
-    axis="share of the offered load that the last query cost, percent",
-    mark="bars",
+    layers.facet(alt.Facet("panel", sort=None), columns=1).resolve_scale(x="independent", y="independent"),
     note=f"For each benchmark, the run of v5.1 or v6.0 that lost most. In half the runs outside DeepSeek-R1 it is below "
     f"{lost(rest.median('completion_factor')):1}. A loss on one benchmark or scenario says nothing about another's results.",
 )
@@ -359,10 +359,6 @@ for name, run in {"gb300": first, "gb200": gb200_before}.items():
 # answered sooner, so the part of a ratio that comes from longer answers is no gain in speed.
 
 # %% tags=["hide-cell"]
-from claimcheck.analysis.results import family
-from claimcheck.data.names import sample_sets
-from claimcheck.notebook import figures
-
 prompts, deviation = sample_sets(), figures["r1-length-deviation"].value
 whole = tested.query_count % family(tested.benchmark).str.replace("_", ".").map(prompts) == 0
 say("metric.passes-n", of_tested("runs in whole passes over the sample set", whole.sum()))
@@ -370,7 +366,7 @@ say("metric.passes-n", of_tested("runs in whole passes over the sample set", who
 
 def error(run):
     """The standard error of a run's mean length, at most: as if every answer were drawn independently."""
-    at_most = analysis.length_error(deviation, int(run.query_count), prompts["deepseek-r1"])
+    at_most = length_error(deviation, int(run.query_count), prompts["deepseek-r1"])
     return value(at_most, "tokens", of="standard error of the mean output length, at most: standard deviation / √queries", rows=run)
 
 
@@ -397,13 +393,11 @@ for version in ("v5.1", "v6.0"):
 # {n}`denominators.same-high`.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import Selection
-
 points = operating_points(round=["v4.1", "v5.1", "v6.0"])
-tokens = analysis.token_runs(points.frame)
+tokens = token_runs(points.frame)
 sides = {"row_id_worse": "row_id_before", "row_id_better": "row_id_after", "published_per": "ratio"}
 leads = Selection(
-    analysis.order_changes(tokens).rename(columns=sides),
+    order_changes(tokens).rename(columns=sides),
     "pairs of closed LLM results of one round, benchmark and scenario, per accelerator",
 )
 in_load = leads.where("whose order the offered load reverses", lambda t: t.reversed_offered)

@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # What we expect of v7.0
 #
@@ -29,11 +17,9 @@
 # All ratios, shares and counts on this page are ours and not verified by MLCommons Association.
 
 # %%
-from claimcheck.analysis.predictions.changes import AGES
-from claimcheck.analysis.predictions.forecasts import read_predictions
-from claimcheck.notebook import say, value, words
+from claimcheck.notebook import AGES, forecasts, say, value, words
 
-fixed = read_predictions()  # data/facts/predictions.yml
+fixed = forecasts.read_predictions()  # data/facts/predictions.yml
 best = fixed.predictions["same-chip"].groups  # gains of a chip's best result
 second, third, fourth = AGES
 
@@ -50,12 +36,10 @@ say("predictions.same-chip-second-high", expected(best[second].likely[1], f"{sec
 words("predictions.day", fixed.edition, "day on which the predictions were fixed")
 
 # %% tags=["hide-input"]
+import altair as alt
 import pandas as pd
 
-from claimcheck.analysis.tables import load_tables
-from claimcheck.charts.gains import intervals
-from claimcheck.data.rounds import in_order, order
-from claimcheck.notebook import show
+from claimcheck.notebook import COLOURS, Selection, continued, holds, in_order, load_tables, order, product, show
 
 loaded = load_tables()
 rounds = [name for name in in_order(loaded.results["round"]) if order(name) < order(fixed.round)]
@@ -70,25 +54,55 @@ NAMES = {
 }
 GAINS = ["same-chip", "next-chip", "owner"]
 ages = dict(zip(AGES, ("2nd round", "3rd round", "4th or later")))
-AXIS = "result per accelerator over that of the round before"
-ENDS = ["low_90", "low_50", "middle", "high_50", "high_90"]
+ENDS = {"middle": "median expected", "low_50": "50% interval from", "high_50": "50% interval to"}
+ENDS |= {"low_90": "90% interval from", "high_90": "90% interval to"}
+
+
+def gain(column):
+    """A gain along the x axis."""
+    ratio = alt.X(column, title="result per accelerator over that of the round before (log scale)").scale(type="log", nice=False)
+    return ratio.axis(values=[0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5], labelExpr="format(datum.value, '~r') + 'x'")
+
+
+def intervals(frame, marks):
+    """The median of each row's interval as a tick, the interval of 50% as a thick line, that of 90% as a thin one, and ``marks``."""
+    tips = [alt.Tooltip(name, title=heading) for name, heading in ENDS.items()]
+    rows = alt.Chart(frame).transform_filter("isValid(datum.middle)").encode(alt.Y("row", sort=None), tooltip=tips)
+    layers = (
+        rows.mark_tick(color=COLOURS["words"], thickness=2, size=18).encode(gain("middle")),
+        rows.mark_rule(color=COLOURS["rule"], strokeWidth=4).encode(gain("low_90"), x2="high_90"),
+        rows.mark_rule(color=COLOURS["other"], strokeWidth=12, opacity=0.5).encode(gain("low_50"), x2="high_50"),
+    )
+    panels = alt.layer(*layers, marks, data=frame).facet(alt.Facet("panel", sort=None), columns=1)
+    return panels.resolve_scale(y="independent")
+
+
+def ends(frame):
+    """The intervals of 90% in words."""
+    rows = frame[frame.middle.notna()].itertuples()
+    return "Intervals of 90%: " + "; ".join(f"{r.panel}, {r.row}: {r.low_90:.2f} to {r.high_90:.2f}" for r in rows) + "."
+
+
 gains = [
-    (NAMES[name], ages[age], *sorted([*one.likely, *one.even, one.expected]), f"{one.expected:.2f}x")
+    (NAMES[name], ages[age], one.expected, *one.even, *one.likely, f"{one.expected:.2f}x")
     for name in GAINS
     for age, one in fixed.predictions[name].groups.items()
 ]
+gains = pd.DataFrame(gains, columns=["panel", "row", *ENDS, "as_printed"])
+medians = alt.Chart(gains).mark_text().encode(gain("high_90"), alt.Y("row", sort=None), text="as_printed")
 show(
     "expected",
     f"We expect small gains in {fixed.round}, except where a benchmark or a chip is new",
-    intervals(pd.DataFrame(gains, columns=["panel", "label", *ENDS, "text"]), axis=AXIS),
+    intervals(gains, medians),
+    says=ends(gains),
     note=f"Expected of {fixed.round}, fixed on {fixed.edition}; not a result. Tick: median. Thick: the interval that should hold half of "
     "the changes. Thin: nine in ten. Rows: the round that the benchmark is in. Closed division, datacenter suite, Server and Offline.",
     rounds=rounds,
 )
 
 # %% tags=["hide-cell"]
-for end, gain in zip(("low", "high"), fixed.predictions["next-chip"].groups[fourth].even):
-    say(f"predictions.next-chip-{end}", expected(gain, f"a maker's best result on its new chip, {fourth}, {end} end of 50%"))
+for end, half in zip(("low", "high"), fixed.predictions["next-chip"].groups[fourth].even):
+    say(f"predictions.next-chip-{end}", expected(half, f"a maker's best result on its new chip, {fourth}, {end} end of 50%"))
 
 # %% [markdown]
 # A new chip is the exception. Where one takes its maker's lead on a benchmark in its fourth round or later, half of the cases should
@@ -101,12 +115,11 @@ for end, gain in zip(("low", "high"), fixed.predictions["next-chip"].groups[four
 # its probability.
 
 # %% tags=["hide-input"]
-from claimcheck.analysis.predictions.changes import observed
-from claimcheck.analysis.predictions.forecasts import METHOD, SPREAD, backtest
-from claimcheck.notebook import table
+from claimcheck.notebook import observed, table, throughputs
 
 changes = observed(loaded.results).loc[lambda t: t["round"].isin(rounds)]
-tested = backtest(changes)  # each past round predicted from those before it
+METHOD = forecasts.METHOD
+tested = forecasts.backtest(changes)  # each past round predicted from those before it
 COIN = 0.25
 of_events = tested[(tested.quantity == "again") & (tested.forecaster == METHOD)].groupby("group").score.mean()
 
@@ -123,7 +136,7 @@ rest = [
         "expected": "no figure" if name == "again" and of_events[group] > COIN else printed(one.unit, forecast.expected),
         "half": printed(one.unit, *(forecast.even or ())),
         "nine in ten": printed(one.unit, *(forecast.likely or ())),
-        "predicted by": one.by.removesuffix(SPREAD),
+        "predicted by": one.by.removesuffix(forecasts.SPREAD),
     }
     for name, one in fixed.predictions.items()
     if name not in GAINS
@@ -144,8 +157,6 @@ table("others", f"What else we expect of {fixed.round}", pd.DataFrame(rest), [*r
 # probability that we fixed is in the file, and will be scored.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import holds
-
 again = changes[(changes.quantity == "again") & (changes.group != "NVIDIA")]
 won = again[again.change == 1]
 contested = "contested cells that another maker than NVIDIA won and that were contested again in the next round"
@@ -172,16 +183,14 @@ say("predictions.share-now", value(100 * share, "%", of=of_share, table="inferen
 # %%
 import numpy as np
 
-from claimcheck.analysis.predictions.forecasts import LEVELS, SHRINK, interval, quantiles
-
 past = changes[changes.quantity == "same-chip"]  # logs of gains
 
 
 def predicted(group, level):
     """A quantile of a group's past gains, mixed with those of all."""
-    weight = (past.group == group).to_numpy() + SHRINK / len(past)
-    mixed = quantiles(past.change.to_numpy(), LEVELS, weight)
-    return np.exp(interval(mixed, (level, level)))[0]
+    weight = (past.group == group).to_numpy() + forecasts.SHRINK / len(past)
+    mixed = forecasts.quantiles(past.change.to_numpy(), forecasts.LEVELS, weight)
+    return np.exp(forecasts.interval(mixed, (level, level)))[0]
 
 
 median_now = predicted(second, 0.5)
@@ -195,7 +204,7 @@ drift = [
 ]
 of_drift = "largest change of a median or an end of 90%, a chip's best result, if it is predicted from the tables as they are now"
 say("predictions.drift", value(100 * max(map(abs, drift)), "%", of=of_drift, table="inference_results"))
-say("predictions.shrink", value(SHRINK, of="weight of the gains of all groups in a group's prediction", source="our choice"))
+say("predictions.shrink", value(forecasts.SHRINK, of="weight of the gains of all groups in a group's prediction", source="our choice"))
 
 # %% [markdown]
 # Tables and code have changed a little since that day. Made today, the predictions of a chip's best result would differ from the fixed
@@ -217,9 +226,7 @@ say("predictions.shrink", value(SHRINK, of="weight of the gains of all groups in
 # Each round counts once, because the results of one round have much in common.
 
 # %% tags=["hide-input"]
-from claimcheck.analysis.predictions.forecasts import summary
-
-scores = summary(tested)
+scores = forecasts.summary(tested)
 by_method = scores.pivot(index="quantity", columns="forecaster", values="score").loc[[*NAMES]].map("{:.4f}".format)
 inside = scores[scores.forecaster == METHOD].set_index("quantity")[["inside_50", "inside_90"]].map("{:.0%}".format)
 table(
@@ -241,20 +248,27 @@ table(
 
 # %% tags=["hide-input"]
 ours = tested[(tested.quantity == "same-chip") & (tested.forecaster == METHOD)]
+share = ours.astype({"inside_90": float}).groupby(["group", "round"]).inside_90.transform("mean")
 ours = ours.assign(
     panel="Benchmarks in their " + ours.group,
-    label=ours["round"],
-    name=ours.cell + ", " + ours["round"],
-    value=np.exp(ours.change),
+    row=ours["round"] + share.map(", {:.0%} inside".format),
+    what=ours.cell + ", " + ours["round"],
+    happened=np.exp(ours.change),
+    which=ours.inside_90.astype(bool).map({True: "inside the 90%", False: "outside the 90%"}),
 )
 spans = ours.drop_duplicates(["group", "round"]).sort_values("group", key=lambda t: t.map(AGES.index), kind="stable")
-spans = spans[["panel", "label"]].join(np.exp(spans[ENDS].astype(float))).assign(text="")
+spans = spans[["panel", "row"]].join(np.exp(spans[[*ENDS]].astype(float)))
+both = pd.concat([spans, ours[["panel", "row", "happened", "what", "which", "row_id_before", "row_id_after"]]], ignore_index=True)
+tips = ["what", alt.Tooltip("happened", title="what happened: result per accelerator over that of the round before")]
+dots = alt.Chart(both).transform_filter("isValid(datum.happened)").encode(gain("happened"), alt.Y("row", sort=None), tooltip=tips)
+which = alt.Color("which").scale(domain=["inside the 90%", "outside the 90%"], range=[COLOURS["other"], COLOURS["words"]])
 show(
     "backtest",
     f"{ours.inside_90.astype(float).mean():.0%} of past gains were in the interval that should hold nine in ten",
-    intervals(spans, ours[["panel", "label", "value", "name", "row_id_before", "row_id_after"]], axis=AXIS),
+    intervals(both, dots.mark_circle(size=24, opacity=0.8).encode(color=which)),
+    says=ends(both),
     note="Each round predicted from the rounds before it alone. Tick: median. Thick: interval of 50%. Thin: interval of 90%. Dots: what "
-    "happened, dark if outside the interval of 90%. Closed division, datacenter suite, Server and Offline, best result per accelerator "
+    "happened. Closed division, datacenter suite, Server and Offline, best result per accelerator "
     "of any submitter and system size.",
     rounds=rounds,
 )
@@ -278,9 +292,6 @@ show(
 # was changed since that day.
 
 # %% tags=["hide-cell"]
-from claimcheck.analysis.predictions.forecasts import score, used
-
-
 def backtested(number, of, unit=""):
     """A number of the backtest, which rests on all past rounds."""
     return value(number, unit, of=f"{of}, backtest", table="inference_results")
@@ -296,9 +307,9 @@ say("predictions.same-chip-worst", backtested(lowest, covered, "%"))
 of_new = tested[(tested.quantity == "next-chip") & (tested.forecaster == METHOD)].inside_50.astype(float).mean()
 of_half = "share of past gains on new chips inside the interval of 50%"
 say("predictions.next-chip-in-half", backtested(100 * of_new, of_half, "%"))
-our_own = {name for name, forecaster in used(scores).items() if forecaster == METHOD}
+our_own = {name for name, forecaster in forecasts.used(scores).items() if forecaster == METHOD}
 holds("Our method beats every baseline for the three gains and for the winners of cells", our_own == {*GAINS, "again"})
-holds("so nothing is scored", score(fixed, loaded.results).empty)
+holds("so nothing is scored", forecasts.score(fixed, loaded.results).empty)
 
 # %% [markdown]
 # ## Your system in v7.0
@@ -307,11 +318,6 @@ holds("so nothing is scored", score(fixed, loaded.results).empty)
 # interval that should hold nine in ten.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each chip's best result of v6.1 should become", "code_prompt_hide": "Hide what each chip's best result of v6.1 should become"}
-from claimcheck.analysis.predictions.changes import continued
-from claimcheck.analysis.results import throughputs
-from claimcheck.analysis.view import product
-from claimcheck.notebook import Selection
-
 closed = Selection(throughputs(loaded.results), "results")
 rates = closed(round=latest, suite="datacenter", scenario=["Server", "Offline"]).by("-per_accelerator", "row_id").frame
 names = [product(str(accelerator), str(system)) for accelerator, system in zip(rates.accelerator, rates.system)]

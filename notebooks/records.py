@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # Who set the records?
 #
@@ -49,10 +37,10 @@ holds("records that the articles print", all(ranked(field).first().rows <= rows_
 # %% tags=["hide-input"]
 import math
 
+import altair as alt
 import pandas as pd
 
-from claimcheck.charts.bars import leads
-from claimcheck.notebook import show, table
+from claimcheck.notebook import COLOURS, by_organisation, family, frame_of, match_partners, partners, show, table
 
 
 def lead(field, column="submitter", of="value"):
@@ -71,24 +59,27 @@ def by_how_much(ratio):
 
 
 whole = {claim: lead(field) for claim, field in fields.items()}
-bars = [
+drawn = pd.DataFrame(
     {
-        "label": f"{first.title} {first.scenario}: {first.label}",
-        "ratio": ratio.value,
-        "text": by_how_much(ratio),
-        "kind": "NVIDIA" if first.submitter == "NVIDIA" else "others",
+        "record": f"{first.title} {first.scenario}: {first.label}",
+        "lead": ratio.value,
+        "as_printed": by_how_much(ratio),
+        "kind": "NVIDIA" if first.submitter == "NVIDIA" else "another submitter",
         "row_ids": sorted(ratio.rows),
     }
     for first, _, ratio in sorted(whole.values(), key=lambda of: of[2].value)
-]
-of_partners, of_nvidia = ([bar["ratio"] for bar in bars if bar["kind"] == kind] for kind in ("others", "NVIDIA"))
-holds("NVIDIA won its own by far", max(of_partners) < 1.1 and min(of_nvidia) > 2)
+)
+of_partners, of_nvidia = (drawn.lead[drawn.kind == kind] for kind in ("another submitter", "NVIDIA"))
+holds("NVIDIA won its own by far", of_partners.max() < 1.1 and of_nvidia.min() > 2)
+ratio = alt.X("lead", title="record over the next submitter's best result").scale(type="log", domainMin=0.93, nice=False)
+rows = alt.Chart(drawn).encode(ratio.axis(values=[1, 2, 5, 10, 20, 50], labelExpr="datum.label + 'x'"), alt.Y("record", sort=None))
 show(
     "records",
-    f"Partners won their records by less than {math.ceil(100 * max(of_partners) - 100)}%, NVIDIA won its own by far",
-    leads(pd.DataFrame(bars), axis="record over the next submitter's best result"),
-    note="Closed division, totals of whole systems; of WAN-2.2, the other's time over the record's. Green: NVIDIA's own records; "
-    "blue: partners'. Leads are of single runs.",
+    f"Partners won their records by less than {math.ceil(100 * of_partners.max() - 100)}%, NVIDIA won its own by far",
+    rows.mark_rule(color=COLOURS["rule"], strokeWidth=2).encode(x2=alt.datum(1))
+    + rows.mark_circle().encode(color="kind", tooltip="as_printed")
+    + rows.mark_text().encode(text="as_printed"),
+    note="Closed division, totals of whole systems; of WAN-2.2, the other's time over the record's. Leads are of single runs.",
 )
 
 # %% [markdown]
@@ -162,9 +153,7 @@ holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far", [claim for claim
 # [all results](../book/results.md).
 
 # %%
-from claimcheck.analysis.records import new_cells
-from claimcheck.data.names import introduced
-from claimcheck.notebook import Selection, inference_results
+from claimcheck.notebook import Selection, inference_results, introduced, new_cells, one_row_a_run, training_results
 
 fresh = new_cells(inference_results.frame, "v6.0", introduced())
 new_tests = Selection(fresh, "tests first run in v6.0, closed division")
@@ -194,9 +183,7 @@ table("took-part", "New tests of v6.0 in which each maker's chips have a closed 
 # {n}`largest.later` of AMD's chips. How the GPUs share the work is [another question](switches.ipynb).
 
 # %%
-from claimcheck.analysis.records import largest
-from claimcheck.data.rounds import roles, rounds_until
-from claimcheck.notebook import words
+from claimcheck.notebook import largest, order, organisations, participation, roles, rounds_until, value, words
 
 until, latest = rounds_until(), roles().latest
 inference = inference_results(round=until["inference"])
@@ -212,22 +199,31 @@ known = inference.where("with a known number of accelerators", lambda t: t.accel
 holds("In the closed division alone the answer is the same.", known(division="closed").max("accelerators") == top.accelerators)
 
 # %% tags=["hide-input"]
-from claimcheck.charts.bars import one_bar_a_round
-from claimcheck.data.rounds import keys_until
+from claimcheck.notebook import keys_until
 
 named = {top.round: "NVIDIA, GB300", second.round: "Google, TPU v3", later.round: f"{later.submitter}, AMD MI355X"}
 holds("was the largest until then", (top.platform_vendor, second.platform_vendor, later.platform_vendor) == ("NVIDIA", "Google", "AMD"))
-rounds = tops.frame["round"]
-largest_of = tops.frame.assign(
-    number=tops.frame.accelerators.astype(int),
-    words=rounds.map(named).fillna(""),
-    kind=rounds.map({top.round: "NVIDIA", second.round: "others", later.round: "others"}).fillna(""),
-    row_ids=tops.frame.row_id.map(lambda row_id: [row_id]),
-)
+
+
+def by_round(counts, kinds, said, title):
+    """A bar for each round; ``kinds`` of some rounds colour them, and ``said`` is written at some."""
+    frame = counts.assign(
+        kind=counts["round"].map(kinds).fillna("other"),
+        as_printed=counts.number.map("{:,.0f}".format),
+        words=counts["round"].map(said).fillna(""),
+    )
+    frame["text"] = frame.as_printed + frame.words.map("\u00a0\u00a0{}".format).where(frame.words != "", "")
+    number = alt.X("number", title=title).axis(labels=False, ticks=False, domain=False, titleAnchor="start")
+    rows = alt.Chart(frame).encode(number, alt.Y("round", sort=None), tooltip="words")
+    return rows.mark_bar().encode(color=alt.Color("kind", legend=None)) + rows.mark_text(dx=5).encode(text="text")
+
+
+largest_of = tops.frame.rename(columns={"accelerators": "number"})
+kinds = {top.round: "NVIDIA", second.round: "another submitter", later.round: "another submitter"}
 show(
     "largest",
     f"No system had more than {top.accelerators} chips until v6.1",
-    one_bar_a_round(largest_of, axis="accelerators of the largest system"),
+    by_round(largest_of, kinds, named, "accelerators of the largest system"),
     note="Largest system of each round by accelerator chips, every division. Green: NVIDIA's chips; blue: others'; grey: rounds "
     "without a new highest number. A TPU v3 chip has two cores.",
     rounds=keys_until(last=latest, suites=["inference"]),
@@ -245,11 +241,6 @@ show(
 # round. Article A1 says that it was the most in the history of MLPerf, but v5.1 had more. So did v6.1, after the article.
 
 # %%
-from claimcheck.analysis.records import participation
-from claimcheck.data.facts import organisations
-from claimcheck.data.rounds import order
-from claimcheck.notebook import value
-
 joint = organisations()  # who stands behind each name of a submitter that means several organisations
 took = participation(inference_results.frame, organisations=joint).sort_values("round", key=lambda keys: keys.map(order), kind="stable")
 
@@ -272,14 +263,16 @@ on_nvidia = took[took.vendor == "NVIDIA"]
 count = on_nvidia.set_index("round").partners
 holds("no other platform had as many in this round", (took[took["round"] == "v6.0"].sort_values("partners").vendor.iloc[-1]) == "NVIDIA")
 holds("but v5.1 had more. So did v6.1", count["v5.1"] == count[until["inference"]].max() > count["v6.0"] < count[latest] == count.max())
-by_round = on_nvidia.rename(columns={"partners": "number"}).assign(
-    words=on_nvidia["round"].map({"v6.0": "claimed: the most in history"}).fillna(""),
-    kind=on_nvidia["round"].isin(["v5.1", "v6.0", latest]).map({True: "NVIDIA", False: ""}),
-)
+kinds = dict.fromkeys(["v5.1", "v6.0", latest], "NVIDIA")
 show(
     "participation",
     f"NVIDIA had {count['v6.0']} partners in v6.0, fewer than in the round before",
-    one_bar_a_round(by_round, axis="organisations on NVIDIA's chips, without NVIDIA"),
+    by_round(
+        on_nvidia.rename(columns={"partners": "number"}),
+        kinds,
+        {"v6.0": "claimed: the most in history"},
+        "organisations on NVIDIA's chips, without NVIDIA",
+    ),
     note="Closed division; an organisation counts once, also in a joint submission. Green: the round of the claim, the one before "
     "and the one after; grey: earlier rounds.",
     rounds=keys_until(last=latest, suites=["inference"]),
@@ -299,8 +292,6 @@ show(
 # rounds, on NVIDIA's chips.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import training_results
-
 in_all = participation(inference.frame, None, joint).sort_values("partners", ascending=False, kind="stable")
 holds("and v5.1 still has the most", tuple(in_all.iloc[0][["round", "vendor"]]) == ("v5.1", "NVIDIA"))
 in_both = in_all[in_all.vendor == "NVIDIA"].set_index("round").partners
@@ -318,8 +309,6 @@ holds("on NVIDIA's chips", all(set(vendors) == {"NVIDIA"} for vendors in google)
 # and of NVIDIA's GB300 gave.
 
 # %%
-from claimcheck.analysis.results import family, one_row_a_run
-
 of_one_chip = results(round=["v6.0", latest], suite="datacenter").where(
     "that are rates of systems with one model of chip",  # systems that mix models have no single chip to divide by
     lambda t: t.unit.str.endswith("/s") & t.accelerators.notna() & ~t.accelerator.str.contains(r" \+ | and "),
@@ -339,15 +328,19 @@ has_large = best.groupby(sizes[:3]).accelerators.transform("max") >= 72
 picked = Selection(best[has_large & ((best.accelerators == 8) | (best.accelerators >= 72))], "best results of each chip and size")
 drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
 holds("the largest system gives less than smaller ones", drawn.first("per_accelerator").rows == crusoe.rows)
-show(
-    "total-and-each",
-    "Per chip, the largest system gives less than smaller ones",
+per_chip = frame_of(
     [
         (row.label, row.per_accelerator, "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
         for row in drawn
     ],
-    axis="tokens/s per chip, GPT-OSS 120B Server, v6.1",
-    mark="bars",
+    "what rate kind",
+)
+rate = alt.X("rate", title="tokens/s per chip, GPT-OSS 120B Server, v6.1")
+rows = alt.Chart(per_chip).encode(rate, alt.Y("what", sort=None), tooltip="as_printed")
+show(
+    "total-and-each",
+    "Per chip, the largest system gives less than smaller ones",
+    rows.mark_bar().encode(color="kind") + rows.mark_text(dx=5).encode(text="as_printed"),
     note="The best result of each chip at 8, at 72 and at a larger size, for chips with a system of 72 or more.",
 )
 
@@ -403,9 +396,6 @@ table(
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name", "code_prompt_hide": "Hide NVIDIA's list of partners, name by name"}
-from claimcheck.analysis.records import by_organisation, match_partners
-from claimcheck.data.facts import partners
-
 partners_named = partners()["nvidia-v6.0"]
 there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame, joint).query("organisation != 'NVIDIA'")
 listed = match_partners(partners_named.names, there.organisation, partners_named.spelt).replace("table only", "results only")

@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # Is 2.77x in one round common?
 #
@@ -23,14 +11,9 @@
 #
 # The ratios on this page are ours and not verified by MLCommons Association.
 
-# %% tags=["hide-cell"]
-from claimcheck.analysis.gains import cumulative, same_owner, successive
-from claimcheck.analysis.tables import load_tables
-from claimcheck.charts.gains import gains
-from claimcheck.data.rounds import keys_until, order, rounds_until
-from claimcheck.notebook import Selection, claim, comparisons, holds, inference_results, say, show, table, title, value
-
 # %%
+from claimcheck.notebook import Selection, claim, inference_results, load_tables, rounds_until, say, successive, value
+
 results = inference_results.frame
 results = results[results["round"].isin(rounds_until()["inference"])]
 comparable = load_tables().listed.groups
@@ -59,6 +42,8 @@ say("years.median", median(pairs))
 say("years.reached-n", reaching(pairs).count)
 
 # %% tags=["hide-cell"]
+from claimcheck.notebook import COLOURS, comparisons, cumulative, holds, line_at, order, same_owner, show, title
+
 young = pairs.where("with a chip or benchmark in its second round", lambda t: t.new_benchmark | t.new_chip)
 later = pairs.where("with an older chip and benchmark", lambda t: ~(t.new_benchmark | t.new_chip))
 for name, part in {"": pairs, "second-": young, "later-": later}.items():
@@ -75,6 +60,8 @@ holds("In each, the chip or the benchmark was in its", len(reaching(later)) == 0
 # accuracy targets counts once.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the ratios by round", "code_prompt_hide": "Hide the ratios by round"}
+from claimcheck.notebook import keys_until, table
+
 spread = dict(pairs=("ratio", "size"), lowest=("ratio", "min"), median=("ratio", "median"), highest=("ratio", "max"))
 rounds = keys_until(suites=["inference"])
 by_round = pairs.frame.groupby(["scenario", "after"]).agg(**spread).reset_index()
@@ -84,12 +71,15 @@ table("by-round", "Ratios by scenario and later round", by_round, list(by_round)
 # The table counts how many reach the published ratio, by age. *Young* means that the chip or the benchmark was in its second round.
 
 # %% tags=["hide-input"]
+def aged(pairs):
+    """The comparisons as a frame with their age, young or later."""
+    young = pairs.frame.new_benchmark | pairs.frame.new_chip
+    return pairs.frame.assign(age=young.map({True: "young", False: "later"}))
+
+
 def counted(id, what, pairs):
     """The table of how many comparisons reach the published ratio: young and later ones."""
-    frame = pairs.frame.assign(
-        age=(pairs.frame.new_benchmark | pairs.frame.new_chip).map({True: "young", False: "later"}),
-        reached=pairs.frame.ratio >= published.value,
-    )
+    frame = aged(pairs).assign(reached=pairs.frame.ratio >= published.value)
     counts = frame.groupby(["scenario", "age"]).agg(reached=("reached", "sum"), **spread).reset_index()
     columns = "scenario age pairs reached median highest"
     return table(id, what, counts, columns, headings={"reached": "Reach it"}, rounds=rounds)
@@ -98,29 +88,41 @@ def counted(id, what, pairs):
 counted("how-often", f"How many comparisons of a chip with itself reach {published}", pairs)
 
 # %% tags=["hide-input"]
-def dots(pairs):
-    """Comparisons ready to draw: a row each for young and later ones, the highest of a row named if it reaches the ratio."""
-    frame = pairs.frame.assign(young=pairs.frame.new_benchmark | pairs.frame.new_chip)
-    frame = frame.sort_values(["scenario", "young", "ratio"], ascending=False)
-    group = frame.groupby(["scenario", "young"]).ratio
-    named = (group.rank(ascending=False, method="first") == 1) & (frame.ratio >= published.value)
-    return frame.assign(
-        panel=frame.scenario,
-        row=frame.young.map({True: "Chip or benchmark in its second round", False: "Later"}),
-        kind=frame.young.map({True: "young", False: "later"}),
-        note=[f"median {middle:.2f}x of {size}" for middle, size in zip(group.transform("median"), group.transform("size"))],
-        label=[f"{chip}, {title(name)}, {a} to {b}" for chip, name, a, b in frame[["product", "family", "before", "after"]].to_numpy()],
-        text=[
-            f"{chip.removesuffix('-SXM-80GB')} {ratio:.2f}x" if shown else ""
-            for chip, ratio, shown in zip(frame["product"], frame.ratio, named)
-        ],
+import altair as alt
+
+
+def each(frame, row, kinds, title, *lines):
+    """A tick for each ratio, a panel for each scenario and a row for each value of ``row``; ``kinds`` are names of colours."""
+    middle = frame.groupby(["scenario", row]).ratio.transform("median")
+    frame = frame.assign(row=frame[row] + middle.map(": median {:.2f}x".format))
+    ratio = alt.X("ratio", title=title).scale(type="log", nice=False)
+    ratio = ratio.axis(values=[0.1, 0.5, 1, 1.5, 2, 5, 10], labelExpr="format(datum.value, '~r') + 'x'")
+    rows = alt.Chart(frame).encode(ratio, alt.Y("row", sort=None), tooltip="comparison")
+    colour = alt.Color("kind", legend=None).scale(domain=[*kinds], range=[COLOURS[name] for name in kinds.values()])
+    ticks = rows.mark_tick(size=16, thickness=2, opacity=0.7).encode(color=colour)
+    named = rows.transform_filter("datum.words != ''").mark_text().encode(text="words")
+    panels = alt.layer(*lines, ticks, named, data=frame).facet(alt.Facet("scenario", sort=None), columns=1)
+    return panels.resolve_scale(y="independent")
+
+
+def by_age(pairs):
+    """Comparisons of young and of later ones, the highest of a row named if it reaches the published ratio."""
+    frame = aged(pairs).sort_values(["scenario", "age", "ratio"], ascending=False)
+    highest = ~frame.duplicated(["scenario", "age"]) & (frame.ratio >= published.value)
+    chips = frame["product"].str.removesuffix("-SXM-80GB") + frame.ratio.map(" {:.2f}x".format)
+    frame = frame.assign(
+        kind=frame.age,
+        comparison=frame["product"] + ", " + frame.family.map(title) + ", " + frame.before + " to " + frame.after,
+        words=chips.where(highest, ""),
     )
+    line = line_at(f"published: {published}", published)
+    return each(frame, "age", {"young": "words", "later": "other"}, "result per accelerator, later round over earlier", line)
 
 
 show(
     "gains",
     f"Only young chips or benchmarks ever reached {published} from one round to the next",
-    gains(dots(pairs), published=published.value, everywhere=True),
+    by_age(pairs),
     note="Best result per accelerator of any submitter at any system size, over that of the round before.",
     rounds=rounds,
 )
@@ -180,7 +182,7 @@ counted("how-often-owners", f"How many gains of one submitter reach {published}"
 show(
     "owners",
     f"Almost no gain of one submitter over its own result reaches {published}",
-    gains(dots(owners), published=published.value, everywhere=True),
+    by_age(owners),
     note="Same submitter, chip and number of chips.",
     rounds=rounds,
 )
@@ -211,22 +213,15 @@ last = lives.groupby(["product", "family", "benchmark", "scenario", "first"]).ag
 ).reset_index()  # fmt: skip
 last = last[last.rounds > 1].assign(place=lambda t: t["product"].map(chips.index))
 last = last.sort_values(["scenario", "place"], ascending=[False, True], kind="stable")
-group, is_r1 = last.groupby(["product", "scenario"]).ratio, last.family == "deepseek-r1"
+is_r1 = last.family == "deepseek-r1"
+last["kind"] = is_r1.map({True: "DeepSeek-R1", False: "another benchmark"})
+last["words"] = last.kind.where(is_r1, "")
+last["comparison"] = last["product"] + ", " + last.family.map(title) + ", " + last["first"] + " to " + last.until
+both = {"DeepSeek-R1": "words", "another benchmark": "other"}
 show(
     "lives",
     f"Over all its rounds, a chip's result changed to {last.ratio.median():.2f}x in the median",
-    gains(
-        last.assign(
-            panel=last.scenario,
-            row=last["product"],
-            kind=is_r1.map({True: "DeepSeek-R1", False: "another benchmark"}),
-            note=[f"median {middle:.2f}x of {size}" for middle, size in zip(group.transform("median"), group.transform("size"))],
-            label=[f"{chip}, {title(name)}, {a} to {b}" for chip, name, a, b in last[["product", "family", "first", "until"]].to_numpy()],
-            text=is_r1.map({True: "DeepSeek-R1", False: ""}),
-        ),
-        published=None,
-        axis="result per accelerator, last round over first",
-    ),
+    each(last, "product", both, "result per accelerator, last round over first"),
     note="Best result per accelerator of any submitter, the last round of a chip on a benchmark over the first.",
     rounds=rounds,
 )
@@ -286,8 +281,7 @@ holds("Each time the chip or the model was in its second round.", all(pair.new_b
 # There are {n}`years.others-n` comparisons on chips of other makers, and {n}`years.others-reached-n` of them reaches such a gain,
 # on one small model. But few custom chips come back: most have results in two or three rounds on a few models, and none of them
 # in both v5.1 and v6.0.
-
-# %% [markdown]
+#
 # ## What depends on the choice of comparisons
 #
 # The published pair is young in both ways, because DeepSeek-R1 and the GB300 were in their second round. Among the

@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # Is 2.77x true?
 #
@@ -28,8 +16,8 @@
 # ([glossary](../book/glossary.md)). A result per GPU is the published result divided by the number of accelerators. MLCommons
 # does not publish it, and no ratio on this page is verified by MLCommons Association.
 
-# %%
-from claimcheck.notebook import claim, comparisons, holds, pairs, results, rows_behind, say, show, table
+# %% mystnb={"code_prompt_show": "Show how 2.77x is computed", "code_prompt_hide": "Hide how 2.77x is computed"}
+from claimcheck.notebook import claim, comparisons, results, results_of, say
 
 gb300 = results(benchmark="deepseek-r1", chip="GB300")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -37,24 +25,27 @@ server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
 first = server.one(round="v5.1", submitter="NVIDIA")
 nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
 own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
-later = server.one(round="v6.1", submitter="NVIDIA", accelerators=72)
 
 published = nebius.per_accelerator / first.per_accelerator
 own_gain = own.per_accelerator / first.per_accelerator
-two_rounds = later.per_accelerator / first.per_accelerator
 say("pair.gb300-server-published", published)
 say("pair.gb300-server-own", own_gain)
+results_of([first, nebius, own])[["round", "submitter", "accelerators", "value", "per_accelerator"]]
 
 # %% tags=["hide-input"]
+import altair as alt
+import pandas as pd
+
+from claimcheck.notebook import defensible_comparisons, frame_of, holds, line_at, pairs, rows_behind, show, table
+
+two_rounds = server.one(round="v6.1", submitter="NVIDIA", accelerators=72).per_accelerator / first.per_accelerator
 every = pairs(server(round="v5.1"), server(round="v6.0"))
 with_nebius = every(submitter_after="Nebius").called("pairs with Nebius's result, DeepSeek-R1 Server on GB300")
 others = every.where("without Nebius's result", lambda t: t.submitter_after != "Nebius")
 r1 = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1")
 highest = others.first("-ratio")
 google = r1(scenario="Server", chip="B200", same_system=True).one(submitter_after="Google")
-show(
-    "in-short",
-    "From v5.1 to v6.0 only Nebius's result gives the published gain on GB300",
+gains = frame_of(
     [
         (f"Published: Nebius's {nebius.accelerators} GPUs against NVIDIA's rack", published, "published"),
         ("NVIDIA's own rack, v5.1 to v6.0", own_gain, "NVIDIA"),
@@ -62,7 +53,14 @@ show(
         (f"Google's {google.after.accelerators} B200, one system, v5.1 to v6.0", google.ratio, "another submitter"),
         (f"Highest of {len(others)} pairs on GB300 without Nebius", highest.ratio, highest.whose),
     ],
-    axis="DeepSeek-R1 Server, result per GPU over that of v5.1",
+    "what gain kind",
+)
+gain = alt.X("gain", title="DeepSeek-R1 Server, result per GPU over that of v5.1").scale(domainMin=1)
+rows = alt.Chart(gains).encode(gain, alt.Y("what", sort=None), tooltip="as_printed")
+show(
+    "in-short",
+    "From v5.1 to v6.0 only Nebius's result gives the published gain on GB300",
+    rows.mark_circle().encode(color="kind") + rows.mark_text().encode(text="as_printed"),
     note="Pairs: every result on GB300 of v6.0 over every one of v5.1.",
 )
 
@@ -94,20 +92,32 @@ table(
 # do compare NVIDIA's rack with itself.
 
 # %% tags=["hide-input"]
-show(
-    "gb300-per-gpu",
-    "On DeepSeek-R1 the published pairs set eight GPUs of one company against another's rack",
+rates = frame_of(
     [
         (
+            f"{row.title} {row.scenario}",
             f"{row.round} {row.submitter}, {row.accelerators} GPUs",
             row.per_accelerator,
             "published" if row.rows <= behind.rows else "other",
-            f"{row.title} {row.scenario}",
         )
         for row in cells.by("benchmark", "-scenario", "round", "per_accelerator")
     ],
-    axis="tokens/s per GPU",
-    mark="bars",
+    "panel what rate kind",
+)
+
+
+def bars(rates, title):
+    """Bars of rates, a panel for each benchmark and scenario."""
+    rate = alt.X("rate", title=title)
+    rows = alt.Chart(rates).encode(rate, alt.Y("what", sort=None), tooltip="as_printed")
+    layers = rows.mark_bar().encode(color="kind") + rows.mark_text(dx=5).encode(text="as_printed")
+    return layers.facet(alt.Facet("panel", sort=None), columns=1).resolve_scale(x="independent", y="independent")
+
+
+show(
+    "gb300-per-gpu",
+    "On DeepSeek-R1 the published pairs set eight GPUs of one company against another's rack",
+    bars(rates, "tokens/s per GPU"),
     note="Published: the results behind the published table; other: the other closed results on GB300. Scales differ between panels.",
 )
 
@@ -135,19 +145,31 @@ show(
 # representing" that company's performance ([policies 137](https://github.com/mlcommons/policies/pull/137)).
 
 # %% tags=["hide-input"]
-def each(pairs, published_pair):
+def each(pairs, published_pair, title):
     """A dot for each of the ``pairs``, the published one in its colour."""
-    for row in pairs:
-        kind = "published" if row.rows == published_pair else row.whose
-        yield row.label, row.ratio, kind, "", "" if row.both_available else "preview"
+    gains = frame_of(
+        [
+            (
+                row.label,
+                row.ratio,
+                "published" if row.rows == published_pair else row.whose,
+                "" if row.both_available else "preview",
+            )
+            for row in pairs
+        ],
+        "what gain kind note",
+    )
+    gains["words"] = gains.as_printed + " " + gains.note
+    gain = alt.X("gain", title=title).scale(domainMin=1)
+    rows = alt.Chart(gains).encode(gain, alt.Y("what", sort=None), tooltip=["as_printed", "note"])
+    return rows.mark_circle().encode(color="kind") + rows.mark_text().encode(text="words")
 
 
 show(
     "readings-server",
     f"NVIDIA's own rack gained {own_gain}; only Nebius's result comes near the published figure",
-    each(every, rows_behind(1)),
-    axis="DeepSeek-R1 Server, result per GPU, v6.0 over v5.1",
-    rule=("published", claim(1)),
+    line_at(f"published: {claim(1)}", claim(1))
+    + each(every, rows_behind(1), "DeepSeek-R1 Server, result per GPU, v6.0 over v5.1"),
     note="Each dot is one pair of closed results on GB300.",
 )
 
@@ -170,15 +192,8 @@ holds("of these it is the highest", say("readings.available-rank", available.ran
 say("readings.own-high", readings(same_submitter=True).max("ratio"))
 for round_ in ("v5.1", "v6.0"):
     say(f"gb300.server-{round_}", server(round=round_).count)
-
-
-def median(column, yes):
-    """The median ratio of the comparisons of which a condition is so, or is not."""
-    return readings.where("", lambda t: t[column] == yes).median("ratio")
-
-
-by_owner = median("same_submitter", False) / median("same_submitter", True)
-by_size = median("same_number", False) / median("same_number", True)
+by_owner = readings(same_submitter=False).median("ratio") / readings(same_submitter=True).median("ratio")
+by_size = readings(same_number=False).median("ratio") / readings(same_number=True).median("ratio")
 holds("The submitter changes the figure more than the number of GPUs does.", by_owner > max(by_size, 1 / by_size))
 
 # %% tags=["hide-cell"]
@@ -216,9 +231,7 @@ holds("In Offline the published pair gained most", in_offline.first().rows == ro
 show(
     "readings-offline",
     f"In Offline the published pair gained most on GB300; NVIDIA's own rack gained {racks[0].per_accelerator / racks[1].per_accelerator}",
-    each(in_offline, rows_behind(2)),
-    axis="DeepSeek-R1 Offline, result per GPU, v6.0 over v5.1",
-    rule=("published", claim(2)),
+    each(in_offline, rows_behind(2), "DeepSeek-R1 Offline, result per GPU, v6.0 over v5.1"),
     note="Each dot is one pair of closed results on GB300.",
 )
 
@@ -234,9 +247,7 @@ show(
 #   compares, and {n}`supplement.readings-n` of the {n}`readings.all-n` comparisons on this page give that figure.
 
 # %% tags=["hide-cell"]
-from claimcheck.claims.register.articles import read_texts
-from claimcheck.data.names import llm_benchmarks
-from claimcheck.notebook import value
+from claimcheck.notebook import inference_results, llm_benchmarks, one_row_a_run, read_texts, value, words
 
 llms = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "of an LLM benchmark, on every accelerator", lambda t: t.benchmark.isin(llm_benchmarks())
@@ -277,8 +288,7 @@ table(
 # Lenovo and GATEOverflow, and in v6.0 for none.
 
 # %% tags=["hide-input"]
-from claimcheck.claims.verdict.evidence import source_url
-from claimcheck.notebook import heading, results_of, systems
+from claimcheck.notebook import heading, source_url, systems
 
 three = results_of([first, nebius, own])
 files = three.merge(systems.frame, on=["round", "division", "submitter", "system"], suffixes=("", "_described"))
@@ -319,10 +329,6 @@ table(
 # Nebius's.
 
 # %% tags=["hide-input"]
-import pandas as pd
-
-from claimcheck.notebook import words
-
 v60 = results(round="v6.0", benchmark="deepseek-r1")
 scenarios, measures = ["Server", "Offline", "Interactive"], ["per_accelerator", "value"]
 best = {(scenario, of): v60(scenario=scenario).first(f"-{of}") for scenario in scenarios for of in measures}
@@ -347,25 +353,25 @@ for chip in ("B300", "B200"):
     say(f"per.nebius-{chip.lower()}", v60.one(submitter="Nebius", scenario="Server", chip=chip).per_accelerator.bare)
 
 # %% tags=["hide-input"]
-from claimcheck.analysis.results import one_row_a_run
-from claimcheck.notebook import Selection
-
-runs_once = Selection(one_row_a_run(v60.frame), "results")
+runs_once = v60.pipe(one_row_a_run)
 
 
-def highest(measure, count, kind, is_marked):
-    """The highest results of each scenario in v6.0, a run once; those that are marked are of a ``kind``."""
-    for scenario in scenarios:
-        for row in list(runs_once(scenario=scenario).by(f"-{measure}"))[:count]:
-            yield row.label, getattr(row, measure), kind if is_marked(row) else "other", f"DeepSeek-R1 {scenario}, v6.0"
+def highest(measure, count, kind):
+    """The highest results of each scenario in v6.0, a run once, each of a ``kind``."""
+    return frame_of(
+        [
+            (f"DeepSeek-R1 {scenario}, v6.0", row.label, getattr(row, measure), kind(row))
+            for scenario in scenarios
+            for row in list(runs_once(scenario=scenario).by(f"-{measure}"))[:count]
+        ],
+        "panel what rate kind",
+    )
 
 
 show(
     "r1-per-accelerator",
     "Nebius leads DeepSeek-R1 per GPU in Server; CoreWeave leads in Offline, NVIDIA in Interactive",
-    highest("per_accelerator", 5, "another submitter", lambda row: row.submitter == "Nebius"),
-    axis="tokens/s per GPU",
-    mark="bars",
+    bars(highest("per_accelerator", 5, lambda row: "NVIDIA" if row.submitter == "NVIDIA" else "another submitter"), "tokens/s per GPU"),
 )
 
 # %% [markdown]
@@ -379,12 +385,9 @@ show(
 # {n}`denominators.two-rounds-full`.
 
 # %% tags=["hide-input"]
-from claimcheck.analysis.ratios import defensible_comparisons
-from claimcheck.notebook import inference_results
-
 same_gpus = "systems of owners who ran DeepSeek-R1 Server on as many of the same Blackwell GPUs"
 kept = r1(scenario="Server", chip=["B200", "GB200", "B300", "GB300"]).where("kept", lambda t: t.kept.notna())
-since = Selection(defensible_comparisons(inference_results.frame, [("v5.1", "v6.1")]), "comparisons")
+since = inference_results.pipe(lambda t: defensible_comparisons(t, [("v5.1", "v6.1")]))
 since = since(benchmark="deepseek-r1", scenario="Server").where("kept", lambda t: t.kept.notna())
 kept, since = kept.called(f"{same_gpus} in v5.1 and v6.0"), since.called(f"{same_gpus} in v5.1 and v6.1")
 saved = kept.where("and saved more than was claimed", lambda t: 1 - 1 / t.ratio > claim(7).share.value)
@@ -444,9 +447,8 @@ say("result.gpt-oss-offline-nvidia", gpt_oss.one(accelerators=72).value)
 show(
     "r1-total",
     "The published totals are the highest of their scenarios in v6.0",
-    highest("value", 3, "published", lambda row: row.value.value in totals),
-    axis="tokens/s",
-    mark="bars",
+    bars(highest("value", 3, lambda row: "published" if row.value.value in totals else "other"), "tokens/s"),
+    derived=False,
     note="Totals of whole systems, which differ in the number of GPUs, as labelled.",
 )
 

@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # Which switches were on?
 #
@@ -31,8 +19,7 @@
 # :::
 
 # %%
-from claimcheck.analysis.switches import instances, setting_text
-from claimcheck.notebook import Selection, engine_settings, holds, results, say, switches, value
+from claimcheck.notebook import engine_settings, holds, instances, results, say, setting_text, switches, value
 
 r1 = results(chip="GB300", round=["v5.1", "v6.0"], benchmark="deepseek-r1")
 v60, server = r1(round="v6.0"), r1(scenario="Server")
@@ -52,9 +39,7 @@ of_width = "most GPUs over which the experts of a closed DeepSeek-R1 Server resu
 say("switches.server-experts", value(widest, of=of_width, rows=spread))
 
 # How many copies of the model the settings start, and of what size.
-started = instances(engine_settings.frame, v60.frame)
-with_results = started.merge(v60.frame, on="row_id", suffixes=("", "_result"))
-copies = Selection(with_results, "kinds of server")
+copies = v60.pipe(lambda t: instances(engine_settings.frame, t).merge(t, on="row_id", suffixes=("", "_result"))).called("kinds of server")
 holds("comes from one engine on", copies.one(row_id=headline.row_id).number == 1)
 largest = copies.one(scenario="Offline", accelerators=288)
 size = largest.size.called("GPUs over which the settings split one copy of the model")
@@ -62,31 +47,64 @@ say("replicas.offline-288-engine-size", size)
 say("replicas.offline-288-engine-n", (largest.accelerators / size).bare)
 
 # %% tags=["hide-input"]
-from claimcheck.analysis.tables import load_tables
-from claimcheck.charts.switches import switch_matrix
-from claimcheck.notebook import show
+import altair as alt
+
+from claimcheck.notebook import COLOURS, load_tables, mechanism_evidence, mentions, read_articles, rules_url, show
 
 both = results(chip="GB300", round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
 register = load_tables().mechanisms.mechanisms
-heads = {key: mechanism.short for key, mechanism in register.items()}
+heads = {key: " ".join(mechanism.short).replace("- ", "") for key, mechanism in register.items()}
 names = {key: mechanism.name for key, mechanism in register.items()}
 # Mechanisms are in the register's order within each entry.
 listed = switches(row_id=list(both.rows)).frame.sort_values("mechanism", key=lambda keys: keys.map([*heads].index))
-sorted_states = Selection(listed, "states").by("benchmark", "-scenario", "round", "submitter", "accelerators").frame
+order = ["benchmark", "scenario", "round", "submitter", "accelerators"]
+sorted_states = listed.sort_values(order, ascending=[name != "scenario" for name in order], kind="stable")
 entry = sorted_states["round"] + " " + sorted_states.submitter + " " + sorted_states.accelerators.astype(str)
-states = sorted_states.assign(entry=entry, name=sorted_states.mechanism.map(names))
+states = sorted_states.assign(entry=entry, name=sorted_states.mechanism.map(names), switch=sorted_states.mechanism.map(heads))
+SHORT = {"files disagree": "mixed", "off by its notes": "notes", "the file is silent": "silent"}
+SHORT |= {"not recorded": "none", "forbidden by the rules": "barred", "does not apply": "n/a"}
+states["word"] = states.state.replace(SHORT)
 of_r1 = states[states.benchmark == "deepseek-r1"]
 in_server, in_offline = (of_r1[of_r1.scenario == scenario] for scenario in ("Server", "Offline"))
 in_v60 = in_server[in_server["round"] == "v6.0"]
 
 by_a3 = {key for key, mechanism in register.items() if mechanism.credited.get("A3") == "Server"}
 absent = by_a3 - set(in_v60[in_v60.state == "on"].mechanism)
+
+
+def matrix(states):
+    """A word for each entry and mechanism, a panel for each scenario."""
+    words = alt.Chart(states).encode(
+        alt.X("switch", sort=[*heads.values()], title=None).axis(orient="top", labelAngle=-90, domain=False, ticks=False),
+        alt.Y("entry", sort=None),
+        tooltip=["mechanism", alt.Tooltip("why", title="evidence"), "state"],
+    )
+    on, known = "datum.word == 'on'", "datum.word == 'off' || datum.word == 'mixed'"
+    ink = alt.condition(on, alt.value(COLOURS["page"]), alt.value(COLOURS["words"]))
+    layers = [
+        words.transform_filter(on).mark_rect(color=COLOURS["words"], height=20),
+        words.transform_filter(known).mark_rect(fillOpacity=0, stroke=COLOURS["rule"], height=20),
+        words.mark_text(align="center", dx=0, fontSize=11).encode(text="word", color=ink),
+    ]
+    return alt.layer(*layers, data=states).facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent")
+
+
+def by_entry(states):
+    """Every entry with the mechanisms in each state."""
+    lists = states.groupby(["scenario", "entry", "state"], sort=False).switch.agg(", ".join)
+    return "; ".join(
+        f"{scenario}, {entry}: " + ", ".join(f"{state}: {switches}" for (*_, state), switches in part.items())
+        for (scenario, entry), part in lists.groupby(level=[0, 1], sort=False)
+    ) + "."
+
+
 NOTE = "All on GB300, closed division. The number behind a submitter is that of its GPUs. Att.-DP: attention data parallelism."
 show(
     "switches-deepseek",
     f"{len(absent)} switches that A3 credits appear in no GB300 DeepSeek-R1 Server entry of v6.0",
-    switch_matrix(of_r1[of_r1.scenario != "Offline"], heads),
+    matrix(of_r1[of_r1.scenario != "Offline"]),
     note=f"DeepSeek-R1. {NOTE}",
+    says=by_entry(of_r1[of_r1.scenario != "Offline"]),
     derived=False,
 )
 
@@ -126,8 +144,9 @@ dense = states[states.benchmark == "llama3.1-405b"]
 show(
     "switches-llama",
     f"On Llama 3.1 405B one entry's files disagree about {(dense.state == 'files disagree').sum()} switches",
-    switch_matrix(dense, heads),
+    matrix(dense),
     note=f"Llama 3.1 405B. {NOTE}",
+    says=by_entry(dense),
     derived=False,
 )
 
@@ -143,9 +162,7 @@ show(
 # %% tags=["hide-input"]
 import pandas as pd
 
-from claimcheck.analysis.switches import changed_settings
-from claimcheck.claims.verdict.evidence import source_url
-from claimcheck.notebook import table
+from claimcheck.notebook import changed_settings, operating_points, pairs, runs, source_url, systems, table
 
 first = server.one(round="v5.1", submitter="NVIDIA")
 own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
@@ -228,7 +245,7 @@ holds("to as many decode workers", copies(scenario="Interactive").frame["number"
 table(
     "instances",
     "Copies of the model in each entry of DeepSeek-R1 on GB300, v6.0, with the file that sets their size",
-    Selection(copies.frame.assign(url=address(copies.frame)), copies.noun).by("scenario", "accelerators", "size"),
+    copies.pipe(lambda t: t.assign(url=address(t))).by("scenario", "accelerators", "size"),
     "scenario submitter accelerators component number size file",
     headings={"component": "Part", "number": "Copies", "size": "GPUs in one", "file": "Set in"},
     links={"file": "url"},
@@ -244,9 +261,6 @@ table(
 # {n}`headroom.nvidia-server-288`, so they could have been offered more: the Server ratio does not measure scaling.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import operating_points
-
-
 def kept(larger, smaller):
     """What the larger system kept of the smaller one's result per GPU."""
     return (larger.per_accelerator / smaller.per_accelerator).percent
@@ -275,8 +289,6 @@ say("headroom.nvidia-server-288", used_of_limit(racks))
 # queries reached for only a few mean latencies. [The page on limits](limits.ipynb#every-run) has each run with its latencies.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import pairs
-
 of_two_sizes = pairs(logged, logged).where("of two sizes", lambda t: t.accelerators_after > t.accelerators_before)
 
 
@@ -317,8 +329,6 @@ holds("clearly fewer in Offline", kept(batches, single_batch).value < 90)
 # GPU gets fewer samples. Each GPU of the four racks got {n}`scale.samples-288`, and each of the rack {n}`scale.samples-72`.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import runs, systems
-
 for row in (batch, batches):
     run = runs.one(row_id=row.row_id)
     samples = (run.query_count * run.samples_per_query / row.accelerators).called("samples per GPU", row.words)
@@ -360,8 +370,6 @@ for scenario in ("Offline", "Server"):
 # all of it to Server. The table gives the scenario that each article credits with a mechanism (*any*: it names none).
 
 # %% tags=["hide-input"]
-from claimcheck.claims.register.articles import read_articles
-
 credits = pd.DataFrame({mechanism.name: mechanism.credited for mechanism in register.values()}).T
 table(
     "credits",
@@ -375,8 +383,6 @@ table(
 # The rules at the commits of the two rounds say:
 
 # %% tags=["hide-input"]
-from claimcheck.claims.verdict.evidence import rules_url
-
 rules = pd.DataFrame(
     dict(limit) | {"mechanism": mechanism.name, "place": f"line {limit.line}", "url": rules_url(load_tables(), limit)}
     for mechanism in register.values()
@@ -404,9 +410,6 @@ table(
 # harness can do, for any benchmark. The files that name the mechanisms which no Server entry shows:
 
 # %% tags=["hide-input"]
-from claimcheck.analysis.switches import mentions
-from claimcheck.notebook import mechanism_evidence
-
 evidence = mechanism_evidence.frame
 named = pd.concat(
     [mentions(evidence, key, "deepseek-r1").assign(mechanism=names[key]) for key in credited], ignore_index=True

@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # What v6.1 added
 #
@@ -38,16 +26,40 @@ say("next.nvidia-server-72-two", two_rounds)
 say("rubin.chip-server", rubin.per_accelerator / best_gb300.per_accelerator)
 
 # %% tags=["hide-input"]
-from claimcheck.analysis.gains import trace
-from claimcheck.charts.dots import rounds_by_series
-from claimcheck.notebook import Selection, show, table
+import altair as alt
+import pandas as pd
+
+from claimcheck.notebook import COLOURS, Selection, busiest, frame_of, operating_points, show, table, trace, value
+
+SCENARIOS = ["Server", "Offline", "Interactive"]
+
+
+def by_round(series, said):
+    """A dot for each round of a system, best systems first; the highest has its rate and what is ``said`` of that result."""
+    of_system = series.groupby(["scenario", "system"]).per_accelerator
+    highest = series.per_accelerator == of_system.transform("max")
+    printed = (series.per_accelerator + 0.5).floordiv(1).map("{:,.0f}".format)
+    series = series.assign(
+        as_printed=printed,
+        words=(printed + series.row_id.map(lambda row_id: said.get(row_id, ""))).where(highest, ""),
+        place=series.scenario.map(SCENARIOS.index),
+        newest=of_system.transform("last"),
+    ).sort_values(["place", "newest", "system"], ascending=[True, False, True], kind="stable")
+    axis = "output tokens/s per GPU"
+    rows = alt.Chart(series).encode(alt.X("per_accelerator", title=axis).scale(domainMin=0), alt.Y("system", sort=None))
+    span = rows.mark_rule(color=COLOURS["rule"], strokeWidth=3).encode(alt.X("min(per_accelerator)", title=axis), x2="max(per_accelerator)")
+    colours = alt.Color("round").scale(domain=ROUNDS, range=[COLOURS[age] for age in ("oldest round", "round between", "newest round")])
+    dots, texts = rows.mark_circle().encode(color=colours, tooltip="as_printed"), rows.mark_text().encode(text="words")
+    return (span + dots + texts).facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent")
+
 
 lines = Selection(trace(results.frame, "deepseek-r1", "GB300", ROUNDS), "best results of submitters on GB300, by size")
 server = lines(scenario="Server")
+names = [f"{line.submitter}, {line.accelerators} GPUs" for line in server]
 show(
     "rounds",
     f"NVIDIA's own rack reached {two_rounds} its v5.1 result in v6.1",
-    rounds_by_series(server.frame.assign(label=[f"{line.submitter}, {line.accelerators} GPUs" for line in server]), ROUNDS),
+    by_round(server.frame.assign(system=names), {rack["v6.1"].row_id: f", {two_rounds} that of v5.1"}),
     note="DeepSeek-R1 Server on GB300, closed division: the best result of each submitter at each size, per GPU. v6.1 is not in "
     "MLCommons' table of comparable versions as known to us.",
 )
@@ -79,9 +91,7 @@ table(
 )
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import holds
-
-SCENARIOS = ["Server", "Offline", "Interactive"]
+from claimcheck.notebook import by_newer_harness, holds, inference_results, one_row_a_run, throughputs
 
 
 def gain(before, submitter, scenario, accelerators=72):
@@ -115,10 +125,7 @@ holds("Nobody matched CoreWeave's Offline result of v6.0", best("Offline") < bes
 # computes the rate in the same way.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what changed, with the sources", "code_prompt_hide": "Hide what changed, with the sources"}
-import pandas as pd
-
-from claimcheck.claims.verdict.evidence import source_url
-from claimcheck.data.rounds import read_next_round
+from claimcheck.notebook import read_next_round, source_url
 
 changes = [
     {
@@ -163,8 +170,6 @@ table(
 #   than on any maker's in any round before.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import inference_results
-
 for scenario in ("Offline", "Server"):
     tops = results(benchmark="deepseek-r1", scenario=scenario)
     largest, before = (tops(round=version).first("-value") for version in ("v6.1", "v6.0"))
@@ -195,14 +200,14 @@ for scenario in ("Offline", "Interactive"):
 best_of_round = lines.by("-per_accelerator").frame.drop_duplicates(["scenario", "round"])
 submitted = vera_rubin(benchmark="deepseek-r1").frame
 both_chips = [
-    best_of_round.sort_values("round").assign(label="GB300, the best of the round"),
-    submitted.assign(label=submitted.submitter + ", " + submitted.accelerators.astype(str) + " Vera Rubin"),
+    best_of_round.sort_values("round").assign(system="GB300, the best of the round"),
+    submitted.assign(system=submitted.submitter + ", " + submitted.accelerators.astype(str) + " Vera Rubin"),
 ]
 holds("Vera Rubin is furthest ahead of GB300 in Interactive", by_chip["Interactive"] > max(by_chip["Server"], by_chip["Offline"]))
 show(
     "steps",
     f"Vera Rubin is furthest ahead of GB300 in Interactive: {by_chip['Interactive']} per GPU",
-    rounds_by_series(pd.concat(both_chips), ROUNDS),
+    by_round(pd.concat(both_chips), {row.row_id: f", {by_chip[row.scenario]} GB300's" for row in of_nvidia}),
     note="DeepSeek-R1, closed division, per GPU. Vera Rubin was timed by MLCommons' newer harness. The best GB300 result is of any "
     "submitter and size. v6.1 is not in MLCommons' table of comparable versions as known to us.",
 )
@@ -219,9 +224,6 @@ show(
 #   ratios in DeepSeek-R1 are nearly the same.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair of Vera Rubin and GB300", "code_prompt_hide": "Hide every pair of Vera Rubin and GB300"}
-from claimcheck.analysis.results import one_row_a_run, throughputs
-
-
 def best_first(chosen):
     """The rates of a selection, each run once, the best per accelerator first."""
     return one_row_a_run(throughputs(chosen.frame)).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
@@ -253,9 +255,6 @@ table(
 # {n}`rubin.nvidia-qwen3-interactive-v6.1-same`.
 
 # %% tags=["hide-cell"]
-from claimcheck.analysis.metric import by_newer_harness
-from claimcheck.notebook import value
-
 same_size = compared(round_before="v6.1", size="same", submitter_after="NVIDIA")
 qwen3, r1 = same_size(benchmark="qwen3-vl-235b-a22b"), same_size(benchmark="deepseek-r1")
 for scenario in SCENARIOS:
@@ -335,8 +334,6 @@ table(
 #   chip. The newer harness, which timed it, prints the load that was asked for and not the load that was sent.
 
 # %%
-from claimcheck.notebook import operating_points
-
 points = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", round=ROUNDS).called("runs")
 run = {version: points.one(row_id=result.row_id) for version, result in rack.items()}
 
@@ -478,22 +475,25 @@ table(
 # opens with the same results.
 
 # %% tags=["hide-input"]
-from claimcheck.analysis.results import busiest
-
 benchmark, its_scenario = busiest(inference_results.frame, "v6.1")[0]
 entries = results(round="v6.1", benchmark=benchmark, scenario=its_scenario).where("rates of accelerators", lambda t: t.per_accelerator > 0)
 chips = entries.by("-per_accelerator").frame.drop_duplicates("chip").chip
 first, second = (entries(chip=chip).first("-per_accelerator") for chip in chips[:2])
-show(
-    "busiest",
-    f"{first.title} {its_scenario} in v6.1: {first.chip} is fastest per accelerator, {first.per_accelerator / second.per_accelerator} "
-    f"the best {second.chip}",
+rates = frame_of(
     [
         (row.chip, row.per_accelerator, "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
         for chip in chips
         for row in entries(chip=chip)
     ],
-    axis="Tokens per second and accelerator",
+    "chip rate kind",
+)
+rows = alt.Chart(rates).encode(alt.X("rate", title="Tokens per second and accelerator").scale(zero=False), alt.Y("chip", sort=None))
+rates["best"] = rates.as_printed.where(rates.rate == rates.groupby("chip").rate.transform("max"), "")
+show(
+    "busiest",
+    f"{first.title} {its_scenario} in v6.1: {first.chip} is fastest per accelerator, {first.per_accelerator / second.per_accelerator} "
+    f"the best {second.chip}",
+    rows.mark_circle().encode(color="kind", tooltip="as_printed") + rows.mark_text().encode(text="best"),
     note="Closed division. Systems differ in their number of accelerators. A system with two kinds of chips is divided by all of them.",
 )
 

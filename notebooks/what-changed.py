@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # What changed?
 #
@@ -49,20 +37,39 @@ say("op.published.speed", speed(nebius) / speed(first))
 say("op.published.slower", (1 - speed(nebius) / speed(first)).percent)
 
 # %% tags=["hide-input"]
+import altair as alt
 import pandas as pd
 
-from claimcheck.charts.metric import operating_plane
-from claimcheck.charts.theme import CONTEXT, NVIDIA, PUBLISHED
-from claimcheck.notebook import show
+from claimcheck.notebook import COLOURS, Selection, comparisons, factors, holds, results_of, rounds_until, show, title
 
-named = {first.row_id: ("NVIDIA, v5.1", NVIDIA), own.row_id: ("NVIDIA, v6.0", NVIDIA), nebius.row_id: ("Nebius, v6.0", PUBLISHED)}
-names, shades = zip(*(named.get(row.row_id, ("", CONTEXT)) for row in on_gb300))
+# The three runs that a line joins.
+joined = {own.row_id: "NVIDIA", first.row_id: "NVIDIA", nebius.row_id: "published"}
+plane = pd.DataFrame(
+    {
+        "run": run.label,
+        "round": run.round,
+        "load": load(run).value,
+        "speed": speed(run).value,
+        "kind": joined.get(run.row_id, "other"),
+        "name": f"{run.submitter}, {run.round}" if run.row_id in joined else "",
+        "row_id": run.row_id,
+    }
+    for run in on_gb300
+)
+runs = alt.Chart(plane).encode(
+    alt.X("load", title="requests in flight per GPU").scale(zero=True),
+    alt.Y("speed", title="tokens per second of one request").axis(grid=True),
+    alt.Color("kind", legend=None),
+    tooltip=["run", "round"],
+)
 show(
     "plane-deepseek-r1-server",
     f"Nebius's GPUs held {(load(nebius) / load(first)).bare:1} times NVIDIA's requests of v5.1, each a little slower",
-    operating_plane(
-        on_gb300.frame.assign(who=[row.label for row in on_gb300], name=names, shade=shades),
-        pd.DataFrame({"row_id_before": first.row_id, "row_id_after": [nebius.row_id, own.row_id]}),
+    alt.layer(
+        runs.transform_filter("datum.name").mark_line(strokeWidth=1.5).encode(color=alt.value(COLOURS["words"]), order="speed"),
+        runs.transform_filter("datum.round == 'v6.0'").mark_circle(),
+        runs.transform_filter("datum.round == 'v5.1'").mark_circle(fill=COLOURS["page"], strokeWidth=2).encode(stroke="kind"),
+        runs.mark_text(align=alt.expr("datum.speed > 18 ? 'left' : 'right'"), dx=4, dy=-15, fontWeight="bold").encode(text="name"),
     ),
     note="DeepSeek-R1 Server on GB300. A dot is one run; a hollow dot is of v5.1. In flight: offered requests/s × mean latency, per "
     "GPU. Speed: mean output tokens over mean latency. The lines join NVIDIA's rack of v5.1 to its rack of v6.0 and to Nebius's "
@@ -101,7 +108,7 @@ say("op.gb200-own.counting", counting(gb200.one(round="v6.0")) / counting(gb200.
 # lowered the gain of NVIDIA's GB200 rack to {n}`op.gb200-own.counting` of what load and speed give.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import table
+from claimcheck.notebook import table, with_latency_limits
 
 
 def with_gain(factor, decimals):
@@ -129,10 +136,6 @@ table(
 # them load and speed both rose, so the choice of load cannot explain their whole gain.
 
 # %%
-from claimcheck.analysis.operating import factors, with_latency_limits
-from claimcheck.data.rounds import rounds_until
-from claimcheck.notebook import Selection, comparisons, holds
-
 # The rounds up to the one that the claims were made in; v6.1 has a page of its own.
 until = operating_points.where("up to v6.0", lambda t: t["round"].isin(rounds_until()["inference"]))
 points = Selection(with_latency_limits(until.frame), "closed runs of DeepSeek-R1 and Llama 3.1 405B with latency limits, v5.1 and v6.0")
@@ -144,32 +147,33 @@ say("op.readings.both-n", pairs.where("in which load and speed rose", lambda t: 
 holds("In every comparison the load rose more than the speed", (pairs.frame.more_in_flight > pairs.frame.faster_per_request).all())
 
 # %% tags=["hide-input"]
-from dataclasses import replace
-
-from claimcheck.charts.dots import dotted_rows
-from claimcheck.charts.theme import OFFERED
-
-
 def sides(pair):
     """Submitter and GPUs before and after, once where they are the same."""
     before, after = (f"{side.submitter} {side.accelerators}" for side in (pair.before, pair.after))
     return f"{pair.chip}: {before}" + f" to {after}" * (before != after)
 
 
-rows = pairs.frame.assign(panel="v6.0 over v5.1, per GPU", label=[*map(sides, pairs)], text=[str(pair.ratio) for pair in pairs], row_id=pairs.frame.row_id_after)
-again = rows.duplicated("label", keep=False)
-rows["label"] = rows.label.where(~again, rows.label + " (from " + rows.result_id_before.str[-4:] + ")")
-KINDS = {"faster_per_request": "speed of one request", "more_in_flight": "requests in flight"}
-dots = rows.melt(["panel", "label", "text", "row_id"], list(KINDS), var_name="kind").replace({"kind": KINDS})
+rows = pairs.frame.assign(result=[*map(sides, pairs)], gain=[str(pair.ratio) for pair in pairs])
+again = rows.duplicated("result", keep=False)
+rows["result"] = rows.result.where(~again, rows.result + " (from " + rows.result_id_before.str[-4:] + ")")
+rows = rows.rename(columns={"faster_per_request": "speed of one request", "more_in_flight": "requests in flight"})
+KINDS = {"speed of one request": COLOURS["other"], "requests in flight": COLOURS["offered"]}
+rows = rows.melt(["result", "gain", "row_id_before", "row_id_after"], list(KINDS), var_name="which", value_name="factor")
+which = alt.Color("which", legend=alt.Legend(symbolType="circle")).scale(domain=[*KINDS], range=[*KINDS.values()])
+change = alt.X("factor", title="v6.0 over v5.1").scale(zero=False)
+dots = alt.Chart(rows).encode(change, alt.Y("result", sort=None))
+load_dots = dots.transform_filter("datum.which == 'requests in flight'")
 show(
     "split",
     f"In all {len(pairs)} comparisons of DeepSeek-R1 Server the load rose more than the speed",
-    replace(
-        dotted_rows(dots, list(KINDS.values()), axis="v6.0 over v5.1", start=0.7, rule=(1, "unchanged"), format="~r", colours=(CONTEXT, OFFERED)),
-        row_ids=sorted(pairs.rows),
+    alt.layer(
+        dots.mark_tick(color=COLOURS["quiet"], size=18).encode(x=alt.datum(1)),
+        dots.mark_line(color=COLOURS["rule"]).encode(detail="result"),
+        dots.mark_circle().encode(color=which),
+        load_dots.mark_text().encode(text="gain"),
     ),
-    note="The figure at a row is the ratio of the published results per GPU: the product of both dots and of the counting. A number "
-    "after a submitter is its number of GPUs.",
+    note="The figure at a row is the ratio of the published results per GPU: the product of both dots and of the counting. Ticks "
+    "are at 1, unchanged. A number after a submitter is its number of GPUs.",
 )
 
 # %% tags=["hide-cell"]
@@ -305,8 +309,6 @@ for key, run in {"published": nebius, "rack": rack}.items():
 # ## Every run
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run", "code_prompt_hide": "Hide every run"}
-from claimcheck.notebook import results_of, title
-
 with_open = pd.concat([points.frame, with_latency_limits(until.frame, division="open")], ignore_index=True)
 logs = results_of(with_open).set_index("row_id").log_url
 runs = with_open.assign(log_url=with_open.row_id.map(logs), test=with_open.benchmark.map(title) + " " + with_open.scenario)

@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # What would you get?
 #
@@ -27,8 +15,7 @@
 # not verified by MLCommons Association.
 
 # %%
-from claimcheck.data.names import introduced, llm_benchmarks
-from claimcheck.notebook import comparisons, say
+from claimcheck.notebook import comparisons, introduced, llm_benchmarks, say
 
 every = comparisons(before="v5.1", after="v6.0")
 models = every.where("of LLM benchmarks", lambda t: t.benchmark.isin(llm_benchmarks()))
@@ -51,28 +38,38 @@ say("owners.new-high", deepseek.max("ratio"))
 say("owners.mature-median", older.median("ratio"))
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import claim, holds, results, show, table, title
+import altair as alt
+
+from claimcheck.notebook import claim, frame_of, holds, line_at, listed, results, show, systems, table, title, words
 
 drawn = owners.frame.assign(new=is_new(owners.frame))
 spread = drawn.groupby(["scenario", "family"]).agg(middle=("ratio", "median"), new=("new", "first")).reset_index()
 spread = spread.sort_values(["scenario", "middle"], ascending=False)
 groups = [(row, owners(scenario=row.scenario, family=row.family)) for row in spread.itertuples() if row.scenario != "Interactive"]
-show(
-    "base-rates",
-    "On as many of the same GPUs, owners gained far more on DeepSeek-R1 than on other models",
+gains = frame_of(
     [
         (
+            row.scenario,
             title(row.family) + (", new in v5.1" if row.new else ""),
             pair.ratio,
             pair.whose,
-            row.scenario,
             f"{group.min('ratio')} to {group.max('ratio')}" if len(group) > 1 else "",
         )
         for row, group in groups
         for pair in group.by("ratio")
     ],
-    axis="result per GPU, v6.0 over v5.1",
-    rule=("published", claim(1)),
+    "panel what gain kind note",
+)
+gains["words"] = gains.note.mask(gains.note == "", gains.as_printed).mask(gains.duplicated(["panel", "what"], keep="last"), "")
+gain = alt.X("gain", title="result per GPU, v6.0 over v5.1").scale(zero=False)
+rows = alt.Chart(gains).encode(gain, alt.Y("what", sort=None), tooltip=["as_printed", "note"])
+dots, texts = rows.mark_circle().encode(color="kind"), rows.mark_text().encode(text="words")
+show(
+    "base-rates",
+    "On as many of the same GPUs, owners gained far more on DeepSeek-R1 than on other models",
+    alt.layer(line_at(f"published: {claim(1)}", claim(1)), dots, texts, data=gains)
+    .facet(alt.Facet("panel", sort=None), columns=1)
+    .resolve_scale(y="independent"),
     note="Each dot is one submitter with as many of the same GPUs in both rounds. Systems under another name in v6.0, which may be "
     "other servers, are drawn too; the range in the text leaves them out. The few pairs in Interactive are in the table below. The "
     "published figure is of two submitters, with different numbers of GPUs.",
@@ -153,7 +150,7 @@ holds("Google's B200 system lost", (worst.submitter_after, worst.chip) == ("Goog
 # settings. By our reading only the load and the sharing can explain the higher rate ([why](#known-to-do)).
 
 # %%
-from claimcheck.notebook import Quantity, operating_points, value
+from claimcheck.notebook import Quantity, operating_points, submitted_files, value
 
 SYSTEM = "GB300-NVL72_GB300-288GB_aarch64x72_TRT"
 racks = results(benchmark="deepseek-r1", round="v6.0", system=SYSTEM)
@@ -176,9 +173,7 @@ say("racks.user-less", (1 - user(logs[1]) / user(logs[0])).percent)
 # %% tags=["hide-input"]
 import pandas as pd
 
-from claimcheck.analysis.switches import changed_settings
-from claimcheck.claims.verdict.evidence import source_url
-from claimcheck.notebook import engine_settings
+from claimcheck.notebook import changed_settings, engine_settings, source_url
 
 differ = changed_settings(engine_settings.frame, nvidia.row_id, nebius.row_id).set_index("setting")
 # Of each setting: can it change the rate, by our reading; and its default with its line of the harness's config.py.
@@ -273,16 +268,20 @@ table(
 )
 
 # %% tags=["hide-input"]
-show(
-    "two-racks",
-    f"Nebius's rack made {nebius.per_accelerator / nvidia.per_accelerator} the tokens per GPU; each user got fewer",
+rates = frame_of(
     [
-        (log.label, rate(log).bare, kind, panel)
+        (panel, log.label, rate(log).bare, kind)
         for panel, rate in {"Published, per GPU": lambda log: log.per_accelerator, "One user, on average": user}.items()
         for log, kind in zip(logs, ("NVIDIA", "another submitter"))
     ],
-    axis="tokens/s",
-    mark="bars",
+    "panel what rate kind",
+)
+rows = alt.Chart(rates).encode(alt.X("rate", title="tokens/s"), alt.Y("what", sort=None), tooltip="as_printed")
+layers = rows.mark_bar().encode(color="kind") + rows.mark_text(dx=5).encode(text="as_printed")
+show(
+    "two-racks",
+    f"Nebius's rack made {nebius.per_accelerator / nvidia.per_accelerator} the tokens per GPU; each user got fewer",
+    layers.facet(alt.Facet("panel", sort=None), columns=1).resolve_scale(x="independent", y="independent"),
     note="DeepSeek-R1 Server, v6.0. One user: 1000 / time per token in ms, at its mean.",
 )
 
@@ -389,8 +388,6 @@ for end, tokens in {"low": 2, "high": 4}.items():
 # load and the speed of requests in both rounds.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show where the descriptions differ", "code_prompt_hide": "Hide where they differ"}
-from claimcheck.notebook import submitted_files, systems
-
 described = systems(round="v6.0", division="closed", system=SYSTEM, submitter=["NVIDIA", "Nebius"]).frame.set_index("submitter").T
 described = described.drop(["path", "blob", "line", "system_name"])
 described = described[described.NVIDIA.astype(str) != described.Nebius.astype(str)].fillna("–").rename_axis("field").reset_index()
@@ -421,9 +418,6 @@ holds("`main.py` differ in lines that start Dynamo", {name.split("/")[-1] for na
 # rounds, so their number shows nothing about gains.
 
 # %% tags=["hide-cell"]
-from claimcheck.core.printing import listed
-from claimcheck.notebook import words
-
 partners = owners.where("of partners", lambda t: t.submitter_after != "NVIDIA")
 on_r1 = partners(family="deepseek-r1")
 say("owners.partners-r1-n", value(on_r1.frame.submitter_after.nunique(), of=f"submitters of the {on_r1.words}", rows=on_r1))

@@ -1,15 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # How many wins?
 #
@@ -24,7 +12,21 @@
 # figures. Some wins are doubtful, such as ties. If these may go to either side, NVIDIA's figures fit {n}`wins.fitting-n` of the
 # definitions. That proves little, because {n}`chance.allowed-doubt-both` of all similar pairs of figures pass the same test.
 # :::
-#
+
+# %% mystnb={"code_prompt_show": "Show the definitions of a win that give both figures", "code_prompt_hide": "Hide these definitions"}
+from claimcheck.notebook import claim, counting_rules, say
+
+definitions = counting_rules.called("definitions of a win over all rounds up to v6.0")
+published = claim(11).value, claim(12).value
+allowed = definitions.where("that the sentence allows", lambda t: t.ruled_out.isna())
+exact = definitions.where(
+    "that give both published figures", lambda t: (t.nvidia == published[0]) & ((t.ratio + 0.5) // 1 == published[1])
+)
+say("wins.allowed-n", allowed.count)
+say("wins.exact-n", exact.count)
+exact.frame[["programs", "who", "division", "availability", "cells", "nvidia", "others", "ratio", "ruled_out"]]
+
+# %% [markdown]
 # ## Word for word, NVIDIA is nowhere near nine times
 #
 # A *cell* is a round, suite, benchmark and scenario; in Training, a round and benchmark. The best result of a cell wins
@@ -34,8 +36,7 @@
 # NVIDIA's. As a submitter NVIDIA then has {n}`wins.submitter-ratio` the wins of all others.
 
 # %%
-from claimcheck.analysis.wins.winners import eligible_results
-from claimcheck.notebook import inference_results, say, training_results, value
+from claimcheck.notebook import Selection, eligible_results, in_order, inference_results, training_results, value
 
 # A row for each result; the better, the higher its score.
 eligible = eligible_results(inference_results.frame, training_results.frame)
@@ -60,10 +61,8 @@ say("wins.plain-nvidia", won("NVIDIA's chips", closed.vendor == "NVIDIA")[0])
 # %% tags=["hide-input"]
 import pandas as pd
 
-from claimcheck.analysis.wins import definitions as rules
-from claimcheck.notebook import counting_rules, table
-
-definitions = counting_rules.called("definitions of a win over all rounds up to v6.0")
+from claimcheck.notebook import COLOURS, cell_winners, line_at, nearest_as_printed, table, taking_part, title, words
+from claimcheck.notebook import win_rules as rules
 
 
 def definition(**other):
@@ -101,20 +100,11 @@ table(
 # say how many definitions give each published figure, and both.
 
 # %%
-from claimcheck.notebook import claim, holds
+from claimcheck.notebook import holds, keys_until, show
 
-published = claim(11).value, claim(12).value
-allowed = definitions.where("that the sentence allows", lambda t: t.ruled_out.isna())
 literal = definitions.where("that take the sentence word for word", lambda t: t.ruled_out == rules.LITERAL)
-exact = definitions.where(
-    "that give both published figures", lambda t: (t.nvidia == published[0]) & ((t.ratio + 0.5) // 1 == published[1])
-)
-say("wins.allowed-n", allowed.count)
-say("wins.exact-n", exact.count)
 holds("No definition that it then allows gives both of NVIDIA's figures.", not {*allowed.frame.rule} & {*exact.frame.rule})
 holds("both count MLPerf HPC", set(exact.frame.programs) == {rules.WITH_HPC})
-
-# %% tags=["hide-input"]
 with_hpc = definitions.where(
     "that the sentence allows, or would allow if MLPerf HPC counted",
     lambda t: t.ruled_out.isna() | ((t.ruled_out == rules.OTHER_PROGRAMS) & (t.programs == rules.WITH_HPC)),
@@ -150,16 +140,48 @@ for name, part in {"allowed": allowed, "hpc": with_hpc}.items():
     say(f"wins.{name}-high", part.max("nvidia"))
 
 # %% tags=["hide-input"]
-from claimcheck.charts.wins import cloud
-from claimcheck.data.rounds import keys_until
-from claimcheck.notebook import show
+import altair as alt
 
+KINDS = {"other": COLOURS["other"], "word for word": COLOURS["quiet"], "allowed": COLOURS["NVIDIA"]}
+counts = definitions.frame
+counts = counts.assign(
+    kind=counts.ruled_out.map({rules.LITERAL: "word for word"}).fillna("other").mask(counts.ruled_out.isna(), "allowed"),
+    choices_apart=(counts[[*rules.CHOICES]] != pd.Series(vars(rules.PLAIN))).sum(axis=1),
+    ratio_as_printed=[f"{r:.{int(r < 1) + int(r < 10)}f}x" if n else "others won none" for r, n in zip(counts.ratio, counts.others)],
+    level=counts.ratio.clip(0.02, 1000),  # where others or NVIDIA won none, the end of the axis
+)
+# A dot is one outcome of one kind; it is named by its definition that is nearest to the plainest.
+outcome = ["kind", "nvidia", "others"]
+counts["definitions"] = counts.groupby(outcome).rule.transform("size")
+dots = counts.sort_values("choices_apart", kind="stable").drop_duplicates(outcome)
+dots["choices"] = [rules.in_words(row) for row in dots.to_dict("records")]
+dots = dots.sort_values("kind", key=lambda kinds: kinds.map([*KINDS].index), kind="stable")
+every = alt.Chart(dots).encode(
+    alt.X("nvidia", title="wins counted for NVIDIA"),
+    alt.Y("level", title="times the wins of everybody else (log scale)")
+    .scale(type="log", nice=False)
+    .axis(grid=True, values=[0.1, 1, 10, 100], labelExpr="datum.value + 'x'"),
+    tooltip=["others", alt.Tooltip("ratio_as_printed", title="ratio"), "definitions", "choices"],
+)
+kind = alt.Color("kind", title="kind of definition", legend=alt.Legend(symbolType="circle", symbolOpacity=1))
+plainest = every.transform_filter("datum.choices_apart == 0")
+ratio_line = alt.Chart(alt.InlineData([{}])).mark_rule(color=COLOURS["published"], strokeDash=[4, 3])
 show(
     "cloud",
     "As counted, no definition that the sentence allows gives both published figures",
-    cloud(definitions.frame, published=published),
+    alt.layer(
+        every.mark_circle().encode(
+            color=kind.scale(domain=[*KINDS], range=[*KINDS.values()]),
+            size=alt.Size("definitions", legend=None).scale(range=[16, 70]),
+            opacity=alt.condition("datum.kind == 'other'", alt.value(0.3), alt.value(0.9)),
+        ),
+        line_at(f"published: {claim(11)}, {claim(12):0}", claim(11)),
+        ratio_line.encode(y=alt.datum(published[1])),
+        plainest.mark_point(filled=False, size=150, strokeWidth=2.5, color=COLOURS["words"]),
+        plainest.mark_text(dx=12, dy=10).encode(text=alt.value("plainest")),
+    ),
     note="All rounds of MLPerf Inference and Training up to Inference v6.0; by some definitions also MLPerf HPC. A dot is one "
-    "outcome, larger where several definitions share it. The plainest definition is in a circle.",
+    "outcome, larger where several definitions share it. The plainest definition is in a circle; lines are at the published figures.",
     rounds=keys_until(),
 )
 
@@ -192,31 +214,14 @@ NEAR = (range(250, 331), range(5, 16))
 TESTS = {"as counted": False, "with doubt": True}
 
 
-def outcomes(of, doubt):
-    """Every count and whole ratio that each definition gives: ``rule``, ``wins``, ``times``."""
-    tallies = of.frame[["rule", "nvidia", "others"]]
-    if doubt:
-        doubtful = of.frame.loc[of.frame.index.repeat(of.frame.nvidia_high - of.frame.nvidia_low + 1)]
-        for_nvidia = doubtful.groupby("rule").cumcount()
-        decided = doubtful.assign(nvidia=doubtful.nvidia_low + for_nvidia, others=doubtful.others_high - for_nvidia)
-        tallies = pd.concat([tallies, decided[tallies.columns]])
-    tallies = tallies[tallies.others > 0]
-    times = (tallies.nvidia / tallies.others + 0.5).astype(float).astype(int)
-    return pd.DataFrame({"rule": tallies.rule, "wins": tallies.nvidia.astype(int), "times": times})
-
-
 def passing(of, doubt, near=NEAR):
     """Of the counts, the ratios and the pairs near the published ones, the shares that some definition gives."""
-    wins, times = (outcomes(of, doubt)[name] for name in ("wins", "times"))
-    candidates = {
-        "count": ({*wins}, {*near[0]}),
-        "ratio": ({*times}, {*near[1]}),
-        "both": ({*zip(wins, times)}, {*product(*near)}),
-    }
+    wins, times = (rules.outcomes(of.frame, doubt)[name] for name in ("wins", "times"))
+    tried = {"count": ({*wins}, {*near[0]}), "ratio": ({*times}, {*near[1]}), "both": ({*zip(wins, times)}, {*product(*near)})}
     given = f"that one of the {of} gives, " + ("with doubtful cells either way" if doubt else "as counted")
     return {
         what: value(len(some & every), of=f"near figures ({what}) {given}", table="counting_rules") / len(every)
-        for what, (some, every) in candidates.items()
+        for what, (some, every) in tried.items()
     }
 
 
@@ -224,15 +229,28 @@ shares = {test: passing(allowed, doubt) for test, doubt in TESTS.items()}
 say("chance.allowed-doubt-both", shares["with doubt"]["both"].percent)
 
 # %% tags=["hide-input"]
-from claimcheck.charts.wins import COUNTED, DOUBT, NO, pairs
-
-as_counted, with_doubt = ({*zip(o.wins, o.times)} for o in (outcomes(allowed, doubt) for doubt in TESTS.values()))
+COUNTED, DOUBT, NO = "given as counted", "given if doubtful cells go that way", "not given"
+as_counted, with_doubt = ({*zip(o.wins, o.times)} for o in (rules.outcomes(allowed.frame, doubt) for doubt in TESTS.values()))
 grid = pd.DataFrame(product(*NEAR), columns=["wins", "times"])
-passes = [COUNTED if pair in as_counted else DOUBT if pair in with_doubt else NO for pair in product(*NEAR)]
+grid["passes"] = [COUNTED if pair in as_counted else DOUBT if pair in with_doubt else NO for pair in product(*NEAR)]
+square = alt.Chart(grid).transform_calculate(end="datum.wins + 1").encode(
+    alt.X("wins", title="wins counted for NVIDIA").scale(zero=False, nice=False),
+    alt.Y("times:O", title="times the wins of everybody else", sort="descending").axis(labelExpr="datum.value + 'x'"),
+    x2="end:Q",
+    tooltip=[alt.Tooltip("wins", title="NVIDIA's wins"), alt.Tooltip("passes", title="whether a definition gives the pair")],
+)
+passes = alt.Fill("passes", legend=alt.Legend(columns=1, symbolType="square"))
+passes = passes.scale(domain=[COUNTED, DOUBT, NO], range=[COLOURS[name] for name in ("words", "other", "grid")])
+framed = square.transform_filter(f"datum.wins == {published[0]} && datum.times == {published[1]}")
+orange = COLOURS["published"]
 show(
     "chance",
     f"{shares['with doubt']['both'].percent} of all nearby pairs of figures pass the same test",
-    pairs(grid.assign(passes=passes), published=published),
+    alt.layer(
+        square.mark_rect().encode(fill=passes),
+        framed.mark_rect(fillOpacity=0, stroke=orange, strokeWidth=2.5),
+        framed.mark_text(text="published", color=orange, fontWeight="bold"),
+    ),
     note=f"Each square is a pair of a count and a ratio, by the {len(allowed)} definitions that the sentence allows. The published "
     "pair is framed.",
     rounds=keys_until(),
@@ -266,9 +284,6 @@ tested = [
 table("other-bounds", "Shares of figures that pass the test, for other bounds and other definitions", pd.DataFrame(tested), [*tested[0]])
 
 # %% tags=["hide-cell"]
-from claimcheck.claims.texts.wins import nearest_as_printed
-from claimcheck.notebook import words
-
 for what, share in shares["as counted"].items():
     say(f"chance.allowed-counted-{what}", share.percent)
 say("chance.allowed-doubt-count", shares["with doubt"]["count"].percent)
@@ -276,7 +291,7 @@ for what, unit, near in zip(["count", "ratio"], ["", "x"], NEAR):
     for end, bound in {"low": near.start, "high": near.stop - 1}.items():
         say(f"chance.{what}-{end}", value(bound, unit, of=f"{end}est {what} for which the test was made", source="chosen"), 0)
 
-either_way = outcomes(allowed, doubt=True)
+either_way = rules.outcomes(allowed.frame, doubt=True)
 fitting = set(either_way[(either_way.wins == published[0]) & (either_way.times == published[1])].rule)
 fits = allowed.where("and that give both published figures if doubtful cells go that way", lambda t: t.rule.isin(fitting))
 say("wins.fitting-n", fits.count)
@@ -308,8 +323,6 @@ for name, row in {"plain": definition(), "nearest": nearest}.items():
 # Google's in Training and Qualcomm's in Inference, mostly at the edge. The first table has the counts.
 
 # %%
-from claimcheck.analysis.wins.winners import cell_winners, taking_part
-
 best = cell_winners(taking_part(eligible))
 plain = best[best.program != "hpc"]  # HPC is in the charts and in no count of this page
 CHARTS = "the charts of who won what, by the plainest definition"  # every cell's winner would be a list of hundreds of rows
@@ -318,11 +331,43 @@ say("wins.cells-contested-n", value(plain.contested.sum(), of="number of cells w
 say("wins.cells-alone-n", value((~plain.contested).sum(), of="number of cells with chips of one vendor only", source=CHARTS))
 
 # %% tags=["hide-input"]
-from claimcheck.charts.wins import matrix
-from claimcheck.notebook import title
+SEVERAL, ONE = "chips of several vendors", "chips of one vendor"
+panels = best.suite.mask(best.suite == "none", best.program).str.capitalize().replace("Hpc", "HPC")
+# Inference v0.5 had no suites: its Server and Offline results went into the datacenter suite later.
+panels = panels.mask(panels == "Inference", best.scenario.isin(["Server", "Offline"]).map({True: "Datacenter", False: "Edge"}))
+cells = best.assign(
+    panel=panels,
+    benchmark=best.benchmark.map(title),
+    chips=best.contested.map({True: SEVERAL, False: ONE}),
+    whose=best.winner.map({"nvidia": "NVIDIA", "others": "another vendor"}),
+    won_by_chips_of=best.vendor,
+    submitted_by=best.submitter,
+    vendors_that_took_part=best.vendors.astype(str),
+    lead_over_the_best_of_the_others=[f"{lead - 1:.1%} better" if pd.notna(lead) else "no other side" for lead in best.lead],
+    short=best.vendor.str[:2].where(best.winner == "others", ""),
+)
+inference, trained = cells[cells.program == "inference"], cells[cells.program != "inference"]
 
-inference, trained = best[best.program == "inference"], best[best.program != "inference"]
-names = {name: title(name) for name in best.benchmark.unique()}
+
+def matrix(cells, rows):
+    """A square for each cell, rounds across: in the colour of who won it, pale where only one vendor's chips took part."""
+    rounds = in_order(cells["round"])
+    began = cells["round"].map(rounds.index).groupby(cells.benchmark).transform("min")
+    shown = cells.assign(row=rows, began=began).sort_values(["began", "benchmark", "row"])
+    square = alt.Chart(shown).encode(
+        alt.X("round:O", sort=rounds, title=None).axis(orient="top", labelAngle=-90, domain=False, ticks=False),
+        alt.Y("row:N", sort=[*dict.fromkeys(shown.row)], title=None),
+        tooltip=["benchmark", "scenario", "won_by_chips_of", "submitted_by", "lead_over_the_best_of_the_others", "vendors_that_took_part"],
+    )
+    whose = alt.Fill("whose", title="winner", legend=alt.Legend(columns=1, symbolType="square"))
+    whose = whose.scale(domain=["NVIDIA", "another vendor"], range=[COLOURS["NVIDIA"], COLOURS["another submitter"]])
+    chips = alt.Opacity("chips", title="took part", legend=alt.Legend(columns=1, symbolFillColor=COLOURS["NVIDIA"]))
+    chips = chips.scale(domain=[SEVERAL, ONE], range=[1, 0.35])
+    ink = alt.condition("datum.contested", alt.value(COLOURS["page"]), alt.value(COLOURS["words"]))
+    squares = square.mark_rect(stroke=COLOURS["page"], strokeWidth=2).encode(fill=whose, opacity=chips)
+    letters = square.mark_text(align="center", dx=0, fontSize=9).encode(text="short", color=ink)
+    panel = alt.Facet("panel", sort=["Datacenter", "Edge", "Training", "HPC"])
+    return alt.layer(squares, letters, data=shown).facet(panel, columns=1).resolve_scale(y="independent")
 
 
 def winners(part):
@@ -333,7 +378,7 @@ def winners(part):
 show(
     "inference",
     f"In {(~inference.contested).mean():.0%} of the inference cells only one vendor's chips took part",
-    matrix(inference, names),
+    matrix(inference, inference.benchmark + " " + inference.scenario),
     note=f"The best result of each cell, by maker of the chips. Contested cells: {winners(inference)}. Closed division, any "
     "availability. v0.5 had no suites: its Server and Offline results are shown under datacenter.",
     rounds=keys_until(suites=["inference"]),
@@ -347,17 +392,17 @@ field = plain[(plain.program == "training") & plain.contested]
 show(
     "training",
     f"In Training, others had the shortest time in {(field.winner == 'others').mean():.0%} of contested cells",
-    matrix(trained, names),
+    matrix(trained, trained.benchmark.where(trained.program == "training", trained.benchmark + " " + trained.scenario)),
     note=f"The shortest time to train of each cell, at any scale; HPC (weak) by models per minute. Contested cells, HPC "
     f"included: {winners(trained)}. Closed division, any availability.",
     rounds=keys_until(suites=["training", "hpc"]),
 )
 
 # %% [markdown]
-# The data of the two figures have every cell with its winner, its submitter and its lead.
+# Letters in a square are the first two of another vendor's name. The data of the two figures have every cell with its winner, its submitter and its lead.
 #
 # Contested means chips of two or more vendors also where wins are counted by submitter: a cell that two submitters share on
-# one vendor's chips is not contested. A vendor that stayed away cannot lose; an outline says so, and no more. Many of
+# one vendor's chips is not contested. A vendor that stayed away cannot lose; a pale square says so, and no more. Many of
 # NVIDIA's cells were won by makers and operators of its systems, and many of Google's entries in Training were research
 # systems. A winner may have used more chips than its rivals: a lead is not a lead per chip.
 #
@@ -431,8 +476,6 @@ table(
 # run that had won it another; equal logs decide the rest.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import Selection
-
 apart, once = list(ways.values())[-2:]
 holds("counting every winning run once does not change NVIDIA's count", definition(count="runs").nvidia == definition().nvidia)
 holds("it lowers the counts of both sides", once.nvidia < apart.nvidia and once.others < apart.others)

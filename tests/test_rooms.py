@@ -18,7 +18,7 @@ ROOMS = {
     "claims": {"core", "data", "analysis"},
     "checks": {"core", "data", "analysis", "claims"},
     "engine": {"core", "data", "analysis", "claims"},
-    "notebook": {"core", "data", "analysis", "charts", "claims"},
+    "notebook": {"core", "data", "analysis", "charts", "claims", "checks"},
     "report": {"core", "data", "analysis", "charts", "claims", "checks", "engine", "notebook", "sources"},
 }
 

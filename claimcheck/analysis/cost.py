@@ -16,23 +16,10 @@ def cost_per_million_tokens(price: float, tokens_per_s: float, utilisation: floa
     ValueError for a price below 0, a throughput that is not above 0, a utilisation outside
     its range, and for NaN or infinity.
     """
-    _check("price", price, tokens_per_s, utilisation)
-    return price / (tokens_per_s * utilisation * SECONDS_PER_HOUR) * TOKENS
-
-
-def price_for_cost(cost: float, tokens_per_s: float) -> float:
-    """Price in $ per accelerator-hour, all of it used, at which a million output tokens cost ``cost`` $.
-
-    Raises ValueError as ``cost_per_million_tokens`` does.
-    """
-    _check("cost", cost, tokens_per_s, 1.0)
-    return cost * tokens_per_s * SECONDS_PER_HOUR / TOKENS
-
-
-def _check(name: str, dollars: float, tokens_per_s: float, utilisation: float) -> None:
     # Chained comparisons are false for NaN.
-    if not (0 <= dollars < inf and 0 < tokens_per_s < inf and 0 < utilisation <= 1):
-        raise ValueError(f"no cost: {name} {dollars}, {tokens_per_s} tokens/s, utilisation {utilisation}")
+    if not (0 <= price < inf and 0 < tokens_per_s < inf and 0 < utilisation <= 1):
+        raise ValueError(f"no cost: price {price}, {tokens_per_s} tokens/s, utilisation {utilisation}")
+    return price / (tokens_per_s * utilisation * SECONDS_PER_HOUR) * TOKENS
 
 
 def saving(ratio: float) -> float:

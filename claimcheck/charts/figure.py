@@ -1,24 +1,11 @@
 """A figure as data: a chart, the table that it draws, and the words that belong to it.
 
-A chart function takes tables and returns a :class:`Drawing`: the chart, drawn once for all screens, and the drawn
-data as a frame with a heading for each column::
-
-    def gains(pairs: pd.DataFrame) -> Drawing:
-        frame = ...  # one row a datum
-        return Drawing(
-            chart=_panels(frame),
-            frame=frame,
-            columns={"label": "system", "value": "result per GPU, tokens/s"},
-            row_ids=pairs["row_id"],
-        )
-
-The notebook adds the words: ``Figure(gains(pairs), id=..., title=..., description=..., caption=...)``.
-As a cell's last expression it emits one JSON object (``application/vnd.claimcheck.figure+json``) and plain text,
-both the same at every run, so that a notebook test can compare them. Sizes, fonts and colours are not in the object:
-``charts.picture.specification`` adds them. A picture drawn from it (SVG) is emitted as well, for whoever opens the
-notebook elsewhere, and in a reader's own kernel the live chart (Vega-Lite): neither is compared. The figure's CSV is
-``frame`` in the order of ``columns``. A test compares it with what Vega draws: every field of ``columns`` is a field of
-the drawn data with the same values, or its values are words in the chart (the title of a panel).
+A :class:`Drawing` is the chart, the drawn data as a frame, and a heading for each of its columns; a figure adds the
+words (see ``notebook.show``). As a cell's last expression it emits one JSON object
+(``application/vnd.claimcheck.figure+json``) and plain text, both the same at every run, so that a notebook test can
+compare them. Sizes, fonts and colours are not in the object: ``charts.picture.specification`` adds them. A picture
+drawn from it (SVG) is emitted as well, for whoever opens the notebook elsewhere, and in a reader's own kernel the live
+chart (Vega-Lite): neither is compared. The figure's CSV is ``frame`` in the order of ``columns``.
 """
 
 from __future__ import annotations
@@ -35,7 +22,8 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from claimcheck.charts import picture, theme
+from claimcheck.charts import picture
+from claimcheck.charts.form import coloured
 from claimcheck.core.printing import recording, steady, steady_text
 from claimcheck.data.edition import read_edition
 
@@ -47,17 +35,15 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing:
-    """A chart without its words: what a chart function returns.
+    """A chart without its words.
 
-    ``chart``: the Altair chart, ``theme.WIDTH`` pixels wide with its labels and axes.
+    ``chart``: the Altair chart, which says nothing of its width, its fonts and where its names of rows are.
     ``frame``: the data that the chart draws, one row a datum.
     ``columns``: the columns of ``frame`` that the figure's CSV has, in order, each with its heading: what it is and,
     where it has one, its unit, in words.
     ``row_ids``: the table rows behind the data; repeats are dropped.
     ``says``: whole sentences on what it shows besides its values, for who cannot see it.
     ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise when it is pointed at.
-    ``broad``: the same chart ``theme.BROAD`` pixels wide, for a column that has the room; none where one form will do.
-    ``wide``: a matrix that needs ``theme.WIDE`` pixels; on a phone it scrolls sideways in its box.
     """
 
     chart: Any
@@ -66,8 +52,6 @@ class Drawing:
     row_ids: Iterable[str] = ()
     says: str = ""
     live: bool = False
-    broad: Any = None
-    wide: bool = False
 
     def table(self) -> dict[str, list[Any]]:
         """The drawn data as JSON: ``fields``, ``headings``, ``rows``; what is missing is null.
@@ -82,8 +66,9 @@ class Drawing:
             raise ValueError(f"every column needs a heading of its own: {headings}")
         # Pandas' own JSON prints ten decimals at most; a plain object keeps every digit.
         shown = self.frame[list(self.columns)].astype(object)
-        rows = steady([list(map(_plain, row)) for row in shown.where(shown.notna(), None).to_numpy().tolist()])
-        return {"fields": list(self.columns), "headings": headings, "rows": rows}
+        values = shown.where(shown.notna(), None).to_numpy().tolist()
+        rows = [[value.item() if hasattr(value, "item") else value for value in row] for row in values]
+        return {"fields": list(self.columns), "headings": headings, "rows": steady(rows)}
 
 
 @dataclass(frozen=True)
@@ -96,8 +81,8 @@ class Figure:
     ``description``: what a reader who cannot see the chart needs: what is drawn and what it shows.
     ``caption``: plain text, paragraphs divided by blank lines; web addresses become links.
 
-    Raises ValueError for a malformed id, empty words, a column that is not drawn data, or a colour scale that cannot
-    follow dark mode, and Altair's SchemaValidationError for an invalid chart, all when the figure is made.
+    Raises ValueError for a malformed id, empty words, or a column that is not drawn data, and Altair's
+    SchemaValidationError for an invalid chart, all when the figure is made.
     """
 
     drawing: Drawing
@@ -119,14 +104,8 @@ class Figure:
         except ValueError as error:
             raise ValueError(f"figure {self.id}: {error}") from error
         with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
-            spec = _recorded_form(self.drawing.chart.to_dict(), table)
-            broad = self.drawing.broad and {"broad": _recorded_form(self.drawing.broad.to_dict(), table)}
-        if (fault := theme.interpolates_variables(spec)) is not None:
-            raise ValueError(
-                f"figure {self.id}: {fault} interpolates CSS variables, which Vega draws black; use plain colours"
-            )
+            spec = _recorded_form(coloured(self.drawing.chart.to_dict()), table)
         data = {
-            **(broad or {}),
             "caption": self.caption,
             "description": self.description,
             "id": self.id,
@@ -135,7 +114,6 @@ class Figure:
             "spec": spec,
             "table": table,
             "title": self.title,
-            "wide": self.drawing.wide,
         }
         # Through text and back: what is stored is exactly what a notebook file will hold, and a
         # value that JSON cannot carry fails here, where the chart is made.
@@ -207,11 +185,6 @@ def _text(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value if isinstance(value, str) else "" if value is None else json.dumps(value)
-
-
-def _plain(value: Any) -> Any:
-    """A value of a frame as Python's own type."""
-    return value.item() if hasattr(value, "item") else value
 
 
 def recorded(notebook: Path) -> dict[str, dict[str, Any]]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import vl_convert
 
-from claimcheck.charts.fonts import SANS, embedded_css, local_css, width
-from claimcheck.charts.theme import FONT, TOKENS, WIDTH, with_theme
+from claimcheck.charts.fonts import SANS, embedded_css, local_css, wrap
+from claimcheck.charts.form import formed
+from claimcheck.charts.form import forms as forms_of
+from claimcheck.charts.theme import CONFIG, FONT, TOKENS, WIDTH, merged
 from claimcheck.data.edition import Edition
 
 MIME = "image/svg+xml"
@@ -33,8 +35,14 @@ def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]
 
     ``form``: "spec", or "broad" for a column that has the room.
     """
-    datasets = {name: _rows(rows, data["table"]) for name, rows in data[form].get("datasets", {}).items()}
-    return with_theme({**data[form], "datasets": datasets})
+    datasets = {name: _rows(rows, data["table"]) for name, rows in data["spec"]["datasets"].items()}
+    spec = formed({**data["spec"], "datasets": datasets}, form)
+    return {**spec, "config": merged(CONFIG, spec["config"])}
+
+
+def forms(data: Mapping[str, Any]) -> list[str]:
+    """The forms that a figure is drawn in: "spec", and "broad" where it has one for a column that has the room."""
+    return forms_of(specification(data))
 
 
 def _rows(recorded: list[dict[str, Any]] | Mapping[str, Any], table: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -172,30 +180,6 @@ def standalone(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[st
 def light(text: str) -> str:
     """``text`` with the light colour in place of each CSS variable, which only the site's pages know."""
     return _VARIABLE.sub(lambda match: TOKENS[match[1]][0], text)
-
-
-def wrap(text: str, size: float, room: float, bold: bool = False) -> list[str]:
-    """``text`` as lines of at most ``room`` pixels, as SVG breaks none; a word that is wider by itself is cut."""
-    lines: list[str] = []
-    space, end = width(" ", size, bold), 0.0
-    for word in (part for whole in text.split() for part in _cut(whole, size, room, bold)):
-        wide = width(word, size, bold)
-        if lines and end + space + wide <= room:
-            lines[-1] += f" {word}"
-            end += space + wide
-        else:
-            lines.append(word)
-            end = wide
-    return lines
-
-
-def _cut(word: str, size: float, room: float, bold: bool) -> Iterator[str]:
-    start = 0
-    for end in range(1, len(word) + 1) if width(word, size, bold) > room else ():
-        if end - start > 1 and width(word[start:end], size, bold) > room:
-            yield word[start : end - 1]
-            start = end - 1
-    yield word[start:]
 
 
 def _safe_link(element: ET.Element) -> bool:

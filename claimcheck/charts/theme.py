@@ -1,29 +1,21 @@
-"""The look that every chart shares: colours, sizes, and a few marks that authors need.
+"""The look that every chart shares: colours, sizes, and dots and bars in rows with words to the right of them.
 
-Colours are CSS variables, ``var(--cc-ink)``. Vega copies a colour string unread into SVG,
-so one picture follows the page's light or dark mode.
-It can only do so where Vega does not have to calculate with the colour: an
-*interpolated* scale (a continuous ramp) turns a variable into black.
-:func:`interpolates_variables` finds the charts that break this, and
-:class:`claimcheck.charts.figure.Figure` refuses them.
+Colours are CSS variables, ``var(--cc-ink)``. Vega copies a colour string unread into SVG, so one picture follows the
+page's light or dark mode. A scale that it interpolates (a continuous ramp) needs plain colours: it would be black.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
-
-import altair as alt
-import pandas as pd
 
 from claimcheck.charts.fonts import SANS
 
 FONT = f"{SANS}, Arial, Helvetica, sans-serif"
 
 # Pixels: the width of a chart, row labels and axes included. A page shows it up to 1.4 times as wide, a phone a
-# little smaller. A matrix may be declared wide: it then uses the right margin of a wide screen.
+# little smaller.
 WIDTH = 400
-WIDE = 700
 # A chart whose names of rows stand left of the rows, for a column that is at least so wide.
 BROAD = 688
 
@@ -74,13 +66,20 @@ CONTEXT = colour("context")
 CATEGORICAL: tuple[str, ...] = tuple(colour(f"c{i}") for i in range(1, 7))
 SEQUENTIAL: tuple[str, ...] = tuple(colour(f"s{i}") for i in range(1, 6))
 
-# One meaning for each colour in the whole report. A chart names a role; what has no role is grey (CONTEXT).
-PUBLISHED = colour("c2")  # the figure that an article prints, and the published denominator
-NVIDIA = colour("c3")
-OTHERS = colour("c1")  # every other submitter
-OFFERED = colour("c4")  # the rate that was offered
-FULL_RUN = colour("c6")  # the rate over the whole run
-ROUNDS = SEQUENTIAL  # rounds, from the oldest to the newest: light to dark, in dark mode dark to light
+# One meaning for each colour in the whole report, as a colour of TOKENS by its name in a chart's data; what has no
+# meaning of its own is grey (other). A key of colours lists them in this order.
+MEANINGS = {
+    "published": "c2",
+    "NVIDIA": "c3",
+    "another submitter": "c1",
+    "the chip's maker": "ink",
+    "two submitters": "context",
+    "offered": "c4",
+    "whole run": "c6",
+    "other": "context",
+    "yours": "ink",
+}
+PUBLISHED = colour(MEANINGS["published"])
 
 CONFIG: dict[str, Any] = {
     "background": None,
@@ -103,16 +102,19 @@ CONFIG: dict[str, Any] = {
         "titleFontWeight": "normal",
         "titlePadding": 10,
     },
-    "axisX": {"domain": True, "grid": True},
+    "axisX": {"domain": True, "grid": False, "tickCount": 5},
+    "axisXBand": {"labelAngle": 0},
+    "axisXPoint": {"labelAngle": 0},
     "axisY": {"domain": False, "grid": False, "ticks": False},
     "header": {
+        "labelAnchor": "start",
         "labelColor": INK,
-        "labelFontSize": 14,
+        "labelFontSize": 15,
         "labelFontWeight": "bold",
         "labelPadding": 8,
-        "titleColor": MUTED,
-        "titleFontSize": 13,
+        "title": None,
     },
+    "facet": {"spacing": 18},
     "legend": {
         "labelColor": INK,
         "labelFontSize": 13,
@@ -133,9 +135,10 @@ CONFIG: dict[str, Any] = {
         "subtitleColor": MUTED,
         "subtitleFontSize": 13,
     },
-    "text": {"color": INK, "fontSize": 13},
+    "text": {"align": "left", "baseline": "middle", "color": INK, "dx": 10, "fontSize": 13},
     "mark": {"color": CATEGORICAL[0]},
-    "bar": {"color": CATEGORICAL[0]},
+    "bar": {"color": CATEGORICAL[0], "discreteBandSize": 17},
+    "circle": {"color": CATEGORICAL[0], "opacity": 1, "size": 110},
     "line": {"color": CATEGORICAL[0], "strokeWidth": 2.5},
     "point": {"color": CATEGORICAL[0], "filled": True, "size": 60},
     "rule": {"color": RULE, "strokeWidth": 1},
@@ -150,101 +153,10 @@ CONFIG: dict[str, Any] = {
 }
 
 
-def with_theme(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a Vega-Lite specification with CONFIG below its own configuration."""
-    return {**spec, "config": _merge(CONFIG, spec.get("config") or {})}
-
-
-def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(base)
+def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """``base`` with what ``over`` has, at every depth."""
+    both = dict(base)
     for key, value in over.items():
-        below = merged.get(key)
-        merged[key] = _merge(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
-    return merged
-
-
-def tinted(field: str, colours: Mapping[str, str]) -> alt.Color:
-    """The colour of each value of ``field``, without a legend."""
-    return alt.Color(f"{field}:N", legend=None, scale=alt.Scale(domain=list(colours), range=list(colours.values())))
-
-
-def colour_key(colours: Mapping[str, str], width: int) -> alt.LayerChart:
-    """The kinds of dots or bars as coloured dots with their names, from left to right, above the panels of a stack."""
-    widths = [30 + 7 * len(kind) for kind in colours]
-    starts = [8 + sum(widths[:n]) for n in range(len(widths))]
-    base = alt.Chart(pd.DataFrame({"kind": list(colours), "x": starts})).encode(
-        x=alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, width], nice=False, zero=False)),
-        y=alt.YValue(12),
-    )
-    return alt.layer(
-        base.mark_circle(size=110, opacity=1).encode(color=tinted("kind", colours)),
-        base.mark_text(align="left", dx=9, color=INK).encode(text="kind:N"),
-        width=width,
-        height=24,
-    )
-
-
-def measured(
-    channel: type[alt.X] | type[alt.Y],
-    field: str,
-    title: str | None,
-    ends: Sequence[float],
-    scale: Mapping[str, Any] | None = None,
-    **axis: Any,
-) -> Any:
-    """The place of a number: a ``channel`` with an axis from one of its ``ends`` to the other, and no further.
-
-    ``scale`` and ``axis`` are the other properties of its scale and its axis, as Altair names them.
-    """
-    scaled = alt.Scale(domain=list(ends), nice=False, **(scale or {}))
-    shown = alt.Axis(**axis) if axis else alt.Undefined
-    return channel(f"{field}:Q", title=title, scale=scaled, axis=shown)
-
-
-def y_title(words: str | list[str], **more: Any) -> alt.TitleParams:
-    """The title of a y axis, above its plot."""
-    return alt.TitleParams(words, anchor="start", frame="group", fontSize=13, fontWeight="normal", **more)
-
-
-def rimmed(chart: alt.Chart, tone: str, **style: object) -> list[alt.Chart]:
-    """The text of a chart in the colour ``tone``, with a rim in the page's colour, where it crosses lines or dots."""
-    rim = {"stroke": colour("page"), "strokeWidth": 4, "strokeJoin": "round", "color": colour("page")}
-    return [chart.mark_text(**style, **rim), chart.mark_text(**style, color=tone)]
-
-
-def named_rows(chart: alt.Chart, field: str = "label") -> tuple[alt.Chart, int, int]:
-    """One row for each value of ``field``: the chart with its y axis, the marks' shift, the row's height.
-
-    The author writes the names above the rows (a text mark, ``dy=-9``).
-    """
-    return chart.encode(y=alt.Y(f"{field}:N", sort=None, axis=None)), 9, 42
-
-
-def stacked(charts: Sequence[Any], spacing: int = 18) -> alt.VConcatChart:
-    """Charts one below the other, each as wide as its own plot and labels.
-
-    The theme fits single charts to a width; a stack must not be, or its plots shrink by
-    their labels. Give the axes of one stack the same ``minExtent``, and the plots align.
-    """
-    return alt.vconcat(*charts, spacing=spacing, autosize=alt.AutoSizeParams(type="pad"))
-
-
-def interpolates_variables(spec: Any) -> str | None:
-    """Where ``spec`` feeds CSS variables to a scale that interpolates, or None.
-
-    Looks for a colour channel with a quantitative or temporal type whose scale range names a
-    variable and whose scale type is not one of the stepped ones.
-    """
-    stepped = {"quantize", "quantile", "threshold", "bin-ordinal", "ordinal"}
-    if isinstance(spec, list):
-        return next(filter(None, map(interpolates_variables, spec)), None)
-    if not isinstance(spec, dict):
-        return None
-    for channel in ("color", "fill", "stroke"):
-        encoded = spec.get(channel)
-        if isinstance(encoded, dict) and encoded.get("type") in ("quantitative", "temporal"):
-            scale = encoded.get("scale") or {}
-            reach = scale.get("range")
-            if isinstance(reach, list) and any("var(" in str(c) for c in reach) and scale.get("type") not in stepped:
-                return f"{channel} of field {encoded.get('field')!r}"
-    return next((f for k, v in spec.items() if k != "datasets" and (f := interpolates_variables(v))), None)
+        below = both.get(key)
+        both[key] = merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return both

@@ -236,7 +236,7 @@ def _in(frame: pd.DataFrame, where: Mapping[str, Any]) -> pd.Series:
     return mask
 
 
-def read_corrections(data: Path) -> list[Correction]:
+def read_corrections(data: Path = DATA_DIR) -> list[Correction]:
     """``data/facts/corrections.yml``, in file order. Raises RegisterError."""
     return list(read(data / CORRECTIONS, Corrections).corrections.values())
 

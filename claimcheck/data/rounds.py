@@ -165,7 +165,7 @@ def missing_rounds(data: Path = DATA_DIR) -> list[str]:
     return [f"{name} {one.state} {date_text(one.since)}; {one.why}." for name, one in missing]
 
 
-def read_rounds(data: Path, only: Collection[str] = ()) -> list[Round]:
+def read_rounds(data: Path = DATA_DIR, only: Collection[str] = ()) -> list[Round]:
     """The rounds of ``data/facts/rounds.yml``, or those of the keys ``only``, in file order.
 
     Raises RegisterError, also for a key that is not there.

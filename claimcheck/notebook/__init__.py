@@ -8,48 +8,47 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimcheck.analysis.results import title
+from claimcheck.analysis.gains import cumulative, same_owner, successive, trace
+from claimcheck.analysis.metric import by_newer_harness, length_error, order_changes, rates_of_runs, token_runs
+from claimcheck.analysis.operating import AT_LIMIT, binding, factors, with_latency_limits
+from claimcheck.analysis.predictions import forecasts
+from claimcheck.analysis.predictions.changes import AGES, continued, observed
+from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells, participation
+from claimcheck.analysis.results import busiest, family, one_row_a_run, throughputs, title
+from claimcheck.analysis.sentences import SENTENCES, sentence_kind
+from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
+from claimcheck.analysis.tables import load_tables
+from claimcheck.analysis.view import owners, product, share_owner
+from claimcheck.analysis.wins import definitions as win_rules
+from claimcheck.analysis.wins.winners import cell_winners, eligible_results, taking_part
+from claimcheck.checks import rules as check_rules
+from claimcheck.claims.register.articles import PRESS, read_articles, read_texts
+from claimcheck.claims.register.reading import load_register
+from claimcheck.claims.texts.printing import MARKS
+from claimcheck.claims.texts.wins import nearest_as_printed
+from claimcheck.claims.verdict import result as verdicts
+from claimcheck.claims.verdict.evidence import rules_url, source_url
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.printing import listed
+from claimcheck.data.edition import read_edition
+from claimcheck.data.facts import known_exceptions, organisations, partners
+from claimcheck.data.names import ABSENT, introduced, llm_benchmarks, read_corrections, sample_sets
+from claimcheck.data.registers import read_registers
+from claimcheck.data.rounds import in_order, keys_until, order, read_next_round, read_rounds, roles, rounds_until
 from claimcheck.data.schema import TABLES, heading
-from claimcheck.notebook.facts import Prices, SourcedFigures, claim, rows_behind
+from claimcheck.notebook.facts import claim, figures, prices, rows_behind
+from claimcheck.notebook.marks import COLOURS, line_at
 from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
-from claimcheck.notebook.selection import Row, Selection, pairs, results_of, table_of
-from claimcheck.notebook.showing import show, table
+from claimcheck.notebook.selection import Selection, pairs, results_of, table_of
+from claimcheck.notebook.showing import frame_of, show, table
 from claimcheck.notebook.stating import holds, say, words
 
 if TYPE_CHECKING:
     comparisons: Selection
     results: Selection
     runs: Selection
-
-__all__ = [
-    "HOUR",
-    "MILLION",
-    "Quantity",
-    "Row",
-    "Selection",
-    "claim",
-    "comparisons",
-    "figures",
-    "heading",
-    "holds",
-    "pairs",
-    "prices",
-    "results",
-    "results_of",
-    "rows_behind",
-    "runs",
-    "say",
-    "show",
-    "table",
-    "title",
-    "value",
-    "words",
-]
-
-prices = Prices()
-figures = SourcedFigures()
 
 
 def __getattr__(name: str) -> Selection:
@@ -61,7 +60,7 @@ def __getattr__(name: str) -> Selection:
     if name == "runs":
         return table_of("loadgen_runs")
     if name not in TABLES:
-        near = nearest(name, [*__all__, *TABLES])
+        near = nearest(name, [*globals(), *TABLES])
         fix = f"did you mean {' or '.join(near)}?" if near else None
         raise ClaimcheckError(f"neither the library nor a table is called {name!r}", fix=fix)
     return table_of(name)

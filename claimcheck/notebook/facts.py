@@ -13,7 +13,6 @@ from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed
 from claimcheck.data.mechanisms import Sourced, read_figures
 from claimcheck.notebook.quantity import COUNT, PERCENT, RATIO, Quantity
-from claimcheck.notebook.selection import Selection
 
 _UNITS = {"$ per million tokens": "$/million tokens"}
 
@@ -57,7 +56,7 @@ def _claims() -> dict[str, ClaimResult]:
 class Prices:
     """Prices of a GPU-hour, a low and a high end each: ``prices["mid"]`` of a scenario or of a source.
 
-    ``scenarios`` are the names of those that a cost is computed over; ``found`` is a selection of all sources.
+    ``scenarios`` are the names of those that a cost is computed over; ``found`` is a frame of all sources.
     """
 
     @functools.cached_property
@@ -79,11 +78,11 @@ class Prices:
         return self[self._register.start][0]
 
     @property
-    def found(self) -> Selection:
-        """Prices with their sources, as a selection."""
+    def found(self) -> pd.DataFrame:
+        """Prices with their sources."""
         entries = self._register.prices.values()
         spans = [dict.fromkeys(f"{self[name][end]}" for end in (0, 1)) for name in self._register.prices]
-        frame = pd.DataFrame(
+        return pd.DataFrame(
             {
                 "accelerator": [entry.accelerator.removeprefix("NVIDIA ") for entry in entries],
                 "kind": [entry.kind for entry in entries],
@@ -92,15 +91,6 @@ class Prices:
                 "source": [entry.source.name for entry in entries],
                 "note": [entry.note for entry in entries],
             }
-        )
-        return Selection(frame, "prices")
-
-    def __repr__(self) -> str:
-        """A line for each scenario and each source's price: its name, its ends, what it is."""
-        found = self._register.prices.items()
-        about = self.scenarios | {name: f"{entry.accelerator}, {entry.kind}" for name, entry in found}
-        return "\n".join(
-            f"{name}: {' to '.join(dict.fromkeys(map(str, self[name])))}, {of}" for name, of in about.items()
         )
 
     def __getitem__(self, name: str) -> tuple[Quantity, Quantity]:
@@ -140,10 +130,13 @@ class SourcedFigures:
         of = "; ".join(text for text in (figure.about, figure.conditions, figure.source) if text)
         return Quantity(figure.value, figure.unit, what=of)
 
-    def about(self, *prefixes: str) -> Selection:
-        """Figures whose key begins with one of ``prefixes``, in that order, as a selection."""
+    def about(self, *prefixes: str) -> pd.DataFrame:
+        """Figures whose key begins with one of ``prefixes``, in that order."""
         columns = ("key", "text", "about", "conditions", "batch", "source", "url")
         known = [figure for prefix in prefixes for key, figure in self._figures.items() if key.startswith(prefix)]
         rows = [[getattr(figure, name) for name in columns] for figure in known]
-        frame = pd.DataFrame(rows, columns=columns).rename(columns={"text": "figure"})
-        return Selection(frame, "published figures")
+        return pd.DataFrame(rows, columns=columns).rename(columns={"text": "figure"})
+
+
+prices = Prices()
+figures = SourcedFigures()

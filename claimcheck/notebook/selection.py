@@ -209,6 +209,10 @@ class Selection:
         mask = pd.Series(rule(self.frame), index=self.frame.index).fillna(False).astype(bool)
         return self._narrowed(self.frame[mask], {}, words)
 
+    def pipe(self, function: Callable[[pd.DataFrame], pd.DataFrame]) -> Selection:
+        """What ``function`` makes of the frame: fewer rows, another order, or columns of your own."""
+        return self._narrowed(function(self.frame), {})
+
     def called(self, noun: str) -> Selection:
         """The same rows under other words, in the plural, which replace how they were selected."""
         return Selection(self.frame, noun)
@@ -273,15 +277,10 @@ class Selection:
 
     def median(self, column: str) -> Quantity:
         """The median of a column, which rests on all rows."""
-        return self._of_all("median", column, self.frame[column].median())
-
-    def mean(self, column: str) -> Quantity:
-        """The mean of a column, which rests on all rows."""
-        return self._of_all("mean", column, self.frame[column].mean())
-
-    def sum(self, column: str) -> Quantity:
-        """The sum of a column, which rests on all rows."""
-        return self._of_all("sum", column, self.frame[column].sum())
+        number = float(self.frame[column].median())
+        unit = getattr(next(iter(self)), column).unit
+        of = f"{len(self)} {self.words}"
+        return Quantity(number, unit, f"{number:,.6g}", f"median {_what(column)}", of, self.rows)
 
     def rank(self, column: str, quantity: Quantity) -> Quantity:
         """The place of a value among those of a column, the highest first."""
@@ -312,14 +311,15 @@ class Selection:
         quantity = getattr(self.first(order), column)
         return quantity.called(f"{which} {_what(column)}", f"{len(self)} {self.words}: {quantity.of}")
 
-    def _of_all(self, which: str, column: str, number: float) -> Quantity:
-        unit = getattr(next(iter(self)), column).unit
-        what = f"{which} {_what(column)}"
-        return Quantity(float(number), unit, f"{float(number):,.6g}", what, f"{len(self)} {self.words}", self.rows)
+
+def selection_of(rows: Selection | pd.DataFrame, noun: str) -> Selection:
+    """A selection as it is, a plain frame as one of rows that are called ``noun``, in the plural."""
+    return rows if isinstance(rows, Selection) else Selection(rows, noun)
 
 
-def pairs(before: Selection, after: Selection) -> Selection:
+def pairs(before: Selection | pd.DataFrame, after: Selection | pd.DataFrame) -> Selection:
     """Every pair of a result of ``before`` and one of ``after``, highest ratio per accelerator first."""
+    before, after = selection_of(before, "results"), selection_of(after, "results")
     sides = (
         side.frame.assign(on_sale=view.on_sale(side.frame), owners=side.frame["submitter"].map(view.owners))
         for side in (before, after)

@@ -6,23 +6,22 @@ Description, colour key, how the results differ, and the footnote that MLCommons
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.results import title as name_of
 from claimcheck.charts.figure import Drawing, Figure
-from claimcheck.charts.points import points
 from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.texts.footnote import footnote, rounds_footnote
-from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.core.printing import quantity as printed
-from claimcheck.data.schema import heading
-from claimcheck.notebook.names import KINDS, LINKS, colour_of, decimals
+from claimcheck.data.schema import SHOWN, heading
+from claimcheck.notebook.drawn import PRINTED, drawing
 from claimcheck.notebook.quantity import FIGURE, Quantity
-from claimcheck.notebook.selection import Row, Selection, results_of
+from claimcheck.notebook.selection import Row, Selection, results_of, selection_of
 
 # What of two results is to be said to differ, by the rules of MLCommons.
 _DIFFER = {
@@ -36,102 +35,56 @@ _DIFFER = {
 # A description lists so many values of a figure; of more it gives the range of each series.
 _LISTED = 40
 _PREVIEW = "preview"
-MARKS = ("dots", "bars")
-
-
-class Point(NamedTuple):
-    """One dot or bar: its row's label, its value, the kind that colours it, its panel, a note at its row's end."""
-
-    label: str
-    quantity: Quantity
-    kind: str = "other"
-    panel: str = ""
-    note: str = ""
 
 
 def show(
     id: str,
     title: str,
-    drawn: Drawing | Iterable[Point | tuple],
+    chart: alt.TopLevelMixin,
     *,
-    axis: str = "",
-    mark: str = "dots",
-    rule: tuple[str, Quantity] | None = None,
     note: str = "",
     rounds: Sequence[str] | None = None,
-    derived: bool | None = None,
+    derived: bool = True,
+    says: str = "",
 ) -> Figure:
     """A figure of the report: ``id`` is its anchor, ``title`` its finding in one sentence.
 
-    ``drawn``: points (label, quantity, kind, panel, note), which are drawn as ``mark`` (dots or bars) along ``axis``
-    with a line at ``rule`` (words and value); or a drawing of ``claimcheck.charts``. ``note``: what a reader needs to
-    know and the data do not say. ``rounds``: the rounds that it counts whole, in place of a footnote that lists results
-    (see ``rounds_footnote``). ``derived``: whether it shows figures that MLCommons does not publish, where the points
-    do not say so. Raises ClaimcheckError for points that no chart can show: none, without words for their axis, of
-    several units, or plain numbers, and for a figure that neither results nor a note explain.
+    ``chart``: an Altair chart of a frame whose column ``row_id`` or ``row_ids`` names the results behind each row; what
+    its encodings show is described and is in its CSV, under their titles. ``note``: what a reader needs to know and the
+    data do not say; ``says``: what the chart shows besides its values, for who cannot see it. ``rounds``: the rounds
+    that it counts whole, in place of a footnote that lists results (see ``rounds_footnote``). ``derived``: whether it
+    shows figures that MLCommons does not publish. Raises ClaimcheckError for a chart without data, and for a figure
+    that neither results nor a note explain.
     """
-    marks = None
-    if not isinstance(drawn, Drawing):
-        marks = mark
-        listed_points = [point if isinstance(point, Point) else Point(*point) for point in drawn]
-        _check(id, listed_points, axis, mark)
-        derived = any(p.quantity.binds != FIGURE for p in listed_points) if derived is None else derived
-        drawn = _drawing(listed_points, axis, mark, rule)
-    below = caption(note, drawn.row_ids, rounds=rounds, derived=derived is not False)
+    drawn, described = drawing(id, chart, says)
+    below = caption(note, drawn.row_ids, rounds=rounds, derived=derived)
     if not below:
         raise ClaimcheckError(
             f"figure {id}: nothing says what it rests on",
             rule="below a figure is the footnote of its results, or a note with its source",
             fix='add note="..."',
         )
-    return Figure(drawn, id=id, title=title, description=description(drawn, marks), caption=below)
+    return Figure(drawn, id=id, title=title, description=description(described), caption=below)
 
 
-def _check(id: str, points: Sequence[Point], axis: str, mark: str) -> None:
-    """Raise ClaimcheckError for points that are not one kind of quantity along one named axis."""
-    if not points:
-        raise ClaimcheckError(f"figure {id}: there is nothing to draw", fix="look at the selection behind its points")
-    if mark not in MARKS:
-        near = nearest(mark, MARKS, 1)
-        fix = f"did you mean {near[0]}?" if near else None
-        raise ClaimcheckError(f"figure {id}: no mark is {mark!r}", rule=f"marks are {listed(MARKS)}", fix=fix)
-    if not axis:
-        raise ClaimcheckError(f"figure {id}: its axis has no words", fix='say what is shown, such as axis="tokens/s"')
-    for point in points:
-        if not isinstance(point.quantity, Quantity):
-            raise ClaimcheckError(
-                f"figure {id}: {point.quantity!r} of {point.label!r} is no quantity",
-                rule="what a chart shows has a unit and the rows that it rests on",
-                fix=f'value({point.quantity!r}, "x", of="what it is", rows=...) makes one of a number',
-            )
-    # Panels of bars have an axis each, dots share one.
-    for panel in {point.panel for point in points} if mark == "bars" else [None]:
-        labels = {p.quantity.printed_unit: p.label for p in reversed(points) if panel in (None, p.panel)}
-        if len(labels) > 1:
-            units = "; ".join(f"{unit or 'a count'} ({label})" for unit, label in sorted(labels.items()))
-            raise ClaimcheckError(f"figure {id}: its points have several units: {units}", rule="one axis has one unit")
+def frame_of(rows: Iterable[Sequence[Any]], columns: str) -> pd.DataFrame:
+    """Rows with a quantity in each as a plain frame to draw: ``columns`` are their names, divided by spaces.
 
-
-def _drawing(made: Sequence[Point], axis: str, mark: str, rule: tuple[str, Quantity] | None) -> Drawing:
-    counts = pd.Series([(point.panel, point.label) for point in made]).value_counts()
-    frame = pd.DataFrame(
-        {
-            "panel": point.panel,
-            "label": point.label,
-            "kind": point.kind,
-            "value": point.quantity.value,
-            "unit": point.quantity.printed_unit,
-            # Dots that share a row would write over each other.
-            "text": _text(point.quantity) if counts[(point.panel, point.label)] == 1 else "",
-            "printed": _text(point.quantity),
-            "note": point.note,
-            "row_ids": sorted(point.quantity.rows),
-        }
-        for point in made
-    )
-    colours = {kind: colour_of(kind) for kind in [*KINDS, *frame["kind"]] if kind in set(frame["kind"])}
-    line = (rule[1].value, f"{rule[0]}: {rule[1]}") if rule else None
-    return points(frame, colours, axis=axis, mark=mark, rule=line)
+    The quantity's column has its number; ``as_printed`` has its text, and ``row_ids`` the results that it rests on.
+    Raises ClaimcheckError for quantities of several units, which one axis cannot show.
+    """
+    frame = pd.DataFrame([tuple(row) for row in rows], columns=columns.split())
+    for name in columns.split():
+        quantities = [entry for entry in frame[name] if isinstance(entry, Quantity)]
+        if not quantities:
+            continue
+        if len(units := {quantity.printed_unit for quantity in quantities}) > 1:
+            names = listed(sorted(unit or "a count" for unit in units))
+            raise ClaimcheckError(f"column {name} has several units: {names}", rule="one axis has one unit")
+        frame[PRINTED] = list(map(_text, quantities))
+        frame["row_ids"] = [sorted(quantity.rows) for quantity in quantities]
+        frame[name] = [quantity.value for quantity in quantities]
+    return frame
 
 
 def _text(quantity: Quantity) -> str:
@@ -140,18 +93,13 @@ def _text(quantity: Quantity) -> str:
     return printed(quantity.value, sign if sign in ("x", "%", "$") else "", quantity.places()).text
 
 
-def description(drawing: Drawing, marks: str | None = None) -> str:
-    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, ranges or counts.
-
-    ``marks``: dots or bars, where the chart's own would say too much.
-    """
+def description(drawing: Drawing) -> str:
+    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, ranges or counts."""
     frame, columns = drawing.frame, dict(drawing.columns)
     numeric = [name for name in columns if _is_number(frame[name])]
-    named = [name for name in columns if name not in numeric and name not in ("text", "panel", "kind")]
-    marks = sentence(marks).rstrip(".") if marks else _marks(drawing.chart.to_dict())
-    # Lines have their place along the x axis in the first column of numbers and what they show in the last.
-    ordered = numeric[::-1] if marks.startswith("Lines") else numeric
-    measure = next((name for name in ("value", "ratio", *ordered) if name in numeric), None)
+    named = [name for name in columns if name not in numeric and name not in ("panel", "kind")]
+    marks = _marks(drawing.chart.to_dict())
+    measure = next((name for name in ("value", *numeric) if name in numeric), None)
     head = f"{marks} of {columns[measure]}." if measure else f"{marks}."
     panels = frame.groupby("panel", sort=False) if "panel" in frame and frame["panel"].ne("").any() else [("", frame)]
     parts = []
@@ -180,7 +128,7 @@ def _lines(part: pd.DataFrame, named: Sequence[str], measure: str | None, *, sev
         words = ", ".join(str(row[name]) for name in named if pd.notna(row[name]) and row[name] != "")
         if several and pd.notna(row["kind"]) and row["kind"] not in ("other", words):
             words += f" ({row['kind']})"
-        printed_value = row.get("printed") or row.get("text")
+        printed_value = row.get("printed")
         if not printed_value and measure and pd.notna(row[measure]):
             printed_value = _number(row[measure])
         values.setdefault(words, []).extend([str(printed_value)] if printed_value else [])
@@ -198,7 +146,15 @@ def _number(number: float) -> str:
 
 def _marks(spec: Any) -> str:
     """The marks of a chart in words: Bars, Dots, Lines."""
-    words = {"bar": "bars", "line": "lines", "area": "areas", "rect": "fields", "circle": "dots", "point": "dots"}
+    words = {
+        "bar": "bars",
+        "tick": "ticks",
+        "line": "lines",
+        "area": "areas",
+        "rect": "fields",
+        "circle": "dots",
+        "point": "dots",
+    }
     marks = list(dict.fromkeys(words[mark] for mark in _all_marks(spec) if mark in words))
     return sentence(listed(marks) or "a chart").rstrip(".")
 
@@ -208,7 +164,7 @@ def _all_marks(spec: Any) -> Iterable[str]:
         if "mark" in spec:
             yield spec["mark"] if isinstance(spec["mark"], str) else spec["mark"]["type"]
         for name, part in spec.items():
-            if name not in ("datasets", "mark"):
+            if name not in ("config", "datasets", "mark"):
                 yield from _all_marks(part)
     elif isinstance(spec, list):
         for part in spec:
@@ -266,7 +222,7 @@ def table(
     columns that only this table has; ``links``: columns to those with their addresses, besides the declared ones.
     ``behind``: what it rests on, where its rows have no row ids. ``title``, ``note`` and ``rounds`` as in :func:`show`.
     """
-    selection = rows if isinstance(rows, Selection) else Selection(rows, title)
+    selection = selection_of(rows, title)
     names = columns.split() if isinstance(columns, str) else list(columns)
     names += [name for name in computed if name not in names]
     cells = {name: [of(row) for row in selection] for name, of in computed.items()}
@@ -278,7 +234,9 @@ def table(
     derived = bool({"per_accelerator", "ratio"} & {*names}) or any(one.binds != FIGURE for one in quantities)
     behind = selection if behind is None else behind
     addresses = {**_addresses(frame, results_of(behind)), **{name: frame[of] for name, of in (links or {}).items()}}
-    rounded = {name: decimals(name) for name in names if name not in texts and _is_number(frame[name])}
+    rounded = {
+        name: SHOWN[name].decimals for name in names if name in SHOWN and name not in texts and _is_number(frame[name])
+    }
     return ResultsTable(
         id=id,
         frame=frame.assign(
@@ -298,9 +256,10 @@ def table(
 def _addresses(frame: pd.DataFrame, results: pd.DataFrame) -> dict[str, pd.Series]:
     """The addresses of the sources of results, or those that the frame has, by the column that leads to them."""
     known = results.set_index("row_id")
-    own = {name: frame[url] for name, url in LINKS.items() if url in frame}
+    links = {name: shown.link for name, shown in SHOWN.items() if shown.link}
+    own = {name: frame[url] for name, url in links.items() if url in frame}
     if "row_id" in frame:
-        own |= {name: frame["row_id"].map(known[url]) for name, url in LINKS.items() if url in known}
+        own |= {name: frame["row_id"].map(known[url]) for name, url in links.items() if url in known}
     sides = [side for side in ("before", "after") if f"row_id_{side}" in frame]
     return own | {f"result_id_{side}": frame[f"row_id_{side}"].map(known["published_url"]) for side in sides}
 

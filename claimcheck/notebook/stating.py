@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-import linecache
 import sys
-from contextlib import suppress
-from itertools import islice
-from types import FrameType
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -16,7 +11,7 @@ from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import recording
 from claimcheck.data import numbers
 from claimcheck.data.numbers import Number, state
-from claimcheck.notebook.quantity import Quantity, ids_of
+from claimcheck.notebook.quantity import COUNT, Quantity, ids_of, value
 from claimcheck.notebook.selection import Row
 
 
@@ -28,14 +23,25 @@ class Stated(Quantity):
             print(repr(self))
 
 
-def say(key: str, quantity: Quantity, decimals: int | None = None) -> Quantity:
-    """State a quantity under ``key``, with its formula and rows, and return it; prose prints it as ``{n}`key```.
+def say(
+    key: str,
+    number: Quantity | float,
+    decimals: int | None = None,
+    *,
+    of: str = "",
+    rows: Any = None,
+    unit: str = COUNT,
+) -> Quantity:
+    """State a number under ``key``, with its formula and rows, and return it; prose prints it as ``{n}`key```.
 
-    It is rounded to ``decimals``, or by its unit: two for ratios and prices, none for others. Raises ClaimcheckError
-    for a number that says nothing of what it is, and for a key that another cell has given another value.
+    A quantity says itself what it is and what it rests on. For a plain number ``of`` is what it is in words, ``rows`` a
+    frame with row ids, or ids, and ``unit`` its unit. It is rounded to ``decimals``, or by its unit: two for ratios and
+    prices, none for others. Raises ClaimcheckError for a number that says nothing of what it is or rests on, and for a
+    key that another cell has given another value.
     """
+    quantity = number if isinstance(number, Quantity) else value(number, unit, of=of, rows=rows)
     if not quantity.how:
-        fix = f"say(key, quantity.called('what it is')), or value({quantity.value:g}, of='what it is', rows=...)"
+        fix = f"say({key!r}, {quantity.value:g}, of='what it is', rows=...), or say(key, quantity.called('what it is'))"
         raise ClaimcheckError(f"number {key}: nothing says what it is", fix=fix)
     _emit(
         numbers.number(
@@ -62,46 +68,17 @@ def words(key: str, text: str, of: Row | str, rows: Any = ()) -> None:
     _emit(numbers.words(key, str(text), how=how, rows=sorted(behind)))
 
 
-def holds(sentence: str, condition: Any) -> None:
+def holds(sentence: str, condition: Any, **values: Any) -> None:
     """Guard a sentence of the text. Raises ClaimcheckError, with the sentence, when its condition is no longer true.
 
-    The error has the values that the condition compares.
+    ``values``: what the condition compares, for the error: ``holds("It gained most.", ours > theirs, ours=ours)``.
     """
     if pd.isna(condition) or not bool(condition):
-        seen = _compared(sys._getframe(1))
         raise ClaimcheckError(
-            f"no longer true: {sentence}" + "".join(f"\n  {words} is {shown}" for words, shown in seen.items()),
+            f"no longer true: {sentence}" + "".join(f"\n  {name} is {value}" for name, value in values.items()),
             rule="a sentence of the text that tables can make false is guarded by its condition",
             fix="write what is true now in the text and in holds(...)",
         )
-
-
-def _compared(frame: FrameType) -> dict[str, str]:
-    """What the condition of the call of ``holds`` that ``frame`` is at compares: each side in code, and its value.
-
-    A condition without a comparison is shown whole. Empty where the code cannot be read.
-    """
-    first, last, start, end = next(islice(frame.f_code.co_positions(), frame.f_lasti // 2, None))
-    if None in (first, last, start, end):
-        return {}
-    lines = [line.encode() for line in linecache.getlines(frame.f_code.co_filename)[first - 1 : last]]
-    if not lines:
-        return {}
-    lines[-1] = lines[-1][:end]
-    lines[0] = lines[0][start:]
-    call = ast.parse(b"".join(lines).decode(), mode="eval").body
-    condition = call.args[1]
-    compared = [node for node in ast.walk(condition) if isinstance(node, ast.Compare)]
-    sides = [side for node in compared for side in (node.left, *node.comparators)] or [condition]
-    seen = {}
-    for side in sides:
-        if not isinstance(side, ast.Constant):
-            # Names of a comprehension around a comparison have no value here.
-            with suppress(Exception):
-                seen[ast.unparse(side)] = str(
-                    eval(compile(ast.Expression(side), "holds", "eval"), frame.f_globals, frame.f_locals)
-                )
-    return seen
 
 
 class _Said(NamedTuple):

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from claimcheck.analysis.cost import cost_per_million_tokens, price_for_cost, saving
+from claimcheck.analysis.cost import cost_per_million_tokens, saving
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,6 @@ def test_cost_is_dollars_an_hour_over_tokens_an_hour(
     assert cost_per_million_tokens(price, rate, utilisation) == pytest.approx(cost, rel=1e-12)
 
 
-def test_the_price_for_a_cost_undoes_the_cost_of_a_price_at_full_use() -> None:
-    assert price_for_cost(cost_per_million_tokens(3.96, 3481.03), 3481.03) == pytest.approx(3.96, rel=1e-12)
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -37,8 +33,6 @@ def test_the_price_for_a_cost_undoes_the_cost_of_a_price_at_full_use() -> None:
 def test_impossible_prices_rates_and_utilisations_are_refused(arguments) -> None:
     with pytest.raises(ValueError, match="no cost: price"):
         cost_per_million_tokens(*arguments)
-    with pytest.raises(ValueError, match="no cost: cost"):
-        price_for_cost(-1, 1000)
 
 
 def test_a_speed_up_saves_one_minus_its_inverse() -> None:

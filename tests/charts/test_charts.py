@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import altair as alt
 import pandas as pd
 import pytest
 
 from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.charts import Drawing
-from claimcheck.charts.costs import calculator
-from claimcheck.charts.points import points
+from claimcheck.charts.figure import recorded
+from claimcheck.report.notebooks import NOTEBOOKS
 from tests.charts.drawn import figure, picture, rows, words
 
 
 def test_words_in_the_data_are_not_read_as_markup_or_code() -> None:
     """Submitters name themselves; a name must not become an expression."""
     names = ["</script><b>", "'+alert(1)+'", "${x}"]
-    frame = pd.DataFrame({"panel": "Server", "label": names, "kind": "NVIDIA", "value": 1.0, "unit": "", "text": "1"})
-    made = figure(points(frame.assign(note="", row_ids=[["r"]] * 3), {"NVIDIA": "black"}, axis="tokens/s", mark="bars"))
+    frame = pd.DataFrame({"label": names, "value": 1.0})
+    chart = alt.Chart(frame).mark_bar().encode(x="value", y=alt.Y("label", sort=None), color="label")
+    made = figure(Drawing(chart=chart, frame=frame, columns={"label": "what", "value": "tokens/s"}))
     assert {r["label"] for r in rows(made, "label")} == set(names)
     assert "<b>" not in picture(made)
 
@@ -24,35 +28,28 @@ def test_words_in_the_data_are_not_read_as_markup_or_code() -> None:
 # --- charts that a reader moves
 
 
-MACHINES = pd.DataFrame(
-    {
-        "label": ["before", "after", "yours"],
-        "rate": [1000.0, 2500.0, 1000.0],
-        "whose": ["NVIDIA", "others", "yours"],
-        "row_id": ["r1", "r2", "r1"],
-    }
-)
-
-
-def moved(drawing: Drawing, **values: float) -> list[str]:
-    """The words of a live chart when its sliders are at ``values``."""
-    made = figure(drawing)
-    params = [{**one, "value": values.get(one["name"], one["value"])} for one in made["spec"]["params"]]
-    return words(picture({**made, "spec": {**made["spec"], "params": params}}))
+@pytest.fixture(scope="module")
+def calculator() -> dict[str, Any]:
+    """The calculator of the notebook on cost, as recorded."""
+    return recorded(NOTEBOOKS / "cost.ipynb")["cost-calculator"]
 
 
 @pytest.mark.parametrize(
     ("price", "used", "filled", "speedup"),
     [(3.69, 100, 100, 2.5), (7.38, 100, 100, 2.5), (3.69, 50, 100, 2.5), (3.69, 100, 50, 2.5), (3.69, 60, 30, 0.5)],
 )
-def test_the_calculators_sliders_move_what_they_say(price: float, used: int, filled: int, speedup: float) -> None:
+def test_the_calculators_sliders_move_what_they_say(
+    calculator: dict[str, Any], price: float, used: int, filled: int, speedup: float
+) -> None:
     """Each bar's words are those of the analysis: the first bar at the use before, the others at the use after."""
-    rate_before, rate_after, _ = MACHINES["rate"]
-    first = cost_per_million_tokens(price, rate_before, used / 100)
-    others = [cost_per_million_tokens(price, r, filled / 100) for r in (rate_after, rate_before * speedup)]
-    chart = calculator(MACHINES, price=1, utilisation=10, speedup=1)
-    found = moved(chart, price=price, used=used, filled=filled, speedup=speedup)
-    assert f"${first:.2f}" in found
-    for cost in others:
+    first_rate, *rates, yours = (row["rate"] for row in rows(calculator, "rate"))
+    first = cost_per_million_tokens(price, first_rate, used / 100)
+    others = [cost_per_million_tokens(price, rate, filled / 100) for rate in (*rates, yours * speedup)]
+    moved = {"price": price, "used": used, "filled": filled, "speedup": speedup}
+    params = [{**one, "value": moved[one["name"]]} for one in calculator["spec"]["params"]]
+    found = words(picture({**calculator, "spec": {**calculator["spec"], "params": params}}))
+    shown = {float(text.split(",")[0].strip("$")): text for text in found if text.startswith("$") and text[-1] != "s"}
+    for cost in (first, *others):
         saved = 1 - cost / first
-        assert f"${cost:.2f}, " + (f"saves {saved:.0%}" if saved >= 0 else f"costs {-saved:.0%} more") in found
+        text = next(text for value, text in shown.items() if abs(value - cost) < 0.0051)
+        assert cost == first or text.endswith(f"saves {saved:.0%}" if saved >= 0 else f"costs {-saved:.0%} more")

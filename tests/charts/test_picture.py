@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 import altair as alt
 import pandas as pd
 
-from claimcheck.charts import Drawing, Figure, picture, theme
+from claimcheck.charts import Drawing, Figure, fonts, picture, theme
 from claimcheck.charts.picture import specification
 from claimcheck.data.edition import Edition
 from tests.making import HOSTILE
@@ -60,7 +60,7 @@ def test_a_sheet_is_complete_by_itself() -> None:
     assert "claimcheck 0.1.0, 2026-11-21. https://book.example/figures/one.html" in lines
     wide = float(root.get("width", "0"))
     titles = [e.text or "" for e in texts if e.get("font-weight") == "bold"]
-    assert len(titles) > 1 and all(picture.width(line, 18, bold=True) < wide for line in titles)
+    assert len(titles) > 1 and all(fonts.width(line, 18, bold=True) < wide for line in titles)
 
 
 def test_letters_are_as_wide_as_vega_draws_them() -> None:
@@ -72,4 +72,4 @@ def test_letters_are_as_wide_as_vega_draws_them() -> None:
             "encoding": {"text": {"field": "t"}}, "width": 1, "height": 40,
         }  # fmt: skip
         drawn = float(ET.fromstring(picture.draw(spec)).get("width"))
-        assert drawn <= picture.width(sample, 40, bold) + 1 <= 1.03 * drawn, "Vega has our fonts, and kerns"
+        assert drawn <= fonts.width(sample, 40, bold) + 1 <= 1.03 * drawn, "Vega has our fonts, and kerns"

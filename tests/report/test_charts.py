@@ -35,7 +35,7 @@ def test_a_figure_is_drawn_of_the_data_in_its_table() -> None:
     frame = pd.DataFrame({"name": ["a", "b", "b"], "value": [1.0, 2.5, 2.5], "kept": [0.1, 0.2, None]})
     drawn = frame.iloc[[2, 0, 1]].assign(value=[2.5, 1.0, 2.5], place=[7, 8, 9])
     strange = pd.DataFrame({"name": ["c"], "value": [4.0]})
-    layers = alt.layer(chart(drawn), chart(strange))
+    layers = alt.layer(chart(drawn).encode(tooltip=["kept", "place"]), chart(strange))
     drawing = Drawing(chart=layers, frame=frame, columns={"name": "n", "value": "v", "kept": "k"})
     made = Figure(drawing, id="one", title="t", description="d", caption="c").to_dict()
     rows = json.loads(drawn.to_json(orient="records"))
@@ -53,7 +53,7 @@ def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:
     drawing = Drawing(chart=chart(frame), frame=frame, columns=shown, row_ids=["r1", "r1"])
     made = Figure(drawing, id="one", title="t", description="d", caption="c").to_dict()
     assert to_csv(made["table"]) == "system,share of all,best\na,0.333333333333,true\nb,,false\nc,2,true\n"
-    assert made["row_ids"] == ["r1"] and not made["wide"] and not made["live"]
+    assert made["row_ids"] == ["r1"] and not made["live"]
     twice = {"name": "x", "value": "x"}
     for bad, message in (({"nowhere": "x"}, "no column 'nowhere'"), (twice, "heading of its own")):
         with pytest.raises(ValueError, match=f"figure one: .*{message}"):

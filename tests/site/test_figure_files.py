@@ -13,8 +13,7 @@ import pytest
 import yaml
 
 from claimcheck.charts.figure import recorded, to_csv
-from claimcheck.charts.picture import specification
-from claimcheck.report.parts.figures import forms
+from claimcheck.charts.picture import forms, specification
 from claimcheck.report.sitecheck import page_paths
 from tests.report.reading import Reader, handed_over
 from tests.site.conftest import ROOT

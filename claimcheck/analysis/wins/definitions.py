@@ -245,6 +245,24 @@ def count_every_rule(entries: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def outcomes(counts: pd.DataFrame, doubt: bool) -> pd.DataFrame:
+    """The figures that each definition gives: ``rule``, ``wins`` of NVIDIA, and how many ``times`` those of others.
+
+    ``counts``: as the table counting_rules. Times is rounded to a whole number; a definition by which others won
+    nothing gives none. With ``doubt`` a definition also gives what it would if some or all doubtful cells went to
+    either side.
+    """
+    tallies = counts[["rule", "nvidia", "others"]]
+    if doubt:
+        every = counts.loc[counts.index.repeat(counts["nvidia_high"] - counts["nvidia_low"] + 1)]
+        for_nvidia = every.groupby("rule").cumcount()
+        decided = every.assign(nvidia=every["nvidia_low"] + for_nvidia, others=every["others_high"] - for_nvidia)
+        tallies = pd.concat([tallies, decided[tallies.columns]])
+    tallies = tallies[tallies["others"] > 0]
+    times = (tallies["nvidia"] / tallies["others"] + 0.5).astype(float).astype(int)
+    return pd.DataFrame({"rule": tallies["rule"], "wins": tallies["nvidia"].astype(int), "times": times})
+
+
 def nearest(counts: pd.DataFrame, wins: float, ratio: float) -> pd.DataFrame:
     """``counts`` by their distance from a published number of wins and ratio, nearest first.
 

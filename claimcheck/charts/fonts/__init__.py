@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import vl_convert
@@ -48,6 +48,30 @@ def local_css(family: str) -> str:
 def width(text: str, size: float, bold: bool = False) -> float:
     """The width of ``text`` in pixels at ``size`` pixels in the sans family, kerning left out."""
     return _ems(text, bold) * size
+
+
+def wrap(text: str, size: float, room: float, bold: bool = False) -> list[str]:
+    """``text`` as lines of at most ``room`` pixels, as SVG breaks none; a word that is wider by itself is cut."""
+    lines: list[str] = []
+    space, end = width(" ", size, bold), 0.0
+    for word in (part for whole in text.split() for part in _cut(whole, size, room, bold)):
+        wide = width(word, size, bold)
+        if lines and end + space + wide <= room:
+            lines[-1] += f" {word}"
+            end += space + wide
+        else:
+            lines.append(word)
+            end = wide
+    return lines
+
+
+def _cut(word: str, size: float, room: float, bold: bool) -> Iterator[str]:
+    start = 0
+    for end in range(1, len(word) + 1) if width(word, size, bold) > room else ():
+        if end - start > 1 and width(word[start:end], size, bold) > room:
+            yield word[start : end - 1]
+            start = end - 1
+    yield word[start:]
 
 
 @functools.cache

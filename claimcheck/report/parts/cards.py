@@ -17,7 +17,8 @@ from PIL import Image, ImageDraw, ImageFont
 from sphinx.application import Sphinx
 
 from claimcheck.charts import fonts
-from claimcheck.charts.picture import draw, footnote, light, specification, tidy, wrap
+from claimcheck.charts.fonts import wrap
+from claimcheck.charts.picture import draw, footnote, light, specification, tidy
 from claimcheck.charts.theme import TOKENS
 from claimcheck.charts.theme import WIDTH as CHART_WIDTH
 from claimcheck.report.book import drawings
@@ -61,7 +62,7 @@ def _own(app: Sphinx, page: str) -> list[Mapping[str, Any]]:
     """The figures of a page that may be on its card; a notebook's page has figures of its own."""
     borrows = not page.startswith("notebooks/")
     on_page = figures.on_page(app.env, page).values()
-    return [figure for figure, made_here in on_page if (made_here or borrows) and not figure["wide"]]
+    return [figure for figure, made_here in on_page if made_here or borrows]
 
 
 def write_shared(app: Sphinx) -> None:

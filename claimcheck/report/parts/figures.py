@@ -22,7 +22,7 @@ from sphinx.util.osutil import relative_uri
 
 from claimcheck.charts import picture, png
 from claimcheck.charts.figure import MIME, recorded, to_csv
-from claimcheck.charts.picture import footnote, permanent, specification
+from claimcheck.charts.picture import footnote, forms, permanent, specification
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.claims.texts.footnote import source_line, without_legend
 from claimcheck.core.scripts import script_call
@@ -162,9 +162,8 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, cache: Drawing
         for form in forms(figure)
     )
     mode = "auto" if figure["live"] else "manual"
-    wide = " cc-figure--wide cc-wide" if figure["wide"] else ""
     return (
-        f'<figure class="cc-figure{wide}" data-figure="{esc(figure["id"])}"'
+        f'<figure class="cc-figure" data-figure="{esc(figure["id"])}"'
         f' data-address="{esc(folder + figure["id"])}.js" data-live="{mode}" aria-labelledby="{anchor}-title">'
         f'<p class="cc-figure__title"><span id="{anchor}-title">{esc(figure["title"])}</span>'
         f'<a class="headerlink" href="{esc(folder + figure["id"])}.html"'
@@ -173,11 +172,6 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, cache: Drawing
         f'<div class="cc-figure__body">{_controls(figure)}<div class="cc-figure__picture">{drawn}</div></div>'
         f"<figcaption>{box}</figcaption></figure>"
     )
-
-
-def forms(figure: Mapping[str, Any]) -> list[str]:
-    """The forms that a figure is drawn in: "spec", and "broad" where it has one for a column that has the room."""
-    return [form for form in ("spec", "broad") if form in figure]
 
 
 def _controls(figure: Mapping[str, Any]) -> str:

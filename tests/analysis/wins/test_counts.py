@@ -7,7 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.wins.definitions import PLAIN, Rule, win_counter
+from claimcheck.analysis.wins.definitions import PLAIN, Rule, outcomes, win_counter
 from claimcheck.analysis.wins.winners import cell_winners, entries, sides, taking_part
 from tests import making
 
@@ -102,3 +102,13 @@ def test_a_joint_entry_is_each_members(submitter: str, who: str) -> None:
     rows = table([], [trained("a", submitter, "NVIDIA", 5), trained("b", "Google", "Google", 10)])
     assert list(cell_winners(rows, who)["winner"]) == ["nvidia"]
     assert list(sides(table([], [trained("a", "NVIDIAN", "NVIDIA", 5)]), "submitter")) == ["others"]
+
+
+def test_doubtful_cells_go_to_either_side_one_by_one() -> None:
+    """Of ten wins against two, one of each doubtful: what NVIDIA does not win, others do; without others, no ratio."""
+    row = {"rule": 1, "nvidia": 10, "others": 2, "nvidia_low": 9, "nvidia_high": 11, "others_high": 3}
+    alone = {"rule": 2, "nvidia": 4, "others": 0, "nvidia_low": 4, "nvidia_high": 4, "others_high": 0}
+    counts = pd.DataFrame([row, alone])
+    as_counted, with_doubt = (outcomes(counts, doubt)[["wins", "times"]].to_numpy().tolist() for doubt in (False, True))
+    assert as_counted == [[10, 5]]
+    assert sorted(map(tuple, with_doubt)) == [(9, 3), (10, 5), (10, 5), (11, 11)]
