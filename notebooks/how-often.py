@@ -200,7 +200,7 @@ tally(
     "The sentence prints",
     SENTENCES,
     "The kind follows by rule from the unit of a claim's first figure, from whose results give it, and from our words for "
-    "it. The rule is in claimcheck/analysis/sentences.py.",
+    "it: a ratio or a percentage that results of different owners give, for example, is a comparison of different owners.",
 )
 
 # %% [markdown]

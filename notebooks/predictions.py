@@ -39,7 +39,7 @@ words("predictions.day", fixed.edition, "day on which the predictions were fixed
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, Selection, continued, holds, in_order, load_tables, order, product, show
+from claimcheck.notebook import COLOURS, continued, holds, in_order, load_tables, order, product, show
 
 loaded = load_tables()
 rounds = [name for name in in_order(loaded.results["round"]) if order(name) < order(fixed.round)]
@@ -318,8 +318,9 @@ holds("so nothing is scored", forecasts.score(fixed, loaded.results).empty)
 # interval that should hold nine in ten.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what each chip's best result of v6.1 should become", "code_prompt_hide": "Hide what each chip's best result of v6.1 should become"}
-closed = Selection(throughputs(loaded.results), "results")
-rates = closed(round=latest, suite="datacenter", scenario=["Server", "Offline"]).by("-per_accelerator", "row_id").frame
+rates = throughputs(loaded.results[loaded.results["round"] == latest])
+rates = rates[(rates.suite == "datacenter") & rates.scenario.isin(["Server", "Offline"])]
+rates = rates.sort_values(["per_accelerator", "row_id"], ascending=[False, True])
 names = [product(str(accelerator), str(system)) for accelerator, system in zip(rates.accelerator, rates.system)]
 highest = rates.assign(chip=names, now=rates.per_accelerator.astype(float)).drop_duplicates(["chip", "benchmark", "scenario"])
 comparable = continued(loaded.listed.groups, loaded.results, rounds)
@@ -331,7 +332,7 @@ table(
     "systems",
     f"The best result per accelerator of each chip in {latest}, closed division, datacenter suite, and what we expect of the chip in "
     f"{fixed.round}",
-    Selection(highest.join(then), "results").by("benchmark", "scenario", "chip"),
+    highest.join(then).sort_values(["benchmark", "scenario", "chip"], kind="stable"),
     "benchmark scenario chip unit age now expected low high",
     headings={"age": "Benchmark is in its", "now": f"{latest}, per chip", "low": "From", "high": "To"},
     note="Median and interval of 90%. Expectations are ours and not MLPerf results.",

@@ -187,7 +187,7 @@ from claimcheck.notebook import largest, order, organisations, participation, ro
 
 until, latest = rounds_until(), roles().latest
 inference = inference_results(round=until["inference"])
-tops = Selection(largest(inference_results.frame), "largest systems of each round")
+tops = inference_results.pipe(largest)
 top, second = list(tops(round=until["inference"]).by("-accelerators"))[:2]
 later = tops.one(round=latest)
 say("largest.first", top.accelerators)
@@ -313,7 +313,7 @@ of_one_chip = results(round=["v6.0", latest], suite="datacenter").where(
     "that are rates of systems with one model of chip",  # systems that mix models have no single chip to divide by
     lambda t: t.unit.str.endswith("/s") & t.accelerators.notna() & ~t.accelerator.str.contains(r" \+ | and "),
 )
-rates = Selection(one_row_a_run(of_one_chip.frame).assign(benchmark=lambda t: family(t.benchmark)), "results")
+rates = of_one_chip.pipe(one_row_a_run).pipe(lambda t: t.assign(benchmark=family(t.benchmark)))
 gpt_oss = rates(benchmark="gpt-oss-120b")
 in_server = gpt_oss(scenario="Server", round=latest)
 crusoe = in_server.one(submitter="Crusoe", accelerators=512)
@@ -418,6 +418,7 @@ table(
     pd.concat(both).sort_values(["mlperf", "round", "partners"], ascending=[True, False, False]),
     "mlperf round vendor partners names",
     headings={"mlperf": "MLPerf", "vendor": "Silicon of", "names": "Who"},
+    behind=(),
     searchable=True,
 )
 

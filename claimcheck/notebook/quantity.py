@@ -5,17 +5,18 @@ from __future__ import annotations
 import functools
 import math
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pandas as pd
 
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import as_published
 from claimcheck.core.printing import quantity as printed
-from claimcheck.data.numbers import Rows, row_ids
 from claimcheck.data.schema import TABLES
 
+# Columns of a frame that have ids of results; in ``row_ids`` each entry is a list.
+IDS = ("row_id", "row_ids", "row_id_before", "row_id_after")
 # How tightly a formula binds: a figure by itself, a product or quotient, a sum.
 FIGURE, PRODUCT, SUM = 3, 2, 1
 _WORDS = {"+": "and", "−": "less", "×": "times", "/": "over"}
@@ -98,9 +99,8 @@ class Quantity:
 
     def places(self, decimals: int | None = None) -> int:
         """Decimals in which it is printed: those given, or two for ratios and prices and none for others."""
-        if decimals is not None:
-            return decimals
-        return 2 if self.printed_unit == RATIO or self.printed_unit.startswith("$") else 0
+        usual = 2 if self.printed_unit == RATIO or self.printed_unit.startswith("$") else 0
+        return usual if decimals is None else decimals
 
     def __format__(self, decimals: str) -> str:
         return printed(self.value, self.printed_unit, self.places(int(decimals) if decimals else None)).text
@@ -244,36 +244,45 @@ def value(
     unit: str = COUNT,
     *,
     of: str,
-    rows: Rows | Quantity | None = None,
-    table: str | None = None,
-    source: str | None = None,
+    rows: Any = None,
+    table: str = "",
+    source: str = "",
 ) -> Quantity:
     """A number that pandas computed, as a quantity: ``of`` says what it is, and one of the others what it rests on.
 
-    ``rows``: a frame, selection or row with row ids, ids, or quantities; ``table``: a table of ``data/`` that is
-    counted whole; ``source``: the register or text of a number that is in no table. Raises ClaimcheckError for a number
-    with none or several of them, for a table that is unknown, and for a number that is missing.
+    ``rows``: as for ``ids_of``; ``table``: a table of ``data/`` that is counted whole; ``source``: the register or text
+    of a number that is in no table. Raises ClaimcheckError for a number with none or several of them, for a table that
+    is unknown, and for a number that is missing.
     """
     if pd.isna(number):
         raise ClaimcheckError(f"{of}: the number is missing", rule="a stated number has a value")
-    if sum(basis is not None for basis in (rows, table, source)) != 1:
+    if [rows is not None, bool(table), bool(source)].count(True) != 1:
         rule = "a number names the rows that it rests on, the table that it counts whole, or its source"
         raise ClaimcheckError(f"{of}: what it rests on?", rule=rule, fix="give one of rows, table and source")
-    if table is not None and table not in TABLES:
+    if table and table not in TABLES:
         raise ClaimcheckError(f"{of}: there is no table {table!r}", rule=f"tables are {', '.join(sorted(TABLES))}")
     basis = f" (table {table})" if table else f" ({source})" if source else ""
-    short = float(number) if float(number).is_integer() else float(f"{number:.6g}")
     sign = "$" if unit.startswith("$") else ""
-    ids = ids_of(() if rows is None else rows)
-    return Quantity(float(number), unit, sign + as_published(short), f"{of}{basis}", rows=ids)
+    short = float(number) if float(number).is_integer() else float(f"{number:.6g}")
+    return Quantity(
+        float(number), unit, sign + as_published(short), of + basis, rows=ids_of(() if rows is None else rows)
+    )
 
 
-def ids_of(rows: Rows | Quantity | Iterable[Quantity]) -> frozenset[str]:
-    """Row ids of a quantity, a selection or row, a frame, an iterable of quantities, or an iterable of ids."""
-    if isinstance(rows, (pd.DataFrame, pd.Series)):
-        return frozenset(row_ids(rows))
-    own = getattr(rows, "rows", None)
-    if own is not None:
-        return own
-    parts = [getattr(part, "rows", (part,)) for part in rows]
-    return frozenset(row for part in parts for row in part)
+def ids_of(rows: Any) -> frozenset[str]:
+    """Ids of the results behind quantities, selections, rows or frames, or an iterable of them or of ids.
+
+    Raises ClaimcheckError for a frame without a column of ids.
+    """
+    if isinstance(rows, str):
+        return frozenset([rows])
+    if isinstance(rows, pd.DataFrame):
+        known = [name for name in IDS if name in rows]
+        if not known:
+            raise ClaimcheckError(f"rows without {' or '.join(IDS)}: columns are {', '.join(map(str, rows))}")
+        rows = [entry for name in known for entry in rows[name].dropna()]
+    elif isinstance(rows, pd.Series) and not rows.index.intersection(IDS).empty:
+        rows = rows.filter(IDS).dropna()
+    elif hasattr(rows, "rows"):
+        return rows.rows
+    return frozenset(row for part in rows for row in ids_of(part))

@@ -16,9 +16,8 @@ from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import tables
 from claimcheck.data.schema import TABLES, heading
-from claimcheck.notebook.quantity import COUNT, RATIO, Quantity, ids_of
+from claimcheck.notebook.quantity import COUNT, IDS, RATIO, Quantity, ids_of
 
-_IDS = ("row_id", "row_id_before", "row_id_after")
 # Columns whose unit is in the column ``unit`` of the same row.
 _OF_RESULT = ("value", "log_value", "experiments_value")
 _UNITS = {c.name: c.unit for table in TABLES.values() for c in table.columns if c.unit} | {
@@ -65,9 +64,7 @@ class Row:
     @property
     def rows(self) -> frozenset[str]:
         """Ids of the row or, of a comparison, of its two results."""
-        return frozenset(
-            str(self._series[name]) for name in _IDS if name in self._series and pd.notna(self._series[name])
-        )
+        return ids_of(self._series.filter(IDS).dropna())
 
     @property
     def before(self) -> Row:
@@ -157,21 +154,16 @@ class Row:
 
     def _quantity(self, name: str) -> Quantity:
         unit = self._series.get("unit") if name in _OF_RESULT else _UNITS.get(name)
+        # Of one benchmark and scenario, whatever the accuracy target.
+        of_result = name in (*_OF_RESULT, "per_accelerator") and {"benchmark", "scenario"} <= set(self._series.index)
         return Quantity(
             float(self._column(name)),
             str(unit) if pd.notna(unit) else COUNT,
             what=_what(name),
             of=self.words,
             rows=self.rows,
-            workload=self._workload if name in (*_OF_RESULT, "per_accelerator") else "",
+            workload=f"{self.title} {self.scenario}" if of_result else "",
         )
-
-    @property
-    def _workload(self) -> str:
-        """Benchmark and scenario of a result, whatever its accuracy target; empty for other rows."""
-        if not {"benchmark", "scenario"} <= set(self._series.index):
-            return ""
-        return f"{self.title} {self._series['scenario']}"
 
 
 class Selection:
@@ -198,9 +190,7 @@ class Selection:
             values = [float(v) if isinstance(v, Quantity) else v for v in values]
             known = self._table[name].dropna().unique()
             if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
-                text_for_number = pd.api.types.is_numeric_dtype(known) and isinstance(missing[0], str)
-                wrong = _text_for_number(name, missing[0]) if text_for_number else _unknown(name, missing[0], known)
-                raise LookupError(f"{self.words}: {wrong}")
+                raise LookupError(f"{self.words}: {_unknown(name, missing[0], known)}")
             frame = frame[frame[name].isin(values)]
         return self._narrowed(frame, columns)
 
@@ -260,7 +250,7 @@ class Selection:
     @property
     def rows(self) -> frozenset[str]:
         """Ids of the results behind these rows."""
-        return frozenset(str(row) for name in _IDS if name in self.frame for row in self.frame[name].dropna())
+        return ids_of(self.frame) if {*IDS} & {*self.frame} else frozenset()
 
     @property
     def count(self) -> Quantity:
@@ -384,20 +374,11 @@ def _either(words: Sequence[str], last: str = "or") -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {last} {shown[-1]}"
 
 
-def _text_for_number(name: str, text: str) -> str:
-    """That a column holds numbers where a text was given, and how to write it."""
-    try:
-        fix = f"; write {name}={float(text.replace(',', '')):g}"
-    except ValueError:
-        fix = ""
-    return f"the column {name!r} holds numbers, and {text!r} is text{fix}"
-
-
 def _unknown(what: str, name: object, known: Any) -> str:
     """That a column or a value is unknown, with the nearest ones that are known."""
     if pd.api.types.is_numeric_dtype(known) and isinstance(name, (int, float)):
         near = [f"{value:g}" for value in sorted(sorted(known, key=lambda value: abs(value - name))[:3])]
-        return f"there is no {what} {name:g}; did you mean {_either(near)}?"
-    names = sorted(map(str, known))
-    near = nearest(str(name), names) or names[:_LISTED]
+    else:
+        names = sorted(map(str, known))
+        near = nearest(str(name), names) or names[:_LISTED]
     return f"there is no {what} {name!r}; did you mean {_either(near)}?"

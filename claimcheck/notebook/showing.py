@@ -12,14 +12,14 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.results import title as name_of
-from claimcheck.charts.figure import Drawing, Figure
+from claimcheck.charts.figure import Figure
 from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.texts.footnote import footnote, rounds_footnote
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.printing import half_up, listed, sentence
+from claimcheck.core.printing import listed, sentence
 from claimcheck.core.printing import quantity as printed
 from claimcheck.data.schema import SHOWN, heading
-from claimcheck.notebook.drawn import PRINTED, drawing
+from claimcheck.notebook.drawn import PRINTED, drawing, is_number
 from claimcheck.notebook.quantity import FIGURE, Quantity
 from claimcheck.notebook.selection import Row, Selection, results_of, selection_of
 
@@ -32,9 +32,6 @@ _DIFFER = {
     "accelerator": "accelerator",
     "accelerators": "number of accelerators",
 }
-# A description lists so many values of a figure; of more it gives the range of each series.
-_LISTED = 40
-_PREVIEW = "preview"
 
 
 def show(
@@ -56,7 +53,7 @@ def show(
     shows figures that MLCommons does not publish. Raises ClaimcheckError for a chart without data, and for a figure
     that neither results nor a note explain.
     """
-    drawn, described = drawing(id, chart, says)
+    drawn, description = drawing(id, chart, says)
     below = caption(note, drawn.row_ids, rounds=rounds, derived=derived)
     if not below:
         raise ClaimcheckError(
@@ -64,7 +61,7 @@ def show(
             rule="below a figure is the footnote of its results, or a note with its source",
             fix='add note="..."',
         )
-    return Figure(drawn, id=id, title=title, description=description(described), caption=below)
+    return Figure(drawn, id=id, title=title, description=description, caption=below)
 
 
 def frame_of(rows: Iterable[Sequence[Any]], columns: str) -> pd.DataFrame:
@@ -93,84 +90,6 @@ def _text(quantity: Quantity) -> str:
     return printed(quantity.value, sign if sign in ("x", "%", "$") else "", quantity.places()).text
 
 
-def description(drawing: Drawing) -> str:
-    """What a chart shows, for who cannot see it: its marks and axis, then every value or, of many, ranges or counts."""
-    frame, columns = drawing.frame, dict(drawing.columns)
-    numeric = [name for name in columns if _is_number(frame[name])]
-    named = [name for name in columns if name not in numeric and name not in ("panel", "kind")]
-    marks = _marks(drawing.chart.to_dict())
-    measure = next((name for name in ("value", *numeric) if name in numeric), None)
-    head = f"{marks} of {columns[measure]}." if measure else f"{marks}."
-    panels = frame.groupby("panel", sort=False) if "panel" in frame and frame["panel"].ne("").any() else [("", frame)]
-    parts = []
-    for panel, part in panels:
-        if measure is None and len(frame) > _LISTED:
-            # The first columns name a mark, the last says most of it.
-            lines = [f"{kind} ({count})" for kind, count in part[named[-1]].value_counts().sort_index().items()]
-        elif len(frame) <= _LISTED:
-            lines = _lines(part, named, measure, several="kind" in frame and frame["kind"].nunique() > 1)
-        else:
-            few = [name for name in ("kind", *named) if name in part and part[name].nunique() <= _LISTED]
-            # A name that all marks share does not tell them apart.
-            series = next((name for name in few if part[name].nunique() > 1), next(iter(few), None))
-            groups = part.groupby(series, sort=False) if series else [("", part)]
-            lines = [
-                _range(str(name), group[measure]) for name, group in groups if measure and group[measure].notna().any()
-            ]
-        parts.append(f"{panel}: " * bool(panel) + "; ".join(lines))
-    return " ".join([head, *(sentence(part) for part in parts if part), *filter(None, [drawing.says])])
-
-
-def _lines(part: pd.DataFrame, named: Sequence[str], measure: str | None, *, several: bool) -> list[str]:
-    """Each row of a chart with its values; its kind where there are ``several`` and it has a meaning of its own."""
-    values: dict[str, list[str]] = {}
-    for _, row in part.iterrows():
-        words = ", ".join(str(row[name]) for name in named if pd.notna(row[name]) and row[name] != "")
-        if several and pd.notna(row["kind"]) and row["kind"] not in ("other", words):
-            words += f" ({row['kind']})"
-        printed_value = row.get("printed")
-        if not printed_value and measure and pd.notna(row[measure]):
-            printed_value = _number(row[measure])
-        values.setdefault(words, []).extend([str(printed_value)] if printed_value else [])
-    return [": ".join(filter(None, (words, ", ".join(of)))) for words, of in values.items()]
-
-
-def _range(name: str, values: pd.Series) -> str:
-    low, high = _number(values.min()), _number(values.max())
-    return f"{name} {low if low == high else f'{low} to {high}'} ({values.notna().sum()} values)".strip()
-
-
-def _number(number: float) -> str:
-    return f"{half_up(number, 0 if abs(number) >= 100 or float(number).is_integer() else 2):,}"
-
-
-def _marks(spec: Any) -> str:
-    """The marks of a chart in words: Bars, Dots, Lines."""
-    words = {
-        "bar": "bars",
-        "tick": "ticks",
-        "line": "lines",
-        "area": "areas",
-        "rect": "fields",
-        "circle": "dots",
-        "point": "dots",
-    }
-    marks = list(dict.fromkeys(words[mark] for mark in _all_marks(spec) if mark in words))
-    return sentence(listed(marks) or "a chart").rstrip(".")
-
-
-def _all_marks(spec: Any) -> Iterable[str]:
-    if isinstance(spec, dict):
-        if "mark" in spec:
-            yield spec["mark"] if isinstance(spec["mark"], str) else spec["mark"]["type"]
-        for name, part in spec.items():
-            if name not in ("config", "datasets", "mark"):
-                yield from _all_marks(part)
-    elif isinstance(spec, list):
-        for part in spec:
-            yield from _all_marks(part)
-
-
 def caption(note: str, rows: Any, *, rounds: Sequence[str] | None = None, derived: bool = True) -> str:
     """A note, how the results differ, and the footnote for them or, with ``rounds``, for whole rounds."""
     results = results_of(rows)
@@ -188,14 +107,10 @@ def differences(results: pd.DataFrame) -> str:
     if not names:
         return ""
     said = f"Results differ in {listed(names)}."
-    if (
-        "availability" in results
-        and results["availability"].eq(_PREVIEW).any()
-        and results["availability"].nunique() > 1
-    ):
-        rows = results[results["availability"].eq(_PREVIEW)]
-        who = listed(sorted({f"{row.submitter}'s in {row['round']}" for _, row in rows.iterrows()}))
-        said += f" Of the category preview: {who}." if rows["submitter"].nunique() <= 3 else ""
+    preview = results[results["availability"].eq("preview")]
+    if "category" in names and 0 < preview["submitter"].nunique() <= 3:
+        who = sorted({*(preview["submitter"] + "'s in " + preview["round"])})
+        said += f" Of the category preview: {listed(who)}."
     if results["scenario"].nunique() > 1:
         said += " Figures of different scenarios are not compared."
     return said
@@ -226,7 +141,9 @@ def table(
     names = columns.split() if isinstance(columns, str) else list(columns)
     names += [name for name in computed if name not in names]
     cells = {name: [of(row) for row in selection] for name, of in computed.items()}
-    frame = selection.frame.assign(**{name: list(map(_sorted_by, column)) for name, column in cells.items()})
+    # A column is sorted by the value of a quantity, or of the first of several.
+    by = {name: [next((q.value for q in _quantities(cell)), cell) for cell in column] for name, column in cells.items()}
+    frame = selection.frame.assign(**by)
     texts = {name: list(map(_printed, column)) for name, column in cells.items()}
     if "benchmark" in names and "benchmark" not in cells:
         texts["benchmark"] = list(map(name_of, frame["benchmark"]))
@@ -235,7 +152,7 @@ def table(
     behind = selection if behind is None else behind
     addresses = {**_addresses(frame, results_of(behind)), **{name: frame[of] for name, of in (links or {}).items()}}
     rounded = {
-        name: SHOWN[name].decimals for name in names if name in SHOWN and name not in texts and _is_number(frame[name])
+        name: SHOWN[name].decimals for name in names if name in SHOWN and name not in texts and is_number(frame[name])
     }
     return ResultsTable(
         id=id,
@@ -269,16 +186,5 @@ def _quantities(cell: Any) -> list[Quantity]:
     return [part for part in (cell if isinstance(cell, (list, tuple)) else [cell]) if isinstance(part, Quantity)]
 
 
-def _sorted_by(cell: Any) -> Any:
-    """What a column is sorted by: the value of a quantity, or of the first of several."""
-    quantities = _quantities(cell)
-    return quantities[0].value if quantities else cell
-
-
 def _printed(cell: Any) -> str:
-    quantities = _quantities(cell)
-    return " to ".join(dict.fromkeys(map(_text, quantities))) if quantities else str(cell)
-
-
-def _is_number(values: pd.Series) -> bool:
-    return pd.api.types.is_numeric_dtype(values) and not pd.api.types.is_bool_dtype(values)
+    return " to ".join(dict.fromkeys(map(_text, _quantities(cell)))) or str(cell)

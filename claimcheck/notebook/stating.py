@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, NamedTuple
+from typing import Any
 
 import pandas as pd
 
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.printing import recording
 from claimcheck.data import numbers
 from claimcheck.data.numbers import Number, state
 from claimcheck.notebook.quantity import COUNT, Quantity, ids_of, value
@@ -36,8 +35,7 @@ def say(
 
     A quantity says itself what it is and what it rests on. For a plain number ``of`` is what it is in words, ``rows`` a
     frame with row ids, or ids, and ``unit`` its unit. It is rounded to ``decimals``, or by its unit: two for ratios and
-    prices, none for others. Raises ClaimcheckError for a number that says nothing of what it is or rests on, and for a
-    key that another cell has given another value.
+    prices, none for others. Raises ClaimcheckError for a number that says nothing of what it is or rests on.
     """
     quantity = number if isinstance(number, Quantity) else value(number, unit, of=of, rows=rows)
     if not quantity.how:
@@ -81,52 +79,16 @@ def holds(sentence: str, condition: Any, **values: Any) -> None:
         )
 
 
-class _Said(NamedTuple):
-    """A number that this process has stated, and where: the run of a cell, and the cell if its front end names it."""
-
-    number: Number
-    run: int | None
-    cell: str | None
-
-
-# What one kernel or script has stated so far, by key: a notebook's keys are one space.
-_SAID: dict[str, _Said] = {}
-
-
 def _emit(number: Number) -> None:
-    """Show a number as the output of its cell; a plain script prints it.
-
-    Raises ClaimcheckError for a second, different value of its key, unless the same cell is run again.
-    """
-    before, now = _SAID.get(number.key), _Said(number, _run(), _cell())
-    if before and (before.number.value, before.number.text) != (number.value, number.text):
-        again = before.run != now.run and before.cell == now.cell and not recording()
-        if not again:
-            raise ClaimcheckError(
-                f"number {number.key} is already {before.number.text}, so it cannot be {number.text} too",
-                rule="one key has one value in a notebook",
-                fix="give the second number a key of its own; if the first is outdated, restart the kernel",
-            )
-    _SAID[number.key] = now
+    """Show a number as the output of its cell; a plain script prints it."""
     shown = state(number)
-    if now.run is not None:
+    if _run() is not None:
         # Present in every kernel; the package is not needed where notebooks are not run.
         sys.modules["IPython"].display.display(shown)
 
 
-def _shell() -> Any:
-    """IPython's shell; None outside a kernel."""
-    ipython = sys.modules.get("IPython")
-    return ipython.get_ipython() if ipython else None
-
-
 def _run() -> int | None:
     """The number of the cell's run; None outside a kernel."""
-    shell = _shell()
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
     return shell.execution_count if shell else None
-
-
-def _cell() -> str | None:
-    """The id of the cell that is run, where the front end sends it, as JupyterLab and VS Code do."""
-    parent = getattr(_shell(), "get_parent", dict)()
-    return parent.get("metadata", {}).get("cellId")
