@@ -3,10 +3,4 @@
 One direction: ``words`` (what a claim can ask), ``register`` (what a person writes), ``verdict`` (what came out),
 ``texts`` (what is written of it). A claim goes from its entry in ``claims.yml`` through ``register.reading``,
 ``verdict.evaluate`` (which asks its queries and words), ``verdict.figures`` and ``verdict.judge``.
-``caption``, ``footnote`` and ``with_links`` are here for the notebooks.
 """
-
-from claimcheck.claims.texts.footnote import caption, footnote
-from claimcheck.claims.verdict.evidence import with_links
-
-__all__ = ["caption", "footnote", "with_links"]

@@ -29,7 +29,7 @@ from claimcheck.claims.texts.printing import MARKS
 from claimcheck.claims.texts.wins import nearest_as_printed
 from claimcheck.claims.verdict import result as verdicts
 from claimcheck.claims.verdict.evidence import rules_url, source_url
-from claimcheck.core.documents import nearest
+from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed
 from claimcheck.data.edition import read_edition
@@ -60,7 +60,6 @@ def __getattr__(name: str) -> Selection:
     if name == "runs":
         return table_of("loadgen_runs")
     if name not in TABLES:
-        near = nearest(name, [*globals(), *TABLES])
-        fix = f"did you mean {' or '.join(near)}?" if near else None
+        fix = suggestion(name, [*globals(), *TABLES])
         raise ClaimcheckError(f"neither the library nor a table is called {name!r}", fix=fix)
     return table_of(name)

@@ -8,7 +8,7 @@ import pandas as pd
 
 from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
-from claimcheck.core.documents import nearest
+from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed
 from claimcheck.data.mechanisms import Sourced, read_figures
@@ -20,11 +20,9 @@ _UNITS = {"$ per million tokens": "$/million tokens"}
 def claim(number: int | str, figure: int = 0) -> Quantity:
     """A figure of a claim as it was published: ``claim(1)`` is 2.77x; ``figure`` counts those of one claim from 0.
 
-    It rests on a text and not on results. Raises ClaimcheckError for a claim or a figure that there is not.
+    It rests on a text and not on results. Raises ClaimcheckError for a claim that there is not.
     """
     recorded = _claim(number)
-    if not 0 <= figure < len(recorded.figures):
-        raise ClaimcheckError(f"claim {number} has {len(recorded.figures)} figures, so none is {figure}")
     published = recorded.figures[figure].published
     return Quantity(
         published.value,
@@ -68,7 +66,7 @@ class Prices:
         """What each price scenario spans, and the dates of the prices within it, by its name."""
         spans = {}
         for name, scenario in self._register.scenarios.items():
-            dates = sorted({str(self._register.prices[price].date) for price in scenario.within})
+            dates = sorted({self._register.prices[price].date for price in scenario.within})
             spans[name] = f"{scenario.of} (prices of {listed(dates)})"
         return spans
 
@@ -95,15 +93,12 @@ class Prices:
 
     def __getitem__(self, name: str) -> tuple[Quantity, Quantity]:
         """The low and the high end of a price scenario or of a source's price."""
-        register = self._register
-        if name in register.scenarios:
-            entry = register.scenarios[name]
-            of = f"scenario {name}, {entry.of}"
-        elif name in register.prices:
-            entry = register.prices[name]
-            of = f"{entry.kind}: {entry.source}, {entry.date}"
-        else:
-            raise LookupError(f"there is no price {name!r}; they are {listed([*register.scenarios, *register.prices])}")
+        known = self._register.scenarios | self._register.prices
+        if name not in known:
+            raise LookupError(f"there is no price {name!r}; they are {listed([*known])}")
+        entry = known[name]
+        scenario = name in self._register.scenarios
+        of = f"scenario {name}, {entry.of}" if scenario else f"{entry.kind}: {entry.source}, {entry.date}"
         low, high = (
             Quantity(dollars, "$/GPU/h", f"${dollars:.2f}", "price of a GPU-hour", of) for dollars in entry.usd_per_hour
         )
@@ -123,8 +118,7 @@ class SourcedFigures:
         Raises ClaimcheckError for a key that there is not.
         """
         if key not in self._figures:
-            near = nearest(key, self._figures)
-            fix = f"did you mean {' or '.join(near)}?" if near else None
+            fix = suggestion(key, self._figures)
             raise ClaimcheckError(f"there is no figure {key!r}", rule="figures are in mechanism_figures.yml", fix=fix)
         figure = self._figures[key]
         of = "; ".join(text for text in (figure.about, figure.conditions, figure.source) if text)

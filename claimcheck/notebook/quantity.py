@@ -240,13 +240,7 @@ def _words(word: str, left: Quantity, right: Quantity) -> tuple[str, str]:
 
 
 def value(
-    number: float,
-    unit: str = COUNT,
-    *,
-    of: str,
-    rows: Any = None,
-    table: str = "",
-    source: str = "",
+    number: float, unit: str = COUNT, *, of: str, rows: Any = None, table: str = "", source: str = ""
 ) -> Quantity:
     """A number that pandas computed, as a quantity: ``of`` says what it is, and one of the others what it rests on.
 

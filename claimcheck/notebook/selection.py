@@ -9,11 +9,10 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis import view
-from claimcheck.analysis.results import title
+from claimcheck.analysis.results import per_accelerator, title
 from claimcheck.analysis.wins.definitions import CHOICES, in_words
 from claimcheck.claims.verdict.evidence import with_links
 from claimcheck.core.documents import nearest
-from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import tables
 from claimcheck.data.schema import TABLES, heading
 from claimcheck.notebook.quantity import COUNT, IDS, RATIO, Quantity, ids_of
@@ -58,8 +57,8 @@ class Row:
     AttributeError names the nearest columns.
     """
 
-    def __init__(self, series: pd.Series, words: str = "") -> None:
-        self._series, self._words = series, words
+    def __init__(self, series: pd.Series) -> None:
+        self._series = series
 
     @property
     def rows(self) -> frozenset[str]:
@@ -121,17 +120,14 @@ class Row:
     @property
     def words(self) -> str:
         """The row in words: Nebius, 8 GB300, DeepSeek-R1 Server, v6.0."""
-        if self._words:
-            return self._words
         if "row_id_before" in self._series:
             return f"{self.after.words}, over {self.before.words}"
         if set(CHOICES) <= set(self._series.index):
             return in_words(self._series)
         if {"benchmark", "scenario", "round"} <= set(self._series.index):
-            division = (
-                "" if self._series.get("division", "closed") == "closed" else f", {self._series['division']} division"
-            )
-            return f"{self.label}, {self.title} {self.scenario}, {self._series['round']}{division}"
+            words = f"{self.label}, {self.title} {self.scenario}, {self._series['round']}"
+            division = self._series.get("division", "closed")
+            return words if division == "closed" else f"{words}, {division} division"
         return self.label
 
     def __getattr__(self, name: str) -> Any:
@@ -186,8 +182,7 @@ class Selection:
         for name, wanted in columns.items():
             if name not in frame:
                 raise LookupError(f"{self.words}: {_unknown('column', name, frame.columns)}")
-            values = list(wanted) if isinstance(wanted, (list, tuple, set, frozenset)) else [wanted]
-            values = [float(v) if isinstance(v, Quantity) else v for v in values]
+            values = [float(v) if isinstance(v, Quantity) else v for v in _values(wanted)]
             known = self._table[name].dropna().unique()
             if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
                 raise LookupError(f"{self.words}: {_unknown(name, missing[0], known)}")
@@ -237,15 +232,13 @@ class Selection:
     @property
     def words(self) -> str:
         """Which rows these are: closed DeepSeek-R1 Server results on GB300 in v6.0."""
-        said = self._chosen | {"noun": self.noun}
-        unsaid = [name for name in self._chosen if name not in _PHRASES and name not in ("row_id",)]
-        phrases = [
-            _PHRASES[name].format(_said(said[name])) for name in _PHRASES if name in said and said[name] is not False
-        ]
-        phrases += [
-            f"with {heading(name)[:1].lower()}{heading(name)[1:]} {_said(self._chosen[name])}" for name in unsaid
-        ]
-        return " ".join([*phrases, *filter(None, self._more)])
+        said = {name: _said(wanted) for name, wanted in self._chosen.items() if wanted is not False}
+        said["noun"] = self.noun
+        phrases = [phrase.format(said[name]) for name, phrase in _PHRASES.items() if name in said]
+        for name in self._chosen:
+            if name not in _PHRASES and name != "row_id":
+                phrases.append(f"with {heading(name)[:1].lower()}{heading(name)[1:]} {_said(self._chosen[name])}")
+        return " ".join([*phrases, *self._more])
 
     @property
     def rows(self) -> frozenset[str]:
@@ -310,15 +303,12 @@ def selection_of(rows: Selection | pd.DataFrame, noun: str) -> Selection:
 def pairs(before: Selection | pd.DataFrame, after: Selection | pd.DataFrame) -> Selection:
     """Every pair of a result of ``before`` and one of ``after``, highest ratio per accelerator first."""
     before, after = selection_of(before, "results"), selection_of(after, "results")
-    sides = (
-        side.frame.assign(on_sale=view.on_sale(side.frame), owners=side.frame["submitter"].map(view.owners))
-        for side in (before, after)
-    )
-    frame = next(sides).add_suffix("_before").merge(next(sides).add_suffix("_after"), how="cross")
-    owned = zip(frame["owners_before"], frame["owners_after"], strict=True)
+    sides = [side.frame.assign(on_sale=view.on_sale(side.frame)) for side in (before, after)]
+    frame = sides[0].add_suffix("_before").merge(sides[1].add_suffix("_after"), how="cross")
+    owned = (frame[f"submitter_{side}"].map(view.owners) for side in ("before", "after"))
     frame = frame.assign(
         ratio=frame["per_accelerator_after"] / frame["per_accelerator_before"],
-        same_submitter=[view.share_owner(*owners) for owners in owned],
+        same_submitter=list(map(view.share_owner, *owned)),
         same_number=frame["accelerators_before"] == frame["accelerators_after"],
         both_available=frame["on_sale_before"] & frame["on_sale_after"],
         **{name: frame[f"{name}_after"] for name in ("benchmark", "scenario", "chip")},
@@ -331,17 +321,11 @@ def table_of(name: str) -> Selection:
     """A whole table of ``data/`` as a selection, with what notebooks add to every result.
 
     Results have the columns of ``analysis.view`` that name and judge them, ``per_accelerator`` and the addresses of
-    their sources; runs of LoadGen the ``row_id`` of the result that they are of. Raises ClaimcheckError for an unknown
-    table.
+    their sources; runs of LoadGen the ``row_id`` of the result that they are of.
     """
-    if name not in TABLES:
-        near = nearest(name, TABLES)
-        raise ClaimcheckError(f"there is no table {name!r}", fix=f"did you mean {' or '.join(near)}?" if near else None)
     frame = tables.load(name)
     if name == "inference_results":
-        frame = view.named(frame).assign(
-            on_sale=view.on_sale(frame), per_accelerator=frame["value"] / frame["accelerators"]
-        )
+        frame = view.named(frame).assign(on_sale=view.on_sale(frame), per_accelerator=per_accelerator(frame))
     elif name == "loadgen_runs":
         results = tables.load("inference_results").dropna(subset=["run_id"]).drop_duplicates("run_id")
         frame = frame.assign(row_id=frame["run_id"].map(results.set_index("run_id")["row_id"]))
@@ -364,9 +348,13 @@ def _what(column: str) -> str:
     return _WHAT.get(column, column.replace("_", " "))
 
 
+def _values(wanted: Any) -> list[Any]:
+    """What a criterion asks for: one value, or each of several."""
+    return list(wanted) if isinstance(wanted, (list, tuple, set, frozenset)) else [wanted]
+
+
 def _said(wanted: Any) -> str:
-    values = list(wanted) if isinstance(wanted, (list, tuple, set, frozenset)) else [wanted]
-    return _either([title(value) if isinstance(value, str) else f"{value}" for value in values], "and")
+    return _either([title(value) if isinstance(value, str) else f"{value}" for value in _values(wanted)], "and")
 
 
 def _either(words: Sequence[str], last: str = "or") -> str:

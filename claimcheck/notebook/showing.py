@@ -14,7 +14,7 @@ import pandas as pd
 from claimcheck.analysis.results import title as name_of
 from claimcheck.charts.figure import Figure
 from claimcheck.charts.table import ResultsTable
-from claimcheck.claims.texts.footnote import footnote, rounds_footnote
+from claimcheck.claims.texts.footnote import caption
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed, sentence
 from claimcheck.core.printing import quantity as printed
@@ -22,16 +22,6 @@ from claimcheck.data.schema import SHOWN, heading
 from claimcheck.notebook.drawn import PRINTED, drawing, is_number
 from claimcheck.notebook.quantity import FIGURE, Quantity
 from claimcheck.notebook.selection import Row, Selection, results_of, selection_of
-
-# What of two results is to be said to differ, by the rules of MLCommons.
-_DIFFER = {
-    "round": "version",
-    "division": "division",
-    "submitter": "submitter",
-    "availability": "category",
-    "accelerator": "accelerator",
-    "accelerators": "number of accelerators",
-}
 
 
 def show(
@@ -54,7 +44,7 @@ def show(
     that neither results nor a note explain.
     """
     drawn, description = drawing(id, chart, says)
-    below = caption(note, drawn.row_ids, rounds=rounds, derived=derived)
+    below = caption(note, results_of(drawn.row_ids), rounds=rounds, derived=derived)
     if not below:
         raise ClaimcheckError(
             f"figure {id}: nothing says what it rests on",
@@ -90,32 +80,6 @@ def _text(quantity: Quantity) -> str:
     return printed(quantity.value, sign if sign in ("x", "%", "$") else "", quantity.places()).text
 
 
-def caption(note: str, rows: Any, *, rounds: Sequence[str] | None = None, derived: bool = True) -> str:
-    """A note, how the results differ, and the footnote for them or, with ``rounds``, for whole rounds."""
-    results = results_of(rows)
-    first = " ".join(filter(None, (note, differences(results))))
-    if rounds is not None:
-        last = rounds_footnote(rounds=rounds)
-    else:
-        last = footnote(results, derived=derived) if len(results) else ""
-    return "\n\n".join(filter(None, (first, last)))
-
-
-def differences(results: pd.DataFrame) -> str:
-    """In what compared results differ, as MLCommons asks to be said; empty for one result."""
-    names = [words for name, words in _DIFFER.items() if results[name].nunique(dropna=False) > 1]
-    if not names:
-        return ""
-    said = f"Results differ in {listed(names)}."
-    preview = results[results["availability"].eq("preview")]
-    if "category" in names and 0 < preview["submitter"].nunique() <= 3:
-        who = sorted({*(preview["submitter"] + "'s in " + preview["round"])})
-        said += f" Of the category preview: {listed(who)}."
-    if results["scenario"].nunique() > 1:
-        said += " Figures of different scenarios are not compared."
-    return said
-
-
 def table(
     id: str,
     title: str,
@@ -149,8 +113,8 @@ def table(
         texts["benchmark"] = list(map(name_of, frame["benchmark"]))
     quantities = [quantity for column in cells.values() for cell in column for quantity in _quantities(cell)]
     derived = bool({"per_accelerator", "ratio"} & {*names}) or any(one.binds != FIGURE for one in quantities)
-    behind = selection if behind is None else behind
-    addresses = {**_addresses(frame, results_of(behind)), **{name: frame[of] for name, of in (links or {}).items()}}
+    results = results_of(selection if behind is None else behind)
+    addresses = {**_addresses(frame, results), **{name: frame[of] for name, of in (links or {}).items()}}
     rounded = {
         name: SHOWN[name].decimals for name in names if name in SHOWN and name not in texts and is_number(frame[name])
     }
@@ -160,7 +124,7 @@ def table(
             **{f"{name}_text": column for name, column in texts.items()},
             **{f"{name}_url": urls for name, urls in addresses.items()},
         ),
-        caption=f"{sentence(title)}\n\n{caption(note, behind, rounds=rounds, derived=derived)}".strip(),
+        caption=f"{sentence(title)}\n\n{caption(note, results, rounds=rounds, derived=derived)}".strip(),
         columns={name: (headings or {}).get(name, heading(name)) for name in names},
         row_ids=list(frame["row_id"]) if "row_id" in frame else (),
         links={name: f"{name}_url" for name in addresses if name in names},

@@ -41,6 +41,16 @@ COUNTED = (
     "has not verified them."
 )
 
+# What of compared results is to be said to differ.
+_DIFFER = {
+    "round": "version",
+    "division": "division",
+    "submitter": "submitter",
+    "availability": "category",
+    "accelerator": "accelerator",
+    "accelerators": "number of accelerators",
+}
+
 
 def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True, logs: bool = True) -> str:
     """The footnote for rows of ``inference_results``, as plain text.
@@ -157,6 +167,26 @@ def _day(round_: Round) -> str:
     return round_.retrieved
 
 
-def caption(text: str, results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:
-    """``text`` and, as a paragraph of its own, the footnote for ``results``."""
-    return f"{text}\n\n{footnote(results, data, derived=derived)}"
+def caption(note: str, results: pd.DataFrame, *, rounds: Sequence[str] | None = None, derived: bool = True) -> str:
+    """A note, how the results differ, and the footnote for them or, with ``rounds``, for whole rounds."""
+    first = " ".join(filter(None, (note, _differences(results))))
+    if rounds is not None:
+        last = rounds_footnote(rounds=rounds)
+    else:
+        last = footnote(results, derived=derived) if len(results) else ""
+    return "\n\n".join(filter(None, (first, last)))
+
+
+def _differences(results: pd.DataFrame) -> str:
+    """In what compared results differ, as MLCommons asks to be said; empty for one result."""
+    names = [words for name, words in _DIFFER.items() if results[name].nunique(dropna=False) > 1]
+    if not names:
+        return ""
+    said = f"Results differ in {listed(names)}."
+    preview = results[results["availability"].eq("preview")]
+    if "category" in names and 0 < preview["submitter"].nunique() <= 3:
+        who = sorted({*(preview["submitter"] + "'s in " + preview["round"])})
+        said += f" Of the category preview: {listed(who)}."
+    if results["scenario"].nunique() > 1:
+        said += " Figures of different scenarios are not compared."
+    return said
