@@ -164,7 +164,9 @@ def test_a_number_of_pandas_is_stated_with_what_it_is_and_rests_on(server: Selec
         "test.median", frame["per_accelerator"].median(), of="median of all on GB300", rows=frame, unit="tokens/s"
     )
     assert stated.rows == server.rows and stated.how == "median of all on GB300"
-    for wrong in ({"of": "median"}, {"rows": frame}):
+    pair = pd.DataFrame({"row_id_before": ["b/2", "b/1"], "row_id_after": ["a/1", "a/1"]})
+    assert say("test.pairs", len(pair), of="pairs", rows=pair).rows == {"a/1", "b/1", "b/2"}
+    for wrong in ({"of": "median"}, {"rows": frame}, {"of": "median", "rows": frame[["round"]]}):
         with pytest.raises(ClaimcheckError):
             say("test.another", 1.0, **wrong)
 

@@ -42,7 +42,6 @@ class Drawing:
     ``columns``: the columns of ``frame`` that the figure's CSV has, in order, each with its heading: what it is and,
     where it has one, its unit, in words.
     ``row_ids``: the table rows behind the data; repeats are dropped.
-    ``says``: whole sentences on what it shows besides its values, for who cannot see it.
     ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise when it is pointed at.
     """
 
@@ -50,7 +49,6 @@ class Drawing:
     frame: pd.DataFrame
     columns: Mapping[str, str]
     row_ids: Iterable[str] = ()
-    says: str = ""
     live: bool = False
 
     def table(self) -> dict[str, list[Any]]:

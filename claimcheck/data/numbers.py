@@ -17,8 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import escaped, quantity, recording, steady
 from claimcheck.data.paths import NUMBERS
@@ -26,7 +24,6 @@ from claimcheck.data.paths import NUMBERS
 MIME = "application/vnd.claimcheck.numbers+json"
 COLUMNS = ("key", "text", "value", "unit", "decimals", "how", "formula", "source", "rows")
 _KEY = re.compile(r"[A-Za-z0-9/-]+(\.[A-Za-z0-9/-]+)+")
-_ROW_COLUMNS = ("row_id", "row_id_before", "row_id_after")
 # What divides row ids in one cell of a table; no row id holds one.
 BETWEEN = "|"
 # Most rows of a number that a reader sees without unfolding them: the two sides of a ratio.
@@ -62,38 +59,21 @@ class Number:
         object.__setattr__(self, "value", steady(self.value))
 
 
-Rows = pd.DataFrame | pd.Series | Iterable[str]
-
-
 def number(
-    key: str, value: float, unit: str = "", decimals: int = 0, *, how: str, rows: Rows = (), formula: str = ""
+    key: str, value: float, unit: str = "", decimals: int = 0, *, how: str, rows: Iterable[str] = (), formula: str = ""
 ) -> Number:
     """A number printed by the project's rules (see ``core.printing.quantity``): ``2.77x``, ``$0.30``, ``3rd``.
 
-    ``rows``: the results behind it, as a frame with ``row_id`` (or, of pairs, ``row_id_before`` and
-    ``row_id_after``), one row of such a frame, or row ids. Raises ValueError for a malformed key or no ``how``.
+    ``rows``: ids of the results behind it, each kept once. Raises ValueError for a malformed key or no ``how``.
     """
     value = steady(float(value))
     text = quantity(value, unit, decimals).text
-    return Number(key, text, value, unit, decimals, how, row_ids(rows), formula=formula)
+    return Number(key, text, value, unit, decimals, how, tuple(sorted(set(rows))), formula=formula)
 
 
-def words(key: str, text: str, *, how: str, rows: Rows = ()) -> Number:
+def words(key: str, text: str, *, how: str, rows: Iterable[str] = ()) -> Number:
     """Words that the analysis gives, such as the name of a record's holder."""
-    return Number(key, text, None, "", None, how, row_ids(rows))
-
-
-def row_ids(rows: Rows) -> tuple[str, ...]:
-    """Row ids of a frame of results or of pairs, of one row of such a frame, or of an iterable of ids; each once."""
-    if isinstance(rows, pd.Series) and any(name in rows.index for name in _ROW_COLUMNS):
-        rows = rows.to_frame().T
-    if isinstance(rows, pd.DataFrame):
-        ids = [str(value) for name in _ROW_COLUMNS if name in rows for value in rows[name].dropna()]
-        if not ids and len(rows):
-            raise ValueError(f"rows without {' or '.join(_ROW_COLUMNS)}: columns are {', '.join(map(str, rows))}")
-    else:
-        ids = [str(value) for value in rows]
-    return tuple(sorted(set(ids)))
+    return Number(key, text, None, "", None, how, tuple(sorted(set(rows))))
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def say(
             quantity.printed_unit,
             quantity.places(decimals),
             how=quantity.how,
-            rows=sorted(quantity.rows),
+            rows=quantity.rows,
             formula=quantity.formula,
         )
     )
@@ -63,7 +63,7 @@ def words(key: str, text: str, of: Row | str, rows: Any = ()) -> None:
     ``of``: the row that has them, or what they are and, as ``rows``, what they rest on (see ``quantity.ids_of``).
     """
     how, behind = (of.words, of.rows) if isinstance(of, Row) else (of, ids_of(rows))
-    _emit(numbers.words(key, str(text), how=how, rows=sorted(behind)))
+    _emit(numbers.words(key, str(text), how=how, rows=behind))
 
 
 def holds(sentence: str, condition: Any, **values: Any) -> None:
