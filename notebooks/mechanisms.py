@@ -100,7 +100,7 @@ rows = pd.DataFrame(
     }
     for key, mechanism in mechanisms.items()
 )
-published = figures.about("").drop(columns="batch")
+published = figures.found.drop(columns="batch")
 rows = rows.merge(published, on="key", how="left").fillna({"figure": "none found", "about": "", "conditions": "", "source": ""})
 table(
     "mechanisms",
@@ -321,7 +321,7 @@ for name in ("trtllm-1", "lmsys-large"):
 
 # %% tags=["hide-input"]
 WHO = {"trtllm": "TensorRT-LLM, B200", "sglang": "SGLang, H200", "lmsys": "LMSYS, H200"}
-by_load = figures.about("mtp").dropna(subset="batch").sort_values("batch")
+by_load = figures.found[lambda t: t.key.str.startswith("mtp")].dropna(subset="batch").sort_values("batch")
 holds("the less drafts give", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
 drawn = frame_of(
     [(f"{WHO[row.key.split('-')[1]]}: {row.batch:g} requests", figures[row.key]) for row in by_load.itertuples()],

@@ -106,7 +106,10 @@ class Prices:
 
 
 class SourcedFigures:
-    """Figures of other sources than MLPerf: ``figures["fusion-before"]`` is one that was measured elsewhere."""
+    """Figures of other sources than MLPerf: ``figures["fusion-before"]`` is one that was measured elsewhere.
+
+    ``found`` is a frame of all.
+    """
 
     @functools.cached_property
     def _figures(self) -> dict[str, Sourced]:
@@ -124,11 +127,11 @@ class SourcedFigures:
         of = "; ".join(text for text in (figure.about, figure.conditions, figure.source) if text)
         return Quantity(figure.value, figure.unit, what=of)
 
-    def about(self, *prefixes: str) -> pd.DataFrame:
-        """Figures whose key begins with one of ``prefixes``, in that order."""
+    @property
+    def found(self) -> pd.DataFrame:
+        """Figures with their sources."""
         columns = ("key", "text", "about", "conditions", "batch", "source", "url")
-        known = [figure for prefix in prefixes for key, figure in self._figures.items() if key.startswith(prefix)]
-        rows = [[getattr(figure, name) for name in columns] for figure in known]
+        rows = [[getattr(figure, name) for name in columns] for figure in self._figures.values()]
         return pd.DataFrame(rows, columns=columns).rename(columns={"text": "figure"})
 
 
