@@ -369,9 +369,10 @@ class Claim(Model):
     kind: NamedKind | None = Field(
         None, description="kind of the sentence where it does not follow from its figures, with the reason"
     )
-    says: dict[Text, Any] | None = Field(
+    says: dict[Text, Any] | Annotated[tuple[Text, ...], Field(strict=False)] | None = Field(
         None,
-        description="questions whose difference the text tells its reader, each with article and line, such as A1 8",
+        description="questions that the text answers for its reader, each with article and line, such as A1 8; "
+        "in a file of your own, whose statement is the sentence, a list of them",
     )
     said: dict[ArticleKey, _LineOrNumber] = Field(
         {}, description="articles of the register that say it, and the line of each (this book's)"
@@ -429,6 +430,8 @@ class Claim(Model):
                 raise broken(f"{{figure.{number}}} of {len(self.figures)} figures", rule, key="statement")
         if self.undefined and not self.figures:
             raise broken("has 'undefined' and no figure", "definitions give a published figure, or another")
+        if isinstance(self.says, tuple) and (info.context or {}).get("ours"):
+            raise broken("has 'says' without lines", "of our paraphrase it is said where the text says it", key="says")
         known = (info.context or {}).get("articles", {})
         for key in ("must", "conditions") if self.says is not None else ():
             for number, condition in enumerate(getattr(self, key)):
@@ -480,11 +483,12 @@ class Claim(Model):
     def told(self) -> dict[str, tuple[tuple[str, int], ...]]:
         """Questions whose difference the text tells its reader: articles and lines."""
         questions = read_questions().questions
-        for name in self.says or {}:
+        places = self.says if isinstance(self.says, dict) else {name: [] for name in self.says or ()}
+        for name in places:
             if name not in questions:
                 rule = f"what a text says is the answer to one of {', '.join(questions)}"
                 raise broken(f"no question {name!r}", rule, suggestion(name, questions), "says")
-        return {name: _places(told) for name, told in (self.says or {}).items()}
+        return {name: _places(told) for name, told in places.items()}
 
     @property
     def asked(self) -> bool:

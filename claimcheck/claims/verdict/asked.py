@@ -27,12 +27,11 @@ from claimcheck.analysis.questions import (
 )
 from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.view import chip, folded, owners
-from claimcheck.claims.register.claim import FIGURE, Claim, FigureToMatch
+from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.verdict.figures import check_figure
 from claimcheck.claims.verdict.result import Condition
 from claimcheck.claims.words.language import Answer
 from claimcheck.claims.words.vocabulary import SCALES
-from claimcheck.core.printing import quantity
 from claimcheck.data.questions import AskedQuestion, read_questions
 
 # How a figure is made of the ratio of its two results.
@@ -201,7 +200,7 @@ def asked(claim: Claim, tables: Tables, found: Sequence[Answer]) -> tuple[str, l
     failing = [c for c in conditions if register.questions[c.question].imposed and c.state == DIFFERS]
     if len(failing) > 1 and TOGETHER in given.index and pd.notna(given.loc[TOGETHER, "ratio"]):
         words = " and ".join(register.questions[c.question].phrase.removeprefix("for ") for c in failing)
-        shape = AskedQuestion(asks="all", label=words, phrase=f"for {words}", imposed=True)
+        shape = AskedQuestion(asks="all", label=words, phrase=f"for {words}", told="note", imposed=True)
         together = replace(teller.condition(TOGETHER, shape, given.loc[TOGETHER]), question="", state="")
     return sentence, conditions, together
 
@@ -248,10 +247,11 @@ class _Teller:
             return Condition(
                 question.label, True, detail, question=name, state=state, left=share, rows=rows, figure=shown
             )
-        if self._says(question.named):
-            detail = f"the sentence names it; {detail}"
+        told = name in self.claim.told
+        if told and question.told == "scope":
+            detail = f"the text says that it is about this alone; {detail}"
             return Condition(question.label, True, detail, question=name, state=TOLD, left=share, rows=rows)
-        told = name in self.claim.told or self._says(question.told)
+        told |= name == "scenario" and figure.rule == "up_to"
         if name != "engine" and shown is None:
             phrase = f"no comparison {phrase} exists"
             detail = "; ".join(filter(None, [detail, phrase]))
@@ -285,43 +285,6 @@ class _Teller:
             return ""
         in_order = (self.pair.after, self.pair.before) if self.pair.turned else (self.pair.before, self.pair.after)
         return shared(check, *in_order)[1]
-
-    def _says(self, pattern: str | None) -> bool:
-        """Whether the sentence itself, in our words or quoted, has the words of a ``pattern``."""
-        return bool(pattern) and has_words(pattern, sentence_of(self.claim), self.pair.before, self.pair.after)
-
-
-def sentence_of(claim: Claim) -> str:
-    """What a claim's sentence says: our words with its figures, and what is quoted of it."""
-    published = [quantity(figure.published, figure.unit, figure.decimals).text for figure in claim.figures]
-    text = FIGURE.sub(lambda match: published[int(match[1]) - 1], claim.statement)
-    return " ".join([text, *(place.quote for place in claim.said.values() if place.quote)])
-
-
-_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-
-
-def has_words(pattern: str, text: str, before: pd.Series, after: pd.Series) -> bool:
-    """Whether ``text`` has the words of a ``pattern`` of questions.yml, names of the two results filled in."""
-
-    def number(row: pd.Series) -> str:
-        if pd.isna(row["accelerators"]):
-            return r"CPU|Xeon"
-        count = int(row["accelerators"])
-        if count == 72:
-            return r"72|\brack"
-        return rf"(?<![\d.,])({count:,}|{count}{f'|{_NUMBERS[count]}' if count < len(_NUMBERS) else ''})\b(?![.,]\d)"
-
-    names: dict[str, str] = {"scenario": re.escape(str(after["scenario"]))}
-    for side, row in (("before", before), ("after", after)):
-        names[f"owner_{side}"] = re.escape(re.split(r"[_+/ ]", str(row["submitter"]))[0])
-        names[f"number_{side}"] = number(row)
-        names[f"round_{side}"] = re.escape(str(row["round"]))
-        names[f"chip_{side}"] = re.escape(chip(str(row["accelerator"]))) if pd.notna(row["accelerator"]) else "CPU|Xeon"
-    return any(
-        all(re.search(part.strip().format(**names), text, re.IGNORECASE) for part in choice.split("&"))
-        for choice in pattern.split(" or ")
-    )
 
 
 # What was found where two results share something that no words say, or where there is no other result.
@@ -366,11 +329,8 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
         detail = f"{int(different.sum())} of {len(rows)} systems were not on sale"
     if not different.any():
         return Condition(question.label, True, detail, question=name, state=HOLDS, rows=ids)
-    text = sentence_of(claim)
-    told = name in claim.told or bool(question.told and re.search(question.told, text, re.IGNORECASE))
-    return Condition(
-        question.label, False, detail, False, detail, question=name, state=TOLD if told else DIFFERS, left=1.0, rows=ids
-    )
+    state = TOLD if name in claim.told else DIFFERS
+    return Condition(question.label, False, detail, False, detail, question=name, state=state, left=1.0, rows=ids)
 
 
 def _engines(tables: Tables) -> pd.Series:
