@@ -80,12 +80,12 @@ class Divided:
         return _MADE[self.scale](1 / ratio if self.turned else ratio)
 
 
-def divided(claim: Claim, found: Sequence[Answer]) -> Divided | None:
+def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
     """The claim's first figure that divides two results; None where there is none."""
     for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
-        rows = answer.rows
-        if answer.value is None or len(rows) != 2 or figure.unit not in ("x", "%"):
+        if answer.value is None or len(set(answer.rows)) != 2 or figure.unit not in ("x", "%"):
             continue
+        rows = tables.rows(answer.rows)
         for first, second in ((rows.iloc[0], rows.iloc[1]), (rows.iloc[1], rows.iloc[0])):
             for per in (getattr(figure, "measure", "") != "value", False):
                 ratio = _ratio(first, second, per)
@@ -183,14 +183,15 @@ def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
     return Pair(str(claim.number), *ids, pair.per_accelerator, own=sentence in ("gain", "owners", "scaling"))
 
 
-def asked(claim: Claim, tables: Tables, found: Sequence[Answer]) -> tuple[str, list[Condition], Condition | None]:
+def asked(
+    claim: Claim, tables: Tables, found: Sequence[Answer], pair: Divided | None
+) -> tuple[str, list[Condition], Condition | None]:
     """The kind of a claim's sentence, the answer to each of its questions, and all that fail imposed at once."""
-    pair = divided(claim, found)
     sentence = kind_of(claim, pair)
     register = read_questions()
     names = register.kinds[sentence].asks
     if pair is None:
-        rows = pd.concat([answer.rows for answer in found]) if found else tables.results.head(0)
+        rows = tables.rows(row_id for answer in found for row_id in answer.rows)
         return sentence, [_of_rows(claim, name, register.questions[name], rows, tables) for name in names], None
     own = pair_of(claim, pair, sentence)
     given = prefetch(tables, [own])[tuple(own)[1:]]
