@@ -6,6 +6,7 @@ Two questions are asked of a published figure. Is it the answer that the results
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ import pandas as pd
 from claimcheck.claims.register.claim import FigureToMatch
 from claimcheck.claims.verdict.result import EQUAL, MORE, WITHIN, CheckedFigure, Sensitivity
 from claimcheck.claims.words.language import Answer, Context, Missing
+from claimcheck.claims.words.rows import NO_ACCELERATOR, pool, select
 from claimcheck.claims.words.vocabulary import QUESTIONS, READINGS, SCALES
 from claimcheck.core.documents import Model
 from claimcheck.core.printing import Quantity, half_up, quantity, rounds_to, span_text
@@ -51,7 +53,38 @@ def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
     if units and figure.unit not in units:
         rule = f"{figure.ask} of this result is in {' or '.join(units)}"
         raise context.entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
-    return answer
+    return up_to(context, figure, answer)
+
+
+# What two results share of which a sentence that says "up to" means any.
+_ALIKE = ("round", "suite", "division", "submitter", "benchmark", "scenario", "accelerator", "accelerators")
+
+
+def up_to(context: Context, figure: FigureToMatch, answer: Answer) -> Answer:
+    """``answer``, or where it is below an "up to" the highest of the pairs that the sentence allows.
+
+    Allowed is every pair of results of the same cells, owners, chips and sizes.
+    """
+    if figure.rule != "up_to" or figure.ask != "ratio" or not answer.rows or gives(figure, "up_to", answer.value):
+        return answer
+
+    def alike(name: str) -> list[pd.DataFrame]:
+        row = context.result(name)
+        spec = {column: row[column] for column in _ALIKE if pd.notna(row[column])} | (
+            {"accelerator": NO_ACCELERATOR} if pd.isna(row["accelerator"]) else {}
+        )
+        found = select(pool(context.tables, spec), spec, context.entry, f"rows.{name}")
+        return [found.iloc[[place]] for place in range(len(found))]
+
+    pairs = itertools.product(alike(figure.before), alike(figure.after))
+    allowed = [
+        answer_of(replace(context, rows={**context.rows, figure.before: before, figure.after: after}), figure)
+        for before, after in pairs
+    ]
+    best = max(allowed, key=lambda one: one.value)
+    return (
+        replace(best, how=f"the highest that the sentence allows: {best.how}") if best.value > answer.value else answer
+    )
 
 
 def _scaled(answer: Answer, scale: str | None) -> Answer:
