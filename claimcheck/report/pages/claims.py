@@ -19,6 +19,7 @@ from claimcheck.claims.texts.printing import heading_text, verdict_text, who
 from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.claims.verdict.result import NARROWER, VERDICTS, WITH_NOTE, ClaimResult, tally
 from claimcheck.core.printing import sentence
+from claimcheck.core.scripts import script_json
 from claimcheck.data.edition import Edition
 from claimcheck.data.questions import read_questions
 from claimcheck.data.registers import find_register, prefix_of
@@ -27,7 +28,7 @@ from claimcheck.report.pages.contents import ARTICLES, SCORECARD, companies, com
 from claimcheck.report.parts.cards import CARD
 from claimcheck.report.parts.directives import BookDirective, find_claim, section
 from claimcheck.report.parts.figures import shown_here
-from claimcheck.report.parts.html import badge, part, script_json, slug
+from claimcheck.report.parts.html import badge, part, slug
 from claimcheck.report.parts.metadata import DESCRIPTION
 
 # Where a directive puts the title of its page in lists, among the page's metadata.
