@@ -10,9 +10,8 @@ from claimcheck.analysis.questions import DIFFERS, HOLDS, STATES, TOLD, UNKNOWN,
 from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.verdict.asked import divided, kind_of, matters, pair_of
-from claimcheck.claims.verdict.evaluate import _context, _each, evaluate, evaluate_claim
-from claimcheck.claims.verdict.figures import answer_in_unit
+from claimcheck.claims.verdict.asked import kind_of, matters, pair_of
+from claimcheck.claims.verdict.evaluate import _answered, evaluate, evaluate_claim
 from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
@@ -89,13 +88,6 @@ def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
             Claim.of(Entry(entry.path, "made", 1, {**entry.values, "says": wrong}, {}), {"articles": _articles(tables)})
 
 
-def test_of_a_claim_that_is_asked_nobody_says_what_matters(tables) -> None:
-    query = {"sql": "select false as value", "says": "it is blue", "matters": "it is red"}
-    values = {"statement": "x", "says": {}, "must": [query]}
-    with pytest.raises(RegisterError, match="write instead"):
-        Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {}))
-
-
 def _articles(tables: Tables) -> dict[str, Any]:
     from claimcheck.claims.register.articles import read_articles
 
@@ -158,7 +150,7 @@ def test_like_sentences_are_judged_alike(tables) -> None:
 def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(tables) -> None:
     kinds, pairs = {}, []
     for claim in load_register(tables.data):
-        pair = divided(claim, _each(_context(claim, tables), "figures", claim.figures, answer_in_unit))
+        pair = _answered(claim, tables).pair
         kinds[claim.number] = kind_of(claim, pair)
         pairs += [pair_of(claim, pair, kinds[claim.number])] if pair else []
     assert len(pairs) > 90
