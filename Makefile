@@ -27,7 +27,7 @@ METADATA := $(VENV)/metadata/.made
 # What each is made from. A folder of data/ is as new as the last file that was added to it or deleted.
 DATA := $(shell find data)
 CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')
-LOOK := $(shell find claimcheck/report claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
+LOOK := $(shell find claimcheck/report claimcheck/engine claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
 NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
 # Of these Sphinx knows which page changed. Those of articles and companies are made from data/.
 PROSE := $(shell find book -type f -not -path 'book/articles/*/*' -not -path 'book/companies/*')
@@ -67,7 +67,7 @@ test: lint $(METADATA) book ## all tests, in a browser too; ARGS='-k name': some
 lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's scripts
 	@echo '== lint'
 	@$(BIN)/ruff check --quiet .
-	@$(BIN)/node node_modules/.bin/eslint claimcheck/report/static
+	@$(BIN)/node node_modules/.bin/eslint claimcheck/report/static claimcheck/engine
 	@$(BIN)/node node_modules/.bin/tsc && $(BIN)/node node_modules/.bin/tsc --project tsconfig.older.json
 	@echo 'no findings'
 

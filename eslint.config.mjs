@@ -1,4 +1,5 @@
-/* The linter of the site's scripts: `make lint`. They are plain scripts, one scope a file, that share the window. */
+/* The linter of the site's scripts: `make lint`. They are plain scripts, one scope a file, that share the window; those of the
+   engine are modules, for browsers and node. */
 import js from "@eslint/js";
 
 const BROWSER = [
@@ -7,11 +8,19 @@ const BROWSER = [
   "removeEventListener", "requestAnimationFrame", "setTimeout", "window",
 ];
 
+const RULES = { eqeqeq: "error", "no-var": "error", "prefer-const": "error", "no-implicit-globals": "error", "no-shadow": "error" };
+const readonly = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
+
 export default [
   js.configs.recommended,
   {
     files: ["claimcheck/report/static/*.js"],
-    languageOptions: { ecmaVersion: 2024, sourceType: "script", globals: Object.fromEntries(BROWSER.map((name) => [name, "readonly"])) },
-    rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error", "no-implicit-globals": "error", "no-shadow": "error" },
+    languageOptions: { ecmaVersion: 2024, sourceType: "script", globals: readonly(BROWSER) },
+    rules: RULES,
+  },
+  {
+    files: ["claimcheck/engine/*.js"],
+    languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: readonly(["Buffer", "Intl", "URLSearchParams", "process"]) },
+    rules: RULES,
   },
 ];

@@ -14,7 +14,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from claimcheck.core.errors import ClaimcheckError, QueryError
 from claimcheck.core.files import locked, write_output
 from claimcheck.core.limits import LONGEST_TEXT, finite, shown, text_of
 from claimcheck.data.paths import DATA_DIR
+from claimcheck.engine.run import answer
 
 if TYPE_CHECKING:
     from claimcheck.claims.register.claim import Claim
@@ -169,8 +170,9 @@ def _price(text: str) -> float:
     return price
 
 
-# The bytes of a query.
+# The bytes of a query, and the results or pairs that are printed.
 _MOST_INPUT = 1_000_000
+_MOST_HITS = 1_000
 
 
 def _claims(arguments: argparse.Namespace) -> Report:
@@ -292,30 +294,28 @@ def _text(argument: str | None) -> str:
 
 
 def _compare(arguments: argparse.Namespace) -> Report:
-    from claimcheck.analysis.tables import load_tables
-    from claimcheck.claims.texts.compare import as_json, compare, report
-
-    comparison = compare(load_tables(arguments.data), arguments.one, arguments.two)
-    if arguments.json:
-        yield _json(as_json(comparison))
-    elif arguments.entry:
-        yield (as_json(comparison)["entry"] or f"# {comparison.why}").rstrip("\n")
-    else:
-        yield from report(comparison, arguments.prices)
+    request = {"kind": "compare", "one": arguments.one, "two": arguments.two, "prices": arguments.prices}
+    if not arguments.entry:
+        yield from _answer(request, arguments)
+        return
+    found = answer(request, arguments.data)
+    yield (found["entry"] or f"# {found['why']}").rstrip("\n")
 
 
 def _find(arguments: argparse.Namespace) -> Report:
-    from claimcheck.analysis.tables import load_tables
-    from claimcheck.claims.texts.find import MOST, as_json, find, report
+    if not 1 <= arguments.limit <= _MOST_HITS:
+        arguments.fail(f"--limit {arguments.limit}: a number from 1 to {_MOST_HITS:,} is expected")
+    request = {"kind": "find", "phrase": " ".join(arguments.phrase), "limit": arguments.limit}
+    yield from _answer(request, arguments)
 
-    if not 1 <= arguments.limit <= MOST:
-        arguments.fail(f"--limit {arguments.limit}: a number from 1 to {MOST:,} is expected")
-    tables = load_tables(arguments.data)
-    answer = find(tables, " ".join(arguments.phrase), arguments.limit)
+
+def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report:
+    """What the engine answers, as one object or as the lines of a text."""
+    found = answer({**request, "text": not arguments.json}, arguments.data)
     if arguments.json:
-        yield _json(as_json(tables, answer))
+        yield _json(found)
     else:
-        yield from report(tables, answer)
+        yield from found["lines"]
 
 
 def _wins(arguments: argparse.Namespace) -> Report:

@@ -17,8 +17,9 @@ ROOMS = {
     "charts": {"core", "data", "analysis"},
     "claims": {"core", "data", "analysis"},
     "checks": {"core", "data", "analysis", "claims"},
+    "engine": {"core", "data", "analysis", "claims"},
     "notebook": {"core", "data", "analysis", "charts", "claims"},
-    "report": {"core", "data", "analysis", "charts", "claims", "checks", "ingest", "notebook"},
+    "report": {"core", "data", "analysis", "charts", "claims", "checks", "engine", "ingest", "notebook"},
 }
 
 

@@ -1,8 +1,7 @@
-"""Two results side by side: may they be compared, in what do they differ, and what is their ratio.
+"""What two results share, and whether MLCommons calls their versions comparable, as claims ask it.
 
-What decides, and in which words, is declared once, in ``comparison.yml``. Claims apply it to the results that they name
-(``claims.conditions``), the command ``claimcheck compare`` to any two, and the script of the page that compares any two
-reads the same declarations.
+What decides, and in which words, is declared once, in ``comparison.yml``. The engine compares any two results by the
+same declarations.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ import yaml
 
 from claimcheck.analysis.results import without_target
 from claimcheck.analysis.view import owners, product, share_owner
-from claimcheck.core.printing import half_up, listed
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Break, in_order, inference_rounds, order, read_rounds_register
 
@@ -39,8 +37,8 @@ class Shared:
     """A condition that two results have the same value in a ``column``, or the value ``value`` where one is given.
 
     ``what`` is what the column holds, in words; ``differ`` says that they do not share it, ``other`` that they share
-    another value. ``subject``: where the results differ in this column, the comparison is about that difference, and
-    the condition is not asked of it.
+    another value. ``overlap``: a column of lists that must have something in common instead. ``subject``: where the
+    results differ in this column, the comparison is about that difference, and the condition is not asked of it.
     """
 
     name: str
@@ -53,18 +51,24 @@ class Shared:
     value: str | None = None
     other: str = ""
     subject: str | None = None
+    overlap: str | None = None
+
+    @property
+    def sql(self) -> str:
+        """The condition on two rows ``b`` and ``a`` of results, as SQL; null where it is not known."""
+        if self.overlap:
+            return f"list_has_any(b.{self.overlap}, a.{self.overlap})"
+        same = f"b.{self.column} = a.{self.column}"
+        return f"{same} and a.{self.column} = '{self.value}'" if self.value else same
 
 
-# The declarations, as they are in the file; SHARED are its conditions, by what a comparison of two results is ASKED.
+# The declarations, as they are in the file; SHARED are its conditions.
 RULES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("comparison.yml").read_text(encoding="utf-8"))
 SHARED = tuple(
     Shared(name, **declared | {"imposed": Imposed(**declared["imposed"]) if "imposed" in declared else None})
     for name, declared in RULES["shared"].items()
 )
-# The columns that two comparable results share.
-DECIDING = ("family", "scenario", "unit", "power")
-VERSIONS, VERSIONS_LABEL = "comparable_versions", RULES["versions_label"]
-ASKED = tuple(RULES["asked"])
+VERSIONS_LABEL = RULES["versions_label"]
 # The states in which two versions are comparable.
 COMPARABLE = tuple(RULES["comparable"])
 # The programs that send a run's queries and take its time: LoadGen, and since v6.1 MLCommons' newer one as well
@@ -130,25 +134,6 @@ def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -
     if check.value and values[0] != check.value:
         return False, f"{check.other} ({both})"
     return True, both
-
-
-def is_subject(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Whether the comparison of two rows is about the very difference that a condition rules out."""
-    return bool(check.subject) and differ(before, after, check.subject) is True
-
-
-def is_unknown(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Whether the source does not state, for one of two rows, the column of a condition."""
-    return differ(before, after, check.column) is None
-
-
-def asked_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """Names of the conditions in ASKED that apply to a comparison of two rows.
-
-    Those about the very difference that is compared do not apply, nor those that the source does not state.
-    """
-    left = {check.name for check in SHARED if is_subject(check, before, after) or is_unknown(check, before, after)}
-    return [name for name in ASKED if name not in left]
 
 
 def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> bool | None:
@@ -262,84 +247,3 @@ def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Compati
     if order(pair[1]) > order(table.last):
         return "not settled", words["ends"].format(named=named, last=table.last)
     return "not comparable", named
-
-
-Allowed = Literal["no", "not settled", "with care", "yes"]
-
-
-def may_compare(before: Mapping[str, Any], after: Mapping[str, Any], table: Compatibility) -> tuple[Allowed, str]:
-    """Decide whether two rows of inference_results may be compared, and say why, in sentences.
-
-    The first case of ``answers`` in comparison.yml that applies decides. Sources: mlcommons/policies,
-    MLPerf_Results_Messaging_Guidelines.adoc: results of one benchmark and scenario in compatible versions, with their
-    differences in version, division, category and number of chips stated; and MLPerf_Compatibility_Table.adoc, which
-    also keeps power submissions apart.
-    """
-
-    def values(column: str) -> dict[str, str]:
-        return {"before": stated(before, column) or "", "after": stated(after, column) or ""}
-
-    differences = [(kind["words"], kind["columns"]) for kind in RULES["differences"]]
-    names = {name: words for _, columns in differences for name, words in columns.items()}
-    differing = {name: differ(before, after, name) for name in (*DECIDING, *RULES["care"], *names)}
-    state, reason = versions(before, after, table)
-    care = [name for name in RULES["care"] if differing[name]]
-    cases = {state, *(name for name in DECIDING if differing[name]), *(["with care"] if care else [])}
-    if set(values("power").values()) == {"yes", ""}:
-        cases.add("power unknown")
-    case = next(name for name in RULES["answers"] if name in cases)
-    answer = RULES["answers"][case]
-    sentences = [answer["words"].format(versions=reason, **(values(case) if case in DECIDING else {}))]
-    if answer["allowed"] == "no":
-        return "no", sentences[0]
-    meaning = listed([RULES["divisions"][name] for name in values("division").values() if name in RULES["divisions"]])
-    sentences += [RULES["care"][name].format(**values(name), meaning=meaning) for name in care]
-    kinds = [(words, [name for name in columns if differing[name]]) for words, columns in differences]
-    kinds.append((RULES["unknown"], [name for name in names if differing[name] is None]))
-    sentences += [words.format(differences=listed([names[name] for name in of])) for words, of in kinds if of]
-    return answer["allowed"], " ".join(sentences)
-
-
-def divisible(row: Mapping[str, Any]) -> bool:
-    """Whether a row's figure can be divided by its accelerators: it is a rate, and the system has accelerators."""
-    return bool(row["higher_is_better"]) and pd.notna(row["accelerators"])
-
-
-class Ratio(NamedTuple):
-    """A ratio of two results, the second over the first; per accelerator where both can be divided.
-
-    Of rates, above 1 is better; of times, above 1 is slower.
-    """
-
-    total: float
-    per_accelerator: float | None
-
-    @property
-    def shown(self) -> float:
-        """Ratio per accelerator, or the total where it cannot be divided."""
-        return self.total if self.per_accelerator is None else self.per_accelerator
-
-
-def ratio(before: Mapping[str, Any], after: Mapping[str, Any]) -> Ratio | None:
-    """Ratio of two rows of one unit, after over before; None where one of them is 0."""
-    first, second = float(before["value"]), float(after["value"])
-    if not first or not second:
-        return None
-    divided = all(divisible(row) for row in (before, after))
-    per = second / float(after["accelerators"]) / (first / float(before["accelerators"])) if divided else None
-    return Ratio(second / first, per)
-
-
-def kind_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """Key of the sentence in RULES that a ratio of two rows takes: times, divided or whole."""
-    if not bool(after["higher_is_better"]):
-        return "times"
-    return "divided" if divisible(before) and divisible(after) else "whole"
-
-
-def decimals(value: float) -> int:
-    """Decimals with which a ratio is printed: two, or as many as show two digits after leading zeros."""
-    places = 2
-    while places < 6 and half_up(value, places) * 10 ** (places - 1) < 1:
-        places += 1
-    return places

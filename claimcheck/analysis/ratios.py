@@ -8,19 +8,23 @@ from collections.abc import Collection, Iterable, Sequence
 import duckdb
 import pandas as pd
 
-from claimcheck.analysis.compare import SHARED
+from claimcheck.analysis.compare import RULES, SHARED
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.view import named, on_sale
 from claimcheck.data.schema import DTYPES, TABLES
 
 # What two comparable results have in common.
-CELL = ["benchmark", "scenario", "unit", "product", "measured"]
+CELL = RULES["defensible"]
 # Columns that a comparison has of each of its two results, with _before and _after.
 SIDE = ("result_id", "submitter", "system", "accelerators", "availability", "value", "per_accelerator")
 # What an owner kept that submits the same machine again.
 _KEPT = ["owner", "family", *CELL[1:], "accelerators"]
 _TYPES = {column.name: DTYPES[column.dtype].pandas for column in TABLES["comparisons"].columns}
 
+# The conditions that the best comparison can be asked to meet.
+_IMPOSED = {check.imposed.column: check.sql for check in SHARED if check.imposed and check.imposed.column}
+FLAGS = tuple(_IMPOSED)
+_FLAGS = ", ".join(f"{name}: {sql}" for name, sql in _IMPOSED.items())
 _BEST_FIRST = "order by per_accelerator desc, row_id"
 _SIDES = ", ".join(f"{name}_before: b.{name}, {name}_after: a.{name}" for name in ("row_id", "run", *SIDE))
 _COMPARISONS = f"""
@@ -40,10 +44,8 @@ with once as (  -- Both suites may publish one run: it takes part once, by its f
 ), pairs as (
     select before, after, {_SIDES}, {", ".join(f"a.{name}" for name in (*CELL, "family", "chip"))},
         ratio: per_accelerator_after / per_accelerator_before,
-        same_submitter: list_has_any(b.owners, a.owners),
-        same_number: b.accelerators = a.accelerators,
+        {_FLAGS},
         same_system: same_submitter and b.system = a.system,
-        both_available: b.on_sale and a.on_sale,
         rule: concat_ws('; ',
             if(same_submitter, 'same submitter', null),
             if(b.sale_place = 1 and a.sale_place = 1, 'best of any submitter, any size, available only', null),
@@ -112,9 +114,6 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
         connection.register("rounds", pd.DataFrame(list(rounds), columns=["before", "after"], dtype="string"))
         found = connection.execute(_COMPARISONS).df()
     return found[list(_TYPES)].astype(_TYPES)
-
-
-FLAGS = tuple(check.imposed.column for check in SHARED if check.imposed and check.imposed.column)
 
 
 def best_meeting(pairs: pd.DataFrame, products: Collection[str], flags: Iterable[str]) -> pd.Series | None:

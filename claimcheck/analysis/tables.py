@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -67,6 +67,19 @@ class Tables(CommittedTables):
     def trained(self) -> pd.DataFrame:
         """The table training_results in the columns of inference_results: see ``analysis.results.as_results``."""
         return as_results(self.training, list(self.results.columns))
+
+    @functools.cached_property
+    def places(self) -> dict[str, int]:
+        """The position of each result of Inference, Training and HPC among all of them, by its id."""
+        return {row_id: place for place, row_id in enumerate(self._all["row_id"])}
+
+    @functools.cached_property
+    def _all(self) -> pd.DataFrame:
+        return pd.concat([self.results, self.trained])
+
+    def rows(self, ids: Iterable[str]) -> pd.DataFrame:
+        """The results with these ids, each once, in the order of the tables. Raises KeyError for an unknown one."""
+        return self._all.iloc[sorted({self.places[row_id] for row_id in ids})]
 
     @functools.cached_property
     def _database(self) -> duckdb.DuckDBPyConnection:

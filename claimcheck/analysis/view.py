@@ -35,8 +35,9 @@ COLUMNS: dict[str, dict[str, str]] = {
         # Whose it is, with the category where it is not on sale: NVIDIA's 72 Vera Rubin (preview).
         "whose": "replace(submitter, '_', ' ') || '''s ' || accelerators || ' ' || chip "
         "|| coalesce(' (' || nullif(availability, 'available') || ')', '')",
-        # The value as it is written: 2,494,310 tokens/s.
-        "printed": "format(if(value >= 100, '{:,.0f}', '{:,.2f}'), value) || ' ' || unit",
+        # The value as it is written, rounded half up: 2,494,310 tokens/s. A decimal is rounded so, a float to even.
+        "printed": "if(value >= 100, format('{:,.0f}', round(value::decimal(28, 12))), "
+        "format('{:,.2f}', round(value::decimal(28, 12), 2))) || ' ' || unit",
         # Who made a result with what, in a few words: NVIDIA on 72 GB300 (v5.1 available, result 5.1-0072).
         "named": "submitter || ' on ' || coalesce(accelerators || ' ' || chip, system || ', no accelerator') || ' (' "
         "|| round || coalesce(' ' || availability, '') || coalesce(', result ' || result_id, '') || ')'",

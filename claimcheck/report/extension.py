@@ -17,7 +17,7 @@ from sphinx.config import Config
 
 from claimcheck import __version__
 from claimcheck.report import book
-from claimcheck.report.pages import articles, cite, claims, contents, data, files, find, rerun, results, search
+from claimcheck.report.pages import articles, cite, claims, contents, data, files, rerun, search, tools
 from claimcheck.report.parts import (
     assets,
     cards,
@@ -31,7 +31,7 @@ from claimcheck.report.parts import (
 )
 
 # Each registers its own directives, roles, nodes and transforms.
-_REGISTERING = (directives, figures, numbers, terms, writer, articles, cite, claims, data, find, rerun, results)
+_REGISTERING = (directives, figures, numbers, terms, writer, articles, cite, claims, data, rerun, tools)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -79,6 +79,8 @@ def begin(app: Sphinx) -> None:
 def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
     """Read the data that all pages share (``env-before-read-docs``)."""
     book.preload(app, docnames)
+    if app.parallel > 1 and {tools.RESULTS, tools.COMPARE, tools.FIND} & set(docnames):
+        tools.openings(book.book_of(app))
 
 
 def after_reading(app: Sphinx, doctree: nodes.document) -> None:
@@ -116,7 +118,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         return
     # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
-    book.spread(app, lambda write: write(app), (files.write_files, results.write_tables))
+    book.spread(app, lambda write: write(app), (files.write_files, tools.write_tables))
     cards.write_shared(app)
     contents.write_root(app)
     assets.remove_foreign(app)

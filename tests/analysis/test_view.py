@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from claimcheck.analysis import compare, find
+from claimcheck.analysis import compare
 from claimcheck.analysis.gains import same_owner
 from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.tables import Tables
@@ -82,19 +82,13 @@ def test_joint_submissions_share_an_owner_with_each_member(one: str, other: str,
     assert len(same_owner(frame, rounds)) == shared
 
 
-def test_a_category_that_is_not_known_is_never_not_on_sale(tables: Tables) -> None:
+def test_a_category_that_is_not_known_is_never_not_on_sale() -> None:
     rows = pair({"availability": None}, {})
     frame = pd.DataFrame(rows)
     assert on_sale(frame).isna().tolist() == [True, False]
     assert compare.shared(next(check for check in compare.SHARED if check.name == "both_available"), *rows)[0] is None
     found = defensible_comparisons(frame, [("v5.1", "v6.0")])
     assert found["both_available"].isna().all() and "available only" not in found["rule"].item()
-    pool = find.Pool(frame, tables.listed)
-    outcome = find.find(pool, asked := find.read("2.00x", pool.names()), asked.figures[0])
-    assert "availability" not in outcome.hits[0].faults
-    sold = pd.DataFrame(pair({"availability": "preview"}, {}))
-    pool = find.Pool(sold, tables.listed)
-    assert "availability" in find.find(pool, asked, asked.figures[0]).hits[0].faults
 
 
 def test_results_of_two_units_are_never_divided(tables: Tables) -> None:

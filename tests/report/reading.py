@@ -5,15 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import re
-import subprocess
-import sys
 import zlib
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
-
-from claimcheck.report.pages.results import script
-from claimcheck.report.parts.assets import STATIC
 
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
@@ -76,20 +70,6 @@ def hostile_elements(reader: Reader) -> list[tuple[str, dict[str, str]]]:
         or any(name.startswith("on") for name in attributes)
         or any(value.lower().startswith("javascript:") for value in attributes.values())
     ]
-
-
-def node(*given: str | Path, text: str = "") -> Any:
-    """What a script for Node prints as JSON when it is given ``text``."""
-    program = Path(sys.executable).with_name("node")
-    command = [program if program.exists() else "node", *given]
-    done = subprocess.run(command, input=text, capture_output=True, encoding="utf-8", check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def unpacked(packed: dict[str, Any]) -> dict[str, list[Any]]:
-    """The columns of a packed table as the site's own script reads them."""
-    return node(Path(__file__).with_name("packed_rows.js"), STATIC, text=script("table", packed))
 
 
 def handed_over(script: str) -> tuple[str, Any]:

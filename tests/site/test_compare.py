@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from playwright.sync_api import expect
 
-from claimcheck.claims.texts.compare import as_json, compare
+from claimcheck.engine.run import answer
 from tests.site.conftest import NARROW, Opened
 
 PAGE = "book/compare.html"
@@ -21,12 +21,12 @@ def address(one: str, two: str) -> str:
     return f"{PAGE}#{urlencode({'a': one, 'b': two})}"
 
 
-def test_an_address_leads_to_its_comparison(open_page: Callable[..., Opened], site: Path, tables) -> None:
+def test_an_address_leads_to_its_comparison(open_page: Callable[..., Opened], site: Path) -> None:
     """On a page that is opened as a file."""
     opened = open_page(PAGE, viewport=NARROW, base=site.as_uri())
     page = opened.page
     page.evaluate("hash => { location.hash = hash; }", address(*OTHER).partition("#")[2])
-    said = as_json(compare(tables, *OTHER))
+    said = answer({"kind": "compare", "one": OTHER[0], "two": OTHER[1]})
     expect(page.locator(".cc-compared__ratio b")).to_have_text(said["ratio"]["text"])
     expect(page.locator(".cc-compared__may")).to_have_text(said["why"])
     text = page.locator("#cc-compared").inner_text()
@@ -53,7 +53,7 @@ def test_two_vendors_are_found_and_compared_by_keyboard(open_page: Callable[...,
     page.keyboard.press("Enter")
     expect(page.locator("#cc-pick-b")).to_be_focused()
     page.keyboard.type("gb300")
-    expect(page.locator("#cc-list-b [role=option]").first).to_contain_text("v6.1 gpt-oss-120b Server")
+    expect(page.locator("#cc-list-b [role=option]").first).to_contain_text("v6.1 GPT-OSS 120B Server")
     page.keyboard.press("Enter")
     expect(page.locator(".cc-compared__ratio")).to_contain_text("per accelerator")
     expect(page.locator("#cc-compared h2").first).to_be_focused()

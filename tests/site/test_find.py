@@ -33,7 +33,7 @@ def test_a_figure_that_is_typed_is_found_and_kept_in_the_address(open_page: Call
     assert parse_qs(urlsplit(page.url).fragment) == {"q": ["8,064 tokens/s per GPU"]}
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     page.locator("#cc-whence-query").fill("GB300")
-    expect(page.locator("#cc-whence-status")).to_contain_text("no figure")
+    expect(page.locator("#cc-whence-status")).to_contain_text("No figure")
 
 
 def test_figures_of_a_text_are_marked_and_nothing_leaves_the_page(open_page: Callable[..., Opened]) -> None:

@@ -29,7 +29,7 @@ from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.view import chip, folded, owners
 from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.verdict.figures import check_figure
-from claimcheck.claims.verdict.result import Condition
+from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.claims.words.language import Answer
 from claimcheck.claims.words.vocabulary import SCALES
 from claimcheck.data.questions import AskedQuestion, read_questions
@@ -80,12 +80,12 @@ class Divided:
         return _MADE[self.scale](1 / ratio if self.turned else ratio)
 
 
-def divided(claim: Claim, found: Sequence[Answer]) -> Divided | None:
+def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
     """The claim's first figure that divides two results; None where there is none."""
     for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
-        rows = answer.rows
-        if answer.value is None or len(rows) != 2 or figure.unit not in ("x", "%"):
+        if answer.value is None or len(set(answer.rows)) != 2 or figure.unit not in ("x", "%"):
             continue
+        rows = tables.rows(answer.rows)
         for first, second in ((rows.iloc[0], rows.iloc[1]), (rows.iloc[1], rows.iloc[0])):
             for per in (getattr(figure, "measure", "") != "value", False):
                 ratio = _ratio(first, second, per)
@@ -141,17 +141,23 @@ def kind_of(claim: Claim, pair: Divided | None) -> str:
 def _kind_of_pair(figure: FigureToMatch, pair: Divided) -> str:
     before, after = pair.before, pair.after
     chips = {chip(str(row["accelerator"])) for row in (before, after)}
-    one_owner = set(owners(str(before["submitter"]))) & set(owners(str(after["submitter"])))
     if pair.scale == "saving":
         return "saving"
-    if len(chips) == 1 and before["round"] == after["round"]:
-        if str(before["accelerators"]) != str(after["accelerators"]):
-            return "scaling"
-        if not one_owner:
-            return "owners"
+    one_cell = len(chips) == 1 and before["round"] == after["round"]
+    if one_cell and str(before["accelerators"]) != str(after["accelerators"]):
+        return "scaling"
     if pair.scale in ("percent", "behind"):
         return "share"
     return "chips" if len(chips) > 1 else "gain"
+
+
+def verdict_at(claim: ClaimResult, lost: float) -> str:
+    """The verdict on an evaluated claim if a loss mattered above ``lost``: a figure that is right keeps being right."""
+    if claim.verdict not in (NARROWER, WITH_NOTE):
+        return claim.verdict
+    failing = [c for c in (*claim.conditions, claim.together) if c and not c.holds and c.state != TOLD]
+    heavy = any(c.matters if c.left is None or c.question == "engine" else 1 - c.left > lost for c in failing)
+    return NARROWER if heavy else WITH_NOTE
 
 
 def matters(ratio: float, left: float | None) -> tuple[bool, float | None]:
@@ -180,17 +186,18 @@ def prefetch(tables: Tables, pairs: Iterable[Pair]) -> dict[tuple[Any, ...], pd.
 def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
     """The two results of a claim's figure as a question is asked of them."""
     ids = pair.before["row_id"], pair.after["row_id"]
-    return Pair(str(claim.number), *ids, pair.per_accelerator, own=sentence in ("gain", "owners", "scaling"))
+    return Pair(str(claim.number), *ids, pair.per_accelerator, own=sentence in ("gain", "scaling"))
 
 
-def asked(claim: Claim, tables: Tables, found: Sequence[Answer]) -> tuple[str, list[Condition], Condition | None]:
+def asked(
+    claim: Claim, tables: Tables, found: Sequence[Answer], pair: Divided | None
+) -> tuple[str, list[Condition], Condition | None]:
     """The kind of a claim's sentence, the answer to each of its questions, and all that fail imposed at once."""
-    pair = divided(claim, found)
     sentence = kind_of(claim, pair)
     register = read_questions()
     names = register.kinds[sentence].asks
     if pair is None:
-        rows = pd.concat([answer.rows for answer in found]) if found else tables.results.head(0)
+        rows = tables.rows(row_id for answer in found for row_id in answer.rows)
         return sentence, [_of_rows(claim, name, register.questions[name], rows, tables) for name in names], None
     own = pair_of(claim, pair, sentence)
     given = prefetch(tables, [own])[tuple(own)[1:]]
@@ -217,12 +224,10 @@ class _Teller:
         """The answer to a question as a condition of the claim."""
         state, rows = given["state"], () if given["rows"] is None or given["rows"] is pd.NA else tuple(given["rows"])
         left = None if pd.isna(given["ratio"]) else float(given["ratio"])
-        compares_makers = name == "owner" and self._makers_differ
-        if state in (UNKNOWN, NOT_APPLICABLE) or compares_makers:
-            state = NOT_APPLICABLE if compares_makers else state
-            detail = (
-                "the sentence compares chips of two makers" if compares_makers else _silent(name, state, given["other"])
-            )
+        compares = self._compares if name == "owner" and state == DIFFERS else ""
+        if state in (UNKNOWN, NOT_APPLICABLE) or compares:
+            state = NOT_APPLICABLE if compares else state
+            detail = f"the sentence compares {compares}" if compares else _silent(name, state, given["other"])
             return Condition(question.label, True, detail, question=name, state=state, rows=rows)
         detail = self._in_words(name, given)
         if state == HOLDS:
@@ -269,12 +274,17 @@ class _Teller:
         )
 
     @property
-    def _makers_differ(self) -> bool:
+    def _compares(self) -> str:
+        """What a sentence on two owners compares if that is not one chip's earlier and later result."""
+        before, after = self.pair.before, self.pair.after
         makers = [
             f"CPU of {row['platform_vendor']}" if pd.isna(row["accelerator_vendor"]) else row["accelerator_vendor"]
-            for row in (self.pair.before, self.pair.after)
+            for row in (before, after)
         ]
-        return makers[0] != makers[1]
+        if makers[0] != makers[1]:
+            return "chips of two makers"
+        chips = {chip(str(row["accelerator"])) for row in (before, after)}
+        return "two owners of one chip in one round" if len(chips) == 1 and before["round"] == after["round"] else ""
 
     def _in_words(self, name: str, given: pd.Series) -> str:
         """What the two results state of what a question is about; empty where only other results say something."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import functools
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -88,35 +89,51 @@ class _Row(_Picks):
 RowFilters = create_model("Row", __base__=_Row, **{name: _filter(name) for name in FILTERS})
 
 
-def names_of(tables: Tables, kind: str) -> Collection[str]:
-    """Every known name of a kind, such as round, submitter or mechanism, in the tables and registers."""
-    return tables.once(("names", kind), lambda: _names_of(tables, kind))
+class Indexed:
+    """A table of results as filters ask it: every column's values as numbers, and what the order depends on."""
+
+    def __init__(self, rows: pd.DataFrame) -> None:
+        self.rows = rows
+        self.values = rows["value"].to_numpy(float, na_value=np.nan)
+        self.higher_is_better = rows["higher_is_better"].to_numpy(bool, na_value=False)
+        self.per_accelerator = np.where(self.higher_is_better, per_accelerator(rows), np.nan)
+        self.has_power = power_submissions(rows).to_numpy()
+        self.ids = rows["row_id"].to_numpy(object)
+        self.coded = functools.cache(lambda column: pd.factorize(rows[column]))
+
+    def places(self, name: str, value: Any, among: np.ndarray) -> np.ndarray:
+        """Positions, of those ``among``, where the filter ``name`` is ``value`` or in a list of values."""
+        values = value if isinstance(value, list) else [value]
+        codes, uniques = self.coded(COLUMNS[name])
+        if name == "chip":
+            values = [a for a in uniques if not set(models(a)).isdisjoint(values)]
+        wanted = [uniques.get_loc(one) for one in values if one in uniques]
+        fits = np.isin(codes[among], wanted)
+        if name == "accelerator" and NO_ACCELERATOR in values:
+            fits |= (codes[among] < 0) & (self.coded("accelerators")[0][among] < 0)
+        return among[fits]
+
+    def ranked(self, places: np.ndarray) -> list[int]:
+        """Positions of rates, highest per accelerator first; without any, of the times, shortest first.
+
+        A time is not divided, nor the rate of a system without accelerators, which comes after the others. Entries of
+        Training without a score are left out.
+        """
+        scored = [place for place in places if not np.isnan(self.values[place])]
+        if rates := [place for place in scored if self.higher_is_better[place]]:
+            return sorted(rates, key=self._order)
+        return sorted(scored, key=lambda place: (self.values[place], self.ids[place]))
+
+    def _order(self, place: int) -> tuple[bool, float, str]:
+        divided = self.per_accelerator[place]
+        whole = np.isnan(divided)
+        return whole, -(self.values[place] if whole else divided), self.ids[place]
 
 
-def _names_of(tables: Tables, kind: str) -> list[str]:
-    if kind == "mechanism":
-        return list(tables.mechanisms.mechanisms) if tables.mechanisms else []
-    return known(tables.results, kind)
-
-
-def pool(tables: Tables, spec: Mapping[str, Any]) -> pd.DataFrame:
+def pool(tables: Tables, spec: Mapping[str, Any]) -> Indexed:
     """The results among which ``spec`` filters: of Training and HPC if its suite is one of these, else of Inference."""
-    return tables.trained if spec.get("suite") in OTHER_SUITES else tables.results
-
-
-def places(rows: pd.DataFrame, name: str, value: Any, among: np.ndarray) -> np.ndarray:
-    """Positions in ``rows``, of those ``among``, where the filter ``name`` is ``value`` or in a list of values.
-
-    Filters follow each other on positions, since taking every column of many rows for each would take most of the time.
-    """
-    values = value if isinstance(value, list) else [value]
-    cells = rows[COLUMNS[name]].iloc[among]
-    if name == "chip":
-        values = [a for a in cells.dropna().unique() if not set(models(a)).isdisjoint(values)]
-    fits = cells.isin(values)
-    if name == "accelerator" and NO_ACCELERATOR in values:
-        fits |= cells.isna() & rows["accelerators"].iloc[among].isna()
-    return among[fits.to_numpy(dtype=bool)]
+    trained = spec.get("suite") in OTHER_SUITES
+    return tables.once(("indexed", trained), lambda: Indexed(tables.trained if trained else tables.results))
 
 
 def known(rows: pd.DataFrame, name: str) -> list[str]:
@@ -134,11 +151,7 @@ def near(value: Any, names: list[str]) -> str:
     return f"nearest known: {', '.join(nearest(value, names, 3, 0.3) or names[:3])}"
 
 
-# Columns that the order of results depends on.
-_RANKED = ("row_id", "value", "higher_is_better", "accelerators", "has_power")
-
-
-def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
+def select(results: Indexed, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
     """The results that ``spec`` names, best per accelerator (of times, the shortest) first.
 
     ``spec`` holds filters (FILTERS) and at most one pick: ``per_accelerator`` or ``value`` (the results whose figure,
@@ -148,21 +161,21 @@ def select(results: pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) 
     Raises RegisterError, at ``key`` of the ``entry``, for a filter that no result meets, with the nearest known value.
     """
     filters = spec if "row_id" in spec else {"division": "closed", **spec}
-    positions = np.arange(len(results))
+    positions = np.arange(len(results.rows))
     for name in FILTERS:
         if name not in filters:
             continue
-        narrower = places(results, name, filters[name], positions)
+        narrower = results.places(name, filters[name], positions)
         if not len(narrower):
             raise entry.fail(
                 f"{key}: no result has {name} = {filters[name]!r}{_after_filters(filters, name)}",
                 f"{key}.{name}",
                 rule="a claim names results that are in the tables",
-                fix=near(filters[name], known(results.iloc[positions], name)),
+                fix=near(filters[name], known(results.rows.iloc[positions], name)),
             )
         positions = narrower
-    ranked = _pick(_ranked(results[list(_RANKED)].iloc[positions].set_axis(positions)), spec)
-    return results.iloc[ranked.index].assign(per_accelerator=ranked["per_accelerator"].to_numpy())
+    picked = _pick(results, results.ranked(positions), spec)
+    return results.rows.iloc[picked].assign(per_accelerator=results.per_accelerator[picked])
 
 
 def _after_filters(filters: dict[str, Any], name: str) -> str:
@@ -172,34 +185,16 @@ def _after_filters(filters: dict[str, Any], name: str) -> str:
     return f" beside {', '.join(before)}" if before else ""
 
 
-def _ranked(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rates of ``rows``, highest per accelerator first; without any, the times, shortest first.
-
-    A time is not divided, nor the rate of a system without accelerators, which comes after the
-    others: their ``per_accelerator`` is missing. Entries of Training without a score are left out.
-    """
-    scored = rows[rows["value"].notna()]
-    rates = scored[scored["higher_is_better"].astype(bool)]
-    if len(rates):
-        divided = per_accelerator(rates)
-        rates = rates.assign(per_accelerator=divided, _whole=rates["value"].where(divided.isna()))
-        order = ["per_accelerator", "_whole", "row_id"]
-        return rates.sort_values(order, ascending=[False, False, True]).drop(columns="_whole")
-    return scored.assign(per_accelerator=float("nan")).sort_values(["value", "row_id"])
-
-
-def _pick(rows: pd.DataFrame, spec: dict[str, Any]) -> pd.DataFrame:
+def _pick(results: Indexed, ranked: list[int], spec: dict[str, Any]) -> list[int]:
     decimals = int(spec.get("decimals", 0))
-    for name in ("per_accelerator", "value"):
+    for name, figures in (("per_accelerator", results.per_accelerator), ("value", results.values)):
         if name in spec:
-            rows = rows[rows[name].notna()]
-            return rows[[rounds_to(float(v), float(spec[name]), decimals) for v in rows[name]]]
-    if spec.keys() & {"best_per_accelerator", "best_value"}:
-        without = rows[~power_submissions(rows)]
-        rows = rows if without.empty else without
-    if spec.get("best_per_accelerator"):
-        return rows.head(1)
+            published = float(spec[name])
+            return [p for p in ranked if not np.isnan(figures[p]) and rounds_to(float(figures[p]), published, decimals)]
+    if not spec.keys() & {"best_per_accelerator", "best_value"}:
+        return ranked
+    ranked = [place for place in ranked if not results.has_power[place]] or ranked
     if spec.get("best_value"):
-        better = not rows["higher_is_better"].astype(bool).all()
-        return rows.sort_values(["value", "row_id"], ascending=[better, True]).head(1)
-    return rows
+        sign = -1 if all(results.higher_is_better[ranked]) else 1
+        ranked = sorted(ranked, key=lambda place: (sign * results.values[place], results.ids[place]))
+    return ranked[:1]

@@ -17,15 +17,14 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from claimcheck.analysis.find import PRINTED
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.view import product
 from claimcheck.core.documents import Many, Model, Text, read
+from claimcheck.core.scripts import script_json
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.report.book import book_of
 from claimcheck.report.pages.contents import CLAIMS
-from claimcheck.report.pages.results import COMPARE, FIND
-from claimcheck.report.parts.html import script_json
+from claimcheck.report.pages.tools import COMPARE, FIND, openings
 from claimcheck.report.parts.navigation import trails
 from claimcheck.report.parts.numbers import SECTION_ID
 
@@ -92,7 +91,7 @@ def write_index(app: Sphinx) -> None:
         pages.append(entry | {"title": app.env.titles[page].astext(), "sections": app.env.metadata[page][_WORDS]})
     index = {"pages": pages, "synonyms": list(words.synonyms.values()), "pairs": None, "find": None}
     if FIND in app.env.found_docs:
-        index["find"] = {"url": app.builder.get_target_uri(FIND), "figure": PRINTED}
+        index["find"] = {"url": app.builder.get_target_uri(FIND), "figure": openings(book_of(app)).form}
     if COMPARE in app.env.found_docs:
         book = book_of(app)
         rounds = inference_rounds(book.data_dir)[-_ROUNDS:]

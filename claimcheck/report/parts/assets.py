@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from sphinx.util import logging
 
 from claimcheck.charts import fonts
 from claimcheck.charts.theme import TOKENS, VERDICTS, colour
+from claimcheck.engine.run import ENGINE
 from claimcheck.report.book import drawings
 
 logger = logging.getLogger(__name__)
@@ -25,6 +28,9 @@ VEGA_JS = "claimcheck-vega.js"
 
 # Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
 STYLE, SCRIPT = "site.css", "site.js"
+# The engine's modules as a script, which pages with a tool load; every page sorts tables by the first of them.
+ENGINE_JS = "engine.js"
+_ENGINE = ("order", "words", "tables", "judgement", "phrase", "finder", "answers", "drawn", "resultset")
 _STYLES = ("frame", "data", "claimcheck", "claimpage", "cite", "scorecard", "articles", "results", "compare", "find")
 _SCRIPTS = ("frame", "unpack", "table", "claimcheck", "claimpage", "cite", "scorecard")
 STATIC = Path(__file__).parents[1] / "static"
@@ -99,14 +105,26 @@ def write_generated(app: Sphinx) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     styles = (tokens_css(), *((STATIC / f"{name}.css").read_text(encoding="utf-8") for name in _STYLES))
     (folder / STYLE).write_text("\n".join(styles), encoding="utf-8")
-    scripts = ((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in _SCRIPTS)
-    (folder / SCRIPT).write_text("\n".join(scripts), encoding="utf-8")
+    scripts = [(STATIC / f"{name}.js").read_text(encoding="utf-8") for name in _SCRIPTS]
+    (folder / SCRIPT).write_text("\n".join([engine_script(_ENGINE[:1]), *scripts]), encoding="utf-8")
+    (folder / ENGINE_JS).write_text(engine_script(_ENGINE), encoding="utf-8")
     (folder / "fonts").mkdir(exist_ok=True)
     for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
         shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
     (folder / VEGA_JS).write_text(drawings(app)(vega_bundle), encoding="utf-8")
     if str(folder) not in app.config.html_static_path:
         app.config.html_static_path.append(str(folder))
+
+
+def engine_script(names: Sequence[str]) -> str:
+    """Modules of the engine as one script, since a page that is opened as a file can load no module.
+
+    Each comes after those that it imports. What they export is in ``window.claimcheckEngine``.
+    """
+    code = "\n".join((ENGINE / f"{name}.js").read_text(encoding="utf-8") for name in names)
+    exported = re.findall(r"^export const (?:\{ \w+: )?(\w+)", code, re.MULTILINE)
+    plain = re.sub(r"^import .*\n|^export (?=const )", "", code, flags=re.MULTILINE)
+    return f'(() => {{\n"use strict";\n{plain}\nwindow.claimcheckEngine = {{ {", ".join(exported)} }};\n}})();\n'
 
 
 def remove_foreign(app: Sphinx) -> None:

@@ -25,11 +25,12 @@ from claimcheck.charts.figure import MIME, recorded, to_csv
 from claimcheck.charts.picture import footnote, permanent, specification
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.claims.texts.footnote import source_line, without_legend
+from claimcheck.core.scripts import script_call
 from claimcheck.data.edition import AUTHOR, Edition, Work
 from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.report.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
 from claimcheck.report.parts.directives import anchored
-from claimcheck.report.parts.html import day_text, esc, paragraphs, part, script_call, tag
+from claimcheck.report.parts.html import day_text, esc, paragraphs, part, tag
 from claimcheck.report.parts.writer import STATED, frame_html, table_html
 
 logger = logging.getLogger(__name__)

@@ -15,12 +15,13 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from claimcheck.core.scripts import script_json
 from claimcheck.data.edition import LICENSE, Publication
 from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.report.book import this_publication
 from claimcheck.report.parts.cards import HEIGHT, TAGLINE, WIDTH, card_path
-from claimcheck.report.parts.html import esc, script_json
+from claimcheck.report.parts.html import esc
 from claimcheck.report.parts.navigation import trails
 
 FEED, FEED_TYPE = "feed.xml", "application/atom+xml"

@@ -1,4 +1,4 @@
-/* The page that compares any two results: two pickers, and what static/judgement.js says of the pair.
+/* The page that compares any two results: two pickers, and what the engine says of the pair.
    The choice is in the address, as #a=ROW&b=ROW. */
 (() => {
   "use strict";
@@ -8,7 +8,7 @@
   const page = byId("cc-compare");
   const output = byId("cc-compared");
   const status = byId("cc-compare-status");
-  const { asPublished, filled, printed, times } = window.claimcheckJudgement;
+  const { drawingOf, filled, judgementOf, printed, searchOf } = window.claimcheckEngine;
   // So many results are offered at once.
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
@@ -17,19 +17,20 @@
 
   /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
 
-  /** @type {Promise<CompareData> | null} */
+  const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, page.dataset.root);
+  const loading = async () => {
+    const [results, table, runs, accuracy] = await Promise.all(["results", "compare", "runs", "accuracy"].map(load));
+    const compare = /** @type {CompareTable} */ (table);
+    const judgement = judgementOf({ results, compare, runs, accuracy });
+    status.textContent = "";
+    return { results, rules: compare.rules, search: offering(results, judgement), ...judgement, ...drawingOf(results, compare.rules, judgement) };
+  };
+  /** @typedef {Awaited<ReturnType<typeof loading>>} Data */
+  /** @type {Promise<Data> | null} */
   let data = null;
   const loaded = () => {
     if (!data) status.textContent = "Loading the results …";
-    const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, `${page.dataset.root}tables/${name}.js`);
-    data ??= Promise.all(["results", "compare", "runs", "accuracy"].map(load)).then(([results, table, runs, accuracy]) => {
-      const imposed = /** @type {CompareTable} */ (table);
-      const judged = window.claimcheckJudgement.prepared(results, imposed, runs);
-      const rows = new Map();
-      for (let row = 0; row < results.rows; row += 1) rows.set(results.get("row_id", row), row);
-      status.textContent = "";
-      return { results, accuracy, rules: imposed.rules, rows, search: searchOf(results, imposed.rules, judged), ...judged };
-    }).catch((error) => {
+    data ??= loading().catch((error) => {
       data = null;
       status.textContent = `The results cannot be loaded: ${error.message}. Reload the page to try again.`;
       throw error;
@@ -41,28 +42,21 @@
 
   /** Rows that hold every word, those that may be compared with `beside` first, then the latest, the closed, the best per
    * accelerator.
-   * @param {ResultTable} results @param {CompareRules} rules @param {Judgement} judged */
-  const searchOf = (results, rules, { comparable, divisible, perAccelerator }) => {
-    const words = COLUMNS.map((name) => (results.columns[name].words ?? []).map((word) => String(word ?? "").toLowerCase()));
-    const at = COLUMNS.map((name) => /** @type {Uint16Array} */ (results.columns[name].at));
-    const place = new Map(rules.rounds.map((round, i) => [round, i]));
+   * @param {ResultTable} results @param {Judgement} judgement */
+  const offering = (results, { comparable, inPrint, roundOf }) => {
+    const search = searchOf(results, COLUMNS, inPrint);
     const { get } = results;
     const rank = Float64Array.from({ length: results.rows }, (_none, row) =>
-      (place.get(String(get("round", row))) ?? 0) * 4 + (get("division", row) === "closed" ? 2 : 0) + (get("availability", row) === "available" ? 1 : 0));
-    const size = (/** @type {number} */ row) => (divisible(row) ? perAccelerator(row) : Number(get("value", row)));
+      roundOf(row) * 4 + (get("division", row) === "closed" ? 2 : 0) + (get("availability", row) === "available" ? 1 : 0));
+    const size = (/** @type {number} */ row) => Number(get("per_accelerator", row) ?? get("value", row));
     /** @param {string} text @param {number | null} beside */
     return (text, beside) => {
-      const tokens = text.toLowerCase().split(/\s+/).filter(Boolean);
-      const fits = tokens.map((token) => words.map((column) => column.map((word) => word.includes(token))));
       const cell = (/** @type {number} */ row) => ["benchmark", "scenario", "unit"].map((name) => get(name, row)).join();
       const wanted = beside === null ? "" : cell(beside);
       // Most rows are of another cell, which is quicker to see than what the rules say of them.
       const fitting = (/** @type {number} */ row) => beside !== null && cell(row) === wanted && comparable(row, beside);
-      /** @type {number[]} */
-      const found = [];
-      for (let row = 0; row < results.rows; row += 1) {
-        if (row !== beside && fits.every((columns) => columns.some((column, i) => column[at[i][row]]))) found.push(row);
-      }
+      const fits = search(text);
+      const found = Array.from(rank.keys()).filter((row) => row !== beside && fits(row));
       found.sort((x, y) => rank[y] - rank[x] || (size(y) - size(x)) * (get("higher_is_better", x) ? 1 : -1) || x - y);
       const [near, others] = [true, false].map((side) => found.filter((row) => fitting(row) === side));
       return { rows: [...near, ...others], comparable: near.length };
@@ -73,19 +67,6 @@
 
   /** The rows that are chosen. @type {Record<"a" | "b", number | null>} */
   const chosen = { a: null, b: null };
-
-  /** @param {CompareData} all @param {number} row */
-  const title = ({ results: { get } }, row) => {
-    const chips = get("accelerators", row) === null ? "" : `${get("accelerators", row)} × `;
-    return `${get("round", row)} ${get("benchmark", row)} ${get("scenario", row)}, ${get("submitter", row)}, ${chips}${get("product", row) ?? "CPUs"}`;
-  };
-
-  /** @param {CompareData} all @param {number} row */
-  const details = ({ results: { get }, divisible, perAccelerator }, row) => {
-    const per = divisible(row) ? `, ${printed(perAccelerator(row), 1)} per accelerator` : "";
-    const category = get("availability", row) === null ? "" : `, ${get("availability", row)}`;
-    return `${asPublished(Number(get("value", row)))} ${get("unit", row)}${per}; ${get("division", row)}${category}; ${get("system_name", row)}`;
-  };
 
   /** @param {"a" | "b"} side */
   const picker = (side) => {
@@ -120,11 +101,11 @@
     const offer = async () => {
       const all = await loaded();
       if (document.activeElement !== input) return;
-      const text = chosen[side] !== null && input.value === title(all, chosen[side]) ? "" : input.value;
+      const text = chosen[side] !== null && input.value === all.title(chosen[side]) ? "" : input.value;
       const found = all.search(text, chosen[other]);
       offered = found.rows.slice(0, SHOWN);
       const options = offered.map((row, i) => {
-        const option = make("div", { id: `cc-option-${side}-${i}`, className: "cc-picker__option" }, make("b", {}, title(all, row)), make("span", {}, details(all, row)));
+        const option = make("div", { id: `cc-option-${side}-${i}`, className: "cc-picker__option" }, make("b", {}, all.title(row)), make("span", {}, all.details(row)));
         option.setAttribute("role", "option");
         option.setAttribute("aria-selected", "false");
         option.addEventListener("pointerdown", (/** @type {Event} */ event) => event.preventDefault());
@@ -180,83 +161,9 @@
     return { button, box };
   };
 
-  const SVG = "http://www.w3.org/2000/svg";
-  const BARS = ["cc-compared__first", "cc-compared__second"];
-  /** How the answer is marked. @type {Record<string, string>} */
-  const MARKS = { no: "cc-compared__may--no", "not settled": "cc-compared__may--open", "with care": "cc-compared__may--open", yes: "" };
-  /** @param {string} tag @param {Record<string, string | number>} given @param {string} text */
-  const draw = (tag, given, text = "") => {
-    const element = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(given)) element.setAttribute(name, String(value));
-    element.textContent = text;
-    return element;
-  };
-
-  /** Bars of both results, per accelerator where they can be divided, and in total.
-   * @param {CompareData} all @param {Comparison} found */
-  const chart = (all, { rows, ratio }) => {
-    const { get } = all.results;
-    const unit = String(get("unit", rows[0]));
-    const per = ratio && ratio.per_accelerator;
-    const groups = [[per === null ? unit : `${unit} in total`, rows.map((row) => Number(get("value", row)))]];
-    if (per !== null) groups.unshift([`${unit} per accelerator`, rows.map(all.perAccelerator)]);
-    const svg = draw("svg", { viewBox: `0 0 360 ${groups.length * 94}`, class: "cc-compared__chart", role: "img" });
-    /** @type {string[]} */
-    const said = [];
-    groups.forEach(([heading, values], g) => {
-      const top = g * 94;
-      const most = Math.max(.../** @type {number[]} */ (values));
-      svg.append(draw("text", { x: 0, y: top + 14, class: "cc-compared__axis" }, `${heading}${get("higher_is_better", rows[0]) === true ? "" : ", shorter is better"}`));
-      /** @type {number[]} */ (values).forEach((value, i) => {
-        const y = top + 22 + i * 34;
-        const text = printed(value, value < 10 ? 2 : value < 1000 ? 1 : 0);
-        svg.append(draw("text", { x: 0, y: y + 11, class: "cc-compared__name" }, all.inWords(rows[i])));
-        svg.append(draw("rect", { x: 0, y: y + 15, width: Math.max(1, 280 * value / most), height: 12, class: BARS[i] }));
-        svg.append(draw("text", { x: Math.max(1, 280 * value / most) + 5, y: y + 25.5, class: "cc-compared__value" }, text));
-        said.push(`${all.inWords(rows[i])}: ${text} ${heading}`);
-      });
-    });
-    svg.setAttribute("aria-label", said.join("; "));
-    return svg;
-  };
-
-  /** A table of lines; those that differ are marked, and a value that is not stated differs from none.
-   * @param {string} caption @param {string[]} heads @param {[string, string, string][]} lines @param {string} notStated */
-  const table = (caption, heads, lines, notStated) => {
-    const body = lines.map(([name, one, two]) => {
-      const row = make("tr", { className: one === two || [one, two].includes(notStated) ? "" : "cc-compared__differs" }, make("th", { scope: "row", textContent: name }));
-      row.append(...[one, two].map((text, i) => { const made = make("td", { textContent: text }); made.dataset.label = heads[i]; return made; }));
-      return row;
-    });
-    const head = make("tr", {}, make("td"), ...heads.map((text) => make("th", { scope: "col", textContent: text })));
-    return make("table", { className: "cc-compared__table" }, make("caption", { textContent: caption }), make("thead", {}, head), make("tbody", {}, ...body));
-  };
-
-  /** @param {CompareData} all @param {Comparison} found */
-  const tables = (all, { rows, described, runs }) => {
-    const { rules } = all;
-    const heads = rows.map(all.inWords);
-    const said = (/** @type {unknown} */ value) => (value === null || value === undefined ? rules.not_stated : String(value));
-    const figure = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? rules.not_stated : printed(value, value < 1 ? 3 : value < 100 ? 1 : 0));
-    const share = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? rules.not_stated : `${printed(value * 100, 1)}%`);
-    /** @type {[string, string, string][]} */
-    const lines = Object.entries(rules.seen).map(([name, words]) => [words, said(described[0][name]), said(described[1][name])]);
-    const accuracy = rows.map((row) => window.claimcheckJudgement.accuracyOf(all.accuracy, row, rules.accuracy).join("; ") || rules.not_stated);
-    lines.push(["accuracy", accuracy[0], accuracy[1]]);
-    const made = [table("What is known of both results. Lines that differ are marked.", heads, lines, rules.not_stated)];
-    if (runs.some(Boolean)) {
-      const logged = Object.entries(rules.logged).map(([name, words]) => {
-        const print = name.endsWith("_used") ? share : figure;
-        return /** @type {[string, string, string]} */ ([words, print(runs[0]?.[name]), print(runs[1]?.[name])]);
-      });
-      made.push(table("What the logs of the runs say of load and latency.", heads, logged, rules.not_stated));
-    }
-    return made;
-  };
-
   /** What both cost: at which ratio of the prices the same, and at prices of the reader's own. A field begins with our
    * price where it is one of that accelerator, and on one accelerator the saving at any one price is said.
-   * @param {CompareData} all @param {Comparison} found */
+   * @param {Data} all @param {Comparison} found */
   const price = (all, { rows, ratio }) => {
     if (!ratio || ratio.per_accelerator === null) return [];
     const { rules } = all;
@@ -271,7 +178,7 @@
       const prices = fields.map((field) => Number(field.value));
       if (fields.some((field) => field.value === "")) { told.textContent = anyPrice || "Give both prices to see both costs."; return; }
       if (!prices.every((one) => one > 0 && Number.isFinite(one))) { told.textContent = "Give two prices above 0."; return; }
-      const costs = rows.map((row, i) => prices[i] / (all.perAccelerator(row) * 3600) * 1e6);
+      const costs = rows.map((row, i) => all.costOf(row, prices[i]));
       const each = costs.map((cost, i) => `$${printed(cost, cost < 1 ? 3 : 2)} on ${all.inWords(rows[i])}`).join(" and ");
       told.textContent = `At ${prices[0] === prices[1] ? "this one price" : "these prices"} a million ${thing} cost ${each}: ${lessOrMore(1 - costs[1] / costs[0])} on the second. Both run at full rate all the time.`;
     };
@@ -283,23 +190,7 @@
     return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
   };
 
-  /** @param {CompareData} all @param {number} row */
-  const sources = (all, row) => {
-    const { get } = all.results;
-    const link = (/** @type {string} */ prefix, /** @type {string} */ path, /** @type {Cell} */ line, /** @type {string} */ words) => {
-      if (get(path, row) === null) return [];
-      const [repo, commit] = [`${prefix}repo`, `${prefix}commit`].map((name) => get(name, row));
-      const at = get(line ? String(line) : "line", row);
-      const file = String(get(path, row)).split("/").map(encodeURIComponent).join("/");
-      return [make("a", { href: `https://github.com/${repo}/blob/${commit}/${file}${at === null ? "" : `#L${at}`}`, textContent: words })];
-    };
-    const found = [...link("", "path", "line", "published figure"), ...link("", "log_path", "log_line", "line of the log"), ...link("system_", "system_path", "system_line", "description of the system")];
-    const item = make("li", {}, `${all.inWords(row)}, ${get("row_id", row)}: `);
-    found.forEach((one, i) => item.append(...(i ? [", ", one] : [one])));
-    return item;
-  };
-
-  /** @param {CompareData} all @param {Comparison} found */
+  /** @param {Data} all @param {Comparison} found */
   const bibtex = ({ rules }, found, /** @type {string} */ address) => {
     /** @type {Record<string, string>} */
     const signs = { "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "\\": "\\textbackslash{}" };
@@ -307,49 +198,21 @@
     return rules.bibtex.replace("TITLE", () => escaped(`Compared: ${found.before} and ${found.after}`)).replace("ADDRESS", () => address);
   };
 
-  const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
-
-  /** @param {CompareData} all @param {number} one @param {number} two */
+  /** @param {Data} all @param {number} one @param {number} two */
   const render = (all, one, two) => {
     const found = all.compare(one, two);
-    const { ratio, rows } = found;
-    /** @type {Element[]} */
-    const parts = [make("h2", { textContent: "May they be compared?", tabIndex: -1 }), make("p", { className: `cc-compared__may ${MARKS[found.allowed]}`, textContent: found.why })];
-    if (ratio && ratio.text) {
-      const per = ratio.per_accelerator !== null;
-      parts.push(make("p", { className: "cc-compared__ratio" }, make("b", { textContent: ratio.text }), ` ${all.rules.shown[found.kind]}`.trimEnd(), per ? `, ${times(ratio.total)} in total` : ""));
-      parts.push(make("p", { textContent: found.said[0] }));
-    }
-    if (ratio) parts.push(chart(all, found));
-    else parts.push(make("ul", {}, ...rows.map((row) => make("li", {}, `${title(all, row)}: ${details(all, row)}`))));
-    const kinds = Object.entries(found.denominators);
-    if (kinds.length) {
-      const said = kinds.map(([name, value]) => `${times(value)} by the ${name} rate`).join(", ");
-      parts.push(make("p", {}, `The logs of both runs are known. Per accelerator, the ratio is ${said}. `, make("a", { href: `${page.dataset.root}notebooks/metric.html`, textContent: "How MLPerf times a Server run" }), "."));
-    }
-    if (found.conditions.length) {
-      const items = found.conditions.map(({ name, holds, detail, follows }) => {
-        const sign = make("span", { className: "cc-compared__sign", textContent: all.rules.signs[String(holds)] });
-        sign.setAttribute("aria-hidden", "true");
-        const first = holds ? `${capital(name)}: ${detail}.` : `${capital(detail)}.`;
-        const text = make("span", {}, holds ? first : make("b", { textContent: first }), ` ${follows}`);
-        return make("li", { className: holds ? "" : "cc-compared__fails" }, sign, text);
-      });
-      parts.push(make("h3", { textContent: "What do they share, and what matters?" }), make("ul", { className: "cc-compared__conditions" }, ...items));
-      if (found.together) parts.push(make("p", {}, make("b", { textContent: found.together })));
-    }
-    parts.push(...price(all, found), make("h3", { textContent: "What differs?" }), ...tables(all, found));
+    output.innerHTML = all.comparisonHtml(found, page.dataset.root);
+    output.querySelector(".cc-compared__price").replaceChildren(...price(all, found));
     const address = `${/^http/.test(location.protocol) ? location.href.split("#")[0] : page.dataset.address}#${query(found)}`;
     const copies = [["sentence", `${found.sentences}\n\n${found.footnote}`], ["link", address], ["BibTeX", bibtex(all, found, address)]];
     if (found.entry) copies.splice(2, 0, ["entry for claimcheck check", found.entry]);
     const made = copies.map(([term, text]) => copyable(term, text));
-    parts.push(make("h3", { textContent: "Take it with you" }), make("p", { className: "cc-compared__copy" }, ...made.map(({ button }) => button)));
-    parts.push(make("details", {}, make("summary", { textContent: "The texts" }), ...made.map(({ box }) => box)));
-    parts.push(make("h3", { textContent: "Sources" }), make("ul", {}, ...rows.map((row) => sources(all, row))), make("p", { className: "cc-footnote", textContent: found.footnote }));
-    output.replaceChildren(...parts);
+    output.querySelector(".cc-compared__take").replaceChildren(
+      make("h3", { textContent: "Take it with you" }), make("p", { className: "cc-compared__copy" }, ...made.map(({ button }) => button)),
+      make("details", {}, make("summary", { textContent: "The texts" }), ...made.map(({ box }) => box)));
     page.querySelector(".cc-compare__pairs").open = false;
     status.textContent = "";
-    if (location.hash.length > 1) document.title = `${all.inWords(rows[0])} and ${all.inWords(rows[1])} – claimcheck`;
+    if (location.hash.length > 1) document.title = `${found.rows.map(all.inWords).join(" and ")} – claimcheck`;
   };
 
   /** @param {{before: string, after: string}} pair */
@@ -372,7 +235,7 @@
     for (const side of SIDES) {
       const row = chosen[side];
       const input = byId(`cc-pick-${side}`);
-      if (document.activeElement !== input) input.value = row === null ? "" : title(all, row);
+      if (document.activeElement !== input) input.value = row === null ? "" : all.title(row);
     }
     const { a, b } = chosen;
     // Drawn again, a comparison would lose the focus and the reader's prices.
@@ -389,7 +252,7 @@
     const all = await loaded();
     for (const side of SIDES) {
       const id = said.get(side);
-      chosen[side] = id === null ? null : all.rows.get(id) ?? null;
+      chosen[side] = id === null ? null : all.results.rowOf(id);
       if (id !== null && chosen[side] === null) status.textContent = `There is no result ${id}. Choose one below the field.`;
     }
     if (chosen.a !== null && chosen.a === chosen.b) {

@@ -1,5 +1,5 @@
 /* The page that finds where a number comes from: a field for a figure, and one for a text whose figures are all looked for.
-   What static/finder.js finds is drawn as templates/parts/find.html draws it. The phrase is in the address, as #q=PHRASE. */
+   The engine draws what it answers. The phrase is in the address, as #q=PHRASE. */
 (() => {
   "use strict";
 
@@ -10,26 +10,26 @@
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
   const { make } = window.claimcheckTable;
+  const { answerHtml, answersOf, figureHtml, judgementOf, sentence } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text,
   // so many characters of it, and so many of one sentence.
   const [SHOWN, MORE, WAIT, FIGURES, LONGEST, SENTENCE] = [3, 20, 20, 60, 20000, 1000];
 
   const pause = () => new Promise((done) => { setTimeout(done, 0); });
 
-  /** @type {Promise<{ finder: Finder, rules: FindRules }> | null} */
+  /** @type {Promise<{ engine: Answers, words: FindRules }> | null} */
   let data = null;
   const loaded = () => {
     if (!data) status.textContent = "Loading the results …";
-    const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, `${page.dataset.root}tables/${name}.js`);
-    data ??= Promise.all(["results", "compare", "runs"].map(load)).then(async ([results, table, runs]) => {
-      const imposed = /** @type {CompareTable} */ (table);
+    data ??= Promise.all(["results", "compare"].map((name) => window.claimcheckTables.load(name, page.dataset.root))).then(async ([results, table]) => {
+      const compare = /** @type {CompareTable} */ (table);
       // Keys that are typed meanwhile are drawn.
       await pause();
-      const judged = window.claimcheckJudgement.prepared(results, imposed, runs);
+      const judgement = judgementOf({ results, compare });
       await pause();
-      const finder = window.claimcheckFinder.prepared(results, imposed.rules, judged);
+      const engine = answersOf(results, compare.rules, judgement);
       status.textContent = "";
-      return { finder, rules: imposed.rules.find };
+      return { engine, words: compare.rules.find };
     }).catch((error) => {
       data = null;
       status.textContent = `The results cannot be loaded: ${error.message}. Reload the page to try again.`;
@@ -47,58 +47,31 @@
     while (deadline.timeRemaining() > 3) if (steps.next().done) return;
     warm(steps);
   });
-  addEventListener("load", () => idle(() => { loaded().then(({ finder }) => warm(finder.warmed()), () => {}); }));
+  addEventListener("load", () => idle(() => { loaded().then(({ engine }) => warm(engine.warmed()), () => {}); }));
 
-  /** @param {FindText} hit */
-  const link = (hit) => {
-    const pair = hit.rows.length > 1;
-    return make("a", { href: `${pair ? page.dataset.compare : page.dataset.results}#${hit.query}`, textContent: pair ? "Compare these two results" : "See this result and its sources" });
-  };
-
-  /** @param {Finder} finder @param {FindAnswer} answer @param {FindText} hit */
-  const item = (finder, answer, hit) => make("li", {},
-    make("p", { className: "cc-whence__sentence", textContent: hit.sentence }),
-    make("p", { textContent: `${hit.against} ${hit.leaves_out}` }),
-    make("p", {}, link(hit)),
-    make("details", {}, make("summary", { textContent: "The footnote that MLCommons requires" }), make("p", { className: "cc-footnote", textContent: finder.footnote(hit, answer) })));
-
-  /** @param {Finder} finder @param {FindRules} rules @param {FindAnswer} answer @param {() => void} more */
-  const draw = (finder, rules, answer, more) => {
-    /** @type {HTMLElement[]} */
-    const parts = [
-      make("h2", { textContent: answer.figure, tabIndex: -1 }),
-      make("p", { className: "cc-whence__worth", textContent: answer.worth.join(" ") }),
-      make("p", { className: "cc-whence__read", textContent: `Read as: ${answer.says}. ${answer.among} ${answer.unknown}`.trim() }),
-    ];
-    if (answer.tried && !answer.hits.length) parts.push(make("p", { textContent: `${rules.none_found}${answer.nearest.length ? " What comes nearest:" : ""}` }));
-    const hits = answer.hits.length ? answer.hits : answer.nearest;
-    parts.push(make("ol", { className: "cc-whence__hits" }, ...hits.map((hit) => item(finder, answer, hit))));
+  /** @param {FindRules} words @param {FindAnswer} answer @param {() => void} more */
+  const draw = (words, answer, more) => {
+    output.innerHTML = answerHtml(answer, words, page.dataset);
     if (answer.matching > answer.hits.length && answer.hits.length < MORE) {
       const button = make("button", { type: "button", className: "cc-button", textContent: "Show more" });
       button.addEventListener("click", more);
-      parts.push(make("p", {}, button));
+      output.append(make("p", {}, button));
     }
-    output.replaceChildren(...parts);
   };
 
   let shown = input.value;
   /** @param {number} limit */
   const show = async (limit = SHOWN) => {
-    const { finder, rules } = await loaded();
+    const { engine, words } = await loaded();
     const phrase = input.value.trim();
     shown = phrase;
-    const asked = finder.read(phrase);
-    const figure = asked.figures.find(({ kinds }) => kinds.length);
-    if (!figure) {
-      const [other] = asked.figures;
-      status.textContent = !phrase ? "Type a figure, such as 2.77x or 8,064 tokens/s per GPU."
-        : other ? `“${other.text}” is a figure that no MLPerf result can print. Ratios, percentages, rates and times can be looked for.`
-          : "There is no figure in this. Add one with its unit, such as 2.77x, 60% or 8,064 tokens/s.";
+    const { found: answer, refused } = engine.reply(phrase, limit);
+    if (!answer) {
+      status.textContent = `${sentence(String(refused))} ${sentence(words.refused.fix)}`;
       return;
     }
-    const answer = finder.answer(asked, figure, limit);
     status.textContent = answer.matching ? `${answer.matching.toLocaleString("en")} ${answer.matching === 1 ? "match" : "matches"}.` : "Nothing prints it.";
-    draw(finder, rules, answer, () => show(MORE));
+    draw(words, answer, () => show(MORE));
     document.title = `${answer.figure} – Where does a number come from? – claimcheck`;
   };
 
@@ -139,8 +112,8 @@
   const sentencesOf = (text) => [...text.matchAll(/[^\n]+?(?:[.!?](?=\s|$)|(?=\n)|$)/g)].map((match) => ({ at: match.index, words: match[0] }));
 
   /** The first figures of a text that results can print; a sentence without a benchmark is about the one named last.
-   * @param {Finder} finder @param {string} text */
-  const figuresOf = (finder, text) => {
+   * @param {Answers} engine @param {string} text */
+  const figuresOf = (engine, text) => {
     /** @type {string[][] | undefined} */
     let benchmark;
     /** @type {{ figure: FindFigure, asked: FindAsked, start: number, end: number }[]} */
@@ -149,7 +122,7 @@
     for (const { at, words } of sentencesOf(text.slice(0, LONGEST))) {
       if (found.length > FIGURES) break;
       cut ||= words.length > SENTENCE;
-      const asked = finder.read(words.slice(0, SENTENCE));
+      const asked = engine.read(words.slice(0, SENTENCE));
       benchmark = asked.names.benchmark ?? benchmark;
       const names = asked.names.benchmark || !benchmark ? asked.names : { benchmark, ...asked.names };
       const printable = asked.figures.filter(({ kinds, tail }) => kinds.length && tail.trim());
@@ -167,8 +140,8 @@
     const text = area.value;
     if (!text.trim()) { marked.replaceChildren(); textStatus.textContent = ""; return; }
     textStatus.textContent = "Looking …";
-    const { finder } = await loaded();
-    const { found, cut } = figuresOf(finder, text);
+    const { engine } = await loaded();
+    const { found, cut } = figuresOf(engine, text);
     const figures = found.slice(0, FIGURES);
     const pieces = make("p", { className: "cc-whence__text" });
     const list = make("ol", { className: "cc-whence__figures" });
@@ -177,16 +150,14 @@
       await pause();
       // The text has changed in the meantime.
       if (own !== turn) return;
-      const answer = finder.answer(asked, figure, 1);
+      const answer = engine.answer(asked, figure, 1);
       const [hit] = answer.hits;
       if (hit) matched += 1;
       const kind = !hit ? "cc-whence__none" : answer.strength === "strong" ? "" : "cc-whence__weak";
       pieces.append(text.slice(last, start), make("mark", { className: kind, textContent: text.slice(start, end) }));
       last = end;
       const phrase = [figure.text, ...Object.values(asked.names).flat().map((values) => values[0])].join(" ");
-      const look = make("a", { href: `#${new URLSearchParams({ q: phrase })}`, textContent: "Look closer" });
-      const words = hit ? [hit.sentence, hit.against, ...answer.worth.slice(answer.strength ? -1 : 0), answer.among] : [...answer.worth, answer.among];
-      list.append(make("li", {}, make("b", { textContent: text.slice(start, end) }), `: ${words.join(" ")} `, look, ...(hit ? [" · ", link(hit)] : [])));
+      list.insertAdjacentHTML("beforeend", figureHtml(answer, text.slice(start, end), phrase, page.dataset));
     }
     pieces.append(text.slice(last));
     marked.replaceChildren(...(figures.length ? [pieces, make("p", { className: "cc-whence__read", textContent: LEGEND }), list] : []));

@@ -33,6 +33,7 @@
   const ALL = "all";
 
   const { LONGEST, make, heading: sortable, download, footnote } = window.claimcheckTable;
+  const { addressOf, resultSet, sourcesOf } = window.claimcheckEngine;
 
   /** @param {number} value */
   const number = (value) => value.toLocaleString("en", value >= 100 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 5 });
@@ -40,15 +41,14 @@
   /** @param {Cell} cell */
   const shown = (cell) => (cell === null ? "–" : typeof cell === "number" ? number(cell) : String(cell));
 
-  /** @param {string} path */
-  const quoted = (path) => path.split("/").map(encodeURIComponent).join("/");
-
   /** @param {HTMLElement} root */
   const prepare = (root) => {
     const addresses = /** @type {Record<string, string>} */ (root.dataset);
 
-    /** @param {ResultSet} results */
-    const start = (results) => {
+    const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, addresses.root);
+    /** @param {ResultTable} all */
+    const start = (all) => {
+      const results = resultSet(all);
       const FIRST = { chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1, row: null };
 
       // A bare address has the selection that the page opens with.
@@ -280,12 +280,6 @@
 
       /** @param {string} name @param {string} address */
       const linked = (name, address) => make("li", {}, make("a", { href: address }, name));
-      /** @param {number} row @param {string} before @param {Cell} path @param {Cell} at */
-      const source = (row, before, path, at) => {
-        const [repo, commit] = ["repo", "commit"].map((name) => results.get(`${before}${name}`, row));
-        return `https://github.com/${repo}/blob/${commit}/${quoted(String(path))}${at === null ? "" : `#L${at}`}`;
-      };
-
       /** @param {number} row */
       const cut = (row) => results.get("obtained", row) === "typed" && String(results.get("software", row)).length === SOFTWARE;
 
@@ -299,9 +293,10 @@
         for (const name of [...USUAL, "division", "suite", "availability", "accelerator", "platform_vendor", "nodes", "model", "weight_dtype", "software", "host_processor", "host_memory", "network", "row_id"]) {
           if (get(name) !== null) facts.append(make("dt", {}, LABELS[name] ?? { network: "Network", row_id: "Row of our table" }[name] ?? name), make("dd", {}, name === "value" ? `${get("value")} ${get("unit")}` : `${words(name, row)}${name === "software" && cut(row) ? CUT : ""}`));
         }
-        const sources = make("ul", {}, linked(TAKEN[String(get("obtained"))], source(row, "", get("path"), get("line"))));
-        if (get("log_line") !== null && get("obtained") !== "log") sources.append(linked("Line of the run's log", source(row, "", get("log_path"), get("log_line"))));
-        if (get("system_path") !== null) sources.append(linked("Description of the system", source(row, "system_", get("system_path"), null)));
+        const { published, log, system } = sourcesOf(all, row);
+        const sources = make("ul", {}, linked(TAKEN[String(get("obtained"))], published));
+        if (log) sources.append(linked("Line of the run's log", log));
+        if (system) sources.append(linked("Description of the system", system));
         const accuracy = make("div");
         accuracy.setAttribute("aria-live", "polite");
         const address = make("a", { href: written({ ...state, chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1 }) }, "Link to this result");
@@ -319,14 +314,14 @@
 
       /** @param {number} row @param {HTMLElement} into @param {HTMLElement} sources */
       const showAccuracy = async (row, into, sources) => {
-        const found = await window.claimcheckTables.load("accuracy", addresses.accuracy);
+        const found = await load("accuracy");
         const rows = /** @type {Float64Array} */ (found.columns.row.numbers);
         for (let at = rows.indexOf(row); at >= 0 && rows[at] === row; at += 1) {
           const get = (/** @type {string} */ name) => found.get(name, at);
           const limit = get("upper_limit") === null ? "" : ` and at most ${shown(get("upper_limit"))}`;
           into.append(make("p", {}, `Accuracy, ${get("metric")}: ${shown(get("value"))}; the target is at least ${shown(get("target"))}${limit}.`));
-          const path = found.columns.path.get(at, (field) => results.get(field, row));
-          sources.append(linked(`Line of the accuracy run, ${get("metric")}`, source(row, "", path, get("line"))));
+          const path = found.columns.path.get(at, (field) => all.get(field, row));
+          sources.append(linked(`Line of the accuracy run, ${get("metric")}`, addressOf(all, row, path, get("line"))));
         }
       };
 
@@ -350,7 +345,7 @@
         back.disabled = state.page === 1;
         next.disabled = state.page === last;
         drawChart(rows);
-        const row = state.row === null ? null : results.find(state.row);
+        const row = state.row === null ? null : results.rowOf(state.row);
         if (state.row !== null && row === null) status.textContent = `No result has the ID ${state.row}`;
         if (row !== null) open(row);
         else if (one.open) one.close();
@@ -368,22 +363,22 @@
     };
 
     let begun = false;
-    const load = async () => {
+    const begin = async () => {
       if (begun) return;
       begun = true;
-      removeEventListener("hashchange", load);
+      removeEventListener("hashchange", begin);
       try {
-        start(window.claimcheckResults(await window.claimcheckTables.load("results", addresses.results)));
+        start(await load("results"));
       } catch (error) {
         root.append(make("p", {}, `The results could not be loaded: ${error instanceof Error ? error.message : error}`));
         throw error;
       }
     };
     // The table is a third of a megabyte: it waits until the page stands, unless a link leads to a part of it.
-    addEventListener("hashchange", load);
-    if (location.hash.length > 1) load();
-    else if ("requestIdleCallback" in window) window.requestIdleCallback(load, { timeout: 2000 });
-    else setTimeout(load, 200);
+    addEventListener("hashchange", begin);
+    if (location.hash.length > 1) begin();
+    else if ("requestIdleCallback" in window) window.requestIdleCallback(begin, { timeout: 2000 });
+    else setTimeout(begin, 200);
   };
 
   const root = document.getElementById("cc-explore");

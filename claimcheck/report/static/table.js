@@ -4,10 +4,9 @@
 
   // A spreadsheet takes a text that begins so for a formula.
   const FORMULA = /^[=+\-@\t\r]/;
-  const MISSING = ["", "\u2013"];
   // The most characters that a field filters by.
   const LONGEST = 200;
-  const { compare } = new Intl.Collator("en", { numeric: true });
+  const { ordered, ranks } = window.claimcheckEngine;
 
   /** @type {TableTools["make"]} */
   const make = (tag, properties = {}, ...children) => {
@@ -15,21 +14,6 @@
     element.append(...children);
     return element;
   };
-
-  /** @type {TableTools["ranks"]} */
-  const ranks = (words) => {
-    const distinct = [...new Set(words)].filter((word) => !MISSING.includes(word)).sort(compare);
-    const rank = new Map(distinct.map((word, place) => [word, place]));
-    return Float64Array.from(words, (word) => rank.get(word) ?? NaN);
-  };
-
-  /** @type {TableTools["ordered"]} */
-  const ordered = (keys, falls) => Uint32Array.from(keys, (_, row) => row).sort((a, b) => {
-    const [x, y] = [keys[a], keys[b]];
-    if (x === y) return a - b;
-    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
-    return falls ? y - x : x - y;
-  });
 
   /** @type {TableTools["heading"]} */
   const heading = (cell, children, press) => {
@@ -88,7 +72,7 @@
       const linked = names.map((_, i) => shown.some((row) => row.cells[i].querySelector("a")));
       const lines = shown.map((row) => names.flatMap((_, i) => {
         const text = textOf(row.cells[i]);
-        const cell = MISSING.includes(text) ? null : text;
+        const cell = ["", "\u2013"].includes(text) ? null : text;
         return linked[i] ? [cell, row.cells[i].querySelector("a")?.href ?? null] : [cell];
       }));
       const notes = [...table.querySelectorAll("caption, .cc-table__note")].map((note) => note.textContent.trim());
@@ -108,5 +92,5 @@
     }));
   };
 
-  window.claimcheckTable = { LONGEST, make, ranks, ordered, heading, download, footnote, prepare };
+  window.claimcheckTable = { LONGEST, make, heading, download, footnote, prepare };
 })();

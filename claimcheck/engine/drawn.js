@@ -1,0 +1,128 @@
+/* Answers as HTML: what the build puts into a page, and what the page's script puts there for another question. */
+import { sourcesOf } from "./tables.js";
+import { asPublished, filled, printed, sentence, times } from "./words.js";
+
+/** HTML that was made here; any other value is text. */
+class Html {
+  /** @param {string} text */
+  constructor(text) { this.text = text; }
+}
+/** @param {unknown} value @returns {string} */
+const markup = (value) => {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(markup).join("");
+  return String(value ?? "").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+};
+/** @param {TemplateStringsArray} parts @param {unknown[]} values */
+const html = (parts, ...values) => new Html(parts.reduce((text, part, i) => text + markup(values[i - 1]) + part));
+
+/** The link from a hit to the page that shows it. @param {FindText} hit @param {Words} pages addresses */
+const hitLink = ({ rows, query }, pages) => (rows.length > 1
+  ? html`<a href="${pages.compare}#${query}">Compare these two results</a>` : html`<a href="${pages.results}#${query}">See this result and its sources</a>`);
+
+/** What was found of a figure. @param {FindAnswer} found @param {FindRules} words @param {Words} pages */
+export const answerHtml = (found, words, pages) => {
+  const hits = found.hits.length ? found.hits : found.nearest;
+  const none = found.tried && !found.hits.length ? html`<p>${words.none_found}${hits.length ? " What comes nearest:" : ""}</p>` : "";
+  return html`<h2 tabindex="-1">${found.figure}</h2>
+<p class="cc-whence__worth">${found.worth.join(" ")}</p>
+<p class="cc-whence__read">${`Read as: ${found.says}. ${found.among} ${found.unknown}`.trim()}</p>
+${none}<ol class="cc-whence__hits">${hits.map((hit) => html`
+<li><p class="cc-whence__sentence">${hit.sentence}</p>
+<p>${hit.against} ${hit.leaves_out}</p>
+<p>${hitLink(hit, pages)}</p>
+<details><summary>The footnote that MLCommons requires</summary><p class="cc-footnote">${hit.footnote}</p></details></li>`)}
+</ol>`.text;
+};
+
+/** A figure of a text with what was found of it. @param {FindAnswer} found @param {string} text as it is in the text @param {string} phrase @param {Words} pages */
+export const figureHtml = (found, text, phrase, pages) => {
+  const [hit] = found.hits;
+  const words = hit ? [hit.sentence, hit.against, ...found.worth.slice(found.strength ? -1 : 0), found.among] : [...found.worth, found.among];
+  const closer = html`<a href="#${new URLSearchParams({ q: phrase })}">Look closer</a>`;
+  return html`<li><b>${text}</b>: ${words.join(" ")} ${closer}${hit ? html` · ${hitLink(hit, pages)}` : ""}</li>`.text;
+};
+
+// How the answer is marked, and the bars of the two results.
+/** @type {Words} */
+const MARKS = { no: "cc-compared__may--no", "not settled": "cc-compared__may--open", "with care": "cc-compared__may--open", yes: "" };
+const BARS = ["cc-compared__first", "cc-compared__second"];
+/** @type {Words} */
+const SOURCES = { published: "published figure", log: "line of the log", system: "description of the system" };
+
+/** @param {ResultTable} results @param {Rules} rules @param {Judgement} judgement */
+export const drawingOf = (results, rules, { inWords, stated }) => {
+  const { get } = results;
+
+  /** A result in a line. @param {number} row */
+  const title = (row) => {
+    const chips = get("accelerators", row) === null ? "" : `${get("accelerators", row)} × `;
+    return `${get("round", row)} ${stated("benchmark", row)} ${get("scenario", row)}, ${stated("submitter", row)}, ${chips}${get("product", row) ?? "CPUs"}`;
+  };
+  /** What else there is to say of it. @param {number} row */
+  const details = (row) => {
+    const rate = get("per_accelerator", row);
+    const per = rate === null ? "" : `, ${printed(Number(rate), 1)} per accelerator`;
+    const category = get("availability", row) === null ? "" : `, ${get("availability", row)}`;
+    return `${asPublished(Number(get("value", row)))} ${get("unit", row)}${per}; ${get("division", row)}${category}; ${get("system_name", row)}`;
+  };
+
+  /** Bars of both results, per accelerator where they can be divided, and in total. @param {Comparison} found */
+  const chart = ({ rows, ratio }) => {
+    const unit = String(get("unit", rows[0]));
+    const divided = ratio !== null && ratio.per_accelerator !== null;
+    const shorter = get("higher_is_better", rows[0]) === true ? "" : ", shorter is better";
+    const groups = [...(divided ? [{ heading: `${unit} per accelerator`, column: "per_accelerator" }] : []), { heading: divided ? `${unit} in total` : unit, column: "value" }];
+    /** @type {string[]} */
+    const said = [];
+    const bars = groups.map(({ heading, column }, group) => {
+      const values = rows.map((row) => Number(get(column, row)));
+      const lines = values.map((value, i) => {
+        const [y, width] = [group * 94 + 22 + i * 34, Math.max(1, (280 * value) / Math.max(...values))];
+        const text = printed(value, value < 10 ? 2 : value < 1000 ? 1 : 0);
+        said.push(`${inWords(rows[i])}: ${text} ${heading}`);
+        return html`<text x="0" y="${y + 11}" class="cc-compared__name">${inWords(rows[i])}</text>
+<rect x="0" y="${y + 15}" width="${width}" height="12" class="${BARS[i]}"></rect>
+<text x="${width + 5}" y="${y + 25.5}" class="cc-compared__value">${text}</text>`;
+      });
+      return html`<text x="0" y="${group * 94 + 14}" class="cc-compared__axis">${heading}${shorter}</text>${lines}`;
+    });
+    return html`<svg viewBox="0 0 360 ${groups.length * 94}" class="cc-compared__chart" role="img" aria-label="${said.join("; ")}">${bars}</svg>`;
+  };
+
+  /** A table of lines; those that differ are marked, and a value that is not stated differs from none.
+   * @param {string} caption @param {string[]} heads @param {string[][]} lines */
+  const table = (caption, heads, lines) => (lines.length ? html`<table class="cc-compared__table"><caption>${caption}</caption>
+<thead><tr><td></td>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${lines.map(([name, ...both]) => html`
+<tr class="${both[0] === both[1] || both.includes(rules.not_stated) ? "" : "cc-compared__differs"}"><th scope="row">${name}</th>${both.map((text, i) => html`<td data-label="${heads[i]}">${text}</td>`)}</tr>`)}
+</tbody></table>` : "");
+
+  /** A comparison; `root` is the way to the site's root. @param {Comparison} found @param {string} root */
+  const comparisonHtml = (found, root) => {
+    const { ratio, rows } = found;
+    const heads = rows.map(inWords);
+    const shown = ratio && "text" in ratio ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${` ${rules.shown[found.kind]}`.trimEnd()}${ratio.per_accelerator === null ? "" : `, ${times(ratio.total)} in total`}</p>
+<p>${found.said[0]}</p>${chart(found)}` : html`<ul>${rows.map((row) => html`<li>${title(row)}: ${details(row)}</li>`)}</ul>`;
+    const kinds = Object.entries(found.denominators).map(([name, value]) => `${times(value)} by the ${name} rate`).join(", ");
+    const conditions = found.conditions.map(({ name, holds, detail, follows }) => html`
+<li${holds ? "" : html` class="cc-compared__fails"`}><span class="cc-compared__sign" aria-hidden="true">${rules.signs[String(holds)]}</span>
+<span>${holds ? sentence(`${name}: ${detail}`) : html`<b>${sentence(detail)}</b>`} ${follows}</span></li>`);
+    const sources = rows.map((row) => html`<li>${inWords(row)}, ${get("row_id", row)}: ${Object.entries(sourcesOf(results, row)).map(([name, address], i) => html`${i ? ", " : ""}<a href="${address}">${SOURCES[name]}</a>`)}</li>`);
+    return html`<h2 tabindex="-1">May they be compared?</h2>
+<p class="cc-compared__may ${MARKS[found.allowed]}">${found.why}</p>
+${shown}
+${kinds ? html`<p>${filled(rules.by_logs, { kinds })} <a href="${root}notebooks/metric.html">How MLPerf times a Server run</a>.</p>` : ""}
+${conditions.length ? html`<h3>What do they share, and what matters?</h3><ul class="cc-compared__conditions">${conditions}</ul>` : ""}
+${found.together ? html`<p><b>${found.together}</b></p>` : ""}
+<div class="cc-compared__price"></div>
+<h3>What differs?</h3>
+${table("What is known of both results. Lines that differ are marked.", heads, found.known)}
+${table("What the logs of the runs say of load and latency.", heads, found.logged)}
+<div class="cc-compared__take"></div>
+<h3>Sources</h3><ul>${sources}</ul>
+<p class="cc-footnote">${found.footnote}</p>`.text;
+  };
+
+  return { title, details, comparisonHtml };
+};

@@ -1,0 +1,549 @@
+/* Which results, or pairs of them, print a figure: every one, the most defensible first, and what that is worth. */
+import { PAIRS, interval, namesOf, placeOf, readerOf } from "./phrase.js";
+
+// Of these each name must be on one side of a pair; a benchmark and a scenario both sides have in common.
+const SIDES = ["chip", "submitter", "round", "availability", "accelerators"];
+/** @type {Record<string, number>} */
+const SECONDS = { ms: 0.001, s: 1 };
+const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 5, 20, 3];
+// The names of so many phrases are kept; after so many figures that nothing prints the pairs are gone through once for all others.
+const [REMEMBERED, MISSES] = [8, 10];
+// From so many pairs on that print a figure they are counted by windows.
+const MANY = 50000;
+// What is looked for before anybody asks, so that the first answer is as soon as the next.
+const WARMING = ["2.77x", "60%", "2.77x NVIDIA", "more than 60%", "1,000 tokens/s", "nearly 3x", "60%"];
+// Lifts a value that floating point left just below the half that it is.
+const LIFT = 1 + 1e-12;
+
+/** @param {ResultTable} results @param {Rules} rules @param {Judgement} judged */
+export const finderOf = (results, rules, judged) => {
+  const find = rules.find;
+  const { get, columns } = results;
+  const text = (/** @type {string} */ name, /** @type {number} */ row) => String(get(name, row));
+
+  /* The results of the closed division, each run once. */
+  /** @type {number[]} */
+  const places = [];
+  const closed = (columns.division.words ?? []).indexOf("closed");
+  const division = /** @type {Uint16Array} */ (columns.division.at);
+  const familyOf = (columns.benchmark.words ?? []).map((name) => rules.benchmarks[String(name)][0]);
+  const familyAt = (/** @type {number} */ row) => familyOf[/** @type {Uint16Array} */ (columns.benchmark.at)[row]];
+  const same = ["round", "submitter", "system", "scenario", "unit", "accelerators"].map((name) => columns[name].at ?? columns[name].numbers ?? []);
+  const values = /** @type {Float64Array} */ (columns.value.numbers);
+  /** Rows of one value. @type {Map<number, number[]>} */
+  const byValue = new Map();
+  for (let row = 0; row < results.rows; row += 1) {
+    if (division[row] !== closed || !(values[row] > 0)) continue;
+    const others = byValue.get(values[row]);
+    if (others?.some((other) => familyAt(other) === familyAt(row) && same.every((cells) => Object.is(cells[other], cells[row])))) continue;
+    if (others) others.push(row); else byValue.set(values[row], [row]);
+    places.push(row);
+  }
+  const count = places.length;
+  const families = places.map(familyAt);
+  const column = (/** @type {(row: number) => number} */ of) => Float64Array.from(places, of);
+  const coded = (/** @type {string} */ name) => {
+    const { at, words } = columns[name];
+    const none = words?.indexOf(null);
+    return Int32Array.from(places, (row) => (at?.[row] === none ? -1 : at?.[row] ?? -1));
+  };
+  const value = column((row) => values[row]);
+  const number = column((row) => (get("accelerators", row) === null ? NaN : Number(get("accelerators", row))));
+  const per = column((row) => (/** @type {Float64Array} */ (columns.per_accelerator.numbers)[row]));
+  const speed = Float64Array.from(places, (row, at) => (get("higher_is_better", row) === true ? value[at] : 1 / value[at]));
+  // How many accelerators a rate is divided by; not a number where it is not.
+  const size = Float64Array.from(places, (_row, at) => (Number.isNaN(per[at]) ? NaN : number[at]));
+  const round = Int32Array.from(places, judged.roundOf);
+  const [chip, submitter, system, vendor, suite, benchmark] = ["product", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
+  // A result whose category is not known is not one that was not on sale.
+  const onSale = Uint8Array.from(places, (row) => (get("on_sale", row) === false ? 0 : 1));
+  /** The owners of each submitter by its code, and whether two of them have one in common. */
+  const submitting = new Map(places.map((row, at) => [submitter[at], row]));
+  const ownersBy = new Map([...submitting].map(([code, row]) => [code, text("owners", row).split(rules.between)]));
+  const submitterCount = (columns.submitter.words ?? []).length;
+  const shareOwner = new Uint8Array(submitterCount * submitterCount);
+  for (const [one, ours] of ownersBy) for (const [other, theirs] of ownersBy) shareOwner[one * submitterCount + other] = ours.some((owner) => theirs.includes(owner)) ? 1 : 0;
+
+  /** The rows of each benchmark, scenario and unit. @type {Map<string, number[]>} */
+  const cells = Map.groupBy(places.keys(), (at) => [families[at], text("scenario", places[at]), text("unit", places[at])].join("|"));
+  const bestBy = (/** @type {Float64Array} */ rates) => {
+    const rate = (/** @type {number} */ at) => (Number.isNaN(rates[at]) ? -1 : rates[at]);
+    const best = new Uint8Array(count);
+    for (const rows of cells.values()) {
+      for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}|${get("power", places[at])}`).values()) {
+        const most = Math.max(...rivals.map(rate));
+        for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
+      }
+    }
+    return best;
+  };
+  const best = { per: bestBy(per), total: bestBy(speed) };
+
+  const versionOf = places.map((row) => ["benchmark", "suite", "round", "power"].map((name) => get(name, row)).join("|"));
+  /** 0 not to be compared, 1 not settled, 2 comparable. @param {number} first @param {number} second */
+  const stateOf = (first, second) => {
+    const [before, after] = round[first] <= round[second] ? [places[first], places[second]] : [places[second], places[first]];
+    const [one, other] = [get("power", before), get("power", after)];
+    if (one !== other && one !== null && other !== null) return 0;
+    return { "not settled": 1, "one round": 2, comparable: 2 }[judged.versionState(before, after)[0]] ?? 0;
+  };
+
+  const sorted = (/** @type {number[]} */ rows, /** @type {Float64Array} */ rates) => rows.filter((at) => !Number.isNaN(rates[at])).sort((a, b) => rates[a] - rates[b]);
+  /** @param {number[]} at @param {Float64Array} rates @returns {FindRates} */
+  const ratesOf = (at, rates) => ({ at: Int32Array.from(at), rates: Float64Array.from(at, (row) => rates[row]) });
+  /** A cell's rows in classes: MLCommons' table says one thing of all rows of a class and all of another. Each class is sorted
+   * by rate, so that the pairs of a ratio are windows. Made when first needed. @type {Map<string, FindClass[]>} */
+  const classed = new Map();
+  const classesOf = (/** @type {string} */ key) => {
+    let classes = classed.get(key);
+    if (!classes) {
+      const versions = [...Map.groupBy(cells.get(key) ?? [], (at) => versionOf[at]).values()];
+      const states = versions.map(([first]) => versions.map(([second]) => stateOf(first, second)));
+      const alike = [...Map.groupBy(versions.keys(), (i) => states[i].join()).values()];
+      classes = alike.map((ours, place) => {
+        const rows = ours.flatMap((i) => versions[i]);
+        return { per: ratesOf(sorted(rows, per), per), speed: ratesOf(sorted(rows, speed), speed), place, states: alike.map(([other]) => states[ours[0]][other]) };
+      });
+      classed.set(key, classes);
+    }
+    return classes;
+  };
+
+  const distinct = (/** @type {string} */ name) => {
+    const { at, words } = columns[name];
+    return [...new Set(places.map((row) => at?.[row] ?? 0))].map((place) => words?.[place] ?? null).filter((cell) => cell !== null).map(String).sort();
+  };
+  // With its accuracy target: bert-99 is bert.
+  const also = { ...find.also, benchmark: { ...find.also.benchmark }, submitter: { ...find.also.submitter } };
+  for (const name of distinct("benchmark")) also.benchmark[rules.benchmarks[name][0]] = [...(also.benchmark[rules.benchmarks[name][0]] ?? []), name];
+  const submitters = [...new Set([...distinct("submitter"), ...distinct("accelerator_vendor")])].sort();
+  // Companies that submitted together are named by each.
+  const ownersOf = new Map([...submitting].map(([code, row]) => [text("submitter", row), ownersBy.get(code) ?? []]));
+  for (const name of submitters) also.submitter[name] = [...(also.submitter[name] ?? []), ...(ownersOf.get(name) ?? [])];
+  const names = namesOf({
+    benchmark: [...new Set(distinct("benchmark").map((name) => rules.benchmarks[name][0]))].sort(),
+    scenario: distinct("scenario"),
+    chip: distinct("product"),
+    submitter: submitters,
+    round: rules.rounds.filter((name) => distinct("round").includes(name)),
+    availability: distinct("availability"),
+  }, also);
+  const read = readerOf(find, names);
+
+  /** Which rows bear one of these names. @param {string} category @param {string[]} named @returns {(at: number) => boolean} */
+  const bearing = (category, named) => {
+    if (category === "accelerators") return (at) => named.some((many) => Number(many) === number[at]);
+    const fits = (category === "submitter" ? ["submitter", "accelerator_vendor"] : [category === "chip" ? "product" : category]).map((name) => {
+      const words = (columns[name].words ?? []).map((word) => named.includes(String(word)));
+      const at = /** @type {Uint16Array} */ (columns[name].at);
+      return { words, at };
+    });
+    return (own) => fits.some(({ words, at }) => words[at[places[own]]]);
+  };
+
+  /** @param {FindAsked} asked */
+  const cellsOf = (asked) => [...cells.keys()].filter((key) => {
+    const [family, scenario] = key.split("|");
+    const fits = (/** @type {string} */ category, /** @type {string} */ name) => !asked.names[category] || asked.names[category].flat().includes(name);
+    return fits("benchmark", family) && fits("scenario", scenario);
+  });
+
+  // What makes two results differ, next to each other so that a pair is weighed by two looks: for each row its chip (or system,
+  // without one), submitter, vendor, size, round, suite with benchmark, and whether it was on sale and the best.
+  const [WIDTH, ON_SALE, BEST_PER, BEST_TOTAL] = [8, 1, 2, 4];
+  const facts = new Int32Array(count * WIDTH);
+  for (let at = 0; at < count; at += 1) {
+    const cut = (best.total[at] ? BEST_TOTAL : 0) | (best.per[at] ? BEST_PER : 0) | (onSale[at] ? ON_SALE : 0);
+    const many = Number.isNaN(number[at]) ? -1 : number[at];
+    facts.set([chip[at] < 0 ? -2 - system[at] : chip[at], submitter[at], vendor[at], many, round[at], (suite[at] << 16) | benchmark[at], cut], at * WIDTH);
+  }
+
+  /** What `make` gives for the names of a phrase, kept for the last few: figures change while names stay.
+   * @template T @param {(asked: FindAsked) => T} make @returns {(asked: FindAsked) => T} */
+  const remembered = (make) => {
+    /** @type {Map<string, T>} */
+    const kept = new Map();
+    return (asked) => {
+      const key = JSON.stringify(asked.names);
+      const known = kept.get(key) ?? make(asked);
+      kept.delete(key);
+      kept.set(key, known);
+      if (kept.size > REMEMBERED) kept.delete([...kept.keys()][0]);
+      return known;
+    };
+  };
+
+  /** For each category that is named, the names that each row bears, as bits, and all of them. */
+  const sidesOf = remembered((asked) => {
+    const rows = cellsOf(asked).flatMap((key) => cells.get(key) ?? []);
+    return SIDES.filter((category) => asked.names[category]).map((category) => {
+      const bits = new Int32Array(count);
+      asked.names[category].forEach((of, bit) => {
+        const bears = bearing(category, of);
+        for (const at of rows) if (bears(at)) bits[at] |= 1 << bit;
+      });
+      return { bits, every: 2 ** asked.names[category].length - 1 };
+    });
+  });
+
+  /** The lists that the rows a phrase leaves fall into, by two that hold pairs, and how many pairs these are. Rows of a list bear
+   * the same names, and MLCommons' table says the same of them. */
+  const blocksOf = remembered((asked) => {
+    const sides = sidesOf(asked);
+    const codes = new Float64Array(sides.length ? count : 0);
+    for (const { bits, every } of sides) for (let at = 0; at < count; at += 1) codes[at] = codes[at] * (every + 1) + bits[at];
+    const borne = (/** @type {number} */ at) => codes[at];
+    /** Two sides bear no three names: then each bears one of them. @param {number} first @param {number} second */
+    const both = (first, second) => sides.every(({ bits, every }) => (every <= 3 ? (bits[first] | bits[second]) === every : bits[first] > 0 && bits[second] > 0));
+    /** @type {FindBlock[]} */
+    const blocks = [];
+    let tried = 0;
+    for (const key of cellsOf(asked)) {
+      const classes = classesOf(key);
+      const lists = !sides.length ? classes : classes.flatMap((rows) => {
+        const divided = Map.groupBy(rows.per.at, borne);
+        return [...Map.groupBy(rows.speed.at, borne)].map(([code, at]) => ({ ...rows, per: ratesOf(divided.get(code) ?? [], per), speed: ratesOf(at, speed) }));
+      });
+      lists.forEach((overs, i) => lists.forEach((unders, j) => {
+        const state = overs.states[unders.place];
+        if (!state || !both(overs.speed.at[0], unders.speed.at[0])) return;
+        const [ours, theirs] = [overs.speed.at.length, unders.speed.at.length];
+        blocks.push({ overs, unders, settled: state === 2, size: ours * theirs });
+        if (i <= j) tried += i < j ? ours * theirs : (ours * (ours - 1)) / 2;
+      }));
+    }
+    // A figure that many pairs print is found soonest among most.
+    blocks.sort((a, b) => b.size - a.size);
+    return { blocks, tried };
+  });
+
+  /** Of these lists the parts of one chip and size each, by two of the same: what a pair against which nothing speaks is from. */
+  const twinsOf = remembered((asked) => {
+    /** @type {Map<FindClass, Map<number, FindClass>>} */
+    const parted = new Map();
+    const partsOf = (/** @type {FindClass} */ list) => {
+      const known = parted.get(list);
+      if (known) return known;
+      const kind = (/** @type {number} */ at) => facts[at * WIDTH] * 1e6 + facts[at * WIDTH + 3];
+      const divided = Map.groupBy(list.per.at, kind);
+      const parts = new Map([...Map.groupBy(list.speed.at, kind)].map(([code, at]) => [code, { ...list, per: ratesOf(divided.get(code) ?? [], per), speed: ratesOf(at, speed) }]));
+      parted.set(list, parts);
+      return parts;
+    };
+    return blocksOf(asked).blocks.filter(({ settled }) => settled).flatMap((block) => [...partsOf(block.overs)].flatMap(([code, overs]) => {
+      const unders = partsOf(block.unders).get(code);
+      return unders ? [{ ...block, overs, unders }] : [];
+    }));
+  });
+
+  /** The least and the most that the better one of a pair can be of the other for a figure between two others.
+   * @param {string} kind @param {number} least @param {number} most */
+  const ratiosOf = (kind, least, most) => {
+    const ratio = (/** @type {number} */ figure) => {
+      if (kind === "ratio" || kind === "multiple" || kind === "gain") return kind === "gain" ? 1 + figure : figure;
+      const rest = kind === "saving" ? 1 - figure : figure;
+      return rest > 0 ? 1 / rest : Infinity;
+    };
+    const [low, high] = [ratio(least), ratio(most)].sort((a, b) => a - b);
+    // With room for rounding.
+    return [low * (1 - 1e-9), high * (1 + 1e-9)];
+  };
+
+  /** How many of sorted rates, from one place up to another, fit with another rate, as those at one end of them do.
+   * @param {Float64Array} rates @param {number} begin @param {number} end @param {number} other @param {(rate: number, other: number) => boolean} fits */
+  const above = (rates, begin, end, other, fits) => {
+    const first = fits(rates[begin], other);
+    if (first === fits(rates[end - 1], other)) return first ? end - begin : 0;
+    let [left, right] = [begin, end - 1];
+    while (right - left > 1) {
+      const middle = (left + right) >> 1;
+      if (fits(rates[middle], other) === first) left = middle; else right = middle;
+    }
+    return first ? right - begin : end - right;
+  };
+
+  /** @param {FindAsked} asked @param {FindFigure} figure @returns {FindScan} */
+  const pairsOf = (asked, { kinds, factor, measure }) => {
+    const { blocks, tried } = blocksOf(asked);
+    const valueOf = (/** @type {string} */ kind, /** @type {number} */ better, /** @type {number} */ other) => {
+      if (kind === "ratio" || kind === "multiple") return better / other;
+      return kind === "gain" ? better / other - 1 : kind === "saving" ? 1 - other / better : other / better;
+    };
+    const binOf = (/** @type {number} */ amount) => Math.floor(amount * factor * LIFT);
+    const measures = [false, true].filter((total) => measure === null || total === (measure === "total"));
+    /** Whether one of the first kinds reads a pair's rates as a figure between two others.
+     * @param {number} many @param {Float64Array} rates @param {number} over @param {number} under @param {number} low @param {number} high */
+    const among = (many, rates, over, under, low, high) => {
+      const swapped = rates[over] < rates[under];
+      for (let place = 0; place < many; place += 1) {
+        const bin = binOf(valueOf(kinds[place], rates[swapped ? under : over], rates[swapped ? over : under]));
+        if (bin >= low && bin < high) return true;
+      }
+      return false;
+    };
+    /** @type {FindScan["each"]} */
+    const each = (low, high, visit, of = blocks) => {
+      const windows = kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
+      for (const { overs, unders, settled } of of) {
+        for (const total of measures) {
+          for (let place = 0; place < kinds.length; place += 1) {
+            const { at: rows, rates } = total ? overs.speed : overs.per;
+            const { at: rivals, rates: others } = total ? unders.speed : unders.per;
+            const [least, most] = windows[place];
+            const { length } = rates;
+            // Not even the best one is so much better than the least one.
+            if (!length || rates[length - 1] < others[0] * least) continue;
+            for (let [i, from, to] = [0, 0, 0]; i < others.length && from < length; i += 1) {
+              const other = others[i];
+              const rival = rivals[i];
+              while (from < length && rates[from] < other * least) from += 1;
+              while (to < length && rates[to] <= other * most) to += 1;
+              for (let j = from; j < to; j += 1) {
+                const better = rates[j];
+                const row = rows[j];
+                // Of two equal ones the first counts as the better one; of systems of one size both measures say the same.
+                if (better < other || (better === other && row >= rival) || (total && measure === null && size[row] === size[rival])) continue;
+                const amount = valueOf(kinds[place], better, other);
+                const bin = binOf(amount);
+                if (bin >= low && bin < high && visit(row, rival, total, place, amount, bin, settled)) return;
+              }
+            }
+          }
+        }
+      }
+    };
+    /** @type {FindScan["repeated"]} */
+    const repeated = (over, under, total, place, low, high) =>
+      (place > 0 && among(place, total ? speed : per, over, under, low, high)) || (total && measure === null && among(kinds.length, per, over, under, low, high));
+    /** How many pairs print what is between two figures, and how many of these one above `cut`. Lists are sorted, so that what a
+     * row makes with all others is counted and not gone through, save where a pair may print it twice.
+     * @param {number} low @param {number} high @param {number} cut */
+    const countWithin = (low, high, cut) => {
+      const windows = kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
+      let [matching, cutOff] = [0, 0];
+      for (let place = 0; place < kinds.length; place += 1) {
+        const [least, most] = windows[place];
+        const apart = windows.slice(0, place).every(([from, to]) => least > to || most < from);
+        const kind = kinds[place];
+        const outside = (/** @type {number} */ better, /** @type {number} */ other) => {
+          const bin = better < other ? -1 : binOf(valueOf(kind, better, other));
+          return better < other || bin < low || bin >= high;
+        };
+        const cuts = (/** @type {number} */ better, /** @type {number} */ other) => binOf(valueOf(kind, better, other)) > cut;
+        for (const { overs, unders } of blocks) {
+          for (const total of measures) {
+            const { at: rows, rates } = total ? overs.speed : overs.per;
+            const { at: rivals, rates: others } = total ? unders.speed : unders.per;
+            const { length } = rates;
+            if (!length || rates[length - 1] < others[0] * least) continue;
+            const once = apart && !(total && measure === null);
+            for (let [i, from, to] = [0, 0, 0]; i < others.length && from < length; i += 1) {
+              const other = others[i];
+              const rival = rivals[i];
+              while (from < length && rates[from] < other * least) from += 1;
+              while (to < length && rates[to] <= other * most) to += 1;
+              let [begin, end] = [from, to];
+              while (begin < end && outside(rates[begin], other)) begin += 1;
+              while (begin < end && outside(rates[end - 1], other)) end -= 1;
+              for (; begin < end && (!once || rates[begin] === other); begin += 1) {
+                const row = rows[begin];
+                if (rates[begin] === other && row >= rival) continue;
+                if (!once && ((total && measure === null && size[row] === size[rival]) || repeated(row, rival, total, place, low, high))) continue;
+                matching += 1;
+                if (cuts(rates[begin], other)) cutOff += 1;
+              }
+              matching += end - begin;
+              if (begin < end && cut < high) cutOff += above(rates, begin, end, other, cuts);
+            }
+          }
+        }
+      }
+      return { matching, cutOff };
+    };
+    return { tried, each, repeated, count: countWithin, twins: () => twinsOf(asked) };
+  };
+
+  /** @param {FindAsked} asked @param {FindFigure} figure @returns {FindScan} */
+  const singlesOf = (asked, { kinds: [kind], unit, factor, measure }) => {
+    const sides = sidesOf(asked);
+    const keys = cellsOf(asked).filter((key) => {
+      const own = key.split("|")[2];
+      return kind === "rate" ? own === unit : kind !== "time" || own in SECONDS;
+    });
+    const rows = keys.flatMap((key) => (cells.get(key) ?? []).filter((at) => sides.every(({ bits }) => bits[at] > 0)));
+    const valueOf = (/** @type {number} */ at, /** @type {boolean} */ total) => {
+      if (!total && (Number.isNaN(per[at]) || (measure === null && number[at] === 1))) return NaN;
+      const published = total ? value[at] : per[at];
+      return kind === "time" ? (published * SECONDS[text("unit", places[at])]) / SECONDS[String(unit)] : published;
+    };
+    const binOf = (/** @type {number} */ at, /** @type {boolean} */ total) => Math.floor(valueOf(at, total) * factor * LIFT);
+    /** @type {FindScan["each"]} */
+    const each = (low, high, visit) => {
+      for (const at of rows) {
+        for (const total of [true, false]) {
+          const bin = binOf(at, total);
+          if ((measure === null || total === (measure === "total")) && bin >= low && bin < high && visit(at, at, total, 0, valueOf(at, total), bin, true)) return;
+        }
+      }
+    };
+    /** @type {FindScan["repeated"]} */
+    const repeated = (at, _under, total, _place, low, high) => !total && measure === null && binOf(at, true) >= low && binOf(at, true) < high;
+    return { tried: rows.length, each, repeated, count: null, twins: () => [] };
+  };
+
+  /** Whether the company that a phrase names submitted a row; each did where it names none. */
+  const ownedBy = remembered(({ names: { submitter: owners = [] } }) =>
+    (owners.length ? Uint8Array.from(places, (row) => (owners.flat().includes(text("submitter", row)) ? 1 : 0)) : new Uint8Array(count).fill(1)));
+  /** What speaks against a result or a pair: a set of what find.yml declares, as bits, with its names and the points of it.
+   * @param {FindAsked} asked @param {boolean} ofPairs */
+  const judgeOf = (asked, ofPairs) => {
+    const owned = ownedBy(asked);
+    const comparesChips = (asked.names.chip ?? []).length > 1;
+    const declared = Object.entries(ofPairs ? find.faults : find.single_faults);
+    const [ofChip, ofOwner, ofSize, ofTotal, ofSale, ofRounds, ofVersion, ofCare, ofChoice, ofOrder, ofMaker] = [
+      "accelerator", "submitter", "accelerators", "total", "availability", "rounds", "unsettled", "care", "chosen", "backwards", "maker",
+    ].map((name) => declared.findIndex(([own]) => own === name)).map((at) => (at < 0 ? 0 : 1 << at));
+    const pointsOf = Uint8Array.from({ length: 1 << declared.length }, (_none, set) => declared.reduce((sum, [, { points }], at) => (set & (1 << at) ? sum + points : sum), 0));
+    /** @type {FindTest} */
+    const ofOne = (at, _under, total) => {
+      const cut = facts[at * WIDTH + 6];
+      return (cut & ON_SALE ? 0 : ofSale) | (cut & (total ? BEST_TOTAL : BEST_PER) ? 0 : ofChoice) | (owned[at] ? 0 : ofMaker);
+    };
+    /** @type {FindTest} */
+    const ofTwo = (over, under, total, settled) => {
+      const a = over * WIDTH;
+      const b = under * WIDTH;
+      const cut = facts[a + 6] & facts[b + 6];
+      let set = settled ? 0 : ofVersion;
+      if (!comparesChips && facts[a] !== facts[b]) set |= ofChip;
+      if (!shareOwner[facts[a + 1] * submitterCount + facts[b + 1]]) {
+        if (facts[a + 2] === facts[b + 2]) set |= ofOwner;
+        if (!(cut & (total ? BEST_TOTAL : BEST_PER))) set |= ofChoice;
+      }
+      if (facts[a + 3] !== facts[b + 3]) set |= total ? ofSize | ofTotal : ofSize;
+      if (!(cut & ON_SALE)) set |= ofSale;
+      const later = facts[a + 4] - facts[b + 4];
+      if (later < 0) set |= ofOrder;
+      if (later > 1 || later < -1) set |= ofRounds;
+      if (facts[a + 5] !== facts[b + 5]) set |= ofCare;
+      return owned[over] || owned[under] ? set : set | ofMaker;
+    };
+    const named = (/** @type {number} */ set) => declared.filter((_fault, at) => set & (1 << at)).map(([name]) => name);
+    return { faultsOf: ofPairs ? ofTwo : ofOne, pointsOf, named };
+  };
+
+  /** Of figures that stand for these spans the share that some bin is in. @param {number[][]} spans @param {number[]} bins */
+  const shareOf = (spans, bins) => {
+    const inOrder = Float64Array.from(bins).sort();
+    let [at, matched] = [0, 0];
+    for (const [low, high] of spans) {
+      while (at < inOrder.length && inOrder[at] < low) at += 1;
+      if (at < inOrder.length && inOrder[at] < high) matched += 1;
+    }
+    return matched / spans.length;
+  };
+
+  /** The same where there are too many pairs to keep: each figure is looked for by itself, and found among the first pairs. Where
+   * several are not, the rest are told from all pairs at once. @param {number[][]} spans @param {FindScan["each"]} each */
+  const shareByFigure = (spans, each) => {
+    let [at, matched] = [0, 0];
+    for (; at < spans.length && at - matched < MISSES; at += 1) each(spans[at][0], spans[at][1], () => { matched += 1; return true; });
+    if (at === spans.length) return matched / spans.length;
+    const [first, end] = [spans[at][0], spans[spans.length - 1][1]];
+    // Of the values from the first one on, how many before each are printed.
+    const before = new Uint32Array(end - first + 1);
+    each(first, end, (_over, _under, _total, _kind, _amount, bin) => { before[bin - first + 1] = 1; return false; });
+    for (let i = 1; i < before.length; i += 1) before[i] += before[i - 1];
+    for (; at < spans.length; at += 1) if (before[spans[at][1] - first] > before[spans[at][0] - first]) matched += 1;
+    return matched / spans.length;
+  };
+
+  /** What prints a figure. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit @returns {FindOutcome} */
+  const look = (asked, figure, limit) => {
+    const { digits, decimals, kinds, low, high } = figure;
+    const rule = find.readings[figure.reading];
+    const first = 10 ** (String(digits).length - 1);
+    let to = 10 * first - 1;
+    if (!kinds.length) return { hits: [], matching: 0, tried: 0, cut: 0, share: null, alike: null, figures: 0, first, last: to, nearest: [] };
+    if (["saving", "saving,gain", "share"].includes(kinds.join())) to = Math.max(first, Math.min(to, 100 * 10 ** decimals - 1));
+    const ofPairs = PAIRS.includes(kinds[0]);
+    const scan = (ofPairs ? pairsOf : singlesOf)(asked, figure);
+    const { faultsOf, pointsOf, named } = judgeOf(asked, ofPairs);
+
+    /** @param {number} reachLow @param {number} reachHigh @param {number} most @param {FindBlock[]} [blocks] */
+    const search = (reachLow, reachHigh, most, blocks) => {
+      /** @type {(FindHit & { key: number[] })[]} */
+      const top = [];
+      let [matching, cutOff] = [0, 0];
+      scan.each(reachLow, reachHigh, (over, under, total, kind, amount, bin, settled) => {
+        if (scan.repeated(over, under, total, kind, reachLow, reachHigh)) return false;
+        matching += 1;
+        const cut = rule.high.half === 2 && bin > 2 * digits && bin < high;
+        if (cut) cutOff += 1;
+        const distance = Math.max(0, low - bin, bin - (high - 1));
+        const full = top.length === most ? top[most - 1] : null;
+        const set = faultsOf(over, under, total, settled);
+        const points = pointsOf[set];
+        const sooner = -Math.max(round[over], round[under]);
+        if (full && (distance > full.key[0] || (distance === full.key[0] && (points > full.points || (points === full.points && sooner > full.key[2]))))) return false;
+        const key = [distance, points, sooner, Number(ofPairs ? total : !total), Number(cut), over, under];
+        const before = (/** @type {number[]} */ other) => { const i = key.findIndex((part, n) => part !== other[n]); return i >= 0 && key[i] < other[i]; };
+        if (full && !before(full.key)) return false;
+        const at = top.findIndex((other) => before(other.key));
+        const rows = ofPairs ? [places[over], places[under]] : [places[over]];
+        top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, cut, faults: named(set), points });
+        if (top.length > most) top.pop();
+        return false;
+      }, blocks);
+      return { top, matching, cutOff };
+    };
+    /** The same without going through all pairs, where there are so many that nothing speaks against the first ones. */
+    const searchMany = () => {
+      const counted = scan.tried > find.most_alike ? scan.count?.(low, high, rule.high.half === 2 ? 2 * digits : Infinity) : null;
+      if (!counted || counted.matching < MANY) return null;
+      const { top } = search(low, high, limit, scan.twins());
+      return top.length === limit && !top[limit - 1].points ? { top, ...counted } : null;
+    };
+    const { top: hits, matching, cutOff } = searchMany() ?? search(low, high, limit);
+    // Each way is twice as far as the one before.
+    let nearest = hits;
+    for (let widening = 0; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST).top;
+    if (matching) nearest = [];
+
+    const step = "place" in rule.low || "place" in rule.high ? placeOf(digits, decimals) : 1;
+    const figures = Math.floor((to - first) / step) + 1;
+    const samples = Math.min(figures, SAMPLE);
+    const spans = Array.from({ length: samples }, (_none, n) => interval(rule, first + step * Math.floor((n * figures) / samples), step));
+    /** @type {(number | null)[]} */
+    let [share, alike] = [null, null];
+    // So many digits as nobody prints: nearly each is printed by nothing, which says nothing.
+    const counted = scan.tried && !(ofPairs && String(digits).length > MOST_DIGITS);
+    if (counted && scan.tried > find.most_alike) share = shareByFigure(spans, scan.each);
+    else if (counted) {
+      /** @type {number[][]} */
+      const [all, few] = [[], []];
+      scan.each(spans[0][0], spans[samples - 1][1], (over, under, total, _kind, _number, bin, settled) => {
+        all.push(bin);
+        if (hits.length && pointsOf[faultsOf(over, under, total, settled)] <= hits[0].points) few.push(bin);
+        return false;
+      });
+      share = shareOf(spans, all);
+      if (hits.length) alike = shareOf(spans, few);
+    }
+    return { hits, matching, tried: scan.tried, cut: cutOff, share, alike, figures, first, last: to, nearest };
+  };
+
+
+
+  /** Makes what a search without a benchmark needs, in small steps, and searches once. */
+  const warmed = function* () {
+    for (const key of cells.keys()) yield classesOf(key);
+    for (const phrase of WARMING) {
+      const asked = read(phrase);
+      yield twinsOf(asked);
+      yield look(asked, asked.figures[0], 1);
+    }
+  };
+
+  return { read, look, warmed };
+};

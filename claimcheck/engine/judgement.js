@@ -1,0 +1,276 @@
+/* Two results compared by the rules of claimcheck/analysis/comparison.yml: may they be, in what do they differ, and what is
+   left of their ratio if they did not. */
+import { decimalsOf, filled, listed, once, printed, sentence, times } from "./words.js";
+
+/** Rows by what they have in common, in the order of that.
+ * @param {number[]} rows @param {(row: number) => string} common */
+const grouped = (rows, common) => [...Map.groupBy(rows, common)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+
+/** The judgement on rows of `results`. @param {Tables} tables */
+export const judgementOf = ({ results, compare: { rules, ...best }, runs, accuracy }) => {
+  const { get } = results;
+  const roundPlaces = once(() => (results.columns.round.words ?? []).map((round) => rules.rounds.indexOf(String(round))));
+  /** The place of a row's round. @param {number} row */
+  const roundOf = (row) => roundPlaces()[/** @type {Uint16Array} */ (results.columns.round.at)[row]];
+  /** @type {CompareShared[]} */
+  const checks = Object.entries(rules.shared).map(([name, check]) => ({ name, ...check }));
+  /** How a sentence calls a submitter or a benchmark. @param {Cell} name */
+  const inPrint = (name) => rules.names[String(name)] ?? String(name);
+  /** @param {number} row */
+  const divisible = (row) => get("per_accelerator", row) !== null;
+
+  /** What the source states of a row, as it is printed; null where it states nothing.
+   * @param {string} name @param {number} row */
+  const stated = (name, row) => {
+    const [family, target] = rules.benchmarks[String(get("benchmark", row))];
+    if (name === "target") return target;
+    const value = name === "family" ? family : get("accelerator", row) === null && rules.without_chips[name] || get(name, row);
+    return value === null ? null : ["family", "benchmark", "submitter"].includes(name) ? inPrint(value) : String(value);
+  };
+  /** @param {number} a @param {number} b */
+  const shareOwner = (a, b) => {
+    const [ours, theirs] = [a, b].map((row) => String(get(rules.shared.same_submitter.overlap, row)).split(rules.between));
+    return ours.some((owner) => theirs.includes(owner));
+  };
+  /** Whether two rows differ in what is stated, submitters where they have no owner in common; null where that is not known.
+   * @param {string} name @param {number} a @param {number} b */
+  const differ = (name, a, b) => {
+    const [one, two] = [stated(name, a), stated(name, b)];
+    if (one === null || two === null) return null;
+    return name === "submitter" ? !shareOwner(a, b) : one !== two;
+  };
+
+  /** Whether two rows meet a condition, null where the source does not say, and what they state.
+   * @param {CompareShared} check @param {number} a @param {number} b @returns {[boolean | null, string]} */
+  const shared = (check, a, b) => {
+    const said = [a, b].map((row) => stated(check.column, row));
+    const one = get("round", a) === get("round", b);
+    const missing = [a, b].filter((_row, side) => said[side] === null);
+    if (missing.length) {
+      const which = rules.which[missing.length > 1 ? "both" : one ? "one" : "of"];
+      return [null, filled(rules.unstated, { what: check.what, which: filled(which, { round: get("round", missing[0]) }) })];
+    }
+    const each = (one ? said : [a, b].map((row, side) => `${said[side]} in ${get("round", row)}`)).join(one ? " and " : ", ");
+    if (differ(check.column, a, b)) return [false, `${check.differ} (${each})`];
+    const both = said[0] === said[1] ? `${said[0]} in both ${one ? "results" : "rounds"}` : each;
+    return check.value && said[0] !== check.value ? [false, `${check.other} (${both})`] : [true, both];
+  };
+
+  const last = Math.max(...Object.values(rules.listed).flatMap((parts) => Object.values(parts).flat()).map((round) => rules.rounds.indexOf(round)));
+  /** What MLCommons' table says of the versions of two rows, the earlier first: a state, and its parts for their suites.
+   * @param {number} a @param {number} b @returns {[string, [string, string[]][]]} */
+  const versionState = (a, b) => {
+    const [before, after] = [a, b].map((row) => String(get("round", row)));
+    const benchmark = String(get("benchmark", b));
+    if (before === after) return ["one round", []];
+    const parts = Object.entries(rules.listed[benchmark] ?? {}).filter(([suite]) => get("suite", a) === suite || get("suite", b) === suite);
+    if (parts.some(([, rounds]) => rounds.includes(before) && rounds.includes(after))) {
+      const cut = rules.breaks[rules.benchmarks[benchmark][0]];
+      const place = cut && rules.rounds.indexOf(cut.round);
+      return [cut && roundOf(a) < place && place <= roundOf(b) ? "broken" : "comparable", parts];
+    }
+    return [roundOf(b) > last ? "not settled" : "not comparable", parts];
+  };
+  /** The same in words. @param {number} a @param {number} b @returns {[string, string]} */
+  const versions = (a, b) => {
+    const words = rules.versions;
+    const [benchmark, [state, parts]] = [stated("benchmark", b), versionState(a, b)];
+    const named = parts.map(([suite, rounds]) =>
+      filled(words[rounds.length > 1 ? "span" : "alone"], { suite, benchmark, first: rounds[0], last: rounds[rounds.length - 1] })).join("; ") || filled(words.none, { benchmark });
+    const template = { "one round": words["one round"], broken: words.broken, "not settled": words.ends }[state] ?? named;
+    return [state, filled(template, { named, benchmark, round: get("round", b), last: rules.rounds[last], why: rules.breaks[rules.benchmarks[String(get("benchmark", b))][0]]?.why })];
+  };
+
+  /** Whether two rows may be compared, and why: the first case of `answers` that applies decides.
+   * @param {number} a @param {number} b @returns {[string, string]} */
+  const mayCompare = (a, b) => {
+    const both = (/** @type {string} */ name) => ({ before: stated(name, a) ?? "", after: stated(name, b) ?? "" });
+    /** @type {Words} */
+    const names = Object.assign({}, ...rules.differences.map(({ columns }) => columns));
+    const [state, said] = versions(a, b);
+    const care = Object.keys(rules.care).filter((name) => differ(name, a, b));
+    const cases = [state, ...rules.deciding.filter((name) => differ(name, a, b)), ...(care.length ? ["with care"] : [])];
+    if (Object.values(both("power")).sort().join() === ",yes") cases.push("power unknown");
+    const [decides, { allowed, words }] = Object.entries(rules.answers).find(([name]) => cases.includes(name)) ?? ["", rules.answers.comparable];
+    const told = [filled(words, { versions: said, ...(rules.deciding.includes(decides) ? both(decides) : {}) })];
+    if (allowed === "no") return [allowed, told[0]];
+    const meaning = listed(Object.values(both("division")).map((name) => rules.divisions[name]).filter(Boolean));
+    told.push(...care.map((name) => filled(rules.care[name], { ...both(name), meaning })));
+    /** @type {[string, string[]][]} */
+    const kinds = rules.differences.map(({ words: template, columns }) => [template, Object.keys(columns).filter((name) => differ(name, a, b))]);
+    kinds.push([rules.unknown, Object.keys(names).filter((name) => differ(name, a, b) === null)]);
+    for (const [template, of] of kinds) if (of.length) told.push(filled(template, { differences: listed(of.map((name) => names[name])) }));
+    return [allowed, told.join(" ")];
+  };
+
+  /** The ratio of two rows of one unit, the second over the first; null where one of them is 0. @param {number} a @param {number} b */
+  const ratioOf = (a, b) => {
+    const [total, per] = ["value", "per_accelerator"].map((name) => Number(get(name, b)) / Number(get(name, a)));
+    return total && Number.isFinite(total) ? { total, per_accelerator: divisible(a) && divisible(b) ? per : null } : null;
+  };
+
+  /** Submitter, accelerators and round: Nebius on 8 GB300 (v6.0). @param {number} row */
+  const inWords = (row) => filled(rules.result, {
+    submitter: stated("submitter", row),
+    number: get("accelerators", row) === null ? "" : `${get("accelerators", row)} `,
+    chip: stated("product", row),
+    round: get("round", row),
+  });
+  /** @param {number} row */
+  const cellInWords = (row) => `${stated("benchmark", row)} ${get("scenario", row)}`;
+
+  /** The best comparison of two rounds in a cell under each set of conditions, by these. */
+  const imposed = once(() => new Map(Array.from({ length: best.rows }, (_none, row) =>
+    [rules.imposed_key.map((name) => best.get(name, row)).join("|"), ["before_row", "after_row"].map((name) => Number(best.get(name, row)))])));
+  /** The best ratio among comparisons that keep what the pair keeps and meet the conditions `failing` as well; one of a
+   * preview counts among them where `preview` says so and `failing` does not rule it out.
+   * @param {number} a @param {number} b @param {string[]} failing @param {boolean} preview @returns {number | undefined} */
+  const comparedAgain = (a, b, failing, preview = false) => {
+    const kept = (/** @type {CompareShared} */ check) => !(preview && check.column === "availability") && shared(check, a, b)[0] === true;
+    const flags = checks.flatMap((check) => (check.imposed?.column ? [[check.imposed.column, failing.includes(check.name) || kept(check)]] : []));
+    const ratios = [a, b].flatMap((row) => {
+      /** @type {Record<string, unknown>} */
+      const values = { before: get("round", a), after: get("round", b), benchmark: get("benchmark", b), scenario: get("scenario", b), product: get("product", row), ...Object.fromEntries(flags) };
+      const pair = imposed().get(rules.imposed_key.map((name) => values[name]).join("|"));
+      return pair ? [ratioOf(pair[0], pair[1])?.per_accelerator ?? 0] : [];
+    });
+    return ratios.length ? Math.max(...ratios) : undefined;
+  };
+
+  /** What each condition says of two rows of a ratio and what follows if it fails, and what follows from all that fail.
+   * @param {number} a @param {number} b @param {number} shown the ratio @param {boolean} divided @param {string[]} asked */
+  const conditionsOf = (a, b, shown, divided, asked) => {
+    const chips = new Set([a, b].map((row) => get("product", row)).filter((chip) => chip !== null));
+    const computable = divided && get("round", a) !== get("round", b) && chips.size === 1;
+    const follows = (/** @type {string[]} */ names, whole = false) => {
+      const [again, wider] = [false, true].map((preview) => comparedAgain(a, b, names, preview));
+      const words = listed(checks.flatMap(({ name, imposed: said }) => (said && names.includes(name) ? [said.words] : [])));
+      const text = (/** @type {number} */ value) => `${printed(value, decimalsOf(shown))}x`;
+      const andPreview = (/** @type {string} */ figure) =>
+        wider === undefined || wider <= (again ?? 0) ? figure : filled(rules.matters.preview, { best: figure, figure: text(wider) });
+      if (again === undefined) return filled(rules.matters[whole ? "together none" : "none"], { phrase: andPreview(`no comparison for ${words} exists`) });
+      const same = text(again) === text(shown) || Math.abs(again / shown - 1) < rules.near;
+      return filled(rules.matters[whole ? "together" : same ? "same" : "figure"], { phrase: `for ${words}`, figure: andPreview(text(again)) });
+    };
+    /** @type {string[]} */
+    const failing = [];
+    const [state, said] = versions(a, b);
+    const conditions = rules.asked.map((name) => {
+      const check = checks.find((one) => one.name === name);
+      const [holds, detail] = check ? shared(check, a, b) : [state === "not settled" ? null : rules.comparable.includes(state), said];
+      const imposable = Boolean(check?.imposed) && computable;
+      if (!holds && imposable && asked.includes(name)) failing.push(name);
+      const after = holds ? "" : holds === null ? rules.matters.unknown : !asked.includes(name) ? rules.matters.subject
+        : imposable ? follows([name]) : rules.matters.untested;
+      return { name: check?.label ?? rules.versions_label, holds, detail, follows: after };
+    });
+    return { conditions, together: failing.length > 1 ? follows(failing, true) : null };
+  };
+
+  /** The footnote that MLCommons' rules ask for. @param {number[]} rows @param {boolean} derived */
+  const footnote = (rows, derived) => {
+    const words = rules.footnote;
+    const said = grouped(rows, (row) => `${get("round", row)}|${get("repo", row)}`).map((group) => {
+      const cells = grouped(group, (row) => `${get("division", row)}|${get("benchmark", row)}`).map((of) => {
+        const ids = of.filter((row) => get("result_id", row) !== null).map((row) => {
+          const page = get("page_id", row);
+          return `${get("result_id", row)}${page === null ? "" : ` [${filled(words[page === "none" ? "no page" : "page"], { page })}]`}`;
+        });
+        const distinct = (/** @type {string[]} */ names) => [...new Set(names)].sort().join(", ");
+        return filled(words.cell, {
+          division: get("division", of[0]), benchmark: get("benchmark", of[0]), scenarios: distinct(of.map((row) => String(get("scenario", row)))),
+          results: filled(words[ids.length ? "results" : "no results"], { ids: distinct(ids) }),
+        });
+      });
+      const round = String(get("round", group[0]));
+      return filled(words.round, { round, cells: cells.join("; "), commit: String(get("commit", group[0])).slice(0, 10), repo: get("repo", group[0]), retrieved: rules.retrieved[round] });
+    });
+    return [...said, ...(derived ? [words.derived] : []), words.trademark].join(" ");
+  };
+
+  /** The operating points by row. */
+  const points = once(() => new Map(Array.from({ length: runs?.rows ?? 0 }, (_none, at) =>
+    [runs?.get("row", at), Object.fromEntries(Object.keys(runs?.columns ?? {}).map((name) => [name, /** @type {number | null} */ (runs?.get(name, at))]))])));
+
+  /** Each metric of a result's accuracy run with its target. @param {number} row */
+  const accuracyOf = (row) => {
+    const { words, least, decimals } = rules.accuracy;
+    /** @type {string[]} */
+    const metrics = [];
+    const rows = accuracy?.columns.row.numbers;
+    if (!rows) return metrics;
+    for (let at = rows.indexOf(row); at >= 0 && rows[at] === row; at += 1) {
+      const [value, target] = ["value", "target"].map((name) => (accuracy.get(name, at) === null ? "" : printed(Number(accuracy.get(name, at)), decimals)));
+      metrics.push(filled(words, { metric: accuracy.get("metric", at), value }) + (target && filled(least, { target })));
+    }
+    return metrics;
+  };
+
+  /** What is known of two results, line by line: what it is, and of either. @param {number[]} rows */
+  const known = (rows) => {
+    const said = Object.entries(rules.seen).map(([name, words]) => [words, ...rows.map((row) => stated(name, row) ?? rules.not_stated)]);
+    return [...said, ["accuracy", ...rows.map((row) => accuracyOf(row).join("; ") || rules.not_stated)]];
+  };
+  /** What the logs of two results say of load and latency, line by line; nothing without a log. @param {number[]} rows */
+  const logged = (rows) => {
+    const of = rows.map((row) => points().get(row));
+    if (!of.some(Boolean)) return [];
+    const figure = (/** @type {string} */ name, /** @type {number | null} */ value) =>
+      (value === null ? rules.not_stated : name.endsWith("_used") ? `${printed(value * 100, 1)}%` : printed(value, value < 1 ? 3 : value < 100 ? 1 : 0));
+    return Object.entries(rules.logged).map(([name, words]) => [words, ...of.map((point) => figure(name, point?.[name] ?? null))]);
+  };
+
+  /** Two rows, the one of the earlier round first. @param {number} one @param {number} two @returns {[number, number]} */
+  const inOrder = (one, two) => (roundOf(one) <= roundOf(two) ? [one, two] : [two, one]);
+
+  /** The comparison of two rows, the one of the earlier round first. @param {number} one @param {number} two */
+  const compare = (one, two) => {
+    const rows = inOrder(one, two);
+    const [a, b] = rows;
+    const [before, after] = rows.map((row) => String(get("row_id", row)));
+    const [allowed, why] = mayCompare(a, b);
+    const ratio = allowed === "no" ? null : ratioOf(a, b);
+    const found = { rows, before, after, allowed, why, known: known(rows), logged: logged(rows), footnote: footnote(rows, ratio !== null) };
+    if (ratio === null) {
+      return { ...found, ratio, kind: "", conditions: [], together: null, denominators: {}, said: [why], sentences: why, entry: null };
+    }
+    const shown = ratio.per_accelerator ?? ratio.total;
+    const divided = ratio.per_accelerator !== null;
+    const text = times(shown);
+    const asked = rules.asked.filter((name) =>
+      !checks.some((check) => check.name === name && ((check.subject && differ(check.subject, a, b)) || differ(check.column, a, b) === null)));
+    const { conditions, together } = conditionsOf(a, b, shown, divided, asked);
+    /** @type {Record<string, number>} */
+    const denominators = {};
+    for (const [column, name] of Object.entries(divided ? rules.denominators : {})) {
+      const [first, second] = rows.map((row) => points().get(row)?.[column] ?? null);
+      if (first !== null && second !== null) denominators[name] = second / first;
+    }
+    const names = { before: inWords(a), after: inWords(b), cell: cellInWords(b) };
+    const sooner = get("higher_is_better", b) !== true;
+    const kind = sooner ? "times" : divided ? "divided" : "whole";
+    const published = sooner ? 1 / shown : shown;
+    const said = [
+      filled(rules.sentence[kind], { ...names, ratio: text.slice(0, -1), unit: get("unit", b) }),
+      ...conditions.filter(({ holds }) => !holds).flatMap(({ detail, follows }) => [sentence(detail), follows]),
+      ...(together === null ? [] : [together]),
+    ];
+    const entry = filled(rules.entry, {
+      statement: JSON.stringify(filled(sooner ? rules.statement_times : rules.statement, names)),
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+      published: printed(published, decimalsOf(published), false),
+      decimals: decimalsOf(published),
+      measure: divided ? "" : rules.measure,
+      conditions: asked.join(", "),
+    });
+    return { ...found, ratio: { ...ratio, text }, kind, conditions, together, denominators, said, sentences: said.join(" "), entry };
+  };
+
+  /** Whether two rows may be compared at all, be it with care. @param {number} one @param {number} two */
+  const comparable = (one, two) => mayCompare(...inOrder(one, two))[0] !== "no";
+  /** What a million tokens, samples or queries cost at a price of an accelerator-hour. @param {number} row @param {number} price */
+  const costOf = (row, price) => (price / (Number(get("per_accelerator", row)) * 3600)) * 1e6;
+
+  return { compare, comparable, costOf, differ, divisible, footnote, inPrint, inWords, roundOf, stated, versionState };
+};

@@ -1,0 +1,165 @@
+/* The engine on the command line: node main.js FOLDER < REQUESTS, with the packed tables of FOLDER and a list of requests as
+   JSON. It prints the list of their answers. A fault of a request is {error, rule, fix}. */
+import fs from "node:fs";
+import zlib from "node:zlib";
+import { answersOf } from "./answers.js";
+import { answerHtml, drawingOf } from "./drawn.js";
+import { judgementOf } from "./judgement.js";
+import { printedForm } from "./phrase.js";
+import { resultSet } from "./resultset.js";
+import { searchOf, sourcesOf, tableOf } from "./tables.js";
+import { asPublished, filled, once, printed, sentence, times } from "./words.js";
+
+// The most characters of a phrase.
+const LONGEST = 500;
+
+const folder = process.argv[2];
+const load = (/** @type {string} */ name) => {
+  const [, packed] = fs.readFileSync(`${folder}/${name}.js`, "utf8").split(", \"");
+  return tableOf(JSON.parse(zlib.inflateSync(Buffer.from(packed.slice(0, packed.lastIndexOf("\"")), "base64")).toString()));
+};
+const results = once(() => load("results"));
+const compared = once(() => /** @type {CompareTable} */ (load("compare")));
+const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
+const comparing = once(() => judgementOf({ results: results(), compare: compared(), runs: load("runs"), accuracy: load("accuracy") }));
+const finding = once(() => answersOf(results(), compared().rules, judgement()));
+
+/** What is wrong with a request, for the command that made it. */
+class Refused extends Error {
+  /** @param {string} words @param {string} rule @param {string} fix */
+  constructor(words, rule, fix) {
+    super(words);
+    this.answer = { error: words, rule, fix };
+  }
+}
+
+/** Lines for a terminal of 100 columns, addresses and names unbroken; each after the first hangs.
+ * @param {string} text @param {number} indent */
+const wrapped = (text, indent = 0) => {
+  const lines = [" ".repeat(indent)];
+  let empty = true;
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    if (!empty && lines[lines.length - 1].length + 1 + word.length > 100) {
+      lines.push(" ".repeat(indent + 2));
+      empty = true;
+    }
+    lines[lines.length - 1] += empty ? word : ` ${word}`;
+    empty = false;
+  }
+  return empty ? [] : lines;
+};
+
+/* ---- find ---- */
+
+/** With the addresses of `pages` also as HTML. @param {{ phrase: string, limit: number, pages?: Words }} request */
+const find = ({ phrase, limit, pages }) => {
+  if (phrase.length > LONGEST) throw new Refused(`the phrase has ${printed(phrase.length, 0)} characters`, `at most ${LONGEST}`, "give one sentence");
+  const { found, refused } = finding().reply(phrase, limit);
+  const words = compared().rules.find;
+  if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
+  return { ...found, ...(pages ? { html: answerHtml(found, words, pages) } : {}), lines: () => findLines(found) };
+};
+
+/** @param {FindAnswer} found */
+const findLines = (found) => {
+  const words = compared().rules.find;
+  const hits = found.hits.length ? found.hits : found.nearest;
+  const none = found.tried && !found.hits.length ? ["", ...wrapped(words.none_found), ...(hits.length ? ["What comes nearest:"] : [])] : [];
+  return [
+    ...wrapped(`${found.figure} (${found.reading}): ${found.says}.`),
+    ...[found.among, found.unknown, found.worth.join(" ")].flatMap((text) => wrapped(text)),
+    ...none,
+    ...hits.flatMap((hit, place) => [
+      "", ...wrapped(`${place + 1}. ${hit.sentence}`), ...[hit.against, hit.leaves_out, hit.footnote].flatMap((text) => wrapped(text, 3)), `   ${hit.address}`,
+    ]),
+    "",
+    ...wrapped(words.scope),
+  ];
+};
+
+/* ---- compare ---- */
+
+// Words of a result by which it is found, and how many results an error names where words fit several.
+const HAYSTACK = ["result_id", "round", "division", "submitter", "system", "system_name", "accelerator", "benchmark", "scenario", "availability"];
+const NAMED = 8;
+
+/** The row with that id, or the only one with every word of a text. @param {string} text */
+const rowNamed = (text) => {
+  const { get, rowOf, rows } = results();
+  const known = rowOf(text);
+  if (known !== null) return known;
+  const found = Array.from({ length: rows }, (_none, row) => row).filter(searchOf(results(), HAYSTACK, judgement().inPrint)(text));
+  if (found.length === 1) return found[0];
+  const rule = "a result is named by its row_id, or by words that fit it alone";
+  if (!found.length) throw new Refused(`no result has all of '${text}'`, rule, "use fewer words");
+  const more = found.length > NAMED ? ` and ${printed(found.length - NAMED, 0)} more` : "";
+  throw new Refused(`${printed(found.length, 0)} results have '${text}'`, rule, `choose one: ${found.slice(0, NAMED).map((row) => get("row_id", row)).join("; ")}${more}`);
+};
+
+/** With the way to the `root` of a site also as HTML. @param {{ one: string, two: string, prices?: number[], root?: string }} request */
+const compare = ({ one, two, prices, root }) => {
+  const [a, b] = [one, two].map(rowNamed);
+  if (a === b) throw new Refused(`both are ${results().get("row_id", a)}`, "a comparison has two results", "name another");
+  const comparison = comparing().compare(a, b);
+  const drawn = root === undefined ? {} : { html: drawingOf(results(), compared().rules, comparing()).comparisonHtml(comparison, root) };
+  return { ...comparison, rows: undefined, ...drawn, lines: () => compareLines(comparison, prices) };
+};
+
+/** @param {Comparison} found @param {number[]} [prices] */
+const compareLines = (found, prices) => {
+  const { costOf, differ, divisible, inWords } = comparing();
+  const { get } = results();
+  const { rules } = compared();
+  const { rows, ratio } = found;
+  const lines = [...wrapped(`May they be compared? ${found.why}`), ""];
+  rows.forEach((row, side) => {
+    const per = divisible(row) ? `, ${printed(Number(get("per_accelerator", row)), 1)} per accelerator` : "";
+    lines.push(...wrapped(`${"AB"[side]}: ${inWords(row)}: ${asPublished(Number(get("value", row)))} ${get("unit", row)}${per}`), `   ${get("row_id", row)}`);
+  });
+  if (ratio && "text" in ratio) {
+    const per = ratio.per_accelerator;
+    const number = ratio.text.slice(0, -1);
+    const unit = String(get("unit", rows[1]));
+    const shown = `B over A: ${ratio.text} ${rules.shown[found.kind]}`.trimEnd();
+    lines.push("", found.kind === "times" ? `B takes ${number} times as long as A` : `${shown}${per === null ? "" : `, ${times(ratio.total)} in total`}`);
+    if (per !== null) {
+      lines.push(...wrapped(filled(rules.same_cost, { thing: unit.replace(/\/s$/, ""), ratio: number, before: "A", after: "B" })));
+      if (differ("product", rows[0], rows[1]) === false) lines.push(`saving at one price per accelerator-hour: ${printed((1 - 1 / per) * 100, 1)}%`);
+      if (prices && unit === "tokens/s") {
+        const [first, second] = rows.map((row, side) => printed(costOf(row, prices[side]), 3));
+        lines.push(`at your prices a million tokens cost $${first} (A) and $${second} (B)`);
+      }
+    }
+    for (const [name, value] of Object.entries(found.denominators)) lines.push(`${name} rate: ${printed(value, 2)}x per accelerator`);
+    lines.push("", "What the two results share, and what differs:");
+    for (const { holds, detail, follows } of found.conditions) lines.push(...wrapped(`${rules.signs[String(holds)]} ${sentence(detail)} ${follows}`, 1));
+    if (found.together) lines.push(...wrapped(found.together, 1));
+  }
+  lines.push("");
+  for (const [words, first, second] of [...found.known, ...found.logged]) lines.push(...wrapped(`${words}: ${first === second ? first : `${first} | ${second}`}`, 1));
+  lines.push("");
+  for (const row of rows) lines.push(...Object.values(sourcesOf(results(), row)));
+  return [...lines, "", ...wrapped(found.footnote)];
+};
+
+/* ---- results, and phrases as they are read ---- */
+
+/** The first rows of a selection, with these columns. @param {{ wanted: Wanted, columns: string[] }} request */
+const select = ({ wanted, columns }) => {
+  const set = resultSet(results());
+  return { rows: set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row))) };
+};
+
+/** @type {Record<string, (request: any) => any>} */
+const REQUESTS = { find, compare, select, read: ({ phrase }) => finding().read(phrase), form: () => ({ form: printedForm(compared().rules.find) }) };
+
+const answers = JSON.parse(fs.readFileSync(0, "utf8")).map((/** @type {any} */ request) => {
+  try {
+    const { lines, ...answer } = REQUESTS[request.kind](request);
+    return request.text ? { ...answer, lines: lines() } : answer;
+  } catch (error) {
+    if (error instanceof Refused) return error.answer;
+    throw error;
+  }
+});
+process.stdout.write(JSON.stringify(answers));

@@ -1,0 +1,22 @@
+/* The order of words and numbers in a table's column. */
+
+const MISSING = ["", "\u2013"];
+/** @type {Intl.Collator | undefined} */
+let collator;
+/** Words as people order them: v5.1 before v10. @param {string} a @param {string} b */
+export const inOrder = (a, b) => (collator ??= new Intl.Collator("en", { numeric: true })).compare(a, b);
+
+/** For each of the words its place in their order, NaN for an empty one. @param {string[]} words */
+export const ranks = (words) => {
+  const distinct = [...new Set(words)].filter((word) => !MISSING.includes(word)).sort(inOrder);
+  const rank = new Map(distinct.map((word, place) => [word, place]));
+  return Float64Array.from(words, (word) => rank.get(word) ?? NaN);
+};
+
+/** Rows in the order of their keys: those with NaN last, and equal ones as they are. @param {Float64Array} keys @param {boolean} falls */
+export const ordered = (keys, falls) => Uint32Array.from(keys, (_, row) => row).sort((a, b) => {
+  const [x, y] = [keys[a], keys[b]];
+  if (x === y) return a - b;
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
+  return falls ? y - x : x - y;
+});

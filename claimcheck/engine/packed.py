@@ -1,0 +1,218 @@
+"""The data of the engine: the results and what the rules say of them, packed by column in files that browsers load.
+
+A column is one of five. ``{"words": [...], "at": "..."}``: the values that occur, and for each row one character whose
+code less ZERO is the place of its value among them. ``{"templates": [...], "at": "..."}``: likewise, texts into which
+the row's own values of other columns are put for ``{column}``. ``{"numbers": [...]}``: one number a row. ``{"steps":
+[...]}``: whole numbers that never fall, each less the one before. ``{"quotient": [...]}``: names of two columns, the
+first divided by the second, and of a third that says in which rows. An empty cell is null. ``tables.js`` reads it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import yaml
+
+from claimcheck.analysis import compare as judgement
+from claimcheck.analysis.derived import BETWEEN
+from claimcheck.analysis.ratios import FLAGS
+from claimcheck.analysis.results import names_in_print, title, without_target
+from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.view import named, on_sale
+from claimcheck.analysis.wins.winners import NEAR
+from claimcheck.claims.texts.footnote import retrieved
+from claimcheck.core.files import write_files
+from claimcheck.core.printing import as_published, listed
+from claimcheck.core.scripts import script_call
+from claimcheck.data.edition import Work, read_edition
+from claimcheck.data.facts import known_exceptions
+from claimcheck.data.rounds import inference_rounds
+
+FIND: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("find.yml").read_text(encoding="utf-8"))
+# The pages that answers lead to.
+PAGES = {"compare": "book/compare", "results": "book/results"}
+_KEY = ["before", "after", "benchmark", "scenario", "product", *FLAGS]
+# What is needed of a result that is no column of a table.
+_STATED = ("program", "power")
+_SYSTEM = ["round", "division", "submitter", "system"]
+# Parts of the paths of a result's files and of its row id.
+_PARTS = ("round", "result_id", "division", "suite", "submitter", "system", "model", "benchmark", "scenario")
+_RESULT_COLUMNS = [
+    "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system",
+    "system_name", "accelerator", "product", "accelerator_vendor", "platform_vendor", "accelerators", "nodes",
+    "benchmark", "model", "scenario", "value", "unit", "higher_is_better", "software", "weight_dtype", "obtained",
+    "repo", "commit", "path", "line", "log_path", "log_line", "log_note", "host_processor", "host_memory", "network",
+    "system_repo", "system_commit", "system_path", "owners", "on_sale", *_STATED,
+]  # fmt: skip
+_PATHS = ("row_id", "path", "log_path", "system_path")
+_ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "path", "line"]
+# The code of the first value's character, and the most values that a column of words may have.
+ZERO, MOST = 48, 8_000
+_FIELD = re.compile(r"{(\w+)}")
+
+Packed = dict[str, Any]
+
+
+def write_packed(tables: Tables, folder: Path) -> None:
+    """Write the packed ``tables`` into ``folder``, each as a script that hands it to its reader."""
+    packed = result_tables(tables) | comparison_tables(tables)
+    scripts = {f"{name}.js": script(name, table).encode() for name, table in packed.items()}
+    write_files(folder, scripts)
+
+
+def script(name: str, packed: Packed) -> str:
+    """The script that gives the packed table ``name`` to its reader: a page opened as a file can load nothing else."""
+    return script_call("window.claimcheckTables.take", name, packed)
+
+
+def result_tables(loaded: Tables) -> dict[str, Packed]:
+    """The results, and what was measured of their accuracy.
+
+    ``results``: the rows of ``inference_results`` in their order, with what ``analysis.view`` and the system's
+    description say of them; next to its columns ``comparable``, the groups of rounds that may be compared for each
+    benchmark. ``accuracy``: the rows of ``accuracy_results``; ``row`` is the place of its result among ``results``,
+    whose columns its path refers to.
+    """
+    systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path")})
+    rows = named(loaded.results)
+    records = rows[["round", "log_path", "has_power"]].to_dict("records")
+    stated = {name: [judgement.stated(row, name) for row in records] for name in _STATED}
+    rows = rows.assign(owners=rows["owners"].map(BETWEEN.join), on_sale=on_sale(rows), **stated)
+    extra = [c for c in _RESULT_COLUMNS if c not in rows]
+    results = rows.merge(systems[[*_SYSTEM, *extra]], on=_SYSTEM, how="left", validate="many_to_one")
+    places = pd.Series(results.index, index=results["row_id"])
+    accuracy = loaded.accuracy.assign(row=places.reindex(loaded.accuracy["row_id"]).to_numpy())
+    accuracy = accuracy.dropna(subset="row").sort_values("row", kind="stable", ignore_index=True)
+    of_result = results.set_index("row_id")[list(_PARTS)].reindex(accuracy["row_id"]).add_prefix("_")
+    accuracy = pd.concat([accuracy[_ACCURACY_COLUMNS], of_result.set_axis(accuracy.index)], axis=1)
+    packed = pack(results[_RESULT_COLUMNS].astype({"line": float}), dict.fromkeys(_PATHS, _PARTS))
+    # As analysis.view divides.
+    packed["columns"]["per_accelerator"] = {"quotient": ["value", "accelerators", "higher_is_better"]}
+    return {
+        "results": packed | {"comparable": loaded.listed.groups},
+        "accuracy": pack(accuracy.astype({"line": float}), {"path": [f"_{part}" for part in _PARTS]}),
+    }
+
+
+def comparison_tables(loaded: Tables) -> dict[str, Packed]:
+    """What is needed to judge results.
+
+    ``compare``: the table imposed_comparisons, with the places of its results among the results, and ``rules``.
+    ``runs``: of each operating point the rates and what else its run's log gives; ``row`` is its result's place.
+    """
+    rows = pd.Series(loaded.results.index, index=loaded.results["row_id"])
+    imposed = loaded.table("imposed_comparisons")
+    places = {f"{side}_row": rows.reindex(imposed[f"row_id_{side}"]).to_numpy() for side in ("before", "after")}
+    points = loaded.operating_points.assign(row=rows.reindex(loaded.operating_points["row_id"]).to_numpy())
+    points = points.dropna(subset="row").sort_values("row", kind="stable", ignore_index=True)
+    logged = [*judgement.RULES["denominators"], *judgement.RULES["logged"]]
+    return {
+        "compare": pack(imposed[_KEY].assign(**places).dropna(subset=list(places))) | {"rules": rules(loaded)},
+        "runs": pack(points[["row", *logged]]),
+    }
+
+
+def rules(loaded: Tables) -> dict[str, Any]:
+    """The declared rules, and what the data say of rounds, benchmarks, names and prices."""
+    rounds, price, edition = inference_rounds(loaded.data), loaded.prices.first, read_edition()
+    benchmarks = loaded.results["benchmark"].unique()
+    return {
+        **judgement.RULES,
+        "find": {**FIND, "on_pages": list(on_pages(loaded).items())},
+        # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.
+        "benchmarks": {name: without_target(name) for name in benchmarks},
+        "names": names_in_print(loaded.results["submitter"].unique(), benchmarks),
+        "rounds": rounds,
+        "listed": loaded.listed.parts,
+        "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
+        "imposed_key": _KEY,
+        "between": BETWEEN,
+        "near": NEAR,
+        "retrieved": {name: retrieved(loaded.rounds[name]) for name in rounds},
+        "price": {"accelerator": price.accelerator, "usd": price.usd_per_hour[0]},
+        "pages": {name: edition.page(page) for name, page in PAGES.items()},
+        # TITLE and ADDRESS are where those of a comparison go.
+        "bibtex": Work("compared", "TITLE", "ADDRESS", edition).bibtex,
+    }
+
+
+def on_pages(tables: Tables) -> dict[float, str]:
+    """A sentence for each figure that MLCommons' pages print and no result has, or that they lack, by the figure."""
+    excepted = [entry for entry in known_exceptions(tables.data).values() if entry.check == "result_page"]
+    why = {(entry.column, row): entry.why for entry in excepted for row in entry.rows}
+    if not why:
+        return {}
+    pages = tables.table("result_pages").set_index(["row_id", "page_id"])
+    found: dict[float, list[tuple[pd.Series, pd.Series]]] = {}
+    for _, row in tables.results[tables.results["row_id"].isin({row for _, row in why})].iterrows():
+        if ("value", row["row_id"]) in why:
+            page = pages.loc[(row["row_id"], row["result_id"])]
+        elif pd.notna(row["page_id"]) and row["page_id"] == "none":
+            page = row
+        else:
+            continue
+        found.setdefault(float(page["value"]), []).append((row, page))
+    return {figure: _on_page(figure, pairs, why) for figure, pairs in found.items()}
+
+
+def _on_page(figure: float, pairs: list[tuple[pd.Series, pd.Series]], why: Mapping[tuple[str, str], str]) -> str:
+    """The sentence on a figure; ``pairs`` are the results that it is printed for, each with its row of the page, or
+    itself where the page lacks it."""
+    row, page = pairs[0]
+    lacks = page is row
+    return FIND["off_page" if lacks else "on_page"].format(
+        round=row["round"],
+        figure=as_published(figure),
+        page_unit=page["unit"],
+        ids=listed([str(result["result_id"]) for result, _ in pairs]),
+        cell=f"{str(row['submitter']).replace('_', ' ')}, {title(str(row['benchmark']))} {row['scenario']}",
+        values=listed([as_published(result["value"]) for result, _ in pairs]),
+        unit=row["unit"],
+        why=why["page_id" if lacks else "value", row["row_id"]],
+    )
+
+
+def pack(frame: pd.DataFrame, templates: Mapping[str, Sequence[str]] | None = None) -> Packed:
+    """The number of ``rows`` of ``frame``, and its ``columns`` packed.
+
+    Whole numbers in order become steps, floats numbers, and what else there is words.
+    ``templates`` are columns of paths, with the columns whose values can be parts of them; a column that is there for
+    this alone is left out where its name begins with "_". Raises ValueError for a column of too many different words,
+    and for a path with braces around a word.
+    """
+    columns = {}
+    for name in frame:
+        cells = frame[name]
+        if fields := (templates or {}).get(name):
+            columns[name] = _words(name, _templated(cells, frame[list(fields)]), "templates")
+        elif pd.api.types.is_integer_dtype(cells.dtype) and cells.notna().all() and cells.is_monotonic_increasing:
+            columns[name] = {"steps": cells.diff().fillna(cells).astype(int).tolist()}
+        elif pd.api.types.is_float_dtype(cells.dtype):
+            columns[name] = {"numbers": cells.astype(object).where(cells.notna(), None).tolist()}
+        elif not name.startswith("_"):
+            columns[name] = _words(name, cells, "words")
+    return {"rows": len(frame), "columns": columns}
+
+
+def _words(name: str, cells: pd.Series, kind: str) -> Packed:
+    codes, words = pd.factorize(cells.astype(object).where(cells.notna(), None), use_na_sentinel=False)
+    if len(words) > MOST:
+        raise ValueError(f"{name} has {len(words)} different values, more than {MOST}")
+    return {kind: [None if pd.isna(word) else word for word in words], "at": "".join(chr(ZERO + c) for c in codes)}
+
+
+def _templated(paths: pd.Series, fields: pd.DataFrame) -> pd.Series:
+    """``paths`` with each part that is a value of the row's ``fields`` replaced by the first such field's name."""
+    marks = [f"{{{name.lstrip('_')}}}" for name in reversed(list(fields))]
+    values = [fields[name].astype(object).where(fields[name].notna(), None) for name in reversed(list(fields))]
+    shortened = []
+    for path, *cells in zip(paths.astype(object).where(paths.notna(), None), *values, strict=True):
+        if path and _FIELD.search(path):
+            raise ValueError(f"{path!a} holds braces, which would be read as a column's name")
+        names = dict(zip(cells, marks, strict=True))
+        shortened.append(path and "/".join(names.get(part, part) for part in path.split("/")))
+    return pd.Series(shortened, index=paths.index, dtype=object)

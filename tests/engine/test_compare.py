@@ -1,0 +1,157 @@
+"""Any two results compared: what may be compared, the ratio, and what is left of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claimcheck.claims.verdict.evaluate import check
+from claimcheck.claims.verdict.result import CAME_OUT
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.engine.run import answer, ask, run
+from tests.engine.golden import agree
+
+PAIR = ("5.1-0072/deepseek-r1/Server", "6.0-0082/deepseek-r1/Server")
+TIMES = ("5.1-0044/resnet/SingleStream", "6.0-0035/resnet/SingleStream")
+BERT = {"benchmark": "bert-99"}
+EDGE = {**BERT, "suite": "edge"}
+OLD = {"round": "v5.1", "value": 400.0}
+CPU = {"accelerator": None, "accelerators": None}
+POWER, NO_POWER = {"has_power": True}, {"has_power": False}
+LATEST = {"round": "v6.1", "log_path": None}
+REPORT = {"round": "v6.1", "log_path": "run/result_summary.json"}
+MAY_BE_COMPARED = [
+    (OLD, {}, "yes", ["version"]),
+    ({}, {}, "yes", ["one round"]),
+    (OLD, {"accelerators": 72, "availability": "preview"}, "yes", ["version, category and number"]),
+    (OLD, {"scenario": "Offline"}, "no", ["Server and Offline"]),
+    (OLD, {"benchmark": "gpt-oss-120b"}, "no", ["DeepSeek-R1 and GPT-OSS 120B"]),
+    (OLD, {"unit": "samples/s"}, "no", ["tokens/s and samples/s"]),
+    (OLD, {"division": "open"}, "with care", ["closed and open", "version and division"]),
+    ({}, {"round": "v6.1"}, "not settled", ["ends with v6.0"]),
+    ({"round": "v4.0"}, {}, "no", ["MLCommons", "from v5.1 to v6.0"]),
+    # The edge suite has its own part of the table.
+    ({**EDGE, "round": "v2.1"}, EDGE, "yes", ["differ in version."]),
+    (BERT, EDGE, "with care", ["datacenter and edge"]),
+    # Rounds before v0.7 had no suites.
+    ({**EDGE, "round": "v2.1", "suite": None}, EDGE, "yes", ["differ in version."]),
+    (BERT, {"benchmark": "bert-99.9"}, "with care", ["99% and 99.9%"]),
+    ({}, {"division": "network"}, "with care", ["over a network"]),
+    (NO_POWER, POWER, "no", ["power submission"]),
+    (POWER, POWER, "yes", []),
+    ({}, POWER, "not settled", ["power submission"]),
+    # What the source does not state is not different, and CPUs have no number of accelerators.
+    ({"availability": None}, {}, "yes", ["whether they differ in category is not known"]),
+    ({**CPU, "availability": None}, {**CPU, "availability": None}, "yes", ["not known"]),
+    (CPU, {}, "yes", ["they differ in number of accelerators", "differ in accelerator"]),
+    ({"accelerators": None}, {}, "yes", ["whether they differ in number of accelerators is not known"]),
+    ({}, {"accelerator": "AMD MI355X", "submitter": "Bert"}, "yes", ["we add", "accelerator and submitter"]),
+    # Two programs time runs since v6.1; without a log it is not known which.
+    ({"round": "v6.1"}, REPORT, "yes", ["we add", "timing program"]),
+    (LATEST, REPORT, "yes", ["whether they differ in timing program is not known"]),
+    ({"log_path": None}, {}, "yes", []),
+]
+
+
+def compare(one: str, two: str) -> dict[str, Any]:
+    return answer({"kind": "compare", "one": one, "two": two})
+
+
+def made_pairs(made_of, pairs: list[tuple[dict, dict]]) -> list[dict[str, Any]]:
+    rows = [{"system": f"box-{n}", **row} for n, pair in enumerate(pairs) for row in pair]
+    requests = [
+        {"kind": "compare", "one": f"row-{2 * n:02d}", "two": f"row-{2 * n + 1:02d}"} for n in range(len(pairs))
+    ]
+    return run(requests, made_of(*rows))
+
+
+def test_what_may_be_compared(made_of) -> None:
+    said = made_pairs(made_of, [(before, after) for before, after, _, _ in MAY_BE_COMPARED])
+    for found, (before, after, allowed, words) in zip(said, MAY_BE_COMPARED, strict=True):
+        why = found["why"]
+        assert found["allowed"] == allowed, (before, after, why)
+        assert all(word.casefold() in why.casefold() for word in words), why
+        # Nothing is called different or unknown that is not.
+        assert words or "differ" not in why
+        assert ("not known" in why) == any("not known" in word for word in words)
+
+
+def test_a_ratio_is_the_later_result_over_the_earlier(made_of) -> None:
+    times = [{"value": value, "unit": "ms", "higher_is_better": False} for value in (8.0, 2.0)]
+    cpus = {"accelerators": None, "accelerator": None}
+    pairs = [(OLD, {"accelerators": 16}), tuple(times), ({**OLD, **cpus}, cpus), ({"value": 0.0}, {})]
+    ratios = [found["ratio"] for found in made_pairs(made_of, pairs)]
+    assert [ratio and (ratio["total"], ratio["per_accelerator"]) for ratio in ratios] == [
+        (2.0, 1.0), (0.25, None), (2.0, None), None
+    ]  # fmt: skip
+
+
+def test_comparisons_are_those_that_were_read_through(tables) -> None:
+    """Every pair that a claim compares, and others; and the SQL of defensible comparisons says the same of them."""
+
+    def summary(said: dict[str, Any]) -> dict[str, Any]:
+        ratio = said["ratio"] and [said["ratio"]["text"], said["ratio"]["total"], said["ratio"]["per_accelerator"]]
+        kept = {name: said[name] for name in ("allowed", "why", "together", "denominators")}
+        conditions = [[one["name"], one["holds"], one["follows"]] for one in said["conditions"]]
+        return {**kept, "ratio": ratio, "conditions": conditions}
+
+    found = agree("compare", lambda one, two: {"kind": "compare", "one": one, "two": two}, summary)
+    pairs = tables.comparisons.set_index(["row_id_before", "row_id_after"])
+    flags = {"same submitter": "same_submitter", "same number of accelerators": "same_number"}
+    flags["both systems available"] = "both_available"
+    both = [(pairs.loc[tuple(rows)], said) for rows, said in found if tuple(rows) in pairs.index]
+    assert len(both) > 100
+    for row, said in both:
+        if said["allowed"] == "no":
+            # Whether versions are comparable is asked where these comparisons are used.
+            assert said["why"].startswith(("No. MLCommons does not call these two versions", "No, by our own rule."))
+            continue
+        assert said["ratio"][2] == pytest.approx(row["ratio"], rel=1e-11)
+        holds = {name: state for name, state, _ in said["conditions"]}
+        assert {name: holds[name] for name in flags} == {
+            name: None if row.isna()[column] else bool(row[column]) for name, column in flags.items()
+        }
+
+
+def test_the_published_pair_is_judged_as_its_claim_is(claims) -> None:
+    """The same conditions and ratios; two orders of the two results are one comparison."""
+    found, claim = compare(*PAIR), claims[1]
+    assert found["ratio"]["text"] == claim.computed_text
+    own = {one.name: (one.holds, one.detail) for one in claim.conditions}
+    assert {one["name"]: (one["holds"], one["detail"]) for one in found["conditions"]}.items() <= own.items()
+    assert claim.together.figure.text in found["together"] and claim.together.phrase in found["together"]
+    assert "gives 1.91x (1.98x if a preview counts)" in found["together"]
+    assert compare(*reversed(PAIR)) == found
+
+
+@pytest.mark.parametrize("pair", [PAIR, TIMES])
+def test_its_entry_comes_out_when_it_is_checked(tables, tmp_path: Path, pair: tuple[str, str]) -> None:
+    found = compare(*pair)
+    path = tmp_path / "mine.yml"
+    path.write_text(found["entry"], encoding="utf-8")
+    (claim,) = check(path, tables.data, tables)
+    assert claim.verdict in CAME_OUT
+    own = [(one.name, one.holds) for one in claim.conditions]
+    assert own[: len(found["conditions"])] == [(one["name"], one["holds"]) for one in found["conditions"]]
+
+
+def test_a_result_is_found_by_words_that_fit_it_alone() -> None:
+    assert compare(PAIR[0], "6.0 NEBIUS gb300 deepseek-r1 server aarch64x8_")["after"] == PAIR[1]
+    for words, fault in (
+        ("v6.0 nebius", "results have"),
+        ("v6.0 nobody", "no result has all of"),
+        (PAIR[0], "both are"),
+    ):
+        with pytest.raises(ClaimcheckError, match=re.escape(fault)):
+            compare(PAIR[0], words)
+
+
+def test_names_are_those_of_a_sentence() -> None:
+    joint = compare("5.1-0072/llama3.1-405b/Server", "6.0-0078/llama3.1-405b/Server")
+    assert "Llama 3.1 405B Server" in joint["sentences"] and "llama3.1" not in joint["sentences"] + joint["why"]
+    (said,) = ask([{"kind": "find", "phrase": "53.4k tokens/s GPT-OSS 120B Server Lambda 4 GB300 v6.0", "limit": 1}])
+    assert said["hits"][0]["owners"] == ["Lambda_SIT"] and said["names"]["accelerators"] == [["4"]]
+    assert said["hits"][0]["sentence"].startswith("Lambda and ")

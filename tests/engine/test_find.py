@@ -1,0 +1,146 @@
+"""Where a number comes from: how a phrase is read, what prints its figure, and what is said of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claimcheck.cli import main
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.engine.run import answer, ask, run
+from tests.engine.golden import agree
+
+# Of a figure its kinds, unit, measure and reading, and where it begins and ends, in half units of its last digit.
+READ = {
+    "2.77x": (["ratio"], None, None, "as printed", (553, 556)),
+    "2.77 times": (["ratio"], None, None, "as printed", (553, 556)),
+    "a 2.77-fold gain per GPU": (["ratio"], None, "per", "as printed", (553, 556)),
+    "up to 3.7x": (["ratio"], None, None, "up to", (73, 76)),
+    "nearly triple the rate": (["ratio"], None, None, "nearly", (5, 6)),
+    "more than 60% lower cost": (["saving"], None, None, "more than", (120, 140)),
+    "a 60%+ reduction in the cost": (["saving"], None, None, "more than", (120, 140)),
+    "costs fell by 60%": (["saving"], None, None, "as printed", (119, 122)),
+    "38% faster": (["gain"], None, None, "as printed", (75, 78)),
+    "99% of one rack": (["share"], None, None, "as printed", (197, 200)),
+    "115% of one rack": (["multiple"], None, None, "as printed", (229, 232)),
+    "about 40%": (["saving", "gain"], None, None, "about", (75, 85)),
+    "140%": (["gain"], None, None, "as printed", (279, 282)),
+    "0.93x": (["part"], None, None, "as printed", (185, 188)),
+    "8,064 tokens/s per GPU": (["rate"], "tokens/s", "per", "as printed", (16127, 16130)),
+    "2.5 million tokens per second in total": (["rate"], "tokens/s", "total", "as printed", (49, 52)),
+    "21 seconds": (["time"], "s", None, "as printed", (41, 44)),
+    "8064": (["any"], None, None, "as printed", (16127, 16130)),
+    "$0.30 per million tokens": ([], None, None, "as printed", (59, 62)),
+    "0 ms": ([], "ms", None, "as printed", (-1, 2)),
+    "14 partners": ([], None, None, "as printed", (27, 30)),
+    # As other languages print numbers, and in words.
+    "2,57-fach": (["ratio"], None, None, "as printed", (513, 516)),
+    "0,93x": (["part"], None, None, "as printed", (185, 188)),
+    "652.750 Token/s": (["rate"], "tokens/s", None, "as printed", (1305499, 1305502)),
+    "1.139,51 Token/s": (["rate"], "tokens/s", None, "as printed", (227901, 227904)),
+    "1.047.876": (["any"], None, None, "as printed", (2095751, 2095754)),
+    "1'096'770": (["any"], None, None, "as printed", (2193539, 2193542)),
+    "1 096 770": (["any"], None, None, "as printed", (2193539, 2193542)),
+    "96 770 tokens/s": (["rate"], "tokens/s", None, "as printed", (193539, 193542)),
+    "652.750": (["any"], None, None, "as printed", (1305499, 1305502)),
+    "8,064 tok/s/GPU": (["rate"], "tokens/s", "per", "as printed", (16127, 16130)),
+    "threefold": (["ratio"], None, None, "as printed", (5, 8)),
+    "half the time": (["part"], None, None, "as printed", (9, 12)),
+    "B200 4x H100": (["ratio"], None, None, "as printed", (7, 10)),
+}
+# What is kept of the first hit's words.
+TEXTS = ("sentence", "against")
+
+
+def find(phrase: str, limit: int = 10) -> dict[str, Any]:
+    return answer({"kind": "find", "phrase": phrase, "limit": limit})
+
+
+def test_a_figure_is_read_as_it_is_typed() -> None:
+    for phrase, said in zip(READ, ask([{"kind": "read", "phrase": phrase} for phrase in READ]), strict=True):
+        (figure,) = said["figures"]
+        span = (figure["low"], figure["high"])
+        assert (*(figure[name] for name in ("kinds", "unit", "measure", "reading")), span) == READ[phrase], phrase
+
+
+def test_answers_are_those_that_were_read_through() -> None:
+    """To phrases as people type them, with figures of results and any others: see golden/find.jsonl."""
+
+    def summary(said: dict[str, Any]) -> Any:
+        if "error" in said:
+            return said["error"]
+        hits = said["hits"] or said["nearest"]
+        kept = ("read_as", "unit", "measure", "reading", "tried", "matching", "cut", "strength")
+        shares = [said[name] and round(said[name], 6) for name in ("share", "alike")]
+        found = [[*hit["rows"], hit["kind"], hit["measure"], hit["points"]] for hit in hits]
+        return [*(said[name] for name in kept), *shares, found, [hits[0][name] for name in TEXTS] if hits else []]
+
+    agree("find", lambda phrase: {"kind": "find", "phrase": phrase, "limit": 3}, summary)
+
+
+def test_the_published_pair_says_what_it_leaves_out() -> None:
+    first = find("2.77x DeepSeek-R1 Server GB300")["hits"][0]
+    assert first["rows"] == ["6.0-0082/deepseek-r1/Server", "5.1-0072/deepseek-r1/Server"]
+    assert first["owners"] == ["Nebius", "NVIDIA"] and first["divisions"] == ["closed"]
+    assert "different companies" in first["against"] and "different numbers" in first["against"]
+    assert "Nebius and NVIDIA" in first["leaves_out"] and "8 and 72" in first["leaves_out"]
+    assert "GB300" not in first["leaves_out"] and "Server" not in first["leaves_out"]
+    assert "trademarks of MLCommons" in first["footnote"] and "not verified by MLCommons" in first["footnote"]
+    assert first["address"].endswith(first["query"]) and first["query"].startswith("a=5.1-0072")
+
+
+def test_a_figure_that_anything_gives_is_called_no_evidence() -> None:
+    assert "no evidence" in " ".join(find("60% lower cost", 1)["worth"])
+    said = find("2,494,310 Tokens/s", 1)
+    rare = " ".join(said["worth"])
+    assert "rarely" in rare and "no evidence" not in rare and said["strength"] == "strong"
+    assert said["figure"] == "2,494,310 Tokens/s" and "9,999,999 Tokens/s" in rare
+
+
+def test_a_phrase_without_a_figure_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ClaimcheckError, match="501 characters"):
+        find("x" * 501)
+    for phrase, words in (("GB300 Server", "no figure"), ("$0.30 per million tokens", "another kind")):
+        assert main(["find", phrase]) == 1
+        assert words in (error := capsys.readouterr().err) and "fix:" in error
+
+
+@pytest.mark.parametrize(
+    ("phrase", "reason"),
+    [
+        ("2,494,310 tokens/s DeepSeek-R1 Server", "It is of another scenario: NVIDIA on 288 GB300 (v6.0): 2,494,310"),
+        ("146,960 tokens/s AMD", "It is another company's: Lenovo on "),
+        ("2,494,311 tokens/s DeepSeek-R1 Server", None),
+        ("9.87x DeepSeek-R1 Server v5.1", None),
+    ],
+)
+def test_what_nothing_prints_may_be_of_another_name(phrase: str, reason: str | None) -> None:
+    first = find(phrase, 1)["worth"][0]
+    assert first.startswith(reason) if reason else not first.startswith("It is")
+
+
+def test_a_public_id_shows_its_results_and_what_the_page_gives_it_to() -> None:
+    """MLCommons' page of v5.1 has three systems of Supermicro under other IDs than the repository."""
+    said = find("5.1-0087 Llama 3.1 405B Offline")
+    assert [hit["rows"] for hit in said["hits"]] == [["5.1-0087/llama3.1-405b/Offline"]]
+    held, page, elsewhere = said["worth"]
+    assert "SYS-422GA-NBRT-LCC" in held and "under 5.1-0089" in page and "SYS-422GS-NBRT-LCC" in elsewhere
+    assert find("9.9-0001")["worth"] == ["No result of our tables has the ID 9.9-0001."]
+
+
+def test_a_category_that_is_not_known_is_never_not_on_sale(made_of) -> None:
+    for category, counted in ((None, False), ("preview", True)):
+        folder: Path = made_of({"round": "v5.1", "value": 400.0, "availability": category}, {})
+        (said,) = run([{"kind": "find", "phrase": "2.00x", "limit": 1}], folder)
+        assert ("not on sale" in said["hits"][0]["against"]) is counted
+
+
+def test_the_command_prints_lines_for_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["find", "2.77x", "DeepSeek-R1", "--limit", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("2.77x (as printed): ") and any(
+        line.startswith("1. Nebius on 8 GB300") for line in lines
+    )
+    assert all(len(line) <= 100 or line.lstrip().startswith("https://") for line in lines)

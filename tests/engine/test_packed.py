@@ -1,0 +1,67 @@
+"""What was packed is read again as it was, and is made again for other tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.results import per_accelerator
+from claimcheck.analysis.tables import Tables
+from claimcheck.core.scripts import script_json
+from claimcheck.engine import packed
+from claimcheck.engine.run import ask
+from claimcheck.engine.run import packed as packed_tables
+
+# Numbers and none, whole and not, paths made of other columns, names as their owners write them.
+NAMES = ("row_id", "path", "line", "log_path", "value", "accelerators", "submitter")
+
+
+def test_every_result_is_read_again(tables: Tables) -> None:
+    wanted = {"chosen": {}, "query": "", "sort": "round"}
+    (found,) = ask([{"kind": "select", "wanted": wanted, "columns": [*NAMES[1:], "per_accelerator"]}])
+    read = pd.DataFrame(found["rows"], columns=[*NAMES, "per_accelerator"], dtype=object)
+    results = tables.results.set_index("row_id", drop=False).loc[read["row_id"]].reset_index(drop=True)
+    for name in NAMES:
+        column = results[name].astype(object)
+        assert read[name].tolist() == column.where(column.notna(), None).tolist(), name
+    # A quotient where the result is a rate.
+    rates = per_accelerator(results).where(results["higher_is_better"].astype(bool))
+    assert read["per_accelerator"].tolist() == rates.astype(object).where(rates.notna(), None).tolist()
+
+
+@pytest.mark.parametrize("name", ["</script>", "<!--", "]]>", "&lt;", "__proto__", "\u2028", "\x00", "é", '"\\'])
+def test_a_name_ends_no_script_element(name: str) -> None:
+    written = script_json({name: name})
+    assert json.loads(written) == {name: name}
+    assert not set("<>&\u2028\u2029") & set(written)
+
+
+def test_what_cannot_be_packed_is_refused() -> None:
+    with pytest.raises(ValueError, match="many has 8001 different values"):
+        packed.pack(pd.DataFrame({"many": [str(n) for n in range(8_001)]}))
+    frame = pd.DataFrame({"path": ["closed/{submitter}/log.txt"], "submitter": ["Anna"]})
+    with pytest.raises(ValueError, match="holds braces"):
+        packed.pack(frame, {"path": ("submitter",)})
+
+
+def test_tables_are_packed_once_and_again_for_other_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    monkeypatch.setattr(packed, "write_packed", lambda tables, folder: made.append(write(folder)))
+    monkeypatch.setattr("claimcheck.analysis.tables.load_tables", lambda data: None)
+
+    def write(folder: Path) -> str:
+        folder.mkdir(parents=True)
+        for name in ("results", "accuracy", "compare", "runs"):
+            (folder / f"{name}.js").touch()
+        return folder.name
+
+    table = tmp_path / "data" / "tables" / "systems.csv"
+    table.parent.mkdir(parents=True)
+    for content in ("one", "one", "two"):
+        table.write_text(content)
+        with packed_tables(tmp_path / "data") as folder:
+            assert (folder / "runs.js").is_file()
+    assert len(made) == len(set(made)) == 2
