@@ -75,11 +75,15 @@ class Tables(CommittedTables):
 
     @functools.cached_property
     def _all(self) -> pd.DataFrame:
-        return pd.concat([self.results, self.trained])
+        return pd.concat([self.results, self.trained.astype(self.results.dtypes)])
 
     def rows(self, ids: Iterable[str]) -> pd.DataFrame:
         """The results with these ids, each once, in the order of the tables. Raises KeyError for an unknown one."""
         return self._all.iloc[sorted({self.places[row_id] for row_id in ids})]
+
+    def row(self, row_id: str) -> pd.Series:
+        """The result with that id. Raises KeyError for an unknown one."""
+        return self.once(("row", row_id), lambda: self._all.iloc[self.places[row_id]])
 
     @functools.cached_property
     def _database(self) -> duckdb.DuckDBPyConnection:

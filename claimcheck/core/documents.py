@@ -22,6 +22,7 @@ import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Self, TypeVar, Union, get_args, get_origin
@@ -214,8 +215,10 @@ def _faults(error: ValidationError, model: type[BaseModel], entry: Entry) -> lis
 def _place(values: Any, details: ErrorDetails) -> str:
     """``claims.one.figures[0].unit``: the keys of an error's location, without the tags of unions."""
     place, ctx = "", details.get("ctx", {})
-    for part in details["loc"]:
-        if isinstance(values, Mapping) and part in values:
+    for part, then in zip_longest(details["loc"], details["loc"][1:]):
+        # A tag may have the name of a key next to the one that is meant.
+        tag = isinstance(values, Mapping) and then in values and not isinstance(values.get(part), Mapping)
+        if isinstance(values, Mapping) and part in values and not tag:
             values = values[part]
             place = f"{place}.{part}"
         elif isinstance(values, (list, tuple)) and isinstance(part, int) and part < len(values):

@@ -6,6 +6,7 @@ for all claims at once (``analysis.questions``); the rule that says when a diffe
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -85,8 +86,7 @@ def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | 
     for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
         if answer.value is None or len(set(answer.rows)) != 2 or figure.unit not in ("x", "%"):
             continue
-        rows = tables.rows(answer.rows)
-        for first, second in ((rows.iloc[0], rows.iloc[1]), (rows.iloc[1], rows.iloc[0])):
+        for first, second in itertools.permutations(map(tables.row, dict.fromkeys(answer.rows))):
             for per in (getattr(figure, "measure", "") != "value", False):
                 ratio = _ratio(first, second, per)
                 for scale, made in _MADE.items():

@@ -209,7 +209,8 @@ def _judged(answered: Answered, tables: Tables) -> ClaimResult:
     sentence, questions, together = asked(claim, tables, answers, pair)
     refuting = _each(context, "contradicted_if", claim.contradicted_if, _test)
     rows = _rows_behind(context, answers, [*must, *implied])
-    inference, training = rows[~rows["suite"].isin(OTHER_SUITES)], rows[rows["suite"].isin(OTHER_SUITES)]
+    trained = rows["suite"].isin(OTHER_SUITES)
+    inference = rows[~trained] if trained.any() else rows
     grounds = Grounds(
         figures=figures,
         must=[tested.condition for tested in must],
@@ -224,8 +225,9 @@ def _judged(answered: Answered, tables: Tables) -> ClaimResult:
     specs = (*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if)
     # The figure on the badge rests on results too.
     lead = [row_id for c in (*questions, together) if c and c.matters for row_id in c.rows]
-    shown = tables.rows([*inference["row_id"], *lead])
-    evidence = evidence_of(shown[~shown["suite"].isin(OTHER_SUITES)]) + training_evidence(training)
+    lead = [row_id for row_id in lead if not row_id.startswith(OTHER_SUITES)]
+    shown = tables.rows([*inference["row_id"], *lead]) if lead else inference
+    evidence = evidence_of(shown) + training_evidence(rows[trained])
     if any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in (*claim.must, *claim.conditions)):
         evidence += system_evidence(_descriptions(rows, tables.systems))
     evidence += places_behind(context, claim)
@@ -336,19 +338,23 @@ def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: Condit
 
 def _logs_agree(rows: pd.DataFrame) -> list[Condition]:
     """Whether the published figures equal their logs; nothing if no result has a log, since then nothing is asked."""
-    rows = rows[["round", "obtained", "log_agrees"]]
-    compares = (rows["obtained"] == "published") | ((rows["obtained"] == "typed") & rows["log_agrees"].notna())
-    compared, is_log = rows[compares], rows["obtained"] == "log"
-    if compared.empty and not is_log.any():
+    results = list(rows[["round", "obtained", "log_agrees"]].itertuples(index=False, name=None))
+    compared = [
+        agrees is not pd.NA and bool(agrees)
+        for _, obtained, agrees in results
+        if obtained == "published" or (obtained == "typed" and agrees is not pd.NA)
+    ]
+    logs = [round_ for round_, obtained, _ in results if obtained == "log"]
+    if not compared and not logs:
         return []
-    # Rows of several rounds make a column of objects, whose sum of two truths is one.
-    agree = int(compared["log_agrees"].fillna(False).astype(bool).sum())
-    parts = [f"{agree} of {len(compared)} results equal the figure in their run's log"] if len(compared) else []
+    agree = sum(compared)
+    parts = [f"{agree} of {len(compared)} results equal the figure in their run's log"] if compared else []
     if len(compared) == 1:
         parts = [f"the result {'equals' if agree else 'is not'} the figure in its run's log"]
-    for others, words in ((rows[is_log], "taken from the log itself"), (rows[~compares & ~is_log], NO_LOG)):
-        if len(others):
-            parts.append(f"{len(others)} {words} ({', '.join(sorted(set(others['round'])))})")
+    without = [round_ for round_, obtained, agrees in results if obtained == "typed" and agrees is pd.NA]
+    for others, words in ((logs, "taken from the log itself"), (without, NO_LOG)):
+        if others:
+            parts.append(f"{len(others)} {words} ({', '.join(sorted(set(others)))})")
     holds = agree == len(compared)
     differs = "a published result is not the figure in its log"
     return [Condition("the logs say the same", holds, "; ".join(parts), None if holds else True, differs)]

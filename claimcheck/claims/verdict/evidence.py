@@ -62,7 +62,7 @@ def source_url(repo: str, commit: str, path: str, line: int | None = None) -> st
     return f"https://github.com/{repo}/blob/{commit}/{quote(path)}{f'#L{line}' if line else ''}"
 
 
-def describe(row: pd.Series) -> str:
+def describe(row: Mapping[str, Any]) -> str:
     """A result in words: submitter, system, benchmark, scenario, round, accelerators."""
     count = "CPU only" if pd.isna(row["accelerators"]) else counted(int(row["accelerators"]), "accelerator")
     availability = "availability not known" if pd.isna(row["availability"]) else row["availability"]
@@ -94,7 +94,7 @@ def evidence_at(table: str, row_id: object, label: str, place: Mapping[str, Any]
 def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
     """Evidence for rows of ``inference_results``: each row's record, then the line of its log where that is another."""
     places = []
-    for _, row in _with_place_of_log(rows.drop_duplicates("row_id")).iterrows():
+    for row in _with_place_of_log(rows).to_dict("records"):
         words = describe(row)
         kind = {"log": "log", "typed": "typed by hand from"}.get(str(row["obtained"]), "published")
         # A run typed by hand from its log has a file, and no line of it.

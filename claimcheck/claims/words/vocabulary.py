@@ -213,9 +213,8 @@ def wins(context: Context, asked: Wins) -> Answer:
     counts = tables.once(("counts by rule", last), lambda: tables.win_counts(last).set_index(list(CHOICES), drop=False))
     counted = counts.loc[tuple(vars(rule)[choice] for choice in CHOICES)]
     cells = cells_won(tables.once(("finder", last), lambda: winners_finder(tables.contest(last))), rule)
-    rows = tuple(
-        row_id for row_id in cells[cells["winner"] == "others"]["row_id"] if row_id in set(tables.results["row_id"])
-    )
+    won = cells.loc[cells["winner"] == "others", "row_id"]
+    rows = tuple(won[won.isin(tables.results["row_id"])])
     how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
     how += f" ({in_words(vars(rule))})"
     fixed = asked.choices or {}
