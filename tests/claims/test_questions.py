@@ -10,7 +10,7 @@ from claimcheck.analysis.questions import DIFFERS, HOLDS, STATES, TOLD, UNKNOWN,
 from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.verdict.asked import kind_of, matters, pair_of
+from claimcheck.claims.verdict.asked import kind_of, matters, pair_of, verdict_at
 from claimcheck.claims.verdict.evaluate import _answered, evaluate, evaluate_claim
 from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry
@@ -164,3 +164,20 @@ def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(ta
 def _asked(asks: Any, kinds: dict[Any, str], pair: Pair) -> tuple[str, ...]:
     number = int(pair.key) if pair.key.isdigit() else pair.key
     return asks[kinds[number]].asks
+
+
+def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables) -> None:
+    """Anna has another machine with as many of the same GPUs, which is faster."""
+    world = {**WORLD, "anna-other": {"system": "other", "value": 1920.0}}
+    own = Tables(results(*({"row_id": name, "result_id": name, **row} for name, row in world.items())), tables.data)
+    own.__dict__["training"] = training()
+    figures = [{"published": 2.4, "unit": "x", "decimals": 1, "rule": "up_to", "ask": "ratio"}]
+    rows = {"before": {"result_id": "anna-before"}, "after": {"result_id": "anna-after"}}
+    values = {"statement": "It is up to {figure.1} times as fast.", "rows": rows, "figures": figures}
+    found = evaluate_claim(Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {})), own)
+    assert found.computed.text == "2.4x" and found.figures[0].rows == ("anna-before", "anna-other")
+
+
+def test_another_threshold_changes_only_what_is_between(tables) -> None:
+    found = asked(tables)  # two fifths of the gain are left
+    assert [verdict_at(found, lost) for lost in (0.3, 0.59, 0.61)] == [NARROWER, NARROWER, WITH_NOTE]
