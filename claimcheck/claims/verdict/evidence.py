@@ -55,6 +55,12 @@ class Evidence:
 
 
 _EVIDENCE = TypeAdapter(Evidence)
+# Columns of a result that its evidence says something of.
+_READ = [
+    *("row_id", "run_id", "result_id", "page_id", "round", "division", "availability", "submitter", "system"),
+    *("accelerators", "benchmark", "scenario", "obtained", "repo", "commit", "path", "blob", "line"),
+    *("log_repo", "log_commit", "log_path", "log_blob", "log_line"),
+]
 
 
 def source_url(repo: str, commit: str, path: str, line: int | None = None) -> str:
@@ -94,7 +100,7 @@ def evidence_at(table: str, row_id: object, label: str, place: Mapping[str, Any]
 def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
     """Evidence for rows of ``inference_results``: each row's record, then the line of its log where that is another."""
     places = []
-    for row in _with_place_of_log(rows).to_dict("records"):
+    for row in _with_place_of_log(rows[_READ]).to_dict("records"):
         words = describe(row)
         kind = {"log": "log", "typed": "typed by hand from"}.get(str(row["obtained"]), "published")
         # A run typed by hand from its log has a file, and no line of it.
