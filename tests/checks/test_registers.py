@@ -24,8 +24,6 @@ PLANTED = {
                         "published: 60, unit: \"%\", decimals: 0, rule: at_least", "words_of_bounds", "rule"),
     "rule of over": ("claims/training-v5.1/claims.yml", "published: 4, unit: x, decimals: 0, rule: more_than",
                      "published: 4, unit: x, decimals: 0, rule: rounds", "words_of_bounds", "rule"),
-    "condition removed": (CLAIMS, "      - same_submitter\n      - same_number\n", "      - same_number\n",
-                          "compared_results", "conditions"),
     "price": (paths.PRICES, "usd_per_hour: [2.65, 2.65]\n    date", "usd_per_hour: [1.65, 1.65]\n    date",
               "quoted_prices", "usd_per_hour"),
     "price of several": (paths.PRICES, "[4.48, 4.48]", "[4.84, 4.84]", "quoted_prices", "usd_per_hour"),

@@ -10,9 +10,8 @@ from claimcheck.analysis.questions import DIFFERS, HOLDS, STATES, TOLD, UNKNOWN,
 from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.verdict.asked import divided, kind_of, matters, pair_of
-from claimcheck.claims.verdict.evaluate import _context, _each, evaluate, evaluate_claim
-from claimcheck.claims.verdict.figures import answer_in_unit
+from claimcheck.claims.verdict.asked import kind_of, matters, pair_of, verdict_at
+from claimcheck.claims.verdict.evaluate import _answered, evaluate, evaluate_claim
 from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
@@ -89,13 +88,6 @@ def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
             Claim.of(Entry(entry.path, "made", 1, {**entry.values, "says": wrong}, {}), {"articles": _articles(tables)})
 
 
-def test_of_a_claim_that_is_asked_nobody_says_what_matters(tables) -> None:
-    query = {"sql": "select false as value", "says": "it is blue", "matters": "it is red"}
-    values = {"statement": "x", "says": {}, "must": [query]}
-    with pytest.raises(RegisterError, match="write instead"):
-        Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {}))
-
-
 def _articles(tables: Tables) -> dict[str, Any]:
     from claimcheck.claims.register.articles import read_articles
 
@@ -158,7 +150,7 @@ def test_like_sentences_are_judged_alike(tables) -> None:
 def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(tables) -> None:
     kinds, pairs = {}, []
     for claim in load_register(tables.data):
-        pair = divided(claim, _each(_context(claim, tables), "figures", claim.figures, answer_in_unit))
+        pair = _answered(claim, tables).pair
         kinds[claim.number] = kind_of(claim, pair)
         pairs += [pair_of(claim, pair, kinds[claim.number])] if pair else []
     assert len(pairs) > 90
@@ -172,3 +164,20 @@ def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(ta
 def _asked(asks: Any, kinds: dict[Any, str], pair: Pair) -> tuple[str, ...]:
     number = int(pair.key) if pair.key.isdigit() else pair.key
     return asks[kinds[number]].asks
+
+
+def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables) -> None:
+    """Anna has another machine with as many of the same GPUs, which is faster."""
+    world = {**WORLD, "anna-other": {"system": "other", "value": 1920.0}}
+    own = Tables(results(*({"row_id": name, "result_id": name, **row} for name, row in world.items())), tables.data)
+    own.__dict__["training"] = training()
+    figures = [{"published": 2.4, "unit": "x", "decimals": 1, "rule": "up_to", "ask": "ratio"}]
+    rows = {"before": {"result_id": "anna-before"}, "after": {"result_id": "anna-after"}}
+    values = {"statement": "It is up to {figure.1} times as fast.", "rows": rows, "figures": figures}
+    found = evaluate_claim(Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {})), own)
+    assert found.computed.text == "2.4x" and found.figures[0].rows == ("anna-before", "anna-other")
+
+
+def test_another_threshold_changes_only_what_is_between(tables) -> None:
+    found = asked(tables)  # two fifths of the gain are left
+    assert [verdict_at(found, lost) for lost in (0.3, 0.59, 0.61)] == [NARROWER, NARROWER, WITH_NOTE]
