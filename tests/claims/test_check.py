@@ -94,7 +94,7 @@ MISTAKES = {
     "unit": ("unit: x", "unit: times", 8, ["unit is 'times'", "ratio of this result is in x"]),
     "question": ("ask: ratio", "ask: ration", 8, ["did you mean ratio?"]),
     "argument": ("ask: ratio", "ask: ratio, of: after", 8, ["figures[0].of"]),
-    "condition": ("says: the chip, sql:", "says: the chip, sqll:", 11, ["did you mean sql?"]),
+    "condition": ("says: the chip", "sais: the chip", 11, ["sais", "did you mean says?"]),
     "key": ("said_by:", "sad_by:", 13, ["alone.sad_by", "did you mean said_by?"]),
     "figure of the statement": ("{figure.1}", "{figure.2}", 3, ["{figure.2} of 1 figures"]),
     "column": ("bool_and(platform_vendor", "bool_and(platform_vendors", 18, ["platform_vendors", "platform_vendor"]),

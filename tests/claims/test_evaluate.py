@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from claimcheck.analysis.tables import Tables
@@ -21,7 +20,7 @@ from tests.making import results
 
 def figure(value: float | None, span: tuple[float, float] | None = None, **spec: object) -> CheckedFigure:
     printed = FigureToMatch(**{"published": 9, "unit": "x", "decimals": 0, "rule": "rounds", **spec})
-    return check_figure(printed, Answer(value, pd.DataFrame(), "how", span))
+    return check_figure(printed, Answer(value, "how", span=span))
 
 
 @pytest.mark.parametrize(

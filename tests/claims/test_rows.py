@@ -71,7 +71,7 @@ def test_the_best_of_equals_is_the_first_by_row_id() -> None:
 )
 def test_what_no_result_has_is_an_error_at_the_line_of_its_key(spec: Any, words: str) -> None:
     with pytest.raises(RegisterError, match=f"(?s)^claims.yml:8: a-claim: .*{words}"):
-        select(ROWS, spec, ENTRY, "rows")
+        select(Indexed(ROWS), spec, ENTRY, "rows")
 
 
 # --- latencies
@@ -104,6 +104,6 @@ UNDIVIDED: list[tuple[dict[str, Any], list[str], bool]] = [
 def test_a_time_is_not_divided_nor_a_rate_without_accelerators(
     spec: dict[str, Any], rows: list[str], divided: bool
 ) -> None:
-    found = select(STREAMS, spec, ENTRY, "rows")
+    found = select(Indexed(STREAMS), spec, ENTRY, "rows")
     assert list(found["row_id"]) == rows
     assert found["per_accelerator"].notna().any() == divided

@@ -15,6 +15,7 @@ from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.core.documents import Entry
 from claimcheck.data import paths
+from claimcheck.data.tables import csv_path
 from tests.making import made, put, register, results, training
 
 # --- the made world: results by name, each with its operating point -------------------------------------
@@ -65,6 +66,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
     for name, text in _FILES.items():
         put(folder, name, text)
     register(folder)
+    put(folder, "tables/.keep", "")
+    made("engine_settings").to_csv(csv_path("engine_settings", folder), index=False)
     rows = results(*({"row_id": name, "result_id": name, **row} for name, row in _RESULTS.items()))
     tables = Tables(rows, folder)
     points = [{**row, "full_run": _FULL_RUNS.get(row["row_id"])} for row in rows.to_dict("records")]

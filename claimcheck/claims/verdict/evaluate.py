@@ -16,7 +16,7 @@ from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_i
 from claimcheck.analysis.questions import DIFFERS, IMPOSED, TOLD
 from claimcheck.analysis.results import names_in_print
 from claimcheck.analysis.tables import Tables, load_tables
-from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, VendorStance
+from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
 from claimcheck.claims.verdict.asked import Divided, asked, divided, kind_of, matters, pair_of, prefetch
 from claimcheck.claims.verdict.evidence import (
@@ -72,13 +72,6 @@ _KIND_OF_TABLE: dict[str, Kind] = {
     "rounds": "outside",
     "partner_lists": "outside",
 }
-
-
-class Tested(NamedTuple):
-    """A condition that was tested, and the ids of the results that show it."""
-
-    condition: Condition
-    rows: tuple[str, ...]
 
 
 class _Sections(Model):
@@ -213,9 +206,9 @@ def _judged(answered: Answered, tables: Tables) -> ClaimResult:
     inference = rows[~trained] if trained.any() else rows
     grounds = Grounds(
         figures=figures,
-        must=[tested.condition for tested in must],
-        implied=[*(tested.condition for tested in implied), *questions, *_logs_agree(inference)],
-        refuted=[tested.condition for tested in refuting if tested.condition.holds],
+        must=must,
+        implied=[*implied, *questions, *_logs_agree(inference)],
+        refuted=[condition for condition in refuting if condition.holds],
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
         together=together,
         definitions=_definitions(context, claim),
@@ -255,7 +248,8 @@ def _judged(answered: Answered, tables: Tables) -> ClaimResult:
         sources=claim.stated,
         together=grounds.together,
         definitions=grounds.definitions,
-        nvidia=_vendor(context, claim),
+        nvidia=claim.nvidia
+        and claim.nvidia.model_copy(update={"words": context.fill(claim.nvidia.words, "nvidia.words")}),
         # A claim of a reader's own file may have the number of one of ours.
         replies=tables.replies.of_claim(claim.number) if claim.head else (),
         queries=_queries(context, claim),
@@ -293,7 +287,7 @@ def _computed(context: Context, compute: Callable[[], T]) -> T:
 # --- conditions -----------------------------------------------------------------------------------
 
 
-def _test(context: Context, spec: ConditionToTest) -> Tested:
+def _test(context: Context, spec: ConditionToTest) -> Condition:
     """Test a condition, whatever its failing means."""
     if spec.test == "also":
         return _test_also(context, spec)
@@ -301,13 +295,12 @@ def _test(context: Context, spec: ConditionToTest) -> Tested:
     try:
         finding = CONDITIONS[spec.test].function(context, spec)
     except Missing as missing:
-        return Tested(Condition(label, False, str(missing), phrase=phrase), ())
+        return Condition(label, False, str(missing), phrase=phrase)
     holds = bool(finding.holds) != spec.not_
-    condition = Condition(label, holds, finding.detail, phrase=phrase or finding.phrase)
-    return Tested(condition, finding.rows)
+    return Condition(label, holds, finding.detail, phrase=phrase or finding.phrase, rows=finding.rows)
 
 
-def _test_also(context: Context, spec: Any) -> Tested:
+def _test_also(context: Context, spec: Any) -> Condition:
     """Test whether our results give another figure as well."""
     answer = answer_of(context, spec)
     figure = check_figure(spec, answer)
@@ -316,34 +309,33 @@ def _test_also(context: Context, spec: Any) -> Tested:
     if phrase and not figure.computed:
         phrase = f"no such result {phrase}"
     label, holds = context.fill(spec.says, "says"), figure.comes_out != spec.not_
-    condition = Condition(label, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed)
-    return Tested(condition, answer.rows if spec.ask == "sql" else ())
+    rows = answer.rows if spec.ask == "sql" else ()
+    return Condition(label, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed, rows=rows)
 
 
-def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: ConditionToTest) -> Tested:
+def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: ConditionToTest) -> Condition:
     """Test what a claim's own words imply; of one that fails, weigh the figure that is left of the claim's first.
 
     Without such a figure it is what the sentence says, and matters, unless the text tells its reader.
     """
-    condition, rows = _test(context, spec)
+    condition = _test(context, spec)
     if condition.holds:
-        return Tested(condition, rows)
+        return condition
     heavy, left = True, None
     if pair and condition.figure and condition.figure.unit == claim.figures[pair.place].unit:
         ratio = pair.ratio_of(condition.figure.value)
         heavy, left = matters(pair.ratio, ratio)
     state = TOLD if spec.told else condition.state
-    return Tested(replace(condition, matters=heavy and not spec.told, state=state, left=left), rows)
+    return replace(condition, matters=heavy and not spec.told, state=state, left=left)
 
 
 def _logs_agree(rows: pd.DataFrame) -> list[Condition]:
     """Whether the published figures equal their logs; nothing if no result has a log, since then nothing is asked."""
     results = list(rows[["round", "obtained", "log_agrees"]].itertuples(index=False, name=None))
-    compared = [
-        agrees is not pd.NA and bool(agrees)
-        for _, obtained, agrees in results
-        if obtained == "published" or (obtained == "typed" and agrees is not pd.NA)
+    compares = [
+        obtained == "published" or (obtained == "typed" and pd.notna(agrees)) for _, obtained, agrees in results
     ]
+    compared = [pd.notna(one[2]) and bool(one[2]) for one, compare in zip(results, compares, strict=True) if compare]
     logs = [round_ for round_, obtained, _ in results if obtained == "log"]
     if not compared and not logs:
         return []
@@ -351,7 +343,7 @@ def _logs_agree(rows: pd.DataFrame) -> list[Condition]:
     parts = [f"{agree} of {len(compared)} results equal the figure in their run's log"] if compared else []
     if len(compared) == 1:
         parts = [f"the result {'equals' if agree else 'is not'} the figure in its run's log"]
-    without = [round_ for round_, obtained, agrees in results if obtained == "typed" and agrees is pd.NA]
+    without = [one[0] for one, compare in zip(results, compares, strict=True) if not compare and one[1] != "log"]
     for others, words in ((logs, "taken from the log itself"), (without, NO_LOG)):
         if others:
             parts.append(f"{len(others)} {words} ({', '.join(sorted(set(others)))})")
@@ -391,11 +383,11 @@ def _afterwards(context: Context, claim: Claim) -> Aftermath | None:
     if claim.afterwards is None:
         return None
     tests = _each(replace(context, again=True), "afterwards.checks", claim.afterwards.checks, _test)
-    rows = context.tables.rows(row_id for tested in tests for row_id in tested.rows)
+    rows = context.tables.rows(row_id for condition in tests for row_id in condition.rows)
     return Aftermath(
         as_of=context.latest,
         what=claim.afterwards.what,
-        conditions=tuple(tested.condition for tested in tests),
+        conditions=tuple(tests),
         evidence=evidence_of(rows),
     )
 
@@ -403,7 +395,7 @@ def _afterwards(context: Context, claim: Claim) -> Aftermath | None:
 # --- what the answer rests on ---------------------------------------------------------------------
 
 
-def _rows_behind(context: Context, answers: Iterable[Answer], tests: Iterable[Tested]) -> pd.DataFrame:
+def _rows_behind(context: Context, answers: Iterable[Answer], tests: Iterable[Condition]) -> pd.DataFrame:
     """Results that answers and conditions rest on; else the first of each row that the claim names."""
     ids = {row_id for one in (*answers, *tests) for row_id in one.rows}
     ids = ids or {rows["row_id"].iloc[0] for rows in context.rows.values() if len(rows)}
@@ -423,7 +415,7 @@ def _kinds(specs: Iterable[Any], tables: Tables, rows: pd.DataFrame) -> tuple[Ki
             kinds |= {known[name].rests} - {None} if name in known else set()
         kinds |= {_KIND_OF_TABLE[name] for name in tables_in([getattr(spec, "sql", "")]) if name in _KIND_OF_TABLE}
         mechanism = getattr(spec, "mechanism", None)
-        if getattr(spec, "clause", None) or (mechanism and tables.mechanisms.mechanisms[mechanism].limits):
+        if mechanism and tables.mechanisms.mechanisms[mechanism].limits:
             kinds.add("rules")
         if getattr(spec, "scale", None) == "saving":
             kinds.add("prices")
@@ -453,7 +445,7 @@ def _meaning(context: Context, spec: Any) -> str:
     if isinstance(spec, FigureToMatch):
         computed = check_figure(spec, answer_of(context, spec)).computed
         return f"printed as {computed.text}" if computed else ""
-    holds = "holds" if _test(context, spec).condition.holds else "does not hold"
+    holds = "holds" if _test(context, spec).holds else "does not hold"
     return f"and the condition is the opposite, so it {holds}" if spec.not_ else f"so the condition {holds}"
 
 
@@ -478,9 +470,3 @@ def _untested(context: Context, claim: Claim) -> Verdict | None:
     parts = [texts["why"] or texts["reason"]]
     parts += [f"What would test it: {texts['test']}"] if texts["test"] else []
     return Verdict(NOT_TESTABLE, texts["reason"], " ".join(sentence(text) for text in parts))
-
-
-def _vendor(context: Context, claim: Claim) -> VendorStance | None:
-    if claim.nvidia is None:
-        return None
-    return claim.nvidia.model_copy(update={"words": context.fill(claim.nvidia.words, "nvidia.words")})
