@@ -175,7 +175,7 @@ def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables) -> No
     rows = {"before": {"result_id": "anna-before"}, "after": {"result_id": "anna-after"}}
     values = {"statement": "It is up to {figure.1} times as fast.", "rows": rows, "figures": figures}
     found = evaluate_claim(Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {})), own)
-    assert found.computed.text == "2.4x" and found.figures[0].rows == ("anna-before", "anna-other")
+    assert found.computed.text == "2.40x" and found.figures[0].rows == ("anna-before", "anna-other")
 
 
 def test_another_threshold_changes_only_what_is_between(tables) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from claimcheck.analysis.database import add
 from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.wins.definitions import PLAIN
 from claimcheck.claims.register.claim import Claim
@@ -15,7 +16,6 @@ from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.core.documents import Entry
 from claimcheck.data import paths
-from claimcheck.data.tables import csv_path
 from tests.making import made, put, register, results, training
 
 # --- the made world: results by name, each with its operating point -------------------------------------
@@ -66,8 +66,6 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
     for name, text in _FILES.items():
         put(folder, name, text)
     register(folder)
-    put(folder, "tables/.keep", "")
-    made("engine_settings").to_csv(csv_path("engine_settings", folder), index=False)
     rows = results(*({"row_id": name, "result_id": name, **row} for name, row in _RESULTS.items()))
     tables = Tables(rows, folder)
     points = [{**row, "full_run": _FULL_RUNS.get(row["row_id"])} for row in rows.to_dict("records")]
@@ -80,10 +78,12 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
     ]
     vars(tables).update(
         training=training({}),
-        _made={("wins", "v6.0"): pd.DataFrame(wins)},
+        _made={("wins", "v6.0"): pd.DataFrame(wins), ("in the database", "engines"): None},
         operating_points=made("operating_points", *points),
         switches=made("switches", *({**switch, "row_id": name, "state": state} for name, state in states.items())),
     )
+    # Of these results no settings are known.
+    add(tables._database, "engines", pd.DataFrame({"row_id": pd.Series(dtype="string"), "number": []}))
     return tables
 
 
