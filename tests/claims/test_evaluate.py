@@ -144,7 +144,7 @@ def test_another_value_and_the_figure_is_not_reproduced(data_dir: Path, tables: 
     rows = tables.results.copy()
     rows.loc[rows["row_id"] == "6.0-0078/deepseek-r1/Interactive", "value"] = 250633.0
     found = {claim.number: claim for claim in evaluate(data_dir, tables=replace(tables, results=rows), only={14, 18})}
-    assert claims[18].verdict == "reproduced, with a note"
+    assert claims[18].computed
     assert (found[18].verdict, found[18].computed) == ("not reproduced", None)
     assert found[18].reason == "the results give no such figure"
-    assert found[14].verdict == claims[14].verdict
+    assert found[14].computed.text == claims[14].computed.text
