@@ -93,10 +93,10 @@ class Indexed:
     """A table of results as filters ask it: every column's values as numbers, and what the order depends on."""
 
     def __init__(self, rows: pd.DataFrame) -> None:
-        self.rows = rows
         self.values = rows["value"].to_numpy(float, na_value=np.nan)
         self.higher_is_better = rows["higher_is_better"].to_numpy(bool, na_value=False)
         self.per_accelerator = np.where(self.higher_is_better, per_accelerator(rows), np.nan)
+        self.rows = rows.assign(per_accelerator=self.per_accelerator)
         self.has_power = power_submissions(rows).to_numpy()
         self.ids = rows["row_id"].to_numpy(object)
         self.coded = functools.cache(lambda column: pd.factorize(rows[column]))
@@ -175,7 +175,7 @@ def select(results: Indexed, spec: dict[str, Any], entry: Entry, key: str) -> pd
             )
         positions = narrower
     picked = _pick(results, results.ranked(positions), spec)
-    return results.rows.iloc[picked].assign(per_accelerator=results.per_accelerator[picked])
+    return results.rows.iloc[picked]
 
 
 def _after_filters(filters: dict[str, Any], name: str) -> str:
