@@ -332,7 +332,7 @@ def _json(document: object) -> str:
 
 
 def _upstream_get(arguments: argparse.Namespace) -> Report:
-    from claimcheck.ingest.get import get
+    from claimcheck.sources.get import get
 
     for text in arguments.addresses:
         if not all(text.partition("=")):
@@ -349,14 +349,14 @@ def _upstream_get(arguments: argparse.Namespace) -> Report:
 
 
 def _ingest(arguments: argparse.Namespace) -> Report:
-    from claimcheck.ingest.build import ingest
+    from claimcheck.sources.build import ingest
 
     counts = ingest(arguments.upstream, arguments.data, only=arguments.round)
     yield f"written to {arguments.data}: " + ", ".join(f"{n} {name}" for name, n in counts.items())
 
 
 def _verify(arguments: argparse.Namespace) -> Report:
-    from claimcheck.ingest.verify import verify, write_verified
+    from claimcheck.sources.verify import verify, write_verified
 
     verified = verify(arguments.upstream, arguments.data, only=arguments.round)
     yield from verified.lines()
@@ -366,8 +366,8 @@ def _verify(arguments: argparse.Namespace) -> Report:
 
 
 def _round_add(arguments: argparse.Namespace) -> Report:
-    from claimcheck.ingest.build import tell
     from claimcheck.report.newround import add, write
+    from claimcheck.sources.build import tell
 
     review = add(arguments.where, arguments.data, key=arguments.round, say=tell)
     yield from review.lines

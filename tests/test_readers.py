@@ -16,18 +16,18 @@ from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import normalise
-from claimcheck.ingest.git import Blob
-from claimcheck.ingest.inference import loadgen, published, systems
-from claimcheck.ingest.training.described import read_description
-from claimcheck.ingest.training.runs import read_run
-from tests.ingest.upstream import SERVER_RESULT, line, summary
+from claimcheck.sources import loadgen, published
+from claimcheck.sources.git import Blob
+from claimcheck.sources.records import system_row
+from claimcheck.sources.training import read_description, read_run
+from tests.sources.upstream import SERVER_RESULT, line, summary
 
-WHERE = "closed/Anna/x"
+WHERE, TABLE = "closed/Anna/x", "someone/results/summary_results.json"
 
 
 def _system(data: bytes) -> None:
     """As far as the table of systems: a text that only it refuses is bad input as well."""
-    row = systems.system_row(Blob("closed/Anna/systems/box.json", "b", data))
+    row = system_row(Blob("closed/Anna/systems/box.json", "b", data))
     table = TABLES["systems"].part(row)
     table = table.model_copy(update={"key": (table.names[0],)})
     normalise(pd.DataFrame([row])[table.names].replace("", None), table)
@@ -45,9 +45,11 @@ READERS: dict[str, Callable[[bytes], object]] = {
         loadgen.parse_detail(data, WHERE), loadgen.parse_detail(data, WHERE)
     ),
     "summary log": lambda data: loadgen.run_figures(None, loadgen.parse_summary(data, WHERE)),
-    "report": lambda data: loadgen.report_figures(loadgen.parse_report(data, WHERE), "Server", WHERE),
+    "report": lambda data: loadgen.report_figures(loadgen.parse_report(data, WHERE), "Server"),
     "published table": lambda data: list(
-        published.result_rows(data, WHERE, read_benchmarks(DATA_DIR), read_vendors(DATA_DIR), "v9.9")
+        published.result_rows(
+            data, f"{WHERE}/summary_results.json", read_benchmarks(DATA_DIR), read_vendors(DATA_DIR), "v9.9"
+        )
     ),
     "system": _system,
     "training description": lambda data: read_description(data, WHERE),
@@ -73,8 +75,8 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "one key, two values": (
         "detail log", "\n".join(line("result_query_count", n) for n in "12"), "2 here and 1 on line 1", 2,
     ),
-    "not a number": ("detail log", line("result_mean_latency_ns", "NaN"), "a figure is finite", 1),
-    "a huge exponent in a report": ("report", REPORT % "1e999999999" + "}", "a figure is a number", 1),
+    "not a number": ("detail log", line("result_mean_latency_ns", "NaN"), "a figure is a finite number", 1),
+    "a huge exponent in a report": ("report", REPORT % "1e999999999" + "}", "a figure is a finite number", 1),
     "thousands of digits": ("published table", "9" * 5000, "a number has 5,000 digits", None),
     "a count that is none": (
         "detail log", line("generated_samples_per_query", "1.5"), "generated_samples_per_query is 1.5", 1,
@@ -85,7 +87,7 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "a number of a description": (
         "training description", f'entry: {{"value": "{{\'nodes\': {"0x" + "f" * 5000}}}"}}', "number is too large", 1,
     ),
-    "a run that took no time": ("report", ZERO, "a run takes time", 1),
+    "a run that took no time": ("report", ZERO, "the rate is the samples over one of", 1),
     "a report that breaks off": ("report", '{"complete": true,', "one JSON object", 1),
     "JSON nested too deep": ("system", "[" * 5000, "nested too deep", None),
     "YAML nested too deep": ("register", "[" * 5000, "nested too deep", 1),

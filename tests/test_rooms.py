@@ -12,14 +12,14 @@ PACKAGE = Path(__file__).parents[1] / "claimcheck"
 ROOMS = {
     "core": set(),
     "data": {"core"},
-    "ingest": {"core", "data"},
+    "sources": {"core", "data"},
     "analysis": {"core", "data"},
     "charts": {"core", "data", "analysis"},
     "claims": {"core", "data", "analysis"},
     "checks": {"core", "data", "analysis", "claims"},
     "engine": {"core", "data", "analysis", "claims"},
     "notebook": {"core", "data", "analysis", "charts", "claims"},
-    "report": {"core", "data", "analysis", "charts", "claims", "checks", "engine", "ingest", "notebook"},
+    "report": {"core", "data", "analysis", "charts", "claims", "checks", "engine", "notebook", "sources"},
 }
 
 

@@ -51,74 +51,9 @@ _SETTINGS = {
 
 def _rounds(data: Path) -> pd.DataFrame:
     rounds = sorted(read_rounds(data), key=lambda round_: (round_.suite, order(round_.name)))
-    rows = pd.DataFrame(
-        [(round_.suite, round_.name, round_.published) for round_ in rounds], columns=["suite", "name", "date"]
-    )
+    listed = [(one.suite, one.name, one.published) for one in rounds]
+    rows = pd.DataFrame(listed, columns=["suite", "name", "date"])
     return rows.assign(position=rows.groupby("suite").cumcount(), date=pd.to_datetime(rows["date"]).dt.date)
-
-
-def _organisations(data: Path) -> pd.DataFrame:
-    pairs = [(name, organisation) for name, behind in organisations(data).items() for organisation in behind]
-    return pd.DataFrame(pairs, columns=["submitter", "organisation"])
-
-
-def _partners(data: Path) -> pd.DataFrame:
-    rows = [
-        (key, partner_list.vendor, partner_list.round, name, partner_list.spelt.get(name, name))
-        for key, partner_list in partners(data).items()
-        for name in partner_list.names
-    ]
-    return pd.DataFrame(rows, columns=["list", "vendor", "round", "name", "organisation"])
-
-
-def _benchmarks(data: Path) -> pd.DataFrame:
-    benchmarks = read_benchmarks(data).benchmarks
-    return pd.DataFrame([(name, benchmark.llm) for name, benchmark in benchmarks.items()], columns=["benchmark", "llm"])
-
-
-def _prices(data: Path) -> pd.DataFrame:
-    prices = read_prices(data).prices.items()
-    rows = [(key, price.accelerator, usd) for key, price in prices for usd in dict.fromkeys(price.usd_per_hour)]
-    return pd.DataFrame(rows, columns=["price", "accelerator", "usd_per_hour"])
-
-
-def _price_scenarios(data: Path) -> pd.DataFrame:
-    register = read_prices(data)
-    rows = [(key, *one.usd_per_hour, register.dates(key)) for key, one in register.scenarios.items()]
-    return pd.DataFrame(rows, columns=["scenario", "low", "high", "dates"])
-
-
-def _clauses(data: Path) -> pd.DataFrame:
-    texts = {round_.key: dict(round_.rules or {}) for round_ in read_rounds(data)}
-    rows = [
-        {**clause.model_dump(include={"round", "says", "at_most", "line"}), **texts[clause.round], "clause": key}
-        for key, clause in read_clauses(data).items()
-    ]
-    return pd.DataFrame(rows, columns=["clause", "round", "says", "at_most", "repo", "commit", "path", "blob", "line"])
-
-
-def _limits(data: Path) -> pd.DataFrame:
-    rows = [
-        (key, clause.round, clause.benchmark, scenario, limit.ttft_ms, limit.tpot_ms)
-        for key, clause in read_clauses(data).items()
-        for scenario, limit in clause.limits.items()
-    ]
-    return pd.DataFrame(rows, columns=["clause", "round", "benchmark", "scenario", "ttft_ms", "tpot_ms"])
-
-
-def _mechanism_limits(data: Path) -> pd.DataFrame:
-    register = read_mechanisms(data)
-    rows = [
-        (key, limit.round, limit.says, limit.barred, [f"{c.benchmark} {c.scenario}" for c in limit.only], limit.steps)
-        for key, mechanism in (register.mechanisms.items() if register else ())
-        for limit in mechanism.limits
-    ]
-    return pd.DataFrame(rows, columns=["mechanism", "round", "says", "barred", "only_in", "steps"])
-
-
-def _comparable(data: Path) -> pd.DataFrame:
-    rows = [(name, round_) for name, rounds in read_compatibility(data).rounds.items() for round_ in rounds]
-    return pd.DataFrame(rows, columns=["benchmark", "round"])
 
 
 def _best_gains(data: Path) -> pd.DataFrame:
@@ -135,16 +70,16 @@ def _identities(data: Path) -> pd.DataFrame:
     return names(pd.concat([rows[list(NAMED_BY)] for rows in results]))
 
 
-def _engines(data: Path) -> pd.DataFrame:
-    settings, results = load("engine_settings", data), load("inference_results", data)
-    return instances(settings, results[results["row_id"].isin(settings["row_id"])])
-
-
 class Fact(NamedTuple):
     """A table made from registers or other tables: ``what`` it holds, and the function that makes it."""
 
     what: str
     make: Callable[[Path], pd.DataFrame]
+
+
+def _listed(what: str, columns: str, rows: Callable[[Path], Iterable[tuple[Any, ...]]]) -> Fact:
+    """A table of these ``columns``, whose ``rows`` are of a register."""
+    return Fact(what, lambda data: pd.DataFrame(list(rows(data)), columns=columns.split()))
 
 
 FACTS: dict[str, Fact] = {
@@ -153,29 +88,82 @@ FACTS: dict[str, Fact] = {
         "the round in which a benchmark and scenario was first run",
         lambda data: introduced(data).assign(family=lambda rows: family(rows["benchmark"])),
     ),
-    "benchmarks": Fact(
-        "whether a benchmark is a language model served with limits on the times of tokens", _benchmarks
+    "benchmarks": _listed(
+        "whether a benchmark is a language model served with limits on the times of tokens",
+        "benchmark llm",
+        lambda data: [(name, benchmark.llm) for name, benchmark in read_benchmarks(data).benchmarks.items()],
     ),
-    "comparable_rounds": Fact("rounds of a benchmark whose results MLCommons calls comparable", _comparable),
-    "organisations": Fact(
-        "submitters whose name stands for other organisations, one row for each of these", _organisations
+    "comparable_rounds": _listed(
+        "rounds of a benchmark whose results MLCommons calls comparable",
+        "benchmark round",
+        lambda data: [(name, one) for name, rounds in read_compatibility(data).rounds.items() for one in rounds],
     ),
-    "partner_lists": Fact("whom a vendor names as its partners in a round, and what the results call them", _partners),
-    "prices": Fact("what a source asks for an hour of an accelerator, in $", _prices),
-    "price_scenarios": Fact(
-        "ranges of such prices that a cost is computed over, and the dates of these", _price_scenarios
+    "organisations": _listed(
+        "submitters whose name stands for other organisations, one row for each of these",
+        "submitter organisation",
+        lambda data: [(name, one) for name, behind in organisations(data).items() for one in behind],
     ),
-    "clauses": Fact("clauses of the rules that claims rest on, and where they are", _clauses),
-    "limits": Fact("limits of those clauses on the 99th percentiles of latency, in ms", _limits),
-    "mechanism_limits": Fact(
+    "partner_lists": _listed(
+        "whom a vendor names as its partners in a round, and what the results call them",
+        "list vendor round name organisation",
+        lambda data: [
+            (key, listed.vendor, listed.round, name, listed.spelt.get(name, name))
+            for key, listed in partners(data).items()
+            for name in listed.names
+        ],
+    ),
+    "prices": _listed(
+        "what a source asks for an hour of an accelerator, in $",
+        "price accelerator usd_per_hour",
+        lambda data: [
+            (key, price.accelerator, usd)
+            for key, price in read_prices(data).prices.items()
+            for usd in dict.fromkeys(price.usd_per_hour)
+        ],
+    ),
+    "price_scenarios": _listed(
+        "ranges of such prices that a cost is computed over, and the dates of these",
+        "scenario low high dates",
+        lambda data: [
+            (key, *one.usd_per_hour, read_prices(data).dates(key)) for key, one in read_prices(data).scenarios.items()
+        ],
+    ),
+    "clauses": _listed(
+        "clauses of the rules that claims rest on, and where they are",
+        "clause round says at_most repo commit path blob line",
+        lambda data: [
+            (key, one.round, one.says, one.at_most, rules.repo, rules.commit, rules.path, rules.blob, one.line)
+            for key, one in read_clauses(data).items()
+            for rules in [read_rounds(data, [one.round])[0].rules]
+        ],
+    ),
+    "limits": _listed(
+        "limits of those clauses on the 99th percentiles of latency, in ms",
+        "clause round benchmark scenario ttft_ms tpot_ms",
+        lambda data: [
+            (key, clause.round, clause.benchmark, scenario, limit.ttft_ms, limit.tpot_ms)
+            for key, clause in read_clauses(data).items()
+            for scenario, limit in clause.limits.items()
+        ],
+    ),
+    "mechanism_limits": _listed(
         "what the rules of a round say of a mechanism: barred, or allowed only in the cells of a list",
-        _mechanism_limits,
+        "mechanism round says barred only_in steps",
+        lambda data: [
+            (key, one.round, one.says, one.barred, [f"{of.benchmark} {of.scenario}" for of in one.only], one.steps)
+            for register in filter(None, [read_mechanisms(data)])
+            for key, mechanism in register.mechanisms.items()
+            for one in mechanism.limits
+        ],
     ),
     "best_gains": Fact("what a chip's best result per accelerator gained from a round to the next", _best_gains),
     "identities": Fact(
         "what the names of a result's accelerator, system and submitter mean: product, chip and owners", _identities
     ),
-    "engines": Fact("copies of the model that a result ran as, by the submitted settings", _engines),
+    "engines": Fact(
+        "copies of the model that a result ran as, by the submitted settings",
+        lambda data: instances(load("engine_settings", data), load("inference_results", data)),
+    ),
 }
 
 # place(round): its position among the rounds of MLPerf Inference.

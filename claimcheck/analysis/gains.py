@@ -1,9 +1,7 @@
-"""How results per accelerator of one chip grow from round to round.
+"""How results per accelerator of one chip grow from round to round: a derived figure, since MLCommons publishes none.
 
-There are two ways to pair two rounds, and they answer different questions. :func:`successive` takes the best result per
-accelerator of any submitter at any size: what the chip was shown to do. :func:`same_owner` keeps submitter and number
-of accelerators: what the owner of a system gained without buying another. :func:`trace` follows one
-accelerator into later rounds. MLCommons publishes no results per accelerator: all ratios are derived.
+The best of any submitter at any size (``successive``) is what a chip was shown to do; ``same_owner`` is what the owner
+of a system gained without buying another.
 """
 
 from __future__ import annotations
@@ -27,33 +25,27 @@ _SIDE = ["round", "order", "per_accelerator", "submitter", "owners", "system", "
 def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
     """Growth of a chip's best result per accelerator between two successive rounds: one row per chip, cell and pair.
 
-    Closed division, Server and Offline. Best of any submitter at any system size: a ratio
-    may mix sizes (``same_number`` and ``same_submitter`` tell). ``comparable`` maps a
-    benchmark to groups of rounds (see ``comparable_groups``); a result outside them is
-    left out, and so is a pair across two groups or two units, or of which one has measured
-    power: power submissions are a series of their own. "Successive" is of the chip's rounds
-    on the benchmark: ``rounds_apart`` is 1 where it missed none. Of the accuracy variants of
-    a benchmark, which often share a run, the strictest that has a pair.
-
-    Columns: product, vendor, family, benchmark, scenario, before, after (rounds),
-    rounds_apart, ratio, per_accelerator, submitter, system, accelerators and row_id with
-    _before and _after (per_accelerator in the row's unit), same_submitter, same_number,
-    same_system (name), new_benchmark, new_chip (``before`` was its first round),
-    metric_changed (scheduled to completed rate). Highest ratio first.
+    Closed division, Server and Offline, any submitter and size, within the ``comparable`` groups of rounds of a
+    benchmark, one unit and one kind (with measured power or without). ``rounds_apart`` counts the chip's own rounds. Of
+    the accuracy variants of a benchmark, which often share a run, the strictest that has a pair. Highest ratio first;
+    columns with _before and _after are those of the two results.
     """
-    best = _best(_rates(results, comparable, rounds), _SERIES)
-    before = best.groupby(_SERIES)[_SIDE].shift(1).add_suffix("_before")
+    return _pairs(_consecutive(_rates(results, comparable, rounds), _SERIES))
+
+
+def _consecutive(rates: pd.DataFrame, series: list[str]) -> pd.DataFrame:
+    """The best of each series in a round (_after) next to that of the series' last earlier round (_before)."""
+    best = _best(rates, series)
+    before = best.groupby(series)[_SIDE].shift(1).add_suffix("_before")
     both = pd.concat([best.rename(columns={c: f"{c}_after" for c in _SIDE}), before], axis=1)
-    return _pairs(both[both["round_before"].notna()])
+    return both[both["round_before"].notna()]
 
 
 def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
     """Growth for owners that kept their hardware: one row per owner, product, number, cell and pair of rounds.
 
-    As ``successive``, but both results have an owner in common, on one number of the same product.
-    Where the owner kept a system's name, that system is compared with itself, one row
-    each; where it renamed all of them, its best with its best (``same_system`` False: it may
-    be another server). A pair that several owners share is one row. Same columns.
+    Where the owner kept a system's name, that system is compared with itself; where it renamed all of them, its best
+    with its best, which may be another server (``same_system`` False). Columns as ``successive``.
     """
     series = [*_SERIES, "owner", "accelerators"]
     rates = _rates(results, comparable, rounds)
@@ -86,23 +78,16 @@ def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[st
     One row per maker, cell and pair of its successive rounds in which the maker's best result, of any submitter and
     system size, is on a chip in its first round (any benchmark). ``product`` is the new one. Columns as ``successive``.
     """
-    series = [name for name in _SERIES if name != "product"]
-    series.append("platform_vendor")
-    best = _best(_rates(results, comparable, rounds), series)
-    before = best.groupby(series)[_SIDE].shift(1).add_suffix("_before")
-    both = pd.concat([best.rename(columns={c: f"{c}_after" for c in _SIDE}), before], axis=1)
-    new = both["product_first"] == both["order_after"]
-    return _pairs(both[new & both["round_before"].notna()], ["platform_vendor"])
+    series = [*(name for name in _SERIES if name != "product"), "platform_vendor"]
+    both = _consecutive(_rates(results, comparable, rounds), series)
+    return _pairs(both[both["product_first"] == both["order_after"]], ["platform_vendor"])
 
 
 def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
-    """A chip's best result per accelerator relative to its first round: one row per chip, cell and round.
+    """A chip's best result per accelerator ``relative`` to its ``first`` round: one row per chip, cell and round.
 
-    As ``successive``; of a benchmark's accuracy variants, the strictest that the chip has
-    in the group of comparable rounds. ``relative`` is 1 in the first round of a series,
-    which ``first`` names. Columns: product, vendor, family, benchmark, scenario, first, round,
-    relative, per_accelerator, submitter, system, accelerators, row_id, metric_changed
-    (since the first round).
+    As ``successive``; of a benchmark's accuracy variants, the strictest in the group of comparable rounds.
+    ``metric_changed``: since the first round.
     """
     best = _best(_rates(results, comparable), _SERIES)
     cell = [name for name in _SERIES if name != "benchmark"]
@@ -120,28 +105,11 @@ def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
     return best[columns].rename(columns={"platform_vendor": "vendor"}).reset_index(drop=True)
 
 
-def how_often(pairs: pd.DataFrame, ratio: float) -> pd.DataFrame:
-    """Number of ``pairs`` that reach ``ratio``, by scenario and newness, with the median gain.
-
-    ``newness`` is "all", "second round" (the benchmark or the chip was new in the round
-    before) or "later". Columns: scenario, newness, pairs, reached, share, median, highest.
-    """
-    kind = (pairs["new_benchmark"] | pairs["new_chip"]).map({True: "second round", False: "later"})
-    both = pd.concat([pairs.assign(newness="all"), pairs.assign(newness=kind)])
-    both = both.assign(hit=both["ratio"] >= ratio)
-    counts = both.groupby(["scenario", "newness"], sort=False).agg(
-        pairs=("ratio", "size"), reached=("hit", "sum"), share=("hit", "mean"),
-        median=("ratio", "median"), highest=("ratio", "max"),
-    )  # fmt: skip
-    return counts.reset_index()
-
-
 def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
-    """Rates in comparable rounds, with ``product``, ``order`` of the round, ``since`` and ``completed_since``.
+    """Rates in comparable rounds, with product, ``order`` of the round and ``since``, the first round of its group.
 
-    ``since`` is the first round of the group of comparable rounds; ``completed_since`` the place of the first round
-    whose logs give a Server result in
-    samples as the rate completed: earlier ones give the rate scheduled.
+    ``completed_since`` is the place of the first round whose logs give a Server result in samples as the rate
+    completed: earlier ones give the rate scheduled.
     """
     rounds = inference_rounds() if rounds is None else rounds
     rows = named(throughputs(results))
@@ -211,21 +179,14 @@ TRACE = ("scenario", "submitter", "accelerators", "measured")
 
 
 def trace(results: pd.DataFrame, benchmark: str, product: str, rounds: Sequence[str]) -> pd.DataFrame:
-    """Best closed result of each submitter on one product, at each size and in each of ``rounds``.
+    """Best closed rate of each submitter on one product, at each size, kind (``measured``) and in each of ``rounds``.
 
-    Rates only. One row per scenario, submitter, number of accelerators, kind (``measured``) and round; columns of
-    ``analysis.results.throughputs``, with ``step``: per_accelerator over the same series' last earlier round
-    (NaN in its first), and ``series_rounds``: how many of the rounds the series has.
+    ``step`` is over the same series' last earlier round (NaN in its first), ``series_rounds`` how many rounds it has.
     """
     rows = named(throughputs(results))
     rows = rows[(rows["benchmark"] == benchmark) & (rows["product"] == product).fillna(False)]
-    rows = _best_of_each(rows[rows["round"].isin(rounds)], TRACE, rounds)
-    return rows.assign(series_rounds=rows.groupby(list(TRACE))["step"].transform("size"))
-
-
-def _best_of_each(rows: pd.DataFrame, series: Sequence[str], rounds: Sequence[str]) -> pd.DataFrame:
-    """The best of each series and round, in their order, with ``step``: over the series' last earlier round."""
-    best = rows.sort_values(["per_accelerator", "row_id"], ascending=[False, True]).drop_duplicates([*series, "round"])
-    best = best.assign(_place=best["round"].map(list(rounds).index))
-    best = best.sort_values([*series, "_place"], ignore_index=True).drop(columns="_place")
-    return best.assign(step=best["per_accelerator"] / best.groupby(list(series))["per_accelerator"].shift(1))
+    rows = rows[rows["round"].isin(rounds)]
+    best = _best(rows.assign(order=rows["round"].map(list(rounds).index)), list(TRACE)).drop(columns="order")
+    cell = best.groupby(list(TRACE))["per_accelerator"]
+    best = best.assign(step=best["per_accelerator"] / cell.shift(1))
+    return best.assign(series_rounds=cell.transform("size"))

@@ -1,23 +1,11 @@
 """What a Server figure is made of, and what it would be over other durations.
 
 LoadGen divides a Server run by the moment at which the last *issued* query completes (mlcommons/inference,
-``loadgen/loadgen.cc``: ``final_query``; ``loadgen/results.cc``: ``final_query_all_samples_done_time``; alike at
-75f297d4, used in v5.1, and d757424450, used in v6.0). With n queries of mean output length m, the last one due at
-time S and complete at time F = S + (its latency), the last completion of all at time E:
-
-- offered rate (``result_scheduled_samples_per_sec``) = (n - 1) / S
-- completed rate (``result_completed_samples_per_sec``) = (n - 1) / F
-- published figure (``result_completed_tokens_per_second``) = n m / F
-- completion factor = S / F = completed rate / offered rate
-- full run's rate = n m / E, with E from ``power_begin`` to ``power_end``
-
-so that published = offered rate x m x completion factor x n / (n - 1).
-
-The newer harness (mlcommons/endpoints, first used in v6.1) prints F as ``legacy_loadgen_window_duration_ns`` and E as
-``duration_ns``, but not S: its offered rate is the rate that was asked for, which the realised one leaves by about
-1 / sqrt(n).
-
-:func:`order_changes` asks of every two results whether another duration would turn their order round.
+``loadgen/loadgen.cc``: ``final_query``; ``loadgen/results.cc``: ``final_query_all_samples_done_time``). With n queries
+of mean output length m, the last one due at time S and complete at F, and the last completion of all at E, the offered
+rate is (n - 1) / S, the completed (n - 1) / F, the published n m / F, the full run's n m / E. The newer harness
+(mlcommons/endpoints, since v6.1) prints F as ``legacy_loadgen_window_duration_ns`` and E as ``duration_ns``, but not S:
+its offered rate is the one that was asked for, which the realised one leaves by about 1 / sqrt(n).
 """
 
 from __future__ import annotations
@@ -43,17 +31,9 @@ _LOGGED = (
 def rates_of_runs(runs: pd.DataFrame) -> pd.DataFrame:
     """Offered, published and full-run rates of every run that received its queries at a rate: one row a run.
 
-    ``runs`` is the table loadgen_runs. Runs under LoadGen's Server scenario are taken, and those of Server and
-    Interactive results by the newer harness.
-
-    The rates (``offered``, ``published``, ``full_run``) are in tokens/s where the benchmark counts tokens and in
-    samples/s elsewhere, where ``mean_length`` is missing; times are in seconds, those with ``_ms`` in milliseconds.
-    Columns are those of the table ``operating_points`` that belong to a run. ``final_length`` is an estimate, in
-    tokens: what the last issued query wrote if it wrote at the run's median TPOT after its median TTFT. By Little's law
-    (see ``analysis.operating``) ``offered`` is ``in_flight`` x ``tokens_per_request_second``, exactly. Runs with one
-    ``ends_on`` ended on the same sample: LoadGen draws the order of samples from the round's seeds alone, so within a
-    round and benchmark the query count decides. The completion factor follows from the last issued query: 1 / (1 +
-    ``in_means`` / ``mean_latencies``).
+    ``runs`` is the table loadgen_runs; columns are those of the table ``operating_points`` that belong to a run, where
+    ``data/schema.yml`` describes them. Rates are in tokens/s where the benchmark counts tokens, elsewhere in samples/s.
+    By Little's law ``offered`` is ``in_flight`` x ``tokens_per_request_second``, exactly.
     """
     report = runs["precision"].eq("report") & runs["scenario"].isin(LIMITED)
     rate = runs["scheduled_samples_per_s"].where(~report, runs["target_qps"])
@@ -107,11 +87,9 @@ def rates_of_runs(runs: pd.DataFrame) -> pd.DataFrame:
 def length_error(sd: float, queries: int, prompts: int, within: float = 1.0) -> float:
     """Standard error, in tokens, of a run's mean output length.
 
-    ``sd`` is the standard deviation of single outputs, ``prompts`` the size of the sample set, ``within`` the share
-    of the variance that answers to one and the same prompt have among themselves (1: an upper bound, and what
-    drawing with replacement gives). LoadGen issues whole passes over the sample set in random order
-    (``sample_concatenate_permutation``), so the prompts themselves add error only through the part of a pass that
-    remains, which is drawn without replacement. Raises ValueError for a share outside 0 to 1 or an empty run.
+    ``sd`` is that of single outputs, ``prompts`` the size of the sample set, ``within`` the share of the variance among
+    answers to one prompt. LoadGen issues whole passes over the sample set, so prompts add error only through the part
+    of a pass that remains. Raises ValueError for a share outside 0 to 1 or an empty run.
     """
     if not 0 <= within <= 1 or queries < 1 or prompts < 2:
         raise ValueError(f"within={within}, queries={queries}, prompts={prompts}: a share, and counts of a run")
@@ -137,10 +115,8 @@ PER = ("offered_per", "published_per", "full_run_per")
 def order_changes(points: pd.DataFrame) -> pd.DataFrame:
     """Every two results of one round, benchmark and scenario, and whether another duration turns their order round.
 
-    One row a pair, per accelerator, the one with the better published figure second: CELL, ``row_id_worse``,
-    ``row_id_better``, the ratio better / worse under each of PER and of ``offered_per_accelerator``; ``same_load``:
-    offered rates per accelerator within SAME_LOAD, so that the order follows from mean length and completion alone;
-    ``reversed_offered``, ``reversed_full``: the order is the opposite by that rate.
+    The better published figure second; ratios are better / worse. ``same_load``: offered rates per accelerator within
+    SAME_LOAD. ``reversed_offered``, ``reversed_full``: the order is the opposite by that rate.
     """
     parts = []
     for cell, group in points.groupby(list(CELL), sort=True):

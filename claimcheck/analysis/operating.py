@@ -28,11 +28,9 @@ _RESULT = (
 
 
 def operating_points(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """Server and Interactive results whose run is in ``runs``, of every division, in order of ``row_id``.
+    """Server and Interactive results whose run is in ``runs``, of every division: the table ``operating_points``.
 
-    ``results`` and ``runs`` are the tables inference_results and loadgen_runs. Columns: those of the result, of its
-    run (see ``metric.views``) and what follows from both, per accelerator; as in the table ``operating_points``.
-    Whoever counts runs takes ``results.one_row_a_run``; :func:`with_latency_limits` takes those with limits on latency.
+    Whoever counts runs takes ``results.one_row_a_run``; ``with_latency_limits`` takes those with limits on latency.
     """
     chosen = results[results["scenario"].isin(LIMITED) & results["run_id"].notna()]
     seen = rates_of_runs(runs)
@@ -98,22 +96,13 @@ def both_sides(pairs: pd.DataFrame, points: pd.DataFrame) -> tuple[pd.DataFrame,
     return kept.reset_index(drop=True), before, after
 
 
-FACTORS = ("more_in_flight", "faster_per_request", "counting")
-
-
 def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
     """Factors of the ratio of each pair (a row of the table comparisons) whose two runs are in ``points``.
 
-    ``ratio`` = ``more_in_flight`` × ``faster_per_request`` × ``counting``, exactly:
-
-    - ``more_in_flight``: requests in flight per accelerator, after over before;
-    - ``faster_per_request``: tokens per request-second, after over before;
-    - ``counting``: published over offered token rate, after over before.
-
-    ``offered_ratio`` is the product of the first two; ``more_in_flight_whole`` the first from ``in_flight_whole_run``.
-    ``mean_tpot_ratio`` and ``median_tpot_ratio`` are the inverse ratios of TPOT, for comparison with
-    ``faster_per_request``; ``spoiled`` marks a pair with a run whose mean TPOT means nothing. ``binds_before`` and
-    ``binds_after`` as in ``binding``.
+    ``ratio`` = ``more_in_flight`` (requests in flight per accelerator) x ``faster_per_request`` (tokens per
+    request-second) x ``counting`` (published over offered token rate), each after over before, exactly.
+    ``offered_ratio`` is the product of the first two; ``spoiled`` marks a pair with a run whose mean TPOT means
+    nothing.
     """
     kept, before, after = both_sides(pairs, points)
 
@@ -133,16 +122,3 @@ def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
         binds_before=before["binds"],
         binds_after=after["binds"],
     )
-
-
-def nearest_limit(points: pd.DataFrame, row: pd.Series) -> tuple[float, str] | None:
-    """Share of its limit that a run's nearest 99th percentile reaches, and which one it is; None without limits.
-
-    ``points`` are rows of operating_points, ``row`` is the run's row of inference_results.
-    """
-    points = points[(points["row_id"] == row["row_id"]) & points["headroom"].notna()]
-    if points.empty:
-        return None
-    used = {"TTFT": float(points.iloc[0]["ttft_used"]), "TPOT": float(points.iloc[0]["tpot_used"])}
-    nearest = max(used, key=lambda name: used[name])
-    return used[nearest], nearest

@@ -18,23 +18,21 @@ def participation(
 ) -> pd.DataFrame:
     """Number and names of submitters on each vendor's silicon in each round: one row per round and vendor.
 
-    ``results`` is inference_results, or one suite of training_results; ``division`` None
-    takes every division. ``organisations`` says who stands behind a spelling: a joint
-    submission is several (``Dell_MangoBoost``: Dell, MangoBoost), a renamed one is another
-    (``CentaurTechnology``: Centaur); every other name is one organisation, capitals aside.
-    Columns: round, vendor, ``submitters`` (organisations with a result on the vendor's
-    silicon), ``partners`` (without the vendor itself) and their ``names`` in alphabetical
-    order, ``row_ids`` (a tuple: the first row of each partner, in that order).
+    ``division`` None takes every division; ``organisations`` says who is behind a submitter's name. Columns: round,
+    vendor, ``submitters`` (organisations), ``partners`` (without the vendor itself), their ``names`` and first
+    ``row_ids``.
     """
-    rows = results if division is None else results[results["division"] == division]
-    rows = by_organisation(rows.sort_values("row_id"), organisations or {})
-    rows = rows.assign(folded=rows["organisation"].map(folded))
-    rows = rows.drop_duplicates(["round", "platform_vendor", "folded"]).sort_values("folded", kind="stable")
+    rows = results[["row_id", "round", "division", "submitter", "platform_vendor"]].sort_values("row_id")
+    rows = by_organisation(rows if division is None else rows[rows["division"] == division], organisations or {})
+    rows = rows.assign(folded=rows["organisation"].map(folded)).rename(columns={"platform_vendor": "vendor"})
+    rows = rows.drop_duplicates(["round", "vendor", "folded"]).sort_values("folded", kind="stable")
+    partner = (rows["folded"] != rows["vendor"].map(folded)).to_numpy(dtype=bool)
+    organisation, row_id = (rows[name].to_numpy(dtype=object) for name in ("organisation", "row_id"))
     counts = []
-    for (round_, vendor), group in rows.groupby(["round", "platform_vendor"]):
-        partners = group[group["folded"] != folded(vendor)]
-        names = list(partners["organisation"])
-        counts.append((round_, vendor, len(group), len(names), ", ".join(names), tuple(partners["row_id"])))
+    for (round_, vendor), places in sorted(rows.groupby(["round", "vendor"]).indices.items()):
+        those = places[partner[places]]
+        names = organisation[those]
+        counts.append((round_, vendor, len(places), len(names), ", ".join(names), tuple(row_id[those])))
     return pd.DataFrame(counts, columns=["round", "vendor", "submitters", "partners", "names", "row_ids"])
 
 
@@ -45,11 +43,9 @@ def by_organisation(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str
 
 
 def match_partners(listed: Iterable[str], submitters: Iterable[str], aliases: Mapping[str, str]) -> pd.DataFrame:
-    """Match a published list of partners with the table's submitters by name.
+    """Match a published list of partners with the table's submitters by name, capitals, spaces and signs aside.
 
-    Names match when they agree but for capitals, spaces and punctuation (Red Hat, RedHat), or
-    when ``aliases`` (listed name: submitter) says so. Columns: ``listed`` and ``submitter`` (as
-    spelt; one may be missing), ``found`` (both, list only, table only); in alphabetical order.
+    ``aliases``: listed name: submitter. Columns: ``listed``, ``submitter`` and ``found`` (both, list only, table only).
     Raises ValueError when a name is listed twice, or one submitter matches two listed names.
     """
     listed, left = list(listed), sorted(set(submitters))
@@ -87,10 +83,7 @@ def new_cells(
 ) -> pd.DataFrame:
     """Participants and best result of each benchmark and scenario that ``round_`` introduced, in a division or in all.
 
-    ``introduced`` has benchmark, scenario and round (first run in), one row each. The accuracy targets of a benchmark
-    are one benchmark. One row per suite, benchmark and scenario: ``vendors`` with a result (alphabetical),
-    ``submitters`` (their number), and of the best result ``vendor``, ``submitter``,
-    ``accelerator``, ``accelerators``, ``row_id``, ``value`` and ``unit``.
+    ``introduced`` has benchmark, scenario and round (first run in). The accuracy targets of a benchmark are one.
     """
     first = introduced.assign(benchmark=family(introduced["benchmark"]), turn=introduced["round"].map(order))
     first = first.sort_values("turn", kind="stable").drop_duplicates(["benchmark", "scenario"])

@@ -123,11 +123,9 @@ def names_in_print(submitters: Iterable[str], benchmarks: Iterable[str]) -> dict
 
 
 def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:
-    """``rows`` with each run counted once.
+    """``rows`` with each run counted once, by its first row: results may share a run, and have the same log then.
 
-    The accuracy variants 99 and 99.9 of a benchmark, and the two suites, may publish one
-    run twice or more: their logs are the same blob. The first by ``row_id`` stays. Rows
-    without a log stay as they are.
+    Rows without a log stay as they are.
     """
     ordered = rows[["row_id", "round", "log_blob"]].sort_values("row_id")
     twice = ordered["log_blob"].notna() & ordered.duplicated(["round", "log_blob"])

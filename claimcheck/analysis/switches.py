@@ -9,48 +9,40 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pandas as pd
 
 from claimcheck.analysis.view import chip
-from claimcheck.data.mechanisms import Mechanism, Mechanisms
+from claimcheck.data.mechanisms import Mechanisms
 from claimcheck.data.schema import allowed
+from claimcheck.data.tables import queried
 
-# Parts of a deployment that hold a copy of the model.
-INSTANCES = ("engine", "prefill", "decode")
+_INSTANCES = """
+with used as (from settings where selected)
+select tensor.row_id, tensor.component,
+    size: tensor.value::bigint * coalesce(pipeline.value::bigint, 1),
+    number: if(
+        tensor.component <> 'engine', workers.value::bigint,
+        if(accelerators % size = 0, accelerators // size, null)
+    ),
+    tensor.inferred, tensor.inferred_from, tensor.repo, tensor.commit, tensor.path, tensor.line
+from used tensor
+join (select row_id, accelerators from results) using (row_id)
+left join used pipeline
+    on pipeline.row_id = row_id and pipeline.component = tensor.component and pipeline.setting = 'pipeline_parallel'
+left join used workers on workers.row_id = row_id and workers.setting = tensor.component || '_workers'
+where tensor.setting = 'tensor_parallel' and tensor.component in ('engine', 'prefill', 'decode')
+order by row_id, tensor.component
+"""
 
 
 def instances(settings: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     """Copies of the model that each system ran, by its submitted settings: one row per result and kind of instance.
 
-    ``settings`` is engine_settings, ``results`` rows of inference_results. An instance (engine, or prefill or
-    decode worker) spans tensor-parallel x pipeline-parallel accelerators (``size``). ``number``: workers as
-    configured; of plain engines, accelerators of the system / size (missing where that is no whole number).
-    ``inferred``: the file follows from upstream's scale-out rule and is not the entry's own. Columns: row_id,
-    component, size, number, inferred, inferred_from, repo, commit, path, line.
+    An instance (engine, or prefill or decode worker) spans tensor-parallel x pipeline-parallel accelerators (``size``).
+    ``number``: workers as configured; of plain engines, accelerators of the system / size.
     """
-    used = settings[settings["selected"] & settings["row_id"].isin(results["row_id"])]
-    whole = results.set_index("row_id")["accelerators"]
-    rows = []
-    for (row_id, component), part in used[used["component"].isin(INSTANCES)].groupby(["row_id", "component"]):
-        parallel = part[part["setting"].isin(["tensor_parallel", "pipeline_parallel"])]
-        tensor = parallel[parallel["setting"] == "tensor_parallel"]
-        if tensor.empty:
-            continue
-        spans = parallel.drop_duplicates("setting")["value"].map(json.loads)
-        size = int(spans.astype(int).prod())
-        if component == "engine":
-            total = whole[row_id]
-            number = int(total) // size if pd.notna(total) and int(total) % size == 0 else None
-        else:
-            workers = used[(used["row_id"] == row_id) & (used["setting"] == f"{component}_workers")]["value"]
-            number = int(json.loads(workers.iloc[0])) if len(workers) else None
-        source = tensor.iloc[0]
-        row = {"row_id": row_id, "component": component, "size": size, "number": number}
-        rows.append(row | {c: source[c] for c in ("inferred", "inferred_from", "repo", "commit", "path", "line")})
-    columns = ["row_id", "component", "size", "number", "inferred", "inferred_from", "repo", "commit", "path", "line"]
-    return pd.DataFrame(rows, columns=columns).astype({"number": "Int64"})
+    return queried(_INSTANCES, settings=settings, results=results).astype({"number": "Int64"})
 
 
 ON, DISPUTED, OFF, NOTED, SILENT, UNRECORDED, FORBIDDEN, NOT_APPLICABLE = STATES = (
@@ -69,15 +61,6 @@ _ENTRY = ("row_id", "round", "submitter", "system", "benchmark", "scenario", "ac
 _FIRST = ("engine", "decode", "prefill", "router", "harness", "loadgen")
 
 
-@dataclass(frozen=True)
-class _Basis:
-    """What a state rests on: words, the file and line, whether the file is the entry's own."""
-
-    why: str
-    source: pd.Series | None = None
-    inferred: bool = False
-
-
 def listed_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
     """Results on accelerators of the register's benchmarks and rounds, every division, with ``chip``.
 
@@ -92,105 +75,108 @@ def listed_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
     return rows.sort_values(["benchmark", "scenario", "round", "submitter", "accelerators"], ignore_index=True)
 
 
-def headline_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
-    """Closed results of ``listed_entries`` on GB300."""
-    rows = listed_entries(results, register)
-    return rows[(rows["division"] == "closed") & (rows["chip"] == "GB300")].reset_index(drop=True)
+# Every state that may be that of a mechanism in an entry, and the basis that it has; the first of them is.
+_STATES = """
+with cells as (from entries cross join mechanisms),
+selected as (
+    select *, struct_pack(repo := repo, commit := commit, path := path, blob := blob, line := line) as source from own
+),
+shown as (  -- What the selected settings say, the first by rule and then by file.
+    select row_id, mechanism, says, component || ': ' || setting || ' = ' || text as why, inferred, source
+    from selected join meanings using (setting, text)
+    qualify row_number() over (
+        partition by row_id, mechanism, says order by rule, component, source.path, source.line
+    ) = 1
+),
+denied as (  -- The submitter's own step that starts an entry in another way, unless others start it with the mechanism.
+    select row_id, mechanism, 'the submitter''s own steps start it with ' || token as why,
+        struct_pack(repo := notes.repo, commit := notes.commit, path := notes.path, blob := notes.blob,
+            line := notes.line) as source
+    from notes join entries using (round, submitter, benchmark, scenario)
+    where notes.system = chip || 'x' || accelerators
+    qualify says = 'against' and not bool_or(says = 'for') over (partition by row_id, mechanism)
+    and row_number() over (partition by row_id, mechanism, says order by notes.position) = 1
+),
+whole as (  -- Entries in which one engine spans all accelerators.
+    select row_id from engines group by row_id having count(*) = 1 and min(component) = 'engine' and min(number) = 1
+),
+possible as (
+    select 1 as place, row_id, mechanism, 'does not apply' as state, 'a dense model has no experts' as why
+    from cells where needs_experts and not has_experts
+    union all by name
+    select 2 as place, row_id, mechanism, 'files disagree' as state, shown.why || '; ' || denied.why as why,
+        true as inferred, shown.source
+    from shown join denied using (row_id, mechanism) where says = 'on'
+    union all by name
+    select 3 as place, row_id, mechanism, 'on' as state, why, inferred, source from shown where says = 'on'
+    union all by name
+    select 4 as place, row_id, mechanism, of_one_engine as state,
+        'one engine on all ' || accelerators || ' accelerators: ' || why_of_one as why, inferred, source
+    from cells join whole using (row_id) join selected using (row_id)
+    where setting = 'tensor_parallel' and of_one_engine is not null
+    union all by name
+    select 5 as place, row_id, mechanism, 'off' as state, why, inferred, source from shown where says = 'off'
+    union all by name
+    select 6 as place, row_id, mechanism, 'forbidden by the rules' as state, why
+    from entries join barred using (round, benchmark, scenario)
+    union all by name
+    select 7 as place, row_id, mechanism, 'off by its notes' as state, why, true as inferred, source from denied
+    union all by name
+    select 8 as place, row_id, mechanism, 'the file is silent' as state, 'its settings do not mention it' as why
+    from cells semi join own using (row_id)
+    union all by name
+    select 9 as place, row_id, mechanism, 'not recorded' as state, 'no settings of the entry are known' as why
+    from cells
+)
+select cells.* exclude (chip, position, has_experts, needs_experts, of_one_engine, why_of_one), state, why,
+    coalesce(inferred, false) as inferred, source.repo, source.commit, source.path, source.blob, source.line
+from cells join possible using (row_id, mechanism)
+qualify row_number() over (partition by row_id, mechanism order by place) = 1
+order by position, row_id
+"""
 
 
 def mechanism_states(
     entries: pd.DataFrame, settings: pd.DataFrame, evidence: pd.DataFrame, register: Mechanisms
 ) -> pd.DataFrame:
-    """State of each mechanism in each entry, and the source of that state: one row each.
+    """State of each mechanism in each entry of ``listed_entries``, and the source of that state: one row each.
 
-    ``entries``: as ``listed_entries`` gives them; ``settings``, ``evidence``: engine_settings and
-    mechanism_evidence. Columns: those of the entry, ``mechanism``, ``state`` (one of STATES), ``why`` (words),
-    ``inferred`` (the file follows from a rule, or says how to run and not what ran), repo, commit, path, blob, line
-    (empty without a source).
+    ``settings``, ``evidence``: the tables engine_settings and mechanism_evidence; columns as in the table switches.
     """
-    selected = settings[settings["selected"].astype(bool) & settings["row_id"].isin(entries["row_id"])]
-    notes = evidence[(evidence["kind"] == "documentation") & evidence["tied"].astype(bool)]
-    engines = _one_engine(settings, entries)
-    rows = []
-    for _, entry in entries.iterrows():
-        own = selected[selected["row_id"] == entry["row_id"]]
-        steps = _own_steps(notes, entry)
-        for mechanism in register.mechanisms.values():
-            state, basis = _state(mechanism, entry, own, steps, register, entry["row_id"] in engines)
-            where = {c: basis.source[c] for c in _SOURCE} if basis.source is not None else dict.fromkeys(_SOURCE)
-            columns = {"mechanism": mechanism.key, "state": state, "why": basis.why, "inferred": basis.inferred}
-            rows.append({**entry[list(_ENTRY)].to_dict(), **columns, **where})
-    return pd.DataFrame(rows).astype({"line": "Int64"})
-
-
-def _one_engine(settings: pd.DataFrame, entries: pd.DataFrame) -> set[str]:
-    """Entries (row id) in which one engine spans all accelerators."""
-    parts = instances(settings, entries)
-    kinds = parts.groupby("row_id")["component"].transform("size")
-    return set(parts[(kinds == 1) & (parts["component"] == "engine") & (parts["number"] == 1)]["row_id"])
-
-
-def _state(
-    mechanism: Mechanism,
-    entry: pd.Series,
-    own: pd.DataFrame,
-    steps: pd.DataFrame,
-    register: Mechanisms,
-    one_engine: bool,
-) -> tuple[str, _Basis]:
-    if mechanism.experts and not register.experts[entry["benchmark"]]:
-        return NOT_APPLICABLE, _Basis("a dense model has no experts")
-    shown = _shown(mechanism, own)
-    denied = _denied(mechanism, steps)
-    if shown[ON] and denied is not None:
-        basis = shown[ON][0]
-        return DISPUTED, _Basis(f"{basis.why}; {denied.why}", basis.source, True)
-    if shown[ON]:
-        return ON, shown[ON][0]
-    if one_engine and mechanism.one_engine is not None:
-        source = own[own["setting"] == "tensor_parallel"].iloc[0]
-        why = f"one engine on all {entry['accelerators']} accelerators: {mechanism.one_engine.says}"
-        return mechanism.one_engine.state, _Basis(why, source, bool(source["inferred"]))
-    if shown[OFF]:
-        return OFF, shown[OFF][0]
-    limit = mechanism.limit(entry["round"])
-    if limit is not None and limit.forbids(entry["benchmark"], entry["scenario"]):
-        return FORBIDDEN, _Basis(limit.says)
-    if denied is not None:
-        return NOTED, denied
-    if len(own):
-        return SILENT, _Basis("its settings do not mention it")
-    return UNRECORDED, _Basis("no settings of the entry are known")
-
-
-def _shown(mechanism: Mechanism, own: pd.DataFrame) -> dict[str, list[_Basis]]:
-    """What the selected settings of an entry say of a mechanism, on and off."""
-    bases: dict[str, list[_Basis]] = {ON: [], OFF: []}
-    for rule in mechanism.shown_by:
-        for _, row in own[own["setting"] == rule.setting].sort_values(["component", "path", "line"]).iterrows():
-            state = rule.state(setting_text(row["value"]))
-            if state is not None:
-                why = f"{row['component']}: {row['setting']} = {setting_text(row['value'])}"
-                bases[state].append(_Basis(why, row, bool(row["inferred"])))
-    return bases
-
-
-def _own_steps(notes: pd.DataFrame, entry: pd.Series) -> pd.DataFrame:
-    """Reproduction notes about the entry in the submitter's own words: a file that others have too is a template."""
-    size = f"{entry['chip']}x{int(entry['accelerators'])}"
-    same = ["round", "submitter", "benchmark", "scenario"]
-    mine = (notes[same] == entry[same]).fillna(False)
-    return notes[mine.all(axis=1) & (notes["system"] == size) & notes["also_in"].isna()]
-
-
-def _denied(mechanism: Mechanism, steps: pd.DataFrame) -> _Basis | None:
-    """The step that starts the entry in another way, unless other steps start it with the mechanism."""
-    mine = steps[steps["mechanism"] == mechanism.key]
-    against = mine[mine["says"] == "against"]
-    if against.empty or (mine["says"] == "for").any():
-        return None
-    row = against.iloc[0]
-    return _Basis(f"the submitter's own steps start it with {row['token']}", row, True)
+    mechanisms = register.mechanisms.items()
+    own = settings[settings["selected"] & settings["row_id"].isin(entries["row_id"])]
+    own = own.assign(text=own["value"].map(setting_text))
+    # A file that others have too is a template, and not the submitter's own words.
+    notes = evidence[(evidence["kind"] == "documentation") & evidence["tied"] & evidence["also_in"].isna()]
+    kinds = [
+        (key, kind.experts, kind.one_engine and kind.one_engine.state, kind.one_engine and kind.one_engine.says)
+        for key, kind in mechanisms
+    ]
+    meanings = [
+        (key, number, rule.setting, text, rule.state(text))
+        for key, kind in mechanisms
+        for number, rule in enumerate(kind.shown_by)
+        for text in own.loc[own["setting"] == rule.setting, "text"].unique()
+    ]
+    barred = [
+        (key, *cell, limit.says)
+        for key, kind in mechanisms
+        for cell in entries[["round", "benchmark", "scenario"]].drop_duplicates().itertuples(index=False)
+        if (limit := kind.limit(cell.round)) and limit.forbids(cell.benchmark, cell.scenario)
+    ]
+    position = {name: place for place, name in enumerate(entries["row_id"])}
+    return queried(
+        _STATES,
+        entries=entries[[*_ENTRY, "chip"]].assign(
+            position=entries["row_id"].map(position), has_experts=entries["benchmark"].map(register.experts)
+        ),
+        mechanisms=pd.DataFrame(kinds, columns=["mechanism", "needs_experts", "of_one_engine", "why_of_one"]),
+        own=own,
+        notes=notes.assign(position=range(len(notes))),
+        engines=instances(settings, entries),
+        meanings=pd.DataFrame(meanings, columns=["mechanism", "rule", "setting", "text", "says"]).dropna(),
+        barred=pd.DataFrame(barred, columns=["mechanism", "round", "benchmark", "scenario", "why"]),
+    ).astype({"line": "Int64"})
 
 
 def setting_text(value: object) -> str:
@@ -202,9 +188,8 @@ def setting_text(value: object) -> str:
 def changed_settings(settings: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
     """Selected settings that differ between the results ``before`` and ``after`` (row ids), by group and name.
 
-    Columns: group, setting, before, after (plain text, empty where not set), kind (changed, added, dropped), and for
-    each side repo, commit, path, line with a suffix. A setting that several files of an entry hold counts once: the
-    engine's, or LoadGen's own for a load.
+    Values are plain text, empty where not set; ``kind`` is changed, added or dropped. A setting that several files of
+    an entry hold counts once: the engine's, or LoadGen's own for a load.
     """
     sides = [_one_each(settings, row_id) for row_id in (before, after)]
     columns = ["group", "value", *_SOURCE]
@@ -238,9 +223,8 @@ def _one_each(settings: pd.DataFrame, row_id: str) -> pd.DataFrame:
 def mentions(evidence: pd.DataFrame, mechanism: str, benchmark: str) -> pd.DataFrame:
     """Number of submitted files that mention a mechanism, by round and kind of file, the closest to a run first.
 
-    Files about other benchmarks are left out, files about none kept. Columns: round, kind, files, ``tied`` (files, or
-    sections of them, about one entry), submitters (number), and the first file's submitter, repo, commit, path, blob
-    and line; NVIDIA's own stands first, since others copied it.
+    Files about other benchmarks are left out; ``tied`` are those about one entry. The first file's source is given, of
+    NVIDIA's own where there is one, since others copied it.
     """
     rows = evidence[(evidence["mechanism"] == mechanism) & (evidence["says"] == "for")]
     rows = rows[rows["benchmark"].isna() | (rows["benchmark"] == benchmark)]

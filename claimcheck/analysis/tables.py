@@ -1,10 +1,14 @@
-"""The committed tables with what analysis makes of them, each made once: what claims and pages ask."""
+"""The committed tables with what analysis makes of them, each made once: what claims and pages ask.
+
+``DERIVED`` are the tables in ``data/derived``: what several pages and claims need, computed once by ``claimcheck
+derive`` and read like any other table.
+"""
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,56 +16,94 @@ from typing import Any, TypeVar
 import duckdb
 import pandas as pd
 
+from claimcheck.analysis import operating, ratios, records, switches
 from claimcheck.analysis.compare import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
-from claimcheck.analysis.derived import DERIVED, counting_rules
-from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.results import as_results
+from claimcheck.analysis.wins.definitions import count_every_rule
 from claimcheck.analysis.wins.winners import eligible_results
+from claimcheck.data.errata import Replies, read_replies
+from claimcheck.data.facts import Prices, organisations, read_prices
+from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
+from claimcheck.data.numbers import BETWEEN, read_numbers
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rounds import roles
+from claimcheck.data.rounds import Round, inference_rounds, read_rounds, roles, successive_rounds
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import CommittedTables, csv_path, load, normalise
+from claimcheck.data.tables import csv_path, load, normalise
 
 T = TypeVar("T")
 
 
-# Tables that are attributes of Tables under shorter names.
-_ATTRIBUTES = {
-    "inference_results": "results",
-    "loadgen_runs": "runs",
-    "training_results": "training",
-    "engine_settings": "settings",
-    "accuracy_results": "accuracy",
-}
+def _table(name: str) -> property:
+    """The property of Tables that is the table ``name``."""
+    return property(lambda tables: tables.table(name), doc=f"The table {name}.")
 
 
-def _table(name: str) -> functools.cached_property[pd.DataFrame]:
-    """The property of Tables that is the derived table ``name``."""
-    return functools.cached_property(lambda tables: tables.table(name))
+class Tables:
+    """The tables and registers of the folder ``data`` and what follows from them, with a database of all.
 
-
-class Tables(CommittedTables):
-    """The committed tables and what follows from them: derived tables, comparisons, wins, and a database of all.
-
-    Everything is made when it is asked for, once. A derived table that the folder does not hold is made from the
-    others.
+    ``results`` are the rows of inference_results, or some of them. Everything else is read or made when it is asked
+    for, once; a derived table that the folder does not hold is made from the others. Raises TableError or RegisterError
+    for a file that breaks its form.
     """
 
+    runs = _table("loadgen_runs")
+    systems = _table("systems")
+    training = _table("training_results")
+    settings = _table("engine_settings")
+    accuracy = _table("accuracy_results")
+    mechanism_evidence = _table("mechanism_evidence")
     comparisons = _table("comparisons")
     operating_points = _table("operating_points")
     switches = _table("switches")
     participation = _table("participation")
 
-    @functools.cached_property
-    def _made(self) -> dict[object, Any]:
-        return {}
+    def __init__(self, results: pd.DataFrame, data: Path, made: Mapping[object, Any] | None = None) -> None:
+        """``made``: tables by name, and whatever else is not to be made again, by its key of ``once``."""
+        self.results, self.data = results, data
+        self._made: dict[object, Any] = {"inference_results": results, **(made or {})}
 
     def once(self, key: object, make: Callable[[], T]) -> T:
         """Result of ``make``, computed once for each ``key``."""
         if key not in self._made:
             self._made[key] = make()
         return self._made[key]
+
+    def table(self, name: str) -> pd.DataFrame:
+        """The table ``name`` as committed; a derived one that ``data`` does not hold is made from the others."""
+        if name in DERIVED and not csv_path(name, self.data).is_file():
+            return self.once(name, lambda: normalise(DERIVED[name](self), TABLES[name]))
+        return self.once(name, lambda: load(name, self.data))
+
+    @functools.cached_property
+    def prices(self) -> Prices:
+        """The register of prices."""
+        return read_prices(self.data)
+
+    @functools.cached_property
+    def replies(self) -> Replies:
+        """The register of replies to our verdicts."""
+        return read_replies(self.data)
+
+    @functools.cached_property
+    def rounds(self) -> dict[str, Round]:
+        """The rounds of ``rounds.yml``, by key."""
+        return {one.key: one for one in read_rounds(self.data)}
+
+    @functools.cached_property
+    def numbers(self) -> dict[str, str]:
+        """The numbers of ``numbers.csv`` as they are printed, by key."""
+        return {key: number.text for key, number in read_numbers(self.data).items()}
+
+    @functools.cached_property
+    def mechanisms(self) -> Mechanisms | None:
+        """The register of mechanisms; None where ``data`` has none."""
+        return read_mechanisms(self.data)
+
+    @functools.cached_property
+    def listed(self) -> Compatibility:
+        """MLCommons' compatibility table, and our own rules where we depart from it."""
+        return read_compatibility(self.data)
 
     @functools.cached_property
     def trained(self) -> pd.DataFrame:
@@ -101,13 +143,7 @@ class Tables(CommittedTables):
             yield connection
 
     def _store(self, name: str) -> None:
-        if name in FACTS:
-            frame = FACTS[name].make(self.data)
-        else:
-            attribute = _ATTRIBUTES.get(name, name)
-            frame = getattr(self, attribute, None)
-            frame = self.table(name) if frame is None else frame
-        add(self._database, name, frame)
+        add(self._database, name, FACTS[name].make(self.data) if name in FACTS else self.table(name))
 
     def contest(self, last: str) -> pd.DataFrame:
         """Results that can win, up to the round ``last``."""
@@ -124,11 +160,6 @@ class Tables(CommittedTables):
         ratio = counts["ratio"].astype(float).fillna(math.inf)
         return counts.assign(ratio=ratio).astype(dict.fromkeys(whole_numbers, int))
 
-    @functools.cached_property
-    def listed(self) -> Compatibility:
-        """MLCommons' compatibility table, and our own rules where we depart from it."""
-        return read_compatibility(self.data)
-
     def compared(self, before: str, after: str) -> pd.DataFrame:
         """Defensible comparisons of two rounds, highest ratio first: columns of the table comparisons."""
         return self.once(("comparisons", before, after), lambda: self._compared(before, after))
@@ -137,14 +168,8 @@ class Tables(CommittedTables):
         pairs = self.comparisons
         pairs = pairs[(pairs["before"] == before) & (pairs["after"] == after)]
         if pairs.empty:  # not two successive rounds of the register
-            return defensible_comparisons(self.results, [(before, after)])
+            return ratios.defensible_comparisons(self.results, [(before, after)])
         return pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
-
-    def table(self, name: str) -> pd.DataFrame:
-        """Read the table ``name``, or make a derived one that ``data`` does not hold from the others."""
-        if name in DERIVED and not csv_path(name, self.data).is_file():
-            return normalise(DERIVED[name](self), TABLES[name])
-        return super().table(name)
 
 
 def load_tables(data: Path = DATA_DIR) -> Tables:
@@ -152,17 +177,47 @@ def load_tables(data: Path = DATA_DIR) -> Tables:
     return Tables(load("inference_results", data), data)
 
 
-def round_pairs(tables: Tables, before: str, after: str) -> pd.DataFrame:
-    """Every defensible comparison of two rounds in benchmarks that MLCommons calls comparable across them.
+def counting_rules(tables: Tables, last: str | None = None) -> pd.DataFrame:
+    """Wins under every definition of a win, and whether the claim's sentence allows it.
 
-    Of a round that MLCommons' table does not reach, every benchmark counts. Columns of the table comparisons, highest
-    ratio first; empty when there is none.
+    Results count up to the round ``last``, by default that of the first register's claims.
     """
-    listed = tables.listed.rounds
-    comparable = [name for name, rounds in listed.items() if {before, after} <= set(rounds)]
-    pairs = tables.compared(before, after)
-    if pairs.empty:
-        return pairs
-    if any(after in rounds for rounds in listed.values()):
-        pairs = pairs[pairs["benchmark"].isin(comparable)]
-    return pairs[~pairs["repeats"]]
+    counts = count_every_rule(eligible_results(tables.results, tables.training, tables.data, last))
+    return counts.assign(rule=range(1, len(counts) + 1), ratio=counts["ratio"].where(counts["ratio"] < math.inf))
+
+
+def _switches(tables: Tables) -> pd.DataFrame:
+    """State of every mechanism in every entry of the register's rounds and benchmarks; empty without a register."""
+    register = tables.mechanisms
+    if register is None:
+        return pd.DataFrame(columns=TABLES["switches"].names)
+    entries = switches.listed_entries(tables.results, register)
+    return switches.mechanism_states(entries, tables.settings, tables.mechanism_evidence, register)
+
+
+def _participation(tables: Tables) -> pd.DataFrame:
+    """Participants on each vendor's silicon in every suite and round, by organisation and by name.
+
+    In the closed division, and in all divisions.
+    """
+    training = tables.training
+    suites = {"inference": tables.results, **{s: training[training["suite"] == s] for s in ("training", "hpc")}}
+    parts = [
+        records.participation(rows, division, behind).assign(suite=suite, divisions=division or "all", counted=counted)
+        for suite, rows in suites.items()
+        for division in ("closed", None)
+        for counted, behind in (("organisations", organisations(tables.data)), ("names", {}))
+    ]
+    every = pd.concat(parts, ignore_index=True)
+    row_ids = every["row_ids"].map(BETWEEN.join)
+    return every.assign(row_ids=row_ids.where(row_ids != ""), names=every["names"].where(every["names"] != ""))
+
+
+DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
+    "comparisons": lambda of: ratios.defensible_comparisons(of.results, successive_rounds(of.data)),
+    "imposed_comparisons": lambda of: ratios.imposed_comparisons(of.results, inference_rounds(of.data)),
+    "operating_points": lambda of: operating.operating_points(of.results, of.runs),
+    "counting_rules": counting_rules,
+    "switches": _switches,
+    "participation": _participation,
+}

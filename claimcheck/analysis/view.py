@@ -82,11 +82,9 @@ _ALSO = {
 def product(accelerator: str, system: str = "") -> str:
     """Identity of an accelerator: one spelling of the product for all rounds and submitters.
 
-    Makers' words go. Form factor and memory stay where the model is sold in several (A100, H100, H200, GH200, V100): an
-    H100-SXM-80GB is no H100-PCIe-80GB. Memory that the name leaves out is taken from the ``system``'s name, or else not
-    guessed: ``A100-PCIe`` is a name of its own. Slices (MIG, vGPU), power caps and cooling (CTS) stay, and ``MaxQ``,
-    which a system's name says of a run at limited power, is added: neither is software. A name that lists several
-    accelerators is returned as it is.
+    Makers' words go; form factor and memory stay where the model is sold in several, from the ``system``'s name if need
+    be and never guessed. Slices, power caps, cooling and MaxQ (a run at limited power) stay: none of them is software.
+    A name that lists several accelerators is returned as it is.
     """
     name = accelerator if _MIXED.search(accelerator) else _one_spelling(accelerator, system)
     return name + MAXQ if limited_power(system) else name
@@ -138,6 +136,7 @@ def _in_order(name: str, system: str) -> str:
     return " ".join(filter(None, ["-".join(parts), words])) + bracket + tail
 
 
+@functools.cache
 def folded(name: str) -> str:
     """A company's name without capitals, spaces and signs, in which several spellings of it agree."""
     return re.sub(r"[\W_]", "", name.casefold())

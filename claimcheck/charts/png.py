@@ -24,5 +24,5 @@ def bitmap(svg: str, wide: int = PRINT_WIDE, dots_per_inch: int = PRINT_DOTS) ->
     scale = (wide + 0.5) / float(ET.fromstring(svg.encode()).get("width", "0"))
     drawn = Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale)))
     file = io.BytesIO()
-    drawn.convert("RGB").quantize(256).save(file, "PNG", dpi=(dots_per_inch, dots_per_inch), optimize=True)
+    drawn.convert("RGB").quantize(256).save(file, "PNG", dpi=(dots_per_inch, dots_per_inch), compress_level=6)
     return file.getvalue()

@@ -1,4 +1,4 @@
--- A result has the unit of its benchmark and scenario in its round.
+-- A result has the unit of its benchmark and scenario in its round; a higher rate is better, and a lower latency.
 with kinds as (
     select
         r.row_id, r.unit, r.benchmark, r.scenario,
@@ -24,3 +24,7 @@ units as (
 select 'inference_results' as table_name, row_id as row_key, 'unit' as column_name, unit as value, expected
 from units
 where unit <> expected
+union all
+select 'inference_results', row_id, 'higher_is_better', higher_is_better::varchar, null
+from inference_results
+where higher_is_better <> (unit not in ('ms', 's'))

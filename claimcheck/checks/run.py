@@ -14,18 +14,24 @@ import duckdb
 import pandas as pd
 
 from claimcheck.analysis.database import ask, connect
-from claimcheck.checks import registers
+from claimcheck.checks import in_print
 from claimcheck.checks.fault import Fault
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.facts import known_exceptions
 from claimcheck.data.names import read_benchmarks, read_corrections, read_vendors
 from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
-from claimcheck.data.schema import TABLES
+from claimcheck.data.schema import TABLES, Table
 from claimcheck.data.tables import load, read_part
 from claimcheck.data.training import read_rules
 
 FOLDER = Path(__file__).parent
+# The rows typed by hand, and the table that has them.
+_TYPED = {
+    "typed_results": "inference_results",
+    "typed_runs": "loadgen_runs",
+    "typed_training": "training_results",
+}
 # The SQL of each check by its name.
 QUERIES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.sql"))}
 
@@ -34,7 +40,7 @@ def rules() -> dict[str, str]:
     """The rule of each check in a sentence: the first comment of its SQL, or the first paragraph of its docstring."""
     of_queries = {name: _first_comment(sql) for name, sql in QUERIES.items()}
     of_registers = {
-        check.__name__: " ".join((check.__doc__ or "").partition("\n\n")[0].split()) for check in registers.CHECKS
+        check.__name__: " ".join((check.__doc__ or "").partition("\n\n")[0].split()) for check in in_print.CHECKS
     }
     return of_queries | of_registers
 
@@ -50,7 +56,47 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
 
     Raises TableError or RegisterError for a file that is not valid.
     """
-    return connect(data, {name: load(name, data) for name in TABLES} | facts(data))
+    connection = connect(data, {name: load(name, data) for name in TABLES} | facts(data))
+    in_table = {name: f"(from {name} where obtained = 'typed')" for name in _TYPED.values()}
+    views = {
+        "files": _files(),
+        "commits": _commits(),
+        "typed_by_hand": (_cells(table, name) for name, table in _TYPED.items()),
+        "typed_in_table": (_cells(name, rows) for name, rows in in_table.items()),
+    }
+    for name, parts in views.items():
+        connection.execute(f"create view {name} as {' union all '.join(parts)}")
+    return connection
+
+
+def _key(table: Table) -> str:
+    """SQL for the name of a table and the key of a row in it."""
+    return f"select '{table.name}' as table_name, concat_ws(' / ', {', '.join(table.key)}) as row_key"
+
+
+def _cells(name: str, rows: str) -> str:
+    """SQL for the cells of some ``rows`` of the table ``name``, one row each and as text."""
+    key = TABLES[name].key[0]
+    texts = f"select {key}, columns(* exclude {key})::varchar from {rows}"
+    unpivoted = f"unpivot ({texts}) on columns(* exclude {key}) into name column_name value value"
+    return f"select '{name}' as table_name, {key} as row_key, column_name, value from ({unpivoted})"
+
+
+def _files() -> Iterator[str]:
+    """SQL for each column with the blob ID of a file: that file of a commit, by the rows that name it."""
+    for table in TABLES.values():
+        for blob in table.names if table.ingested and "commit" in table.names else ():
+            if blob.endswith("blob"):
+                columns = f"commit, {blob.replace('blob', 'path')} as path, {blob} as blob"
+                yield f"{_key(table)}, '{blob}' as column_name, {columns} from {table.name}"
+
+
+def _commits() -> Iterator[str]:
+    """SQL for each table read from upstream: the repository and commit of its rows, and the key of their round."""
+    for table in TABLES.values():
+        if table.ingested and "commit" in table.names:
+            round_key = "suite || '-' || round" if table.name == "training_results" else "round"
+            yield f"{_key(table)}, {round_key} as round_key, repo, commit from {table.name}"
 
 
 def facts(data: Path) -> dict[str, pd.DataFrame]:
@@ -148,8 +194,9 @@ def faults(connection: duckdb.DuckDBPyConnection, data: Path = DATA_DIR) -> Iter
         (entry.check, entry.column, row): name for name, entry in known_exceptions(data).items() for row in entry.rows
     }
     unmet = dict(excepted)
+    every_register = in_print.Registers(data)
     every = [(name, fault) for name in QUERIES for fault in faults_of_query(connection, name)]
-    every += [(check.__name__, fault) for check in registers.CHECKS for fault in check(data)]
+    every += [(check.__name__, fault) for check in in_print.CHECKS for fault in check(every_register)]
     for name, fault in every:
         key = (name, fault.column_name, fault.row_key)
         unmet.pop(key, None)

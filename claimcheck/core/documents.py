@@ -1,17 +1,6 @@
 """YAML registers as pydantic models, read safely, with line numbers so that a fault is reported where it is.
 
-A register is declared once, as a ``Model`` of its whole file; ``read`` gives that model or raises every fault of the
-file: file, line, key, pydantic's sentence or the rule that is broken, and the nearest known word. JSON Schema follows
-from the same model.
-
-    class Price(Model):
-        usd_per_hour: Many[Number]
-        source: Text
-
-    class Prices(Model):
-        prices: dict[str, Price]
-
-    prices = read(data / "prices.yml", Prices).prices
+A register is declared once, as a ``Model`` of its whole file; ``read`` gives that model or raises every fault.
 """
 
 from __future__ import annotations
@@ -166,26 +155,40 @@ def unknown(key: str, value: object, known: Iterable[str]) -> PydanticCustomErro
     return broken(message, rule, suggestion(value, names), key)
 
 
-def with_names(values: Any, section: str, field: str) -> Any:
-    """``values`` of a register in which each entry of ``section`` has its own name as ``field``."""
-    entries = values.get(section) if isinstance(values, Mapping) else None
-    if not isinstance(entries, Mapping):
-        return values
-    return {
-        **values,
-        section: {k: {field: k, **entry} if isinstance(entry, Mapping) else entry for k, entry in entries.items()},
-    }
+def keyed_as(field: str) -> BeforeValidator:
+    """A section whose entries have their own names as ``field``."""
+
+    def with_names(entries: Any) -> Any:
+        if not isinstance(entries, Mapping):
+            return entries
+        return {k: {field: k, **entry} if isinstance(entry, Mapping) else entry for k, entry in entries.items()}
+
+    return BeforeValidator(with_names)
 
 
 def read(path: Path, model: type[M], context: object = None) -> M:
     """The register ``path`` as its ``model``; ``context`` is what the model's validators may look at.
 
-    A section without content counts as missing. Raises RegisterError for a file that is not YAML or has one fault,
-    Faults for one that has several.
+    A section without content counts as missing. Without a context, all who read the same text share one model. Raises
+    RegisterError for a file that is not YAML or has one fault, Faults for one that has several.
     """
-    whole = document(path)
-    sections = {key: value for key, value in whole.values.items() if value is not None}
-    return checked(model, replace(whole, values=sections), context)
+    if context is None:
+        return _read(path, _text(path), model)
+    return checked(model, _filled(document(path)), context)
+
+
+@functools.lru_cache(maxsize=256)
+def _read(path: Path, text: str, model: type[M]) -> M:
+    return checked(model, _filled(_document(path, text)))
+
+
+def _filled(whole: Entry) -> Entry:
+    return replace(whole, values={key: value for key, value in whole.values.items() if value is not None})
+
+
+def read_if_there(path: Path, model: type[M], context: object = None) -> M:
+    """``read``; the model without values where there is no such file."""
+    return read(path, model, context) if path.is_file() else model()
 
 
 def checked(model: type[M], entry: Entry, context: object = None) -> M:
@@ -460,8 +463,12 @@ def document(path: Path) -> Entry:
 
     Its values are shared by all who read the same text: they are not to be changed.
     """
+    return _document(path, _text(path))
+
+
+def _text(path: Path) -> str:
     text = text_of(file_bytes(path, RegisterError, MAX_BYTES), path, RegisterError)
-    return _document(path, text.replace("\r\n", "\n").replace("\r", "\n"))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @functools.lru_cache(maxsize=64)

@@ -1,8 +1,7 @@
 """What comes from outside, read within bounds: files, text, JSON, numbers, names.
 
-Whoever reads what the project did not write itself calls these functions, so that one place says what is refused. A
-fault is one of our errors with file, line and rule. The bounds are far above what any round holds, and low enough that
-a hostile file costs no more time or memory than its size.
+A fault is one of our errors with file, line and rule. The bounds are far above what any round holds, and low enough
+that a hostile file costs no more time or memory than its size.
 """
 
 from __future__ import annotations

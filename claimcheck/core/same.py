@@ -6,7 +6,6 @@ another processor makes it again, logarithms, exponentials and least squares may
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import math
 import re
@@ -90,34 +89,20 @@ def _long(number: str) -> bool:
 
 
 def _of_texts(recorded: str, made: str, place: str) -> Iterator[Difference]:
-    """The differing pieces of two texts, line by line; whole lines where one has lines that the other has not."""
-    if recorded == made or _alike(recorded, made):
+    """The differing pieces of two texts, line by line; whole lines where one has pieces that the other has not."""
+    if same(recorded, made):
         return
     left, right = recorded.splitlines(), made.splitlines()
-    for at, one, other in _pairs_of_lines(left, right):
-        if same(one, other):
-            continue
-        here = f"{place}, line {at + 1}" if max(len(left), len(right)) > 1 else place
-        pieces, now = _PIECE.findall(one), _PIECE.findall(other)
-        if len(pieces) != len(now):
-            yield Difference(here, one, other)
-            continue
-        differing = [pair for pair in zip(pieces, now, strict=True) if not same(*pair)]
-        # Texts whose pieces are equal differ in blanks or at the ends of lines.
-        for piece, again in differing or [(repr(one), repr(other))]:
-            yield Difference(here, piece, again)
+    for at, (one, other) in enumerate(itertools.zip_longest(left, right, fillvalue=_ABSENT), 1):
+        if not same(one, other):
+            pieces, now = _PIECE.findall(one), _PIECE.findall(other)
+            pairs = zip(pieces, now, strict=True) if len(pieces) == len(now) else [(one, other)]
+            # Texts whose pieces are equal differ in blanks or at the ends of lines.
+            differing = [pair for pair in pairs if not same(*pair)] or [(repr(one), repr(other))]
+            here = f"{place}, line {at}" if max(len(left), len(right)) > 1 else place
+            yield from (Difference(here, *pair) for pair in differing)
     if left == right:
         yield Difference(place, repr(recorded[-40:]), repr(made[-40:]))
-
-
-def _pairs_of_lines(left: list[str], right: list[str]) -> Iterator[tuple[int, str, str]]:
-    """The lines of two texts side by side, with the number of the first's, from 0."""
-    if len(left) == len(right):
-        yield from ((at, *pair) for at, pair in enumerate(zip(left, right, strict=True)))
-        return
-    for _, start, end, begin, stop in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
-        pairs = itertools.zip_longest(left[start:end], right[begin:stop], fillvalue=_ABSENT)
-        yield from ((start + at, *pair) for at, pair in enumerate(pairs))
 
 
 def _cut(text: str) -> str:

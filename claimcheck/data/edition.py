@@ -104,8 +104,9 @@ class Release:
         return not self.version.startswith("0.")
 
 
+@functools.cache
 def read_citation(path: Path = CITATION) -> Publication:
-    """The edition that the citation file describes. Raises RegisterError."""
+    """The edition that the citation file describes, read once. Raises RegisterError."""
     return read(path, Publication)
 
 

@@ -9,11 +9,11 @@ import datetime
 import re
 from collections.abc import Collection
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, Field, Strict, StringConstraints, ValidationInfo, model_validator
 
-from claimcheck.core.documents import Address, Many, Model, Text, broken, formed, read, suggestion, with_names
+from claimcheck.core.documents import Address, Many, Model, Text, broken, formed, keyed_as, read_if_there, suggestion
 from claimcheck.data.paths import ERRATA, REPLIES
 
 _FIGURE = re.compile(r"(?P<page>[^#\s]+)#fig-(?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)")
@@ -76,13 +76,7 @@ class Erratum(Model):
 class Errata(Model):
     """The whole register."""
 
-    errata: dict[str, Erratum] = Field({})
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named(cls, values: Any) -> Any:
-        """An entry knows its own name."""
-        return with_names(values, "errata", "id")
+    errata: Annotated[dict[str, Erratum], keyed_as("id")] = Field({})
 
     @property
     def entries(self) -> tuple[Erratum, ...]:
@@ -96,16 +90,6 @@ class Errata(Model):
     def of_claim(self, number: int | str) -> tuple[Erratum, ...]:
         """The mistakes that touch the claim of that number, the newest first."""
         return tuple(e for e in self.entries if number in e.claims)
-
-
-def read_errata(data: Path, claims: Collection[int | str] | None = None) -> Errata:
-    """``data/facts/errata.yml``; without that file there is no mistake.
-
-    ``claims`` are the known numbers of claims, where they are to be checked. Raises RegisterError, with file and line,
-    for an entry that breaks a rule of the register.
-    """
-    path = data / ERRATA
-    return read(path, Errata, claims) if path.is_file() else Errata()
 
 
 class Reply(Model):
@@ -123,12 +107,7 @@ class Reply(Model):
 class Replies(Model):
     """The whole register."""
 
-    replies: dict[str, Reply] = Field({})
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named(cls, values: Any) -> Any:
-        return with_names(values, "replies", "id")
+    replies: Annotated[dict[str, Reply], keyed_as("id")] = Field({})
 
     @property
     def entries(self) -> tuple[Reply, ...]:
@@ -140,11 +119,15 @@ class Replies(Model):
         return tuple(one for one in self.entries if number in one.claims)
 
 
-def read_replies(data: Path, claims: Collection[int | str] | None = None) -> Replies:
-    """``data/facts/replies.yml``; without that file there is no reply.
+def read_errata(data: Path, claims: Collection[int | str] | None = None) -> Errata:
+    """``data/facts/errata.yml``; without that file there is no mistake.
 
     ``claims`` are the known numbers of claims, where they are to be checked. Raises RegisterError, with file and line,
     for an entry that breaks a rule of the register.
     """
-    path = data / REPLIES
-    return read(path, Replies, claims) if path.is_file() else Replies()
+    return read_if_there(data / ERRATA, Errata, claims)
+
+
+def read_replies(data: Path, claims: Collection[int | str] | None = None) -> Replies:
+    """``data/facts/replies.yml``, as ``read_errata``."""
+    return read_if_there(data / REPLIES, Replies, claims)

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, read, suggestion
+from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, read, read_if_there, suggestion
 from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
 
 
@@ -189,5 +189,4 @@ class KnownExceptions(Model):
 
 def known_exceptions(data: Path = DATA_DIR) -> dict[str, KnownException]:
     """The entries of ``known_exceptions.yml`` by name; none without the file. Raises RegisterError."""
-    path = data / KNOWN_EXCEPTIONS
-    return read(path, KnownExceptions).known_exceptions if path.is_file() else {}
+    return read_if_there(data / KNOWN_EXCEPTIONS, KnownExceptions).known_exceptions

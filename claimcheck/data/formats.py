@@ -1,8 +1,7 @@
 """The tables in other forms than CSV: Parquet, Frictionless Data Package, Croissant (MLCommons' JSON-LD for data sets).
 
-All are made from the committed files and the schema; equal tables give equal bytes, whatever machine writes them. Files
-are named by their address on the site: mlcroissant resolves no relative address in a description that it read from the
-web. Sources: the Data Package standard 2.0; the Croissant format specification 1.0, which readers of 1.1 read as well.
+Equal tables give equal bytes. Files are named by their address on the site, since mlcroissant resolves no relative one.
+Sources: the Data Package standard 2.0; the Croissant format specification 1.0.
 """
 
 from __future__ import annotations

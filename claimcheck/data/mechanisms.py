@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, PrivateAttr, model_validator
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, read, unknown, with_names
+from claimcheck.core.documents import Many, Model, Number, Source, Text, keyed_as, read, unknown
 from claimcheck.core.printing import quantity
 from claimcheck.data.names import Expression, Scenario
 from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES, MECHANISMS
@@ -107,12 +106,7 @@ class Mechanisms(Model):
 
     benchmarks: dict[str, Kind]
     search: Searches
-    mechanisms: Annotated[dict[str, Mechanism], Field(min_length=1)]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _mechanisms_know_their_key(cls, values: Any) -> Any:
-        return with_names(values, "mechanisms", "key")
+    mechanisms: Annotated[dict[str, Mechanism], keyed_as("key"), Field(min_length=1)]
 
     @model_validator(mode="after")
     def _limits_name_its_benchmarks(self) -> Self:
@@ -145,24 +139,33 @@ def read_mechanisms(data: Path) -> Mechanisms | None:
     return read(path, Mechanisms) if path.exists() else None
 
 
-@dataclass(frozen=True)
-class Sourced:
+class Sourced(Model):
     """A figure from outside: its value and unit, what it is, under which conditions it was measured, and its source.
 
-    ``batch``: requests in flight per GPU, None where the source does not say. ``quote``: where the source prints the
-    figure, word for word; ``unquoted``: why there is none.
+    ``of`` is its source in the register. ``batch``: requests in flight per GPU, None where the source does not say.
+    ``quote``: where the source prints the figure, word for word; ``unquoted``: why there is none.
     """
 
     key: str
-    value: float
+    value: Number
     unit: str
-    about: str
-    source: str
-    url: str
+    about: Text
+    of: Text = Field(alias="source")
     conditions: str = ""
-    batch: float | None = None
-    quote: str | None = None
-    unquoted: str | None = None
+    batch: Number | None = None
+    quote: Text | None = None
+    unquoted: Text | None = None
+    _where: Source = PrivateAttr()
+
+    @property
+    def source(self) -> str:
+        """The name of the text that it is from."""
+        return self._where.name
+
+    @property
+    def url(self) -> str:
+        """Where that can be read."""
+        return self._where.read_at or self._where.address
 
     @property
     def text(self) -> str:
@@ -171,44 +174,28 @@ class Sourced:
         return quantity(self.value, self.unit, decimals).text
 
 
-class _Figure(Model):
-    value: Number
-    unit: str
-    about: Text
-    source: Text
-    conditions: str = ""
-    batch: Number | None = None
-    quote: Text | None = None
-    unquoted: Text | None = None
-
-
-class _FigureRegister(Model):
+class _Figures(Model):
     sources: dict[str, Source]
-    figures: dict[str, _Figure]
+    figures: Annotated[dict[str, Sourced], keyed_as("key")]
 
     @model_validator(mode="after")
     def _known(self) -> Self:
         for key, figure in self.figures.items():
-            if figure.source not in self.sources:
-                raise unknown(f"figures.{key}.source", figure.source, self.sources)
+            if figure.of not in self.sources:
+                raise unknown(f"figures.{key}.source", figure.of, self.sources)
+            figure._where = self.sources[figure.of]
         return self
 
 
 def read_figures(data: Path = DATA_DIR) -> dict[str, Sourced]:
     """Read the figures by key. Raises RegisterError, naming the line, for every missing or unknown key or source."""
-    register = read(data / MECHANISM_FIGURES, _FigureRegister)
-
-    def sourced(key: str, figure: _Figure) -> Sourced:
-        where = register.sources[figure.source]
-        return Sourced(key=key, **{**figure.model_dump(), "source": where.name, "url": where.read_at or where.address})
-
-    return {key: sourced(key, figure) for key, figure in register.figures.items()}
+    return read(data / MECHANISM_FIGURES, _Figures).figures
 
 
 def read_sources(data: Path = DATA_DIR) -> list[tuple[Source, list[str]]]:
     """Every source of the register, and what its figures are about. Raises RegisterError as ``read_figures`` does."""
-    register = read(data / MECHANISM_FIGURES, _FigureRegister)
+    register = read(data / MECHANISM_FIGURES, _Figures)
     return [
-        (source, [figure.about for figure in register.figures.values() if figure.source == key])
+        (source, [figure.about for figure in register.figures.values() if figure.of == key])
         for key, source in register.sources.items()
     ]

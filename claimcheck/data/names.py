@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Self
 import pandas as pd
 from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, broken, document, nearest, read, unknown, with_names
+from claimcheck.core.documents import Many, Model, Text, broken, document, keyed_as, nearest, read, unknown
 from claimcheck.core.errors import ClaimcheckError, LogError, RegisterError, UpstreamError
 from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, DATA_DIR, VENDORS
 from claimcheck.data.rounds import order
@@ -197,11 +197,9 @@ class Correction(Model):
         return self
 
     def apply(self, frame: pd.DataFrame, data: Path, *, whole: bool = True) -> pd.DataFrame:
-        """Return ``frame`` with the correction made.
+        """Return ``frame`` with the correction made; one that is not ``whole`` has the rows of some rounds only.
 
-        Raises RegisterError when the rows that report the mistake are not exactly
-        ``expect``: the source has changed, so the entry must be looked at again. A frame that is not ``whole``
-        has the rows of some rounds only; the rows of an entry that names none of them are then not counted.
+        Raises RegisterError when the rows that report the mistake are not exactly ``expect``: the source has changed.
         """
         mask = self.meets(frame, self.reported)
         of_round = _in(frame, {name: self.where[name] for name in ("suite", "round") if name in self.where})
@@ -227,12 +225,7 @@ class Correction(Model):
 class Corrections(Model):
     """``corrections.yml``."""
 
-    corrections: dict[str, Correction] = Field({})
-
-    @model_validator(mode="before")
-    @classmethod
-    def _corrections_know_their_name(cls, values: Any) -> Any:
-        return with_names(values, "corrections", "name")
+    corrections: Annotated[dict[str, Correction], keyed_as("name")] = Field({})
 
 
 def _in(frame: pd.DataFrame, where: Mapping[str, Any]) -> pd.Series:
@@ -269,11 +262,9 @@ class Vendors(Model):
         return vendor
 
     def platform_vendor(self, accelerator: str | None, processor: str | None, system: str | None, place: Place) -> str:
-        """Maker of the silicon that ran, whoever submitted it.
+        """Maker of the silicon that ran, whoever submitted it: the accelerator's, or without one the host processor's.
 
-        The accelerator's maker; without an accelerator, or with one that is only licensed,
-        the maker of the host processor, from its name or else from the system's. Raises
-        UpstreamError when no pattern of ``vendors.yml`` fits.
+        So too where the accelerator is only licensed. Raises UpstreamError when no pattern of ``vendors.yml`` fits.
         """
         if accelerator:
             vendor = self.accelerator_vendor(accelerator, place)

@@ -1,10 +1,7 @@
 """Numbers as data: what a notebook states, what is recorded, and what the book prints.
 
-The cell that computes a number states it (:func:`state`). It emits one JSON object
-(``application/vnd.claimcheck.numbers+json``) and plain text, both the same at every run, so that a notebook test
-compares them; in a reader's own kernel also a table of the numbers with their formulas and rows. ``make notebooks``
-lists every recorded number in ``data/derived/numbers.csv``; the site, the PDFs and the command line read that table
-and compute nothing.
+The cell that computes a number states it (:func:`state`) as a JSON object and plain text, the same at every run.
+``data/derived/numbers.csv`` lists every recorded number.
 """
 
 from __future__ import annotations
@@ -30,8 +27,8 @@ MIME = "application/vnd.claimcheck.numbers+json"
 COLUMNS = ("key", "text", "value", "unit", "decimals", "how", "formula", "source", "rows")
 _KEY = re.compile(r"[A-Za-z0-9/-]+(\.[A-Za-z0-9/-]+)+")
 _ROW_COLUMNS = ("row_id", "row_id_before", "row_id_after")
-# What divides row ids in the table; no row id holds one.
-_BETWEEN = "|"
+# What divides row ids in one cell of a table; no row id holds one.
+BETWEEN = "|"
 # Most rows of a number that a reader sees without unfolding them: the two sides of a ratio.
 _SHOWN = 2
 
@@ -178,7 +175,7 @@ def listed(numbers: Iterable[Number]) -> str:
     writer.writerow(COLUMNS)
     for _, number in sorted(by_key.items()):
         value, decimals = ("" if v is None else repr(v) for v in (number.value, number.decimals))
-        rows = _BETWEEN.join(number.rows)
+        rows = BETWEEN.join(number.rows)
         writer.writerow(
             (number.key, number.text, value, number.unit, decimals, number.how, number.formula, number.source, rows)
         )
@@ -210,7 +207,7 @@ def read_numbers(data: Path) -> Mapping[str, Number]:
                 unit=row["unit"],
                 decimals=int(row["decimals"]) if row["decimals"] else None,
                 how=row["how"],
-                rows=tuple(row["rows"].split(_BETWEEN)) if row["rows"] else (),
+                rows=tuple(row["rows"].split(BETWEEN)) if row["rows"] else (),
                 source=row["source"],
                 formula=row["formula"],
             )

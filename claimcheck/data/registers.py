@@ -6,6 +6,7 @@ and v6.1/A1, except for the book's first register.
 
 from __future__ import annotations
 
+import functools
 import re
 from pathlib import Path
 
@@ -71,14 +72,15 @@ def read_register(folder: Path) -> ClaimRegister | None:
     return register
 
 
-def read_registers(data: Path = DATA_DIR) -> list[ClaimRegister]:
-    """The registers of ``data``, the first one first, the others by name. Raises RegisterError."""
+@functools.cache
+def read_registers(data: Path = DATA_DIR) -> tuple[ClaimRegister, ...]:
+    """The registers of ``data``, the first one first, the others by name; read once. Raises RegisterError."""
     registers = [one for folder in (data / CLAIMS).glob("*") if (one := read_register(folder))]
     registers.sort(key=lambda one: (not one.first, [int(n) for n in re.findall(r"\d+", one.name)], one.name))
     if sum(one.first for one in registers) != (1 if registers else 0):
         rule = "one register is first: true"
         raise RegisterError("has no first register, or several", where=data / CLAIMS, rule=rule)
-    return registers
+    return tuple(registers)
 
 
 def find_register(name: str, data: Path = DATA_DIR) -> ClaimRegister:

@@ -8,12 +8,12 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 import pandas as pd
 from pydantic import Field, StringConstraints, model_validator
 
-from claimcheck.core.documents import Many, Model, Source, Text, When, broken, read, suggestion, with_names
+from claimcheck.core.documents import Many, Model, Source, Text, When, broken, keyed_as, read, suggestion
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import date_text
 from claimcheck.data import registers
@@ -129,17 +129,12 @@ class RoundsRegister(Model):
     ``quoted``: benchmarks of others, by name.
     """
 
-    rounds: dict[str, Round] = Field({})
+    rounds: Annotated[dict[str, Round], keyed_as("key")] = Field({})
     experiments: dict[str, Experiments] = Field({})
     comparable: dict[str, dict[Literal["datacenter", "edge"], Many[Text]]] = Field({})
     breaks: dict[str, Break] = Field({})
     missing: dict[str, MissingRound] = Field({})
     quoted: dict[str, QuotedBenchmark] = Field({})
-
-    @model_validator(mode="before")
-    @classmethod
-    def _rounds_know_their_key(cls, values: Any) -> Any:
-        return with_names(values, "rounds", "key")
 
     @model_validator(mode="after")
     def _comparable_rounds_are_known(self) -> Self:
@@ -354,6 +349,4 @@ def keys_until(data: Path = DATA_DIR, last: str | None = None, suites: Collectio
 
 def rounds_until(data: Path = DATA_DIR, last: str | None = None) -> dict[str, list[str]]:
     """Rounds of each suite (inference, training, hpc) published on or before the day of ``last``."""
-    keys = keys_until(data, last)
-    until = [entry for entry in read_rounds(data) if entry.key in keys]
-    return {suite: [entry.name for entry in until if entry.suite == suite] for suite in SUITES}
+    return {suite: [key.rpartition("-")[2] for key in keys_until(data, last, [suite])] for suite in SUITES}

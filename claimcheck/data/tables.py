@@ -7,15 +7,18 @@ as bring back the same float.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gzip
 import io
 import math
+import pickle
+import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pandas as pd
 
@@ -24,14 +27,11 @@ from claimcheck.core.errors import TableError
 from claimcheck.core.limits import first_unfit
 from claimcheck.core.printing import steady
 from claimcheck.core.same import ABSOLUTE, RELATIVE
-from claimcheck.data.errata import Replies, read_replies
-from claimcheck.data.facts import Prices, read_prices
-from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
-from claimcheck.data.numbers import read_numbers
-from claimcheck.data.paths import CORRECTIONS, DATA_DIR
-from claimcheck.data.rounds import Round, read_rounds
+from claimcheck.data.paths import CORRECTIONS, DATA_DIR, SCHEMA
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
+_KEPT = DATA_DIR.parent / "_build" / "tables"
+_SCHEMA, _READER = (path.read_bytes() for path in (DATA_DIR / SCHEMA, Path(__file__)))
 _REBUILD = "restore the file (git checkout data/), or rebuild it with make ingest UPSTREAM=DIR"
 
 
@@ -58,7 +58,14 @@ def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
 # Several parts of a command read the same table, and pages read it once for rows and once for claims.
 @functools.lru_cache(maxsize=32)
 def _frame(name: str, path: Path, content: bytes) -> pd.DataFrame:
-    """The table that a file of this ``content`` holds; ``path`` is named in errors. Raises TableError as ``load``."""
+    """The table that a file of this ``content`` holds; ``path`` is named in errors. Raises TableError as ``load``.
+
+    Of the committed tables each is kept as a pickle, by what it was made from: other processes read it in no time.
+    """
+    made_from = b"".join([content, _SCHEMA, _READER, pd.__version__.encode()])
+    kept = _KEPT / f"{name}-{files.digest(made_from)}.pickle"
+    with contextlib.suppress(FileNotFoundError):
+        return pickle.loads(kept.read_bytes())
     table = TABLES[name]
     raw = _texts_of(path, content, compressed=table.compressed)
     if list(raw.columns) != table.names:
@@ -66,7 +73,13 @@ def _frame(name: str, path: Path, content: bytes) -> pd.DataFrame:
         raise TableError(
             f"columns differ from the schema: {', '.join(odd) or 'order'}", where=path, line=1, fix=_REBUILD
         )
-    return validate(_typed(raw, table, path), table, path)
+    frame = validate(_typed(raw, table, path), table, path)
+    if path.resolve().is_relative_to(DATA_DIR):
+        with contextlib.suppress(OSError):  # where nothing can be kept, the file is read again
+            files.write_files(_KEPT, {kept.name: pickle.dumps(frame, pickle.HIGHEST_PROTOCOL)})
+            for old in set(_KEPT.glob(f"{name}-*.pickle")) - {kept}:
+                old.unlink(missing_ok=True)
+    return frame
 
 
 def read_part(name: str, path: Path) -> pd.DataFrame:
@@ -127,22 +140,12 @@ def _read(texts: pd.Series, dtype: str) -> pd.Series:
     if dtype == "boolean":
         true = texts == "True"
         return true.where(true | (texts == "False"))
-    try:
-        # float() of each cell reads back the very number that was written; pandas' fast parser may not.
-        values = texts.astype(DTYPES[dtype].pandas)
-    except (ValueError, OverflowError):
-        fits = [pd.isna(cell) or _reads(cell, dtype) for cell in texts]
-        values = texts.where(fits).astype(DTYPES[dtype].pandas)
-    finite = np.isfinite(values.to_numpy(dtype="float64", na_value=0))
-    return values if finite.all() else values.where(finite)
-
-
-def _reads(cell: str, dtype: str) -> bool:
-    try:
-        pd.Series([cell], dtype="string").astype(DTYPES[dtype].pandas)
-    except (ValueError, OverflowError):
-        return False
-    return True
+    if dtype == "integer":
+        fits = [re.fullmatch("-?[0-9]{1,19}", cell) and abs(int(cell)) < 2**63 for cell in texts.fillna("")]
+    else:
+        fits = np.isfinite(pd.to_numeric(texts, errors="coerce").to_numpy(dtype="float64", na_value=math.nan))
+    # float() of each cell reads back the very number that was written; pandas' fast parser may not.
+    return texts.where(np.array(fits, dtype=bool)).astype(DTYPES[dtype].pandas)
 
 
 def validate(frame: pd.DataFrame, table: Table, where: object = None) -> pd.DataFrame:
@@ -225,6 +228,14 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
     return validate(typed, table, where)
 
 
+def queried(sql: str, **frames: pd.DataFrame) -> pd.DataFrame:
+    """What a query gives over ``frames``, which it knows by their names, in one thread: in one order."""
+    with duckdb.connect(config={"threads": 1}) as connection:
+        for name, frame in frames.items():
+            connection.register(name, frame)
+        return connection.execute(sql).df()
+
+
 def check_same(committed: pd.DataFrame, fresh: pd.DataFrame, table: Table, data: Path, source: str) -> None:
     """Raise TableError, naming row and column, for the first cell of ``committed`` that differs from ``fresh``.
 
@@ -283,56 +294,3 @@ def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
     text = to_csv(frame, table)
     # No time of writing in the header: the same rows give the same file.
     return gzip.compress(text.encode(), compresslevel=9, mtime=0) if table.compressed else text.encode()
-
-
-def _table(name: str) -> functools.cached_property[pd.DataFrame]:
-    """The property of CommittedTables that is the table ``name``."""
-    return functools.cached_property(lambda tables: tables.table(name))
-
-
-@dataclass(frozen=True, eq=False)
-class CommittedTables:
-    """The tables and registers of the folder ``data``; all but ``results`` are read when they are asked for.
-
-    ``results`` are the rows of inference_results, or some of them. Every property raises TableError or RegisterError
-    for a file that breaks its form.
-    """
-
-    results: pd.DataFrame
-    data: Path
-
-    runs = _table("loadgen_runs")
-    systems = _table("systems")
-    training = _table("training_results")
-    settings = _table("engine_settings")
-    accuracy = _table("accuracy_results")
-    mechanism_evidence = _table("mechanism_evidence")
-
-    def table(self, name: str) -> pd.DataFrame:
-        """The table ``name`` as committed."""
-        return load(name, self.data)
-
-    @functools.cached_property
-    def prices(self) -> Prices:
-        """The register of prices."""
-        return read_prices(self.data)
-
-    @functools.cached_property
-    def replies(self) -> Replies:
-        """The register of replies to our verdicts."""
-        return read_replies(self.data)
-
-    @functools.cached_property
-    def rounds(self) -> dict[str, Round]:
-        """The rounds of ``rounds.yml``, by key."""
-        return {one.key: one for one in read_rounds(self.data)}
-
-    @functools.cached_property
-    def numbers(self) -> dict[str, str]:
-        """The numbers of ``numbers.csv`` as they are printed, by key."""
-        return {key: number.text for key, number in read_numbers(self.data).items()}
-
-    @functools.cached_property
-    def mechanisms(self) -> Mechanisms | None:
-        """The register of mechanisms; None where ``data`` has none."""
-        return read_mechanisms(self.data)

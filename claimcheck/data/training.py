@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, broken, nearest, read, unknown, with_names
+from claimcheck.core.documents import Many, Model, Text, broken, keyed_as, nearest, read, unknown
 from claimcheck.data.names import UnknownName
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order
@@ -107,17 +107,12 @@ class Submitter(Model):
 class TrainingRules(Model):
     """``data/facts/training.yml``. ``entries`` is keyed by round and folder: ``training-v0.5:<folder>``."""
 
-    benchmarks: dict[str, Benchmark]
+    benchmarks: Annotated[dict[str, Benchmark], keyed_as("name")]
     titles: dict[str, Text] = Field({})
     availability: dict[Literal[allowed("inference_results", "availability")], Spellings]  # type: ignore[valid-type]
     tpu: dict[str, Tpu] = Field({})
     submitters: dict[str, Submitter] = Field({})
     entries: dict[str, FolderFacts] = Field({})
-
-    @model_validator(mode="before")
-    @classmethod
-    def _benchmarks_know_their_name(cls, values: Any) -> Any:
-        return with_names(values, "benchmarks", "name")
 
     @model_validator(mode="after")
     def _names_mean_one_thing(self) -> Self:

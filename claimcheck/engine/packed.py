@@ -18,7 +18,6 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis import compare as judgement
-from claimcheck.analysis.derived import BETWEEN
 from claimcheck.analysis.ratios import FLAGS
 from claimcheck.analysis.results import names_in_print, title, without_target
 from claimcheck.analysis.tables import Tables
@@ -30,6 +29,7 @@ from claimcheck.core.printing import as_published, listed
 from claimcheck.core.scripts import script_call
 from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.facts import known_exceptions
+from claimcheck.data.numbers import BETWEEN
 from claimcheck.data.rounds import inference_rounds
 
 FIND: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("find.yml").read_text(encoding="utf-8"))

@@ -15,11 +15,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pandas as pd
 from sphinx.application import Sphinx
-from sphinx.util import import_object
 from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
 
 from claimcheck.analysis.tables import Tables, load_tables
@@ -35,9 +34,10 @@ from claimcheck.claims.texts.export import (
     results_footnote,
     training_rounds,
 )
-from claimcheck.claims.texts.footnote import footnote, rounds_footnote
+from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
 from claimcheck.claims.texts.numbers import PrintedNumber, printed
 from claimcheck.claims.verdict.evaluate import check
+from claimcheck.claims.verdict.evidence import SAID
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.core import documents
@@ -120,7 +120,12 @@ class Book:
     def _known(self, row_ids: Sequence[str]) -> pd.DataFrame:
         """Those of these rows that inference_results has, in its order."""
         places = self._places.get_indexer(list(set(row_ids)))
-        return self.results.iloc[sorted(places[places >= 0])]
+        return self._cited.iloc[sorted(places[places >= 0])]
+
+    @cached_property
+    def _cited(self) -> pd.DataFrame:
+        """What pages say of single results: rows of few columns are taken out more quickly."""
+        return self.results[list(dict.fromkeys([*SAID, *NAMED, "value", "unit"]))]
 
     @cached_property
     def _places(self) -> pd.Index:
@@ -149,7 +154,7 @@ class Book:
 
     def quotation(self, claim: ClaimResult) -> Quotation:
         """What can be copied of a claim."""
-        return quotation(claim, self.results, self.data_dir)
+        return quotation(claim, self._known(result_rows(claim)), self.data_dir)
 
     def answer(self, name: str) -> Quotation:
         """What can be copied of several claims at once. Raises KeyError for an unknown name."""
@@ -163,7 +168,7 @@ class Book:
             files[f"{folder}claims.json"] = claims_json(self.of_register(head.prefix))
         for claim in self.claims:
             for format_claim, ending in FORMATS.values():
-                files[f"{claim.address}.{ending}"] = format_claim(claim, self.results, self.data_dir)
+                files[f"{claim.address}.{ending}"] = format_claim(claim, self._known(result_rows(claim)), self.data_dir)
         return files
 
     def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:
@@ -181,9 +186,7 @@ class Book:
 
 def open_book(app: Sphinx) -> None:
     """Give the application the data of its book, as ``book_of`` returns it."""
-    data_dir = Path(app.srcdir, app.config.claimcheck_data_dir).resolve()
-    book = import_object(app.config.claimcheck_book)
-    setattr(app, _ATTRIBUTE, book(data_dir))
+    setattr(app, _ATTRIBUTE, Book(Path(app.srcdir, "data").resolve()))
 
 
 def book_of(app: Sphinx) -> Book:
@@ -197,11 +200,6 @@ def address_of(app: Sphinx, page: str) -> str | None:
     if docname not in app.env.found_docs:
         return None
     return f"{app.builder.get_relative_uri(app.env.docname, docname)}{sign}{anchor}"
-
-
-def drawings(app: Sphinx) -> DrawingCache:
-    """The cache of drawings, which outlasts the folder of Sphinx's own intermediate results."""
-    return DrawingCache(Path(app.doctreedir).with_name(".pictures"))
 
 
 def spread(app: Sphinx, work: Callable[[Any], None], items: Sequence[Any]) -> None:
@@ -221,7 +219,7 @@ def preload(app: Sphinx, docnames: Sequence[str]) -> None:
     """Read what the claims' pages share before Sphinx starts processes that read pages in parallel."""
     if app.parallel > 1 and any(name.startswith("claims/") for name in docnames):
         book = book_of(app)
-        book.claims, book.results, book.numbers  # noqa: B018
+        book.claims, book.results, book.numbers, book.texts  # noqa: B018
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
@@ -230,31 +228,30 @@ def nearest(name: str, known: Sequence[str]) -> str:
     return f"; the nearest is {close[0]!r}" if close else ""
 
 
-Result = TypeVar("Result")
 _RENDERERS = ("vl-convert-python", "pillow")
+# What is called as ``cache(function, *arguments)``, and keeps what it returns.
+DrawingCache = Callable[..., Any]
 
 
-class DrawingCache:
-    """A cache of what slow pure functions return, in files of ``folder``; without a folder nothing is cached.
+def drawings(app: Sphinx) -> DrawingCache:
+    """The cache of drawings, which outlasts the folder of Sphinx's own intermediate results."""
+    return functools.partial(_drawn, Path(app.doctreedir).with_name(".pictures"))
 
-    The key is a digest of the function's arguments, its module's code, the renderers' versions and the fonts.
+
+def _drawn(folder: Path, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return ``function(*arguments)``, computed or read from a file of ``folder``; JSON can carry the arguments.
+
+    The file's name is a digest of the arguments, the code of the function's module, the renderers' versions and the
+    fonts: for what is slow and follows from these alone.
     """
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder
-
-    def __call__(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """Return ``function(*arguments)``, computed or read; JSON can carry the arguments."""
-        if self._folder is None:
-            return function(*arguments)
-        code = inspect.getsource(sys.modules[function.__module__])
-        key = json.dumps([renderers(), code, function.__qualname__, arguments])
-        path = self._folder / digest(key.encode())
-        if path.is_file():
-            return pickle.loads(path.read_bytes())
-        result = function(*arguments)
-        write(path, pickle.dumps(result))
-        return result
+    code = inspect.getsource(sys.modules[function.__module__])
+    key = json.dumps([renderers(), code, function.__qualname__, arguments])
+    path = folder / digest(key.encode())
+    if path.is_file():
+        return pickle.loads(path.read_bytes())
+    result = function(*arguments)
+    write(path, pickle.dumps(result))
+    return result
 
 
 @functools.cache

@@ -25,7 +25,6 @@ from claimcheck.core.printing import counted
 from claimcheck.report import notebooks, sitecheck
 
 ROOT = notebooks.ROOT
-_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 # pytest-xdist prints the outcome before the cell.
 _CELL = re.compile(r"(?P<outcome>PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS) (?P<stem>\S+)::ipynb::Cell (?P<cell>\d+)")
 # Jupyter Book's command line does not say how many processes read and write pages; its function does.
@@ -51,23 +50,7 @@ class BuildError(ClaimcheckError):
         super().__init__(message, **place)
 
 
-class Progress:
-    """Prints how far a step has come: over itself on a terminal, a line at a time elsewhere."""
-
-    def __init__(self) -> None:
-        self._terminal = sys.stdout.isatty()
-
-    def moving(self, text: str) -> None:
-        """Something that changes quickly; shown on a terminal only."""
-        if self._terminal:
-            print(f"\r\x1b[K      {text[:100]}", end="", flush=True)
-
-    def line(self, text: str) -> None:
-        """Something to keep."""
-        print(("\r\x1b[K" if self._terminal else "") + text, flush=True)
-
-
-def check_data(root: Path, progress: Progress) -> str:
+def check_data(root: Path) -> str:
     """Compare data/ with itself, and what is derived with its record. Raises TableError."""
     # Imported here, as it takes seconds and the site needs none of it.
     from claimcheck import checks
@@ -79,7 +62,7 @@ def check_data(root: Path, progress: Progress) -> str:
         return "; ".join(counted(count.result(), name) for name, count in running.items())
 
 
-def check_notebooks(root: Path, progress: Progress) -> str:
+def check_notebooks(root: Path) -> str:
     """Compare each notebook with its text form, and the list of numbers with what notebooks state.
 
     Raises BuildError with all that differs between the forms, TableError for the first number that differs.
@@ -99,7 +82,7 @@ def check_notebooks(root: Path, progress: Progress) -> str:
     return f"{counted(count, 'notebook')}, {counted(derive.check_numbers(root / 'data'), 'number')}"
 
 
-def run_notebooks(root: Path, progress: Progress, only: Collection[str] = ()) -> str:
+def run_notebooks(root: Path, only: Collection[str] = ()) -> str:
     """Rerun notebooks, all or ``only`` these, under strict nbval on every core.
 
     Texts are compared as texts and numbers as numbers (``claimcheck.report.cells``). Raises BuildError when
@@ -113,17 +96,22 @@ def run_notebooks(root: Path, progress: Progress, only: Collection[str] = ()) ->
     command += ["-n", str(CORES), "--dist", "loadfile"]
     command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no"]
     command += ["-W", "ignore", *wanted]
+    done = subprocess.run(
+        command,
+        cwd=root,
+        env=notebooks.environment(root / "_build" / "scratch"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+    lines = done.stdout.splitlines()
     outcomes: dict[str, dict[int, str]] = {name: {} for name in wanted}
-
-    def watch(line: str) -> None:
-        if match := _CELL.search(line):
-            name = f"{match['stem']}.ipynb"
-            outcomes[name][int(match["cell"])] = match["outcome"]
-            progress.moving(f"{name}  cell {match['cell']}")
-
-    code, lines = run_tool(command, root, watch)
+    for match in _CELL.finditer(done.stdout):
+        outcomes[f"{match['stem']}.ipynb"][int(match["cell"])] = match["outcome"]
     cells = sum(map(len, outcomes.values()))
-    if code == 0 and all(outcomes.values()):
+    if done.returncode == 0 and all(outcomes.values()):
         return f"{counted(cells, 'cell')} of {counted(len(wanted), 'notebook')}"
     begin = next((n + 1 for n, text in enumerate(lines) if re.fullmatch(r"=+ FAILURES =+", text)), 0)
     details = _shortened([line for line in lines[begin : -1 if begin else None] if line], 80)
@@ -144,7 +132,7 @@ def run_notebooks(root: Path, progress: Progress, only: Collection[str] = ()) ->
     )
 
 
-def build_site(root: Path, progress: Progress) -> str:
+def build_site(root: Path) -> str:
     """Have Sphinx read and write the pages that changed; it prints its warnings. Raises BuildError for any of them."""
     notebooks.take_prose(root / "notebooks")
     built = root / "_build"
@@ -161,11 +149,10 @@ def build_site(root: Path, progress: Progress) -> str:
     return counted(len(sitecheck.page_paths(built / "html")), "page")
 
 
-def check_site(root: Path, progress: Progress) -> str:
+def check_site(root: Path) -> str:
     """Check links and hosts of the built site. Raises BuildError with all faults."""
     site = root / "_build" / "html"
-    pages = sitecheck.read_pages(site)
-    faults = sitecheck.check(site, pages)
+    faults = sitecheck.check(site)
     if faults:
         raise BuildError(
             f"{counted(len(faults), 'fault')} in the built site",
@@ -175,36 +162,8 @@ def check_site(root: Path, progress: Progress) -> str:
             fix="mend the page or template that this HTML is made from",
         )
     sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
-    progress.line(f"   {counted(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB: open _build/html/index.html")
-    return f"{counted(len(pages), 'page')}, every link leads somewhere, nothing asks another host"
-
-
-def run_tool(command: list[str], root: Path, watch: Callable[[str], None]) -> tuple[int, list[str]]:
-    """Run ``command`` in ``root``; return its exit code and the lines it printed, without colours.
-
-    ``watch(line)`` is called with each line as it comes.
-    """
-    process = subprocess.Popen(
-        command,
-        cwd=root,
-        env=notebooks.environment(root / "_build" / "scratch"),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-    )
-    assert process.stdout is not None
-    lines = []
-    with process:
-        for printed in process.stdout:
-            # Sphinx moves over its own progress with carriage returns.
-            for part in printed.rstrip("\n").split("\r"):
-                line = _ANSI.sub("", part)
-                lines.append(line)
-                watch(line)
-    return process.returncode, lines
+    print(f"   {counted(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB: open _build/html/index.html")
+    return "every link leads somewhere, nothing asks another host"
 
 
 def _shortened(lines: list[str], count: int) -> list[str]:
@@ -216,25 +175,24 @@ def _shortened(lines: list[str], count: int) -> list[str]:
     return [*cut[:half], f"... {len(cut) - 2 * half} lines left out ...", *cut[-half:]]
 
 
-def run(steps: Iterable[tuple[str, Callable[[Path, Progress], str]]], root: Path = ROOT) -> int:
+def run(steps: Iterable[tuple[str, Callable[[Path], str]]], root: Path = ROOT) -> int:
     """Run ``steps`` on the project in ``root`` until one fails; return the exit code."""
-    progress = Progress()
     for title, step in steps:
         start = time.perf_counter()
-        progress.line(f"== {title} ...")
+        print(f"== {title} ...", flush=True)
         try:
-            summary = step(root, progress)
+            summary = step(root)
         except (ClaimcheckError, OSError) as error:
-            progress.line(f"== {title}: FAILED after {time.perf_counter() - start:.1f} s")
+            print(f"== {title}: FAILED after {time.perf_counter() - start:.1f} s", flush=True)
             for line in getattr(error, "details", ()):
                 print(f"   {line}", file=sys.stderr)
             print(error, file=sys.stderr)
             return 1
-        progress.line(f"== {title}: {summary}, {time.perf_counter() - start:.1f} s")
+        print(f"== {title}: {summary}, {time.perf_counter() - start:.1f} s", flush=True)
     return 0
 
 
-def forget_pages(root: Path, progress: Progress) -> str:
+def forget_pages(root: Path) -> str:
     """Remove what Sphinx has read and written."""
     for folder in (".doctrees", "html"):
         shutil.rmtree(root / "_build" / folder, ignore_errors=True)

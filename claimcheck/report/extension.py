@@ -1,8 +1,6 @@
 """Sphinx extension of the book: what each part registers, and in which order a build calls them.
 
-Add ``claimcheck.report.extension`` to the extensions. Settings: ``claimcheck_data_dir`` (folder of the
-tables, relative to the book's root, default ``data``), ``claimcheck_redirects`` (pages that have
-moved) and ``claimcheck_book`` (the class that supplies numbers, claims, rows and footnotes).
+Add ``claimcheck.report.extension`` to the extensions. Its setting is ``claimcheck_redirects``: pages that have moved.
 """
 
 from __future__ import annotations
@@ -37,9 +35,7 @@ _REGISTERING = (directives, figures, numbers, terms, writer, articles, cite, cla
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the extension with Sphinx: one function for each event of a build, in the order of the events."""
     app.add_html_theme("claimcheck", str(Path(__file__).parent / "theme"))
-    app.add_config_value("claimcheck_data_dir", "data", "env")
     app.add_config_value("claimcheck_redirects", {}, "")
-    app.add_config_value("claimcheck_book", "claimcheck.report.book.Book", "env")
     for module in _REGISTERING:
         module.register(app)
     # After sphinx-external-toc (900), which reads the table of contents that generated pages are listed in.
@@ -48,8 +44,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-before-read-docs", before_reading)
     app.connect("doctree-read", after_reading)
     app.connect("env-check-consistency", figures.check_ids)
-    # Before sphinxext-opengraph (500), which then writes our description and picture.
-    app.connect("html-page-context", frame_page, priority=400)
+    app.connect("html-page-context", frame_page)
     app.connect("html-collect-pages", after_pages)
     # After sphinx-external-toc, whose files the hashes cover.
     app.connect("build-finished", finish, priority=999)
@@ -57,8 +52,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 
 def configure(app: Sphinx, config: Config) -> None:
-    """Generate the pages of registers, and name the static files (``config-inited``)."""
+    """Generate the pages of registers, note what is above each page, and name the static files (``config-inited``)."""
     contents.generate(app, config)
+    config.claimcheck_trails = navigation.trails(config.external_site_map)
     assets.configure(config)
 
 
@@ -92,16 +88,15 @@ def after_reading(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give the theme's template what is around a page (``html-page-context``), and write the files of its figures.
+    """Give the template what is around a page (``html-page-context``), and write the page's card and figures.
 
     ``doctree``: None for a page of Sphinx's own.
     """
     assets.add_to(context)
     navigation.add_to(context, app, page)
-    metadata.add_to(context, app, page, doctree)
     if doctree is not None:
+        metadata.add_to(context, app, page, doctree)
         figures.write_files(app, page)
-        cards.write_card(app, page)
 
 
 def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:

@@ -26,11 +26,10 @@ from claimcheck.data.names import UnknownName, read_corrections
 from claimcheck.data.paths import ACCURACY, CORRECTIONS, DATA_DIR, PARTNERS, ROUNDS
 from claimcheck.data.rounds import read_experiments_source, read_rounds
 from claimcheck.data.tables import load, write_tables
-from claimcheck.ingest import training
-from claimcheck.ingest.build import Say, build, round_keys, with_rounds
-from claimcheck.ingest.git import GitTree, find_git_dir
-from claimcheck.ingest.inference import experiments, logs, published
-from claimcheck.ingest.inference.accuracy import read_targets
+from claimcheck.sources import experiments, logs, published, training
+from claimcheck.sources.accuracy import read_targets
+from claimcheck.sources.build import Say, build, round_keys, with_rounds
+from claimcheck.sources.git import GitTree, find_git_dir
 
 _NAMED = re.compile(r"(?P<suite>inference|training|hpc)_results_(?P<round>v\d+\.\d+)")
 _TITLES = {"inference": "MLPerf Inference", "training": "MLPerf Training", "hpc": "MLPerf HPC"}
@@ -181,7 +180,7 @@ def _layout(tree: GitTree) -> tuple[str, str, str, dict[str, Any]]:
         f"no layout that is known; the commit holds {', '.join(tree.children('')[:8]) or 'nothing'}",
         where=tree.git_dir,
         rule="a round has a published table, raw logs, files of the experiments repository, or logs of Training or HPC",
-        fix="give another commit, or write a reader in claimcheck/ingest and its recognise",
+        fix="give another commit, or write a reader in claimcheck/sources and its recognise",
     )
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import digest, locked
-from claimcheck.data.edition import ROOT, Release, read_changelog, read_citation, unreleased
+from claimcheck.data.edition import ROOT, read_changelog, read_citation, unreleased
 from claimcheck.report.pages.files import BUILD_NOTE
 
 TARGET = Path("_build", "release")
@@ -40,48 +40,37 @@ def release(root: Path) -> str:
 
     Raises ClaimcheckError for a state that is no edition.
     """
-    edition, commit = _edition(root), _commit(root)
-    archive = root / TARGET / f"claimcheck-{edition.version}.tar.gz"
-    archive.parent.mkdir(parents=True, exist_ok=True)
-    pack(root / "_build" / "html", archive, edition.date)
-    shown = archive.relative_to(root)
-    return _DONE.format(archive=shown, sha256=digest(archive.read_bytes()), version=edition.version, commit=commit)
-
-
-def _edition(root: Path) -> Release:
-    """The edition that all files agree on. Raises ReleaseError, PublicationError."""
     changelog = root / "CHANGELOG.md"
     if line := unreleased(changelog):
         fix = "call it the new version, with its day: ## 1.2.3 (2026-01-31)"
         raise ReleaseError("what is new has no version", where=changelog, line=line, fix=fix)
     newest, cited = read_changelog(changelog)[0], read_citation(root / "CITATION.cff")
-    rule = "CHANGELOG.md, CITATION.cff and claimcheck/__init__.py name one edition"
-    if not newest.version == cited.version == __version__:
-        message = f"CHANGELOG.md has {newest.version}, CITATION.cff {cited.version}, the package {__version__}"
-        raise ReleaseError(message, where=changelog, line=newest.line, rule=rule, fix="give all three the same version")
-    if newest.date != cited.released:
-        message = f"CHANGELOG.md has {newest.date}, CITATION.cff {cited.released}"
-        raise ReleaseError(message, where=changelog, line=newest.line, rule=rule, fix="give both the same day")
-    return newest
+    named = {"CHANGELOG.md has": newest.version, "CITATION.cff": cited.version, "the package": __version__}
+    days = {"CHANGELOG.md has": newest.date, "CITATION.cff": cited.released}
+    for said in (named, days):
+        if len(set(said.values())) > 1:
+            message = ", ".join(f"{file} {what}" for file, what in said.items())
+            rule = "CHANGELOG.md, CITATION.cff and claimcheck/__init__.py name one edition"
+            raise ReleaseError(message, where=changelog, line=newest.line, rule=rule, fix="make them the same")
+    commit = _commit(root)
+    archive = root / TARGET / f"claimcheck-{newest.version}.tar.gz"
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    pack(root / "_build" / "html", archive, newest.date)
+    shown = archive.relative_to(root)
+    return _DONE.format(archive=shown, sha256=digest(archive.read_bytes()), version=newest.version, commit=commit)
 
 
 def _commit(root: Path) -> str:
-    """The commit of ``root``. Raises ReleaseError where there is none, or where a file differs from it."""
-    try:
-        changed, commit = (
-            subprocess.run(
-                ["git", *arguments], cwd=root, check=True, capture_output=True, encoding="utf-8", timeout=60
-            ).stdout
-            for arguments in (("status", "--porcelain"), ("rev-parse", "HEAD"))
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        raise ReleaseError("is no checkout of a commit", where=root, rule="an edition names its commit") from error
-    if changed:
-        first, *others = changed.splitlines()
-        more = f" and {len(others)} more" if others else ""
+    """The commit of ``root``. Raises ReleaseError where a file differs from it."""
+
+    def git(*arguments: str) -> str:
+        return subprocess.run(["git", *arguments], cwd=root, check=True, capture_output=True, encoding="utf-8").stdout
+
+    if changed := git("status", "--porcelain").splitlines():
+        more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
         rule, fix = "an edition is what its commit holds", "commit it, or put it away"
-        raise ReleaseError(f"{first[3:]}{more} is not as committed", where=root, rule=rule, fix=fix)
-    return commit.strip()
+        raise ReleaseError(f"{changed[0][3:]}{more} is not as committed", where=root, rule=rule, fix=fix)
+    return git("rev-parse", "HEAD").strip()
 
 
 def pack(site: Path, archive: Path, day: datetime.date) -> None:

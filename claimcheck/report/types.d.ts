@@ -242,6 +242,8 @@ interface TableTools {
   /** The most characters that a field filters by. */
   LONGEST: number;
   make<T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElementTagNameMap[T];
+  /** Run the script at an address: a page opened as a file can load nothing else. */
+  load(src: string): Promise<void>;
   /** Make a cell of a table's head a button that sorts. */
   heading(cell: HTMLElement, children: (Node | string)[], press: () => void): void;
   /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out. */

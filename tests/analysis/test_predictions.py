@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,6 +15,7 @@ from claimcheck.analysis.predictions.forecasts import (
     read_predictions,
     score,
 )
+from claimcheck.analysis.tables import Tables
 
 
 def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.DataFrame:
@@ -79,7 +78,7 @@ def test_gains_partners_and_cells_of_a_small_round_to_come(tables, seen) -> None
     best = server[server["platform_vendor"] == "NVIDIA"]
     per = (best["value"] / best["accelerators"].astype(float)).max()
     feynman = top.assign(accelerator="NVIDIA Feynman", accelerators=8, value=per * 16, row_id="v7.0/new")
-    then = replace(tables, results=pd.concat([tables.results, made, feynman], ignore_index=True))
+    then = Tables(pd.concat([tables.results, made, feynman], ignore_index=True), tables.data)
     every = observed(then.results)
     now = every[every["round"] == "v7.0"]
     pd.testing.assert_frame_equal(every[every["round"] != "v7.0"].reset_index(drop=True), seen)

@@ -27,12 +27,14 @@ WORLD = {
     "anna-offline-before": {"round": "v5.1", "scenario": "Offline", "value": 1600.0},
     "anna-offline": {"scenario": "Offline", "value": 2000.0},
 }
+MADE = {"training_results": training()}
 
 
 def asked(tables: Tables, after: str = "bert-after", published: float = 3.0, **changes: Any) -> ClaimResult:
     """A claim on Anna's first result and another, in a world of its own."""
-    own = Tables(results(*({"row_id": name, "result_id": name, **row} for name, row in WORLD.items())), tables.data)
-    own.__dict__["training"] = training()
+    own = Tables(
+        results(*({"row_id": name, "result_id": name, **row} for name, row in WORLD.items())), tables.data, MADE
+    )
     values = {
         "statement": "It is {figure.1} times as fast.",
         "rows": {"before": {"result_id": "anna-before"}, "after": {"result_id": after}},
@@ -169,8 +171,9 @@ def _asked(asks: Any, kinds: dict[Any, str], pair: Pair) -> tuple[str, ...]:
 def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables) -> None:
     """Anna has another machine with as many of the same GPUs, which is faster."""
     world = {**WORLD, "anna-other": {"system": "other", "value": 1920.0}}
-    own = Tables(results(*({"row_id": name, "result_id": name, **row} for name, row in world.items())), tables.data)
-    own.__dict__["training"] = training()
+    own = Tables(
+        results(*({"row_id": name, "result_id": name, **row} for name, row in world.items())), tables.data, MADE
+    )
     figures = [{"published": 2.4, "unit": "x", "decimals": 1, "rule": "up_to", "ask": "ratio"}]
     rows = {"before": {"result_id": "anna-before"}, "after": {"result_id": "anna-after"}}
     values = {"statement": "It is up to {figure.1} times as fast.", "rows": rows, "figures": figures}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from claimcheck.claims.words.rows import Indexed, select
+from claimcheck.claims.words.rows import select
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
 from tests.making import results
@@ -43,20 +43,20 @@ FOUND: list[tuple[dict[str, Any], list[str]]] = [
 
 @pytest.mark.parametrize(("spec", "rows"), FOUND)
 def test_results_are_found_by_what_is_said_of_them(spec: dict[str, Any], rows: list[str]) -> None:
-    assert list(select(Indexed(ROWS), spec, ENTRY, "rows")["row_id"]) == rows
+    assert list(select(ROWS, spec, ENTRY, "rows")["row_id"]) == rows
 
 
 def test_a_best_result_is_one_without_measured_power_where_there_is_any() -> None:
     measured = {"row_id": "measured", "value": 900.0, "has_power": True}
     for rows, best in (((measured, {"row_id": "usual"}), "usual"), ((measured,), "measured")):
         for pick in ("best_value", "best_per_accelerator"):
-            assert list(select(Indexed(results(*rows)), {pick: True}, ENTRY, "rows")["row_id"]) == [best]
+            assert list(select(results(*rows), {pick: True}, ENTRY, "rows")["row_id"]) == [best]
 
 
 def test_the_best_of_equals_is_the_first_by_row_id() -> None:
     rows = results({"row_id": "z"}, {"row_id": "a"})
     for pick in ("best_value", "best_per_accelerator"):
-        assert list(select(Indexed(rows), {pick: True}, ENTRY, "rows")["row_id"]) == ["a"]
+        assert list(select(rows, {pick: True}, ENTRY, "rows")["row_id"]) == ["a"]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_best_of_equals_is_the_first_by_row_id() -> None:
 )
 def test_what_no_result_has_is_an_error_at_the_line_of_its_key(spec: Any, words: str) -> None:
     with pytest.raises(RegisterError, match=f"(?s)^claims.yml:8: a-claim: .*{words}"):
-        select(Indexed(ROWS), spec, ENTRY, "rows")
+        select(ROWS, spec, ENTRY, "rows")
 
 
 # --- latencies
@@ -104,6 +104,6 @@ UNDIVIDED: list[tuple[dict[str, Any], list[str], bool]] = [
 def test_a_time_is_not_divided_nor_a_rate_without_accelerators(
     spec: dict[str, Any], rows: list[str], divided: bool
 ) -> None:
-    found = select(Indexed(STREAMS), spec, ENTRY, "rows")
+    found = select(STREAMS, spec, ENTRY, "rows")
     assert list(found["row_id"]) == rows
     assert found["per_accelerator"].notna().any() == divided

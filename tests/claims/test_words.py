@@ -67,7 +67,6 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
         put(folder, name, text)
     register(folder)
     rows = results(*({"row_id": name, "result_id": name, **row} for name, row in _RESULTS.items()))
-    tables = Tables(rows, folder)
     points = [{**row, "full_run": _FULL_RUNS.get(row["row_id"])} for row in rows.to_dict("records")]
     switch = {"round": "v6.0", "benchmark": "deepseek-r1", "mechanism": "drafts", "why": "its files", "inferred": False}
     states = {"old": "off", "new": "on", "talk": "on"}
@@ -76,15 +75,17 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
         {**vars(PLAIN), "cells": "contested", "nvidia": 3, "others": 3, "ratio": 1.0, "ruled_out": None},
         {**vars(PLAIN), "who": "own", "nvidia": 5, "others": 1, "ratio": 5.0, "ruled_out": "partners"},
     ]
-    vars(tables).update(
-        training=training({}),
-        _made={("wins", "v6.0"): pd.DataFrame(wins), ("in the database", "engines"): None},
-        operating_points=made("operating_points", *points),
-        switches=made("switches", *({**switch, "row_id": name, "state": state} for name, state in states.items())),
-    )
+    states = ({**switch, "row_id": name, "state": state} for name, state in states.items())
+    tables = {
+        "training_results": training({}),
+        ("wins", "v6.0"): pd.DataFrame(wins),
+        "operating_points": made("operating_points", *points),
+        "switches": made("switches", *states),
+    }
     # Of these results no settings are known.
-    add(tables._database, "engines", pd.DataFrame({"row_id": pd.Series(dtype="string"), "number": []}))
-    return tables
+    world = Tables(rows, folder, {**tables, ("in the database", "engines"): None})
+    add(world._database, "engines", pd.DataFrame({"row_id": pd.Series(dtype="string"), "number": []}))
+    return world
 
 
 def evaluated(tables: Tables, **values: Any) -> ClaimResult:

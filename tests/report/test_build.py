@@ -43,12 +43,6 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def progress() -> build.Progress:
-    """Where the steps report to."""
-    return build.Progress()
-
-
-@pytest.fixture
 def with_notebook(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The book with a recorded notebook."""
     for name, value in notebooks.environment(project / "_build" / "scratch").items():
@@ -58,14 +52,14 @@ def with_notebook(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return project
 
 
-def test_a_cell_with_another_output_is_named_with_what_differs(with_notebook: Path, progress: build.Progress) -> None:
+def test_a_cell_with_another_output_is_named_with_what_differs(with_notebook: Path) -> None:
     """Notebook, cell and line of the text form; a picture is drawn from what is compared, and not compared itself."""
     path = with_notebook / "notebooks" / "01-question.ipynb"
     recorded = path.read_text(encoding="utf-8").replace('"text/plain"', '"image/svg+xml": "<svg/>", "text/plain"')
     # The text form's own digit stays: only the recorded output differs.
     path.write_text(recorded.replace("2.77\\n", "2.78\\n"), encoding="utf-8")
     with pytest.raises(build.BuildError) as caught:
-        build.run_notebooks(with_notebook, progress, {"01-question"})
+        build.run_notebooks(with_notebook, {"01-question"})
     error = caught.value
     assert "01-question.ipynb, cell 3" in error.message
     assert (error.where, error.line) == ("notebooks/01-question.py", 7)

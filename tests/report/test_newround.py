@@ -18,8 +18,9 @@ from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import csv_bytes, csv_path, load
 from claimcheck.report.derive import derive_tables
 from claimcheck.report.newround import add, write
-from tests.ingest.removal import remove_round
-from tests.ingest.upstream import (
+from tests.making import put
+from tests.sources.removal import remove_round
+from tests.sources.upstream import (
     ROUND,
     TRAINING_ROUND,
     Made,
@@ -29,7 +30,6 @@ from tests.ingest.upstream import (
     record,
     server,
 )
-from tests.making import put
 
 
 @pytest.fixture(scope="module")

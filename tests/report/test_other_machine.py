@@ -23,9 +23,9 @@ from claimcheck.report import build, notebooks
 # In this process, and in the kernels that the build starts.
 assert type(numpy.log).__name__ == "Moved"
 assert "other_machine" in notebooks.environment(build.ROOT / "_build" / "scratch")["PYTHONPATH"]
-print(build.check_data(build.ROOT, build.Progress()))
+print(build.check_data(build.ROOT))
 try:
-    print(build.run_notebooks(build.ROOT, build.Progress()))
+    print(build.run_notebooks(build.ROOT))
 except build.BuildError as error:
     raise SystemExit("\\n".join([*error.details, str(error)]))
 """

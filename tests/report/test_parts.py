@@ -20,7 +20,6 @@ from claimcheck.claims.verdict.result import (
 from claimcheck.claims.verdict.result import CheckedFigure as Published
 from claimcheck.data.errata import Erratum
 from claimcheck.report.pages import claims
-from claimcheck.report.pages.articles import step
 from claimcheck.report.parts.html import badge, part
 from tests.making import HOSTILE, claim, evidence
 from tests.report.reading import Reader, hostile_elements
@@ -66,8 +65,6 @@ def section(name: str, **changes: object) -> str:
 @pytest.mark.parametrize(
     ("given", "said", "links"),
     [
-        (("journey", "step", step({"a": HOSTILE, "b": ""}, {"a": "2", "c": ""})),
-         ["Lost: b", f"{HOSTILE} → 2", "Added: c"], []),
         (("errata", "erratum", ERRATUM, [("book/claims", "c.html"), ("claim 1", None)]),
          ["5 January 2027", "6 January 2027", "0.1.0", "Right.", "claim 1"], ["#erratum-axis", "c.html"]),
         (("errata", "erratum", ERRATUM.model_copy(update={"mended": None}), []), ["not yet"], []),

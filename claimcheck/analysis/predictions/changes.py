@@ -36,11 +36,8 @@ KINDS = {
 def observed(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     """Changes from each round to the next, of every quantity: ``COLUMNS``, rounds in order.
 
-    ``results`` is inference_results; organisations and comparable rounds are those of the registers in ``data``.
-
-    ``round`` is the later of the two. ``before`` and ``after`` are results per accelerator (gains), organisations
-    (counts), shares or, of an event, 1 and whether it happened. ``change`` is as ``KINDS`` says. Row ids: the
-    results compared, missing for counts and shares.
+    ``round`` is the later of the two; ``before`` and ``after`` are results per accelerator (gains), organisations
+    (counts), shares or, of an event, 1 and whether it happened; ``change`` is as ``KINDS`` says.
     """
     rounds = in_order(results["round"])
     rates = results[results["suite"].ne("edge").fillna(True)]  # v0.5 had no suites

@@ -34,16 +34,13 @@ INTERVALS = {50: (0.25, 0.75), 90: (0.05, 0.95)}
 
 
 def forecasts(past: pd.DataFrame, groups: Sequence[str], kind: str) -> dict[str, dict[str, np.ndarray]]:
-    """Changes that each forecaster expects of the next round, by forecaster and group.
+    """Changes that each forecaster expects of the next round, by forecaster and group, from the ``past`` of one
+    quantity.
 
-    ``past``: the earlier changes of one quantity (``round``, ``group``, ``change``), from ``ENOUGH`` rounds or more.
-
-    Our method: the past changes of the group, mixed with those of all groups, which weigh as ``SHRINK`` of them.
-    No change: zero. Last round's median: that of the latest round with changes. Each baseline is scored twice: as one
-    figure, and with its own past errors around it (those of no change taken with both signs).
-
-    Of an event the forecast is one probability: the mean of the mixture; that what happened last happens again
-    (1); the share in the latest round. Errors would make a probability of these no better defined, so they have none.
+    Ours: the past changes of the group, mixed with those of all groups, which weigh as ``SHRINK`` of them. The
+    baselines are no change and the last round's median, each as one figure and with its own past errors around it. Of
+    an event the forecast is one probability: the mean of the mixture; that the same happens again (1); the share in the
+    last round.
     """
     changes = past["change"].to_numpy(dtype=float)
     rounds = in_order(past["round"])
@@ -98,9 +95,8 @@ def brier(probability: np.ndarray | float, happened: np.ndarray) -> np.ndarray:
 def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], kind: str) -> pd.DataFrame:
     """Score each forecast on the ``changes`` of one quantity and round: one row per change and forecaster.
 
-    Adds forecaster, score (CRPS, of an event Brier), middle (the median, or the probability) and, where the forecast
-    has a spread, the ends of its intervals, low_50 to high_90, with inside_50 and inside_90: whether the change lies
-    in them.
+    Adds forecaster, score (CRPS, of an event Brier), middle and, where there is a spread, the ends of its intervals and
+    whether the change lies in them.
     """
     happened = changes["change"].to_numpy(dtype=float)
     frames = []
@@ -214,9 +210,7 @@ def read_predictions(data: Path = DATA_DIR) -> Predictions:
 def score(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     """Score ``predictions`` on the tables: one row per change of their round and forecaster; none before the round.
 
-    Columns of ``scored``: quantity, group, cell, before, after, change, forecaster, score and, where there is
-    an interval, inside_50 and inside_90. ``summary`` of it gives the means. A change of a group that has no
-    prediction, such as a maker whose partners are new, is left out.
+    A change of a group that has no prediction, such as a maker whose partners are new, is left out.
     """
     if predictions.round not in set(results["round"]):
         return pd.DataFrame()

@@ -140,6 +140,8 @@ _SCORES = {
     "per chip": ("score_per_accelerator",),
     "both": ("score", "score_per_accelerator"),
 }
+# Columns of cells that a count depends on.
+_TALLIED = ["program", "round", "winner", "run", "contested", "open_question"]
 COUNTS = ("nvidia", "others", "tied", "nvidia_low", "nvidia_high", "others_low", "others_high")
 
 
@@ -147,18 +149,22 @@ def winners_finder(entries: pd.DataFrame) -> Find:
     """Build a function that finds the cells of one program under some choices and remembers them."""
 
     @functools.cache
-    def grouped(program: str, division: str, availability: str, suites: str, variants: str, score: str) -> Cells:
-        rows = taking_part(entries[entries["program"] == program], division, availability, suites)
-        return group_cells(rows, variants, score)
+    def grouped(availability: str, variants: str, score: str) -> Cells:
+        return group_cells(taking_part(entries, "closed+open", availability), variants, score)
+
+    @functools.cache
+    def decided(availability: str, who: str, variants: str, score: str) -> pd.DataFrame:
+        cells = decide_cells(grouped(availability, variants, score), who)
+        # Where availability is not known, the other side's best may be all that a buyer could have.
+        unknown = cells["unknown"] & cells["both_sides"] & (availability == "available")
+        return cells.assign(open_question=cells["near"] | unknown | cells["unscored"])
 
     @functools.cache
     def find(
         program: str, division: str, availability: str, suites: str, who: str, variants: str, score: str
     ) -> pd.DataFrame:
-        cells = decide_cells(grouped(program, division, availability, suites, variants, score), who)
-        # Where availability is not known, the other side's best may be all that a buyer could have.
-        unknown = cells["unknown"] & cells["both_sides"] & (availability == "available")
-        return cells.assign(open_question=cells["near"] | unknown | cells["unscored"])
+        cells = taking_part(decided(availability, who, variants, score), division, suites=suites)
+        return cells[cells["program"] == program]
 
     return find
 
@@ -173,10 +179,9 @@ def _parts(rule: Rule) -> Iterator[tuple[tuple[str, ...], str, str]]:
             yield key, rule.cells, rule.count if inference else "results"
 
 
-def _part(find: Find, key: tuple[str, ...], which: str, counted: str) -> pd.DataFrame:
-    cells = find(*key)
-    if which == "contested":
-        cells = cells[cells["contested"]]
+def _counted(cells: pd.DataFrame, which: str, counted: str) -> pd.DataFrame:
+    """Those of ``cells`` that count: all or the contested ones, each or one for a run."""
+    cells = cells[cells["contested"]] if which == "contested" else cells
     return cells[~cells.duplicated(["winner", "run"])] if counted == "runs" else cells
 
 
@@ -185,7 +190,7 @@ def cells_won(find: Find, rule: Rule) -> pd.DataFrame:
 
     With ``count`` = runs, a side's second cell won with one run is left out.
     """
-    return pd.concat([_part(find, *part) for part in _parts(rule)], ignore_index=True)
+    return pd.concat([_counted(find(*key), *rest) for key, *rest in _parts(rule)], ignore_index=True)
 
 
 @dataclass(frozen=True)
@@ -202,26 +207,31 @@ class WinCounts:
 
 
 def win_counter(entries: pd.DataFrame) -> Callable[[Rule], WinCounts]:
-    """Build a function that counts the wins under a definition.
+    """Build a function that counts the wins under a definition; a tie is nobody's win.
 
-    A tie is nobody's win. The low counts leave out, and the high ones add, every cell that is
-    tied, that was decided by less than 1%, in which the other side has an entry without a known
-    score, or whose entries' availability matters and is not known.
+    The low counts leave out, and the high ones add, every cell that is tied, decided by less than 1%, or where an
+    unknown score or availability of the other side may matter.
     """
     find = winners_finder(entries)
     rounds = tuple(sorted(set(zip(entries["program"], entries["round"], strict=True))))
+    places = {pair: place for place, pair in enumerate(rounds)}
+
+    @functools.cache
+    def tallied(key: tuple[str, ...]) -> pd.DataFrame:
+        cells = find(*key)[_TALLIED].astype({"winner": "category", "run": "category"})
+        place = [places[pair] for pair in zip(cells["program"], cells["round"], strict=True)]
+        return cells.assign(place=np.array(place, dtype=int))
 
     @functools.cache
     def of(key: tuple[str, ...], which: str, counted: str) -> np.ndarray:
-        cells = _part(find, key, which, counted)
+        cells = _counted(tallied(key), which, counted)
         doubt = cells["open_question"].to_numpy(dtype=bool)
         wins = {side: (cells["winner"] == side).to_numpy() for side in (NVIDIA, OTHERS, TIED)}
         columns = [*wins.values()]
         for side in (NVIDIA, OTHERS):
             columns += [wins[side] & ~doubt, wins[side] | doubt]
-        place = [rounds.index(pair) for pair in zip(cells["program"], cells["round"], strict=True)]
         counts = np.zeros((len(rounds), len(COUNTS)), dtype=int)
-        np.add.at(counts, place, np.column_stack(columns).astype(int))
+        np.add.at(counts, cells["place"], np.column_stack(columns).astype(int))
         return counts
 
     return lambda rule: WinCounts(rounds, sum((of(*part) for part in _parts(rule)), np.zeros(1, dtype=int)))

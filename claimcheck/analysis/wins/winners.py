@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.results import family
+from claimcheck.analysis.results import as_results, family
 from claimcheck.analysis.view import owners, share_owner
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import rounds_until
@@ -27,81 +27,52 @@ COLUMNS = (
 def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.DataFrame:
     """Inference results and training entries in one shape: one row each, in ``COLUMNS``, sorted by row_id.
 
-    ``program`` is inference, training or hpc; ``vendor`` the maker of the silicon;
-    ``family`` the benchmark without its accuracy target. ``score`` is higher for a better
-    result: a rate as it is, a latency or a time as 1 / value. ``score_per_accelerator`` is
-    the rate over the accelerators, or 1 / (minutes x chips); a latency is not divided. A
-    CPU-only system counts its nodes (inference) or processors (training). ``run`` names the
-    run behind the result: equal names, one run. Sorted by row_id. A training entry whose logs
-    are absent took part and has a missing score; one whose runs failed has no result and is left out.
+    ``score`` is higher for a better result: a rate as it is, a latency or a time as 1 / value. A latency is not divided
+    by accelerators; a CPU-only system counts its nodes (inference) or processors (training). Equal names of ``run``:
+    one run. A training entry whose logs are absent took part and has a missing score; one whose runs failed is left
+    out.
     """
-    parts = [_inference(results), *([] if training is None else [_training(training)])]
-    rows = pd.concat(parts).sort_values("row_id", ignore_index=True)
+    rows = results.assign(
+        program="inference",
+        chips=results["accelerators"].fillna(results["nodes"]),
+        divided=results["higher_is_better"],
+        run=runs(results),
+    )
+    if training is not None:
+        took_part = training["time_to_train_minutes"].notna() | training["models_per_minute"].notna()
+        training = training[took_part | (training["runs_absent"].fillna(0).astype(int) > 0)]
+        trained = as_results(training, list(results.columns)).assign(
+            program=training["suite"],
+            suite=None,
+            chips=training["accelerators"].fillna(training["processors"]),
+            divided=True,
+            run=_training_runs(training),
+        )
+        rows = pd.concat([rows, trained])
+    value, number = rows["value"].astype(float), rows["chips"].fillna(1).astype(float)
+    score = value.where(rows["higher_is_better"].astype(bool), 1 / value)
+    rows = rows.assign(
+        vendor=rows["platform_vendor"],
+        suite=rows["suite"].fillna("none"),
+        availability=rows["availability"].fillna("unknown"),
+        family=family(rows["benchmark"]),
+        score=score,
+        score_per_accelerator=score.where(~rows["divided"].astype(bool), score / number),
+    )
+    rows = rows[list(COLUMNS)].sort_values("row_id", ignore_index=True)
     # Categories: the counting groups by them again and again.
     grouped = [name for name in COLUMNS if name not in ("row_id", "run") and not name.startswith("score")]
     return rows.astype(dict.fromkeys(grouped, "category"))
 
 
-def _inference(results: pd.DataFrame) -> pd.DataFrame:
-    value = results["value"].astype(float)
-    rate = results["higher_is_better"].astype(bool)
-    number = results["accelerators"].fillna(results["nodes"]).fillna(1).astype(float)
-    score = value.where(rate, 1 / value)
-    return pd.DataFrame(
-        {
-            "row_id": results["row_id"],
-            "program": "inference",
-            "round": results["round"],
-            "division": results["division"],
-            "suite": results["suite"].fillna("none"),
-            "availability": results["availability"].fillna("unknown"),
-            "submitter": results["submitter"],
-            "vendor": results["platform_vendor"],
-            "benchmark": results["benchmark"],
-            "family": family(results["benchmark"]),
-            "scenario": results["scenario"],
-            "score": score,
-            "score_per_accelerator": score.where(~rate, score / number),
-            "run": runs(results),
-        }
-    ).astype({"program": "string"})
-
-
 def runs(results: pd.DataFrame) -> pd.Series:
-    """A name for the run behind each result, shared by results that rest on one run.
+    """A name for the run behind each result, shared by results that rest on one run: the blob ID of its log.
 
-    Where the log is at hand, its blob id: equal bytes. Elsewhere (rounds typed or taken from
-    the experiments repository) results of one system on one benchmark family and scenario
-    with one value count as one run.
+    Without a log, results of one system on one benchmark family and scenario with one value count as one run.
     """
     values = [results[c].astype("string") for c in ("round", "division", "submitter", "system", "scenario", "value")]
     alike = family(results["benchmark"]).astype("string").str.cat(values, sep="/")
     return results["log_blob"].astype("string").fillna(alike)
-
-
-def _training(training: pd.DataFrame) -> pd.DataFrame:
-    minutes = training["time_to_train_minutes"].astype(float)
-    score = (1 / minutes).where(training["models_per_minute"].isna(), training["models_per_minute"].astype(float))
-    number = training["accelerators"].fillna(training["processors"]).fillna(1).astype(float)
-    frame = pd.DataFrame(
-        {
-            "row_id": training["row_id"],
-            "program": training["suite"],
-            "round": training["round"],
-            "division": training["division"],
-            "suite": "none",
-            "availability": training["availability"].fillna("unknown"),
-            "submitter": training["submitter"],
-            "vendor": training["platform_vendor"],
-            "benchmark": training["benchmark"],
-            "family": training["benchmark"],
-            "scenario": training["scaling"].fillna("time to train"),
-            "score": score,
-            "score_per_accelerator": score / number,
-            "run": _training_runs(training),
-        }
-    )
-    return frame[frame["score"].notna() | (training["runs_absent"].fillna(0).astype(int) > 0)]
 
 
 def _training_runs(training: pd.DataFrame) -> pd.Series:
@@ -137,7 +108,7 @@ _SAME = 1e-9
 def taking_part(
     entries: pd.DataFrame, division: str = "closed", availability: str = "any", suites: str = "datacenter+edge"
 ) -> pd.DataFrame:
-    """Rows of ``entries`` that take part under these choices of ``definitions.CHOICES``.
+    """Rows of ``entries``, or cells, that take part under these choices of ``definitions.CHOICES``.
 
     A result whose availability no source gives (v5.0) takes part. v0.5 had no suites: its
     Server and Offline results count as datacenter.
@@ -189,14 +160,9 @@ def cell_winners(
 ) -> pd.DataFrame:
     """Winner of each cell of ``rows``, by how much it won, and what is uncertain: one row a cell.
 
-    Columns: ``CELL`` (the benchmark is the family when variants are merged); ``winner``
-    (nvidia, others, tied); ``vendor``, ``submitter``, ``row_id`` and ``run`` of the best entry
-    (of a tie, the first of ``rows``); ``vendors``: makers of silicon in the cell;
-    ``contested``: two or more; ``both_sides``; ``lead``: best of the winning side over best
-    of the other (missing when there is no other side); ``near``: lead below 1 + NEAR;
-    ``unknown``: an entry of the cell has no known availability; ``unscored``: the other side
-    has an entry whose score is not known (its logs are absent), so it may have won. A cell in
-    which one side alone took part is that side's, with or without a score.
+    ``winner`` is nvidia, others or tied; ``lead``: best of the winning side over best of the other; ``near``: below 1 +
+    NEAR; ``contested``: silicon of two makers or more; ``unknown``: an entry has no known availability; ``unscored``:
+    the other side has an entry whose score is not known. A cell in which one side alone took part is that side's.
     """
     return decide_cells(group_cells(rows, variants, score), who)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field
 
-from claimcheck.core.documents import Many, Model, Text, When, broken, read, with_names
+from claimcheck.core.documents import Many, Model, Text, When, broken, keyed_as, read
 from claimcheck.core.printing import date_text
 from claimcheck.data.paths import ARTICLES_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_registers
@@ -98,25 +99,23 @@ class _List(Model):
 class Articles(Model):
     """The register of articles, of other texts that are cited, and of the list of claims drawn up from the articles."""
 
-    articles: dict[str, Article]
-    others: dict[str, Article] = Field({})
+    articles: Annotated[dict[str, Article], keyed_as("key")]
+    others: Annotated[dict[str, Article], keyed_as("key")] = Field({})
     claims: dict[str, _List] = Field({})
 
-    @model_validator(mode="before")
-    @classmethod
-    def _texts_know_their_key(cls, values: Any) -> Any:
-        for section in ("articles", "others"):
-            values = with_names(values, section, "key")
-        return values
 
-
+@functools.cache
 def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
-    """The articles of every register of ``data`` by key, in order. Raises RegisterError."""
+    """The articles of every register of ``data`` by key, in order; read once. Raises RegisterError."""
     return {key: text for head in read_registers(data) for key, text in texts_of(head, others=False).items()}
 
 
+@functools.cache
 def read_texts(data: Path = DATA_DIR) -> dict[str, Article]:
-    """The articles and the other texts of every register of ``data`` by key, articles first. Raises RegisterError."""
+    """The articles and the other texts of every register of ``data`` by key, articles first; read once.
+
+    Raises RegisterError.
+    """
     return {
         **read_articles(data),
         **{key: text for head in read_registers(data) for key, text in texts_of(head).items()},

@@ -6,8 +6,9 @@ Source: mlcommons/policies, MLPerf_Results_Messaging_Guidelines.adoc at a4520be8
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -21,6 +22,20 @@ _WORDS = RULES["footnote"]
 # Word for word, as the rules ask; the one sentence in this project that is not ours.
 TRADEMARK = _WORDS["trademark"]
 DERIVED = _WORDS["derived"]
+Row = Mapping[str, Any]
+# The columns of a result that its footnote names.
+NAMED = (
+    "round",
+    "repo",
+    "division",
+    "benchmark",
+    "scenario",
+    "result_id",
+    "page_id",
+    "commit",
+    "log_repo",
+    "log_commit",
+)
 COUNTED = (
     "Counts, winners and ratios are our own composites of these results; MLCommons Association names no winners and "
     "has not verified them."
@@ -51,23 +66,31 @@ def _of_results(results: pd.DataFrame, data: Path, logs: bool = True) -> list[st
     """
     rounds = {entry.key: entry for entry in read_rounds(data)}
     parts = []
-    for (round_, repo), rows in results.groupby(["round", "repo"], sort=True):
+    # Plain rows: a frame of few rows and many columns is slow to group.
+    for (round_, repo), rows in _groups(results[list(NAMED)].to_dict("records"), "round", "repo"):
         cells = []
-        for (division, benchmark), cell in rows.groupby(["division", "benchmark"], sort=True):
-            scenarios = ", ".join(sorted(set(cell["scenario"])))
-            rows_with_id = cell.dropna(subset="result_id")
-            ids = sorted({identified(row) for _, row in rows_with_id.iterrows()})
+        for (division, benchmark), cell in _groups(rows, "division", "benchmark"):
+            scenarios = ", ".join(sorted({row["scenario"] for row in cell}))
+            ids = sorted({identified(row) for row in cell if pd.notna(row["result_id"])})
             named = _WORDS["results" if ids else "no results"].format(ids=", ".join(ids))
             names = {"division": division, "benchmark": benchmark, "scenarios": scenarios, "results": named}
             cells.append(_WORDS["cell"].format(**names))
-        source = {"repo": repo, "commit": str(rows["commit"].iloc[0])[:10], "retrieved": retrieved(rounds[round_])}
+        source = {"repo": repo, "commit": rows[0]["commit"][:10], "retrieved": retrieved(rounds[round_])}
         parts.append(_WORDS["round"].format(round=round_, cells="; ".join(cells), **source))
-        copies = rows.dropna(subset="log_repo").groupby(["log_repo", "log_commit"]) if logs else ()
-        parts += [_WORDS["logs"].format(repo=copy, commit=commit[:10]) for (copy, commit), _ in copies]
+        copies = {(row["log_repo"], row["log_commit"]) for row in rows if logs and pd.notna(row["log_repo"])}
+        parts += [_WORDS["logs"].format(repo=copy, commit=commit[:10]) for copy, commit in sorted(copies)]
     return parts
 
 
-def identified(row: pd.Series) -> str:
+def _groups(rows: Iterable[Row], *names: str) -> list[tuple[tuple[str, ...], list[Row]]]:
+    """Rows by their values of some columns, in order of these."""
+    groups: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        groups.setdefault(tuple(row[name] for name in names), []).append(row)
+    return sorted(groups.items())
+
+
+def identified(row: Row) -> str:
     """A result's published ID, with those that MLCommons' own page gives it: 5.1-0088 [MLCommons' page: 5.1-0087]."""
     page = on_page(row)
     return f"{row['result_id']} [{page}]" if page else str(row["result_id"])

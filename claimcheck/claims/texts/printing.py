@@ -50,12 +50,6 @@ def verdict_text(claim: ClaimResult) -> str:
     return f"{claim.verdict} ({claim.reason})" if claim.reason else claim.verdict
 
 
-def heading_text(claim: ClaimResult) -> str:
-    """The verdict with its reason as a heading: Reproduced, but narrower: 1.91x for one owner."""
-    why = claim.reason or (claim.computed.text if claim.computed else "")
-    return f"{claim.verdict.capitalize()}{f': {why}' if why else ''}"
-
-
 def condition_text(condition: Condition) -> str:
     """Whether a condition is so, whether that matters, and what was found, in one line."""
     if condition.state in (UNKNOWN, NOT_APPLICABLE):
@@ -68,8 +62,12 @@ def condition_text(condition: Condition) -> str:
 
 def reach_text(sensitivity: Sensitivity) -> str:
     """The range of all readings, and how many there are."""
-    reach = span_text(sensitivity.low, sensitivity.high, sensitivity.unit, 0 if abs(sensitivity.high) >= 100 else 2)
-    return f"{reach} over {sensitivity.n:,} {sensitivity.of}"
+    return f"{ends_text(sensitivity)} over {sensitivity.n:,} {sensitivity.of}"
+
+
+def ends_text(sensitivity: Sensitivity) -> str:
+    """The lowest and the highest of all readings: 1.86x to 2.86x."""
+    return span_text(sensitivity.low, sensitivity.high, sensitivity.unit, 0 if abs(sensitivity.high) >= 100 else 2)
 
 
 def readings_text(sensitivity: Sensitivity) -> str:

@@ -23,6 +23,10 @@ from claimcheck.data.mechanisms import Limit
 
 _TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")
 NO_LOG = "without a log in our tables"
+# The columns of a result that its evidence says.
+SAID = ["row_id", "result_id", "page_id", "obtained", "submitter", "system", "accelerators", "benchmark", "scenario"]
+SAID += ["round", "division", "availability", "repo", "commit", "path", "blob", "line", "run_id"]
+SAID += ["log_repo", "log_commit", "log_path", "log_blob", "log_line"]
 _SHA1 = "^[0-9a-f]{40}$"
 # No name of a path is a dot or two, which a browser would follow to another repository.
 _NAME = r"(\.{0,2}[^\s#./][^\s#/]*|\.{3,}[^\s#/]*)"
@@ -55,12 +59,6 @@ class Evidence:
 
 
 _EVIDENCE = TypeAdapter(Evidence)
-# Columns of a result that its evidence says something of.
-_READ = [
-    *("row_id", "run_id", "result_id", "page_id", "round", "division", "availability", "submitter", "system"),
-    *("accelerators", "benchmark", "scenario", "obtained", "repo", "commit", "path", "blob", "line"),
-    *("log_repo", "log_commit", "log_path", "log_blob", "log_line"),
-]
 
 
 def source_url(repo: str, commit: str, path: str, line: int | None = None) -> str:
@@ -100,7 +98,8 @@ def evidence_at(table: str, row_id: object, label: str, place: Mapping[str, Any]
 def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
     """Evidence for rows of ``inference_results``: each row's record, then the line of its log where that is another."""
     places = []
-    for row in _with_place_of_log(rows[_READ]).to_dict("records"):
+    # Plain rows of what is said: a frame of few rows and many columns is slow.
+    for row in _with_place_of_log(rows[SAID].drop_duplicates("row_id")).to_dict("records"):
         words = describe(row)
         kind = {"log": "log", "typed": "typed by hand from"}.get(str(row["obtained"]), "published")
         # A run typed by hand from its log has a file, and no line of it.

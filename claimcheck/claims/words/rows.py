@@ -89,51 +89,55 @@ class _Row(_Picks):
 RowFilters = create_model("Row", __base__=_Row, **{name: _filter(name) for name in FILTERS})
 
 
-class Indexed:
-    """A table of results as filters ask it: every column's values as numbers, and what the order depends on."""
+class Pool:
+    """Results of one table, ready for many selections: each filter's cells as numbers, and the order of results."""
 
-    def __init__(self, rows: pd.DataFrame) -> None:
-        self.values = rows["value"].to_numpy(float, na_value=np.nan)
-        self.higher_is_better = rows["higher_is_better"].to_numpy(bool, na_value=False)
-        self.per_accelerator = np.where(self.higher_is_better, per_accelerator(rows), np.nan)
-        self.rows = rows.assign(per_accelerator=self.per_accelerator)
-        self.has_power = power_submissions(rows).to_numpy()
-        self.ids = rows["row_id"].to_numpy(object)
-        self.coded = functools.cache(lambda column: pd.factorize(rows[column]))
+    def __init__(self, results: pd.DataFrame) -> None:
+        rate = results["higher_is_better"].astype("boolean").fillna(False).to_numpy(dtype=bool)
+        # A time is not divided, nor the rate of a system without accelerators, which comes after the others.
+        self.results = results.assign(per_accelerator=per_accelerator(results).where(rate))
+        self.rate, self.value = rate, results["value"].astype(float).to_numpy()
+        self._coded: dict[str, tuple[np.ndarray, pd.Index]] = {}
 
-    def places(self, name: str, value: Any, among: np.ndarray) -> np.ndarray:
+    @functools.cached_property
+    def order(self) -> np.ndarray:
+        """The place of each result among the others: rates by accelerator and then as they are, times the shortest."""
+        by_id = np.argsort(np.argsort(self.results["row_id"].to_numpy(dtype=str), kind="stable"))
+        signed = np.where(self.rate, -self.value, self.value)
+        return np.argsort(np.lexsort((by_id, signed, -self.results["per_accelerator"].to_numpy())))
+
+    @functools.cached_property
+    def measured(self) -> np.ndarray:
+        """Which results are power submissions."""
+        return power_submissions(self.results).to_numpy()
+
+    def where(self, name: str, value: Any, among: np.ndarray) -> np.ndarray:
         """Positions, of those ``among``, where the filter ``name`` is ``value`` or in a list of values."""
+        column = COLUMNS[name]
+        if column not in self._coded:
+            self._coded[column] = pd.factorize(self.results[column])
+        codes, cells = self._coded[column]
         values = value if isinstance(value, list) else [value]
-        codes, uniques = self.coded(COLUMNS[name])
         if name == "chip":
-            values = [a for a in uniques if not set(models(a)).isdisjoint(values)]
-        wanted = [uniques.get_loc(one) for one in values if one in uniques]
-        fits = np.isin(codes[among], wanted)
+            values = [cell for cell in cells if not set(models(cell)).isdisjoint(values)]
+        wanted = cells.get_indexer_for(values)
+        fits = np.isin(codes[among], wanted[wanted >= 0])  # a missing cell has the code -1
         if name == "accelerator" and NO_ACCELERATOR in values:
-            fits |= (codes[among] < 0) & (self.coded("accelerators")[0][among] < 0)
+            fits |= (codes[among] == -1) & self.results["accelerators"].isna().to_numpy()[among]
         return among[fits]
 
-    def ranked(self, places: np.ndarray) -> list[int]:
-        """Positions of rates, highest per accelerator first; without any, of the times, shortest first.
-
-        A time is not divided, nor the rate of a system without accelerators, which comes after the others. Entries of
-        Training without a score are left out.
-        """
-        scored = [place for place in places if not np.isnan(self.values[place])]
-        if rates := [place for place in scored if self.higher_is_better[place]]:
-            return sorted(rates, key=self._order)
-        return sorted(scored, key=lambda place: (self.values[place], self.ids[place]))
-
-    def _order(self, place: int) -> tuple[bool, float, str]:
-        divided = self.per_accelerator[place]
-        whole = np.isnan(divided)
-        return whole, -(self.values[place] if whole else divided), self.ids[place]
+    def ranked(self, among: np.ndarray) -> np.ndarray:
+        """The rates ``among`` positions, or without any the times, best first; results without a value are left out."""
+        scored = among[~np.isnan(self.value[among])]
+        rates = scored[self.rate[scored]]
+        chosen = rates if len(rates) else scored
+        return chosen[np.argsort(self.order[chosen])]
 
 
-def pool(tables: Tables, spec: Mapping[str, Any]) -> Indexed:
+def pool(tables: Tables, spec: Mapping[str, Any]) -> Pool:
     """The results among which ``spec`` filters: of Training and HPC if its suite is one of these, else of Inference."""
     trained = spec.get("suite") in OTHER_SUITES
-    return tables.once(("indexed", trained), lambda: Indexed(tables.trained if trained else tables.results))
+    return tables.once(("pool", trained), lambda: Pool(tables.trained if trained else tables.results))
 
 
 def known(rows: pd.DataFrame, name: str) -> list[str]:
@@ -151,7 +155,7 @@ def near(value: Any, names: list[str]) -> str:
     return f"nearest known: {', '.join(nearest(value, names, 3, 0.3) or names[:3])}"
 
 
-def select(results: Indexed, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
+def select(results: Pool | pd.DataFrame, spec: dict[str, Any], entry: Entry, key: str) -> pd.DataFrame:
     """The results that ``spec`` names, best per accelerator (of times, the shortest) first.
 
     ``spec`` holds filters (FILTERS) and at most one pick: ``per_accelerator`` or ``value`` (the results whose figure,
@@ -161,21 +165,21 @@ def select(results: Indexed, spec: dict[str, Any], entry: Entry, key: str) -> pd
     Raises RegisterError, at ``key`` of the ``entry``, for a filter that no result meets, with the nearest known value.
     """
     filters = spec if "row_id" in spec else {"division": "closed", **spec}
-    positions = np.arange(len(results.rows))
+    among = results if isinstance(results, Pool) else Pool(results)
+    positions = np.arange(len(among.results))
     for name in FILTERS:
         if name not in filters:
             continue
-        narrower = results.places(name, filters[name], positions)
+        narrower = among.where(name, filters[name], positions)
         if not len(narrower):
             raise entry.fail(
                 f"{key}: no result has {name} = {filters[name]!r}{_after_filters(filters, name)}",
                 f"{key}.{name}",
                 rule="a claim names results that are in the tables",
-                fix=near(filters[name], known(results.rows.iloc[positions], name)),
+                fix=near(filters[name], known(among.results.iloc[positions], name)),
             )
         positions = narrower
-    picked = _pick(results, results.ranked(positions), spec)
-    return results.rows.iloc[picked]
+    return among.results.iloc[_pick(among, among.ranked(positions), spec)]
 
 
 def _after_filters(filters: dict[str, Any], name: str) -> str:
@@ -185,16 +189,22 @@ def _after_filters(filters: dict[str, Any], name: str) -> str:
     return f" beside {', '.join(before)}" if before else ""
 
 
-def _pick(results: Indexed, ranked: list[int], spec: dict[str, Any]) -> list[int]:
+def _pick(among: Pool, found: np.ndarray, spec: dict[str, Any]) -> np.ndarray:
+    """Of positions that were ``found``, the best first, those that the pick of ``spec`` takes."""
     decimals = int(spec.get("decimals", 0))
-    for name, figures in (("per_accelerator", results.per_accelerator), ("value", results.values)):
+    for name in ("per_accelerator", "value"):
         if name in spec:
-            published = float(spec[name])
-            return [p for p in ranked if not np.isnan(figures[p]) and rounds_to(float(figures[p]), published, decimals)]
-    if not spec.keys() & {"best_per_accelerator", "best_value"}:
-        return ranked
-    ranked = [place for place in ranked if not results.has_power[place]] or ranked
+            values = among.results[name].astype(float).to_numpy()
+            wanted = float(spec[name])
+            return np.array(
+                [at for at in found if not np.isnan(values[at]) and rounds_to(values[at], wanted, decimals)], dtype=int
+            )
+    if spec.keys() & {"best_per_accelerator", "best_value"}:
+        without = found[~among.measured[found]]
+        found = without if len(without) else found
+    if spec.get("best_per_accelerator"):
+        return found[:1]
     if spec.get("best_value"):
-        sign = -1 if all(results.higher_is_better[ranked]) else 1
-        ranked = sorted(ranked, key=lambda place: (sign * results.values[place], results.ids[place]))
-    return ranked[:1]
+        signed = np.where(among.rate, -among.value, among.value)[found]
+        return found[np.lexsort((among.results["row_id"].iloc[found].to_numpy(dtype=str), signed))[:1]]
+    return found

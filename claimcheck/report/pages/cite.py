@@ -21,7 +21,7 @@ from claimcheck.charts.fonts import FOLDER as FONTS
 from claimcheck.data.edition import CHANGELOG, ROOT, read_changelog
 from claimcheck.data.errata import Erratum, Reply, read_errata, read_replies
 from claimcheck.report.book import nearest
-from claimcheck.report.parts.directives import BookDirective, ListingDirective, anchored
+from claimcheck.report.parts.directives import BookDirective, anchored, showing
 from claimcheck.report.parts.html import day_text, part
 
 _FONT = re.compile(r"^([a-z-]+)@([0-9.]+): ", re.MULTILINE)
@@ -32,55 +32,46 @@ _NONE = '<p class="cc-errata-none">No mistake is known in anything that an editi
 _NO_EDITION = '<p class="cc-errata-none">No edition has been published yet. Corrections will be listed here.</p>'
 
 
-class ErrataDirective(ListingDirective):
-    """``errata``: every mistake under its anchor.
+def errata(directive: BookDirective) -> list[nodes.Node]:
+    """Every mistake under its anchor, an article each, the newest first; a sentence when there is none.
 
     A page, figure or claim that the book does not have is a warning.
     """
+    book, document = directive.book, directive.state.document
+    entries = read_errata(book.data_dir, {claim.number for claim in book.claims}).entries
+    if not entries:
+        return directive.html(_NONE if any(release.is_published for release in read_changelog()) else _NO_EDITION)
+    shown = []
+    for entry in entries:
+        html = part("errata", "erratum", entry, list(_touched(directive, entry)))
+        title = f"Erratum of {day_text(entry.found)}: {entry.id}"
+        shown.append(anchored(document, entry.anchor, title, html))
+    return shown
 
-    def listing(self) -> list[nodes.Node]:
-        """An article each, the newest first; a sentence when there is none."""
-        errata = self.book.errata
-        # Asked only when needed: a book without claims has an empty register too.
-        if any(entry.claims for entry in errata.entries):
-            errata = read_errata(self.book.data_dir, {claim.number for claim in self.book.claims})
-        shown: list[nodes.Node] = []
-        for entry in errata.entries:
-            html = part("errata", "erratum", entry, list(self._touched(entry)))
-            title = f"Erratum of {day_text(entry.found)}: {entry.id}"
-            shown.append(anchored(self.state.document, entry.anchor, title, html))
-        return shown or self.html(_NONE if any(release.is_published for release in read_changelog()) else _NO_EDITION)
 
-    def _touched(self, entry: Erratum) -> Iterator[tuple[str, str | None]]:
-        """What the mistake touches, in words, and where that is."""
-        for page in entry.pages:
-            yield page, self.page_link(page)
-        for page, figure_id in entry.figures:
-            yield f"figure {figure_id}", self._figure(page, figure_id)
-        for number in entry.claims:
-            claim = next((claim for claim in self.book.claims if claim.number == number), None)
-            yield f"claim {number}", self.claim_link(claim) if claim else None
-
-    def _figure(self, page: str, figure_id: str) -> str | None:
-        path = Path(self.env.srcdir, f"{page}.ipynb")
+def _touched(directive: BookDirective, entry: Erratum) -> Iterator[tuple[str, str | None]]:
+    """What a mistake touches, in words, and where that is."""
+    for page in entry.pages:
+        yield page, directive.page_link(page)
+    for page, figure_id in entry.figures:
+        path = Path(directive.env.srcdir, f"{page}.ipynb")
         if path.is_file() and figure_id not in (known := recorded(path)):
-            self.warn("no figure %r in %s%s", figure_id, page, nearest(figure_id, list(known)))
-            return None
-        return self.page_link(f"{page}#fig-{figure_id}")
+            directive.warn("no figure %r in %s%s", figure_id, page, nearest(figure_id, list(known)))
+        else:
+            yield f"figure {figure_id}", directive.page_link(f"{page}#fig-{figure_id}")
+    for number in entry.claims:
+        (claim,) = (claim for claim in directive.book.claims if claim.number == number)
+        yield f"claim {number}", directive.claim_link(claim)
 
 
-class RepliesDirective(ListingDirective):
-    """``replies``: every reply to a verdict, whole. A claim that the book does not have is a warning."""
+def replies(directive: BookDirective) -> str:
+    """Every reply to a verdict, whole, the newest first; a sentence when there is none."""
+    claims = {claim.number: claim for claim in directive.book.claims}
 
-    def listing(self) -> list[nodes.Node]:
-        """The replies, the newest first; a sentence when there is none."""
-        claims = {claim.number: claim for claim in self.book.claims}
-        entries = read_replies(self.book.data_dir, claims).entries
+    def about(reply: Reply) -> list[tuple[str, str | None]]:
+        return [(f"claim {number}", directive.claim_link(claims[number])) for number in reply.claims]
 
-        def about(reply: Reply) -> list[tuple[str, str | None]]:
-            return [(f"claim {number}", self.claim_link(claims[number])) for number in reply.claims]
-
-        return self.html(part("errata", "replies", entries, about) or _NO_REPLY)
+    return part("errata", "replies", read_replies(directive.book.data_dir, claims).entries, about) or _NO_REPLY
 
 
 @dataclass(frozen=True)
@@ -118,33 +109,26 @@ def _vega() -> Iterator[Package]:
     yield Package("vega-embed", vl_convert.get_vega_embed_version(), _VEGA)
 
 
-class ChangesDirective(BookDirective):
-    """``edition-changes``: what the newest entry of the change log says, in its own words."""
-
-    def run(self) -> list[nodes.Node]:
-        """The entry's paragraphs and lists."""
-        newest = read_changelog()[0]
-        self.env.note_dependency(str(CHANGELOG))
-        lines = StringList(newest.body.splitlines(), source=str(CHANGELOG))
-        entry = nodes.container()
-        self.state.nested_parse(lines, newest.line, entry)
-        return entry.children
+def changes(directive: BookDirective) -> list[nodes.Node]:
+    """What the newest entry of the change log says, in its own words: its paragraphs and lists."""
+    newest = read_changelog()[0]
+    directive.env.note_dependency(str(CHANGELOG))
+    lines = StringList(newest.body.splitlines(), source=str(CHANGELOG))
+    entry = nodes.container()
+    directive.state.nested_parse(lines, newest.line, entry)
+    return entry.children
 
 
-class LicencesDirective(BookDirective):
-    """``licences``: what the site contains that is not ours."""
-
-    def run(self) -> list[nodes.Node]:
-        """A table."""
-        rows = [(package.name, package.version, package.licence) for package in packages()]
-        heads = ("Package", "Version", "Licence")
-        note = "As the packages declare it."
-        return self.html(part("rerun", "table", "What the site contains", heads, rows, note))
+def licences(_: BookDirective) -> str:
+    """What the site contains that is not ours, as a table."""
+    rows = [(package.name, package.version, package.licence) for package in packages()]
+    heads = ("Package", "Version", "Licence")
+    return part("rerun", "table", "What the site contains", heads, rows, "As the packages declare it.")
 
 
 def register(app: Sphinx) -> None:
     """Register the directives of changes, errata, replies and licences with Sphinx."""
-    app.add_directive("errata", ErrataDirective)
-    app.add_directive("replies", RepliesDirective)
-    app.add_directive("edition-changes", ChangesDirective)
-    app.add_directive("licences", LicencesDirective)
+    app.add_directive("errata", showing(errata))
+    app.add_directive("replies", showing(replies))
+    app.add_directive("edition-changes", showing(changes))
+    app.add_directive("licences", showing(licences))

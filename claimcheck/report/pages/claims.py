@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -15,7 +15,7 @@ from sphinx.util.docutils import SphinxRole
 from claimcheck.analysis.questions import STATES
 from claimcheck.claims.register.articles import PRESS, Article
 from claimcheck.claims.texts.export import marked
-from claimcheck.claims.texts.printing import heading_text, verdict_text, who
+from claimcheck.claims.texts.printing import verdict_text, who
 from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.claims.verdict.result import NARROWER, VERDICTS, WITH_NOTE, ClaimResult, tally
 from claimcheck.core.printing import sentence
@@ -25,8 +25,7 @@ from claimcheck.data.questions import read_questions
 from claimcheck.data.registers import find_register, prefix_of
 from claimcheck.report.book import this_publication
 from claimcheck.report.pages.contents import ARTICLES, SCORECARD, companies, company_page, register_page
-from claimcheck.report.parts.cards import CARD
-from claimcheck.report.parts.directives import BookDirective, find_claim, section
+from claimcheck.report.parts.directives import BookDirective, find_claim, section, showing
 from claimcheck.report.parts.figures import shown_here
 from claimcheck.report.parts.html import badge, part, slug
 from claimcheck.report.parts.metadata import DESCRIPTION
@@ -66,52 +65,35 @@ class VerdictRole(SphinxRole):
         return [nodes.raw("", badge(claim.verdict, claim.reason), format="html")] if claim else [], []
 
 
-class ClaimCardDirective(BookDirective):
-    """``claim-card <number>``: one claim, what was published, what comes out, and why."""
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        """The card, with the anchor ``claim-<number>``."""
-        claim = self.claim(self.arguments[0])
-        if claim is None:
-            return []
-        errata = part("errata", "links", self.book.errata.of_claim(claim.number), self.link_elsewhere)
-        own = self.link_if_there(claim.address)
-        html = part("claims", "card", claim, self.link_elsewhere, own, Markup(errata))
-        return self.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
+def claim_card(directive: BookDirective, number: str) -> list[nodes.Node]:
+    """One claim under the anchor ``claim-<number>``: what was published, what comes out, and why."""
+    claim = directive.claim(number)
+    if claim is None:
+        return []
+    own = directive.link_if_there(claim.address)
+    html = part("claims", "card", claim, directive.link_elsewhere, own, _errata(directive, claim))
+    return directive.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
 
 
-class ClaimListDirective(BookDirective):
-    """``claim-list <number> ...``: claims in a line each, with the verdict and the way to the claim's own page."""
-
-    required_arguments = 1
-    final_argument_whitespace = True
-
-    def run(self) -> list[nodes.Node]:
-        """The lines, each with the anchor ``claim-<number>``."""
-        claims = [claim for number in self.arguments[0].split() if (claim := self.claim(number)) is not None]
-        return [node for claim in claims for node in self._line(claim)]
-
-    def _line(self, claim: ClaimResult) -> list[nodes.Node]:
-        errata = part("errata", "links", self.book.errata.of_claim(claim.number), self.link_elsewhere)
-        html = part("claims", "line", claim, self.claim_link(claim), Markup(errata))
-        return self.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
+def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:
+    """Claims in a line each, with the anchor ``claim-<number>``, the verdict and the way to the claim's own page."""
+    for number in numbers.split():
+        if claim := directive.claim(number):
+            html = part("claims", "line", claim, directive.claim_link(claim), _errata(directive, claim))
+            yield from directive.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
 
 
-class CopyDirective(BookDirective):
-    """``copy-this <name>``: an answer about several claims, to be copied."""
+def _errata(directive: BookDirective, claim: ClaimResult) -> Markup:
+    return Markup(part("errata", "links", directive.book.errata.of_claim(claim.number), directive.link_elsewhere))
 
-    required_arguments = 1
 
-    def run(self) -> list[nodes.Node]:
-        """The texts, folded."""
-        name = self.arguments[0]
-        try:
-            quotation = self.book.answer(name)
-        except KeyError:
-            return self.warn("no answer %r in claims.yml", name)
-        return self.html(part("claims", "copy", quotation, f"copy-{name}"))
+def copied(directive: BookDirective, name: str) -> str:
+    """An answer about several claims, to be copied."""
+    try:
+        return part("claims", "copy", directive.book.answer(name), f"copy-{name}")
+    except KeyError:
+        directive.warn("no answer %r in claims.yml", name)
+        return ""
 
 
 class ClaimPageDirective(BookDirective):
@@ -137,11 +119,7 @@ class ClaimPageDirective(BookDirective):
         copied = Markup(part("claims", "copy", quotation, f"{key}-quote"))
         texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
         by = who(claim, texts)
-        metadata = self.env.metadata[self.env.docname]
-        metadata |= {DESCRIPTION: described, TITLE: title_of(claim)}
-        if claim.figures:
-            statement = f"{claim.statement} Claim {claim.number}, in our words, said by {by}"
-            metadata[CARD] = heading_text(claim), statement, quotation.footnote
+        self.env.metadata[self.env.docname] |= {DESCRIPTION: described, TITLE: title_of(claim)}
         head = part("claims", "page_head", claim, by, copied, texts, self.link_if_there)
         errata = part("errata", "links", book.errata.of_claim(claim.number), self.link_if_there)
         page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)
@@ -204,14 +182,20 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
 
     Its author is the company whose claim it is, or else the outlets. The rating has no number: verdicts are kinds of
     answer and not steps of a scale. See schema.org/ClaimReview.
-    Raises KeyError for an article that is not known.
     """
     texts = [articles[key] for key in claim.articles]
-    appearances = [
-        {"@type": "Article", "headline": a.title, "datePublished": a.date, "author": _organization(a.author)}
-        for a in texts
+
+    def named(name: str) -> dict[str, str]:
+        return {"@type": "Organization", "name": name}
+
+    ours = {**named("claimcheck"), "url": edition.address}
+    rating = {"@type": "Rating", "alternateName": claim.verdict, "ratingExplanation": claim.explanation, "author": ours}
+    said = [
+        {"@type": "Article", "headline": text.title, "datePublished": text.date, "author": named(text.author)}
+        for text in texts
     ]
-    ours = {**_organization("claimcheck"), "url": edition.address}
+    authors = [named(name) for name in claim.by or dict.fromkeys(text.author for text in texts)]
+    first = min(text.date for text in texts)
     return {
         "@context": "https://schema.org",
         "@type": "ClaimReview",
@@ -219,24 +203,10 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
         "datePublished": edition.release.isoformat(),
         "author": ours,
         "claimReviewed": claim.statement,
-        "itemReviewed": {
-            "@type": "Claim",
-            "author": [_organization(name) for name in claim.by or dict.fromkeys(a.author for a in texts)],
-            "datePublished": min(a.date for a in texts),
-            "appearance": appearances,
-        },
-        "reviewRating": {
-            "@type": "Rating",
-            "alternateName": claim.verdict,
-            "ratingExplanation": claim.explanation,
-            "author": ours,
-        },
+        "itemReviewed": {"@type": "Claim", "author": authors, "datePublished": first, "appearance": said},
+        "reviewRating": rating,
         "version": edition.version,
     }
-
-
-def _organization(name: str) -> dict[str, str]:
-    return {"@type": "Organization", "name": name}
 
 
 class ScorecardDirective(BookDirective):
@@ -262,66 +232,52 @@ class ScorecardDirective(BookDirective):
         return self.place("claims-scorecard", "Scorecard", html)
 
 
-class VerdictMatrixDirective(BookDirective):
-    """``verdict-matrix``: how many claims of each article of the first register have which verdict.
+def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
+    """How many claims of each article of the first register have which verdict, under the anchor ``verdict-matrix``.
 
     A claim that several articles make counts for each of them, and once in the last column.
     """
+    book = directive.book
+    claims = book.of_register("")
+    articles = {key: book.texts[key] for key in book.articles if not prefix_of(key)}
+    counts = tally(claims, list(articles), VERDICTS)
+    scorecard = directive.link_if_there(register_page(find_register("", book.data_dir)))
 
-    def run(self) -> list[nodes.Node]:
-        """The table, with the anchor ``verdict-matrix``."""
-        claims = self.book.of_register("")
-        articles = {key: self.book.texts[key] for key in self.book.articles if not prefix_of(key)}
-        counts = tally(claims, list(articles), VERDICTS)
-        scorecard = self.link_if_there(register_page(find_register("", self.book.data_dir)))
-        html = part("scorecard", "matrix", claims, articles, counts, scorecard, self._article)
-        return self.place("verdict-matrix", "Verdicts by article", html)
+    def page(article: str) -> str | None:
+        return directive.link_elsewhere(f"{ARTICLES}/{article}")
 
-    def _article(self, article: str) -> str | None:
-        page = f"{ARTICLES}/{article}"
-        return self.link_if_there(page) if page != self.env.docname else None
+    html = part("scorecard", "matrix", claims, articles, counts, scorecard, page)
+    return directive.place("verdict-matrix", "Verdicts by article", html)
 
 
-class RegistersDirective(BookDirective):
-    """``registers``: every register, with the verdicts on its claims."""
-
-    def run(self) -> list[nodes.Node]:
-        """A list of links to their pages."""
-        book = self.book
-        rows = [(head, self.page_link(register_page(head)), book.of_register(head.prefix)) for head in book.heads]
-        return self.html(part("scorecard", "registers", rows))
+def registers(directive: BookDirective) -> str:
+    """Every register with the verdicts on its claims, and links to their pages."""
+    book = directive.book
+    rows = [(head, directive.page_link(register_page(head)), book.of_register(head.prefix)) for head in book.heads]
+    return part("scorecard", "registers", rows)
 
 
-class CompaniesDirective(BookDirective):
-    """``companies``: whose own claims were judged, with how many."""
-
-    def run(self) -> list[nodes.Node]:
-        """Links to their pages, most claims first."""
-        book = self.book
-        counts = {name: sum(name in claim.by for claim in book.claims) for name in companies(book.data_dir)}
-        rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
-        return self.html(part("scorecard", "companies", [(n, self.page_link(company_page(n)), k) for n, k in rows]))
+def whose(directive: BookDirective) -> str:
+    """Whose own claims were judged, most claims first, with how many and links to their pages."""
+    made = Counter(name for claim in directive.book.claims for name in claim.by)
+    names = sorted(companies(directive.book.data_dir), key=lambda name: (-made[name], name))
+    rows = [(name, directive.page_link(company_page(name)), made[name]) for name in names]
+    return part("scorecard", "companies", rows)
 
 
-class AskedDirective(BookDirective):
-    """``asked-questions``: the kinds of sentences with their questions, the answers and the threshold, by company."""
-
-    def run(self) -> list[nodes.Node]:
-        """Three tables."""
-        tables = (
-            ("Kinds of sentences", ("Kind", "It says", "Questions", "Claims"), kinds_asked(self.book.claims)),
-            (
-                "Answers by company: " + ", ".join(STATES),
-                ("Question", *sides(self.book.claims)),
-                answers_by_company(self.book.claims),
-            ),
-            (
-                "Verdicts at another threshold: with a note / narrower",
-                ("Claims of", "at half", "as it is", "at twice", "change"),
-                thresholds(self.book.claims),
-            ),
-        )
-        return self.html("".join(part("data", "asked", *table) for table in tables))
+def asked_questions(directive: BookDirective) -> str:
+    """The kinds of sentences with their questions, the answers and the threshold, by company: three tables."""
+    claims = directive.book.claims
+    tables = (
+        ("Kinds of sentences", ("Kind", "It says", "Questions", "Claims"), kinds_asked(claims)),
+        (f"Answers by company: {', '.join(STATES)}", ("Question", *sides(claims)), answers_by_company(claims)),
+        (
+            "Verdicts at another threshold: with a note / narrower",
+            ("Claims of", "at half", "as it is", "at twice", "change"),
+            thresholds(claims),
+        ),
+    )
+    return "".join(part("data", "asked", *table) for table in tables)
 
 
 # A company with fewer claims than this is one of the others.
@@ -372,12 +328,12 @@ def thresholds(claims: Sequence[ClaimResult]) -> list[tuple[str, ...]]:
 def register(app: Sphinx) -> None:
     """Register the directives of claims, their pages and the scorecard with Sphinx."""
     app.add_role("verdict", VerdictRole())
-    app.add_directive("claim-card", ClaimCardDirective)
-    app.add_directive("claim-list", ClaimListDirective)
+    app.add_directive("claim-card", showing(claim_card, 1))
+    app.add_directive("claim-list", showing(claim_list, 1))
     app.add_directive("claim-page", ClaimPageDirective)
-    app.add_directive("copy-this", CopyDirective)
+    app.add_directive("copy-this", showing(copied, 1))
     app.add_directive("scorecard", ScorecardDirective)
-    app.add_directive("verdict-matrix", VerdictMatrixDirective)
-    app.add_directive("registers", RegistersDirective)
-    app.add_directive("companies", CompaniesDirective)
-    app.add_directive("asked-questions", AskedDirective)
+    app.add_directive("verdict-matrix", showing(verdict_matrix))
+    app.add_directive("registers", showing(registers))
+    app.add_directive("companies", showing(whose))
+    app.add_directive("asked-questions", showing(asked_questions))

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
+from markupsafe import Markup
 from pydantic import ConfigDict
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -25,7 +26,7 @@ from claimcheck.core.documents import Model, Text, formed, read
 from claimcheck.data.paths import CLAIMS_FILE
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.report.parts.figures import FOLDER, home_pages
-from claimcheck.report.parts.html import esc, redirect_page, slug
+from claimcheck.report.parts.html import part, slug
 
 CLAIMS, ARTICLES, COMPANIES = "claims", "book/articles", "book/companies"
 SCORECARD = "book/scorecard"
@@ -203,7 +204,7 @@ def _listed(site: SiteMap, glob: str, pages: Mapping[str, str | None]) -> None:
 
 def generate(app: Sphinx, config: Config) -> None:
     """Write the sources of these pages, and list the pages in the table of contents."""
-    data = Path(app.srcdir, config.claimcheck_data_dir)
+    data = Path(app.srcdir, "data")
     write_sources(data, Path(app.srcdir))
     list_generated(config.external_site_map, data)
 
@@ -247,8 +248,7 @@ def write_root(app: Sphinx) -> None:
         return
     head = "\n".join(_HEAD.findall(page.read_text(encoding="utf-8").partition("</head>")[0]))
     title = app.env.titles[app.config.root_doc].astext()
-    text = redirect_page(title, "claimcheck:", front, "").replace(f"<title>{esc(title)}</title>\n", "")
-    text = text.replace('<link rel="canonical" href="">', head.replace('href="../', 'href="'))
+    text = part("redirect", "page", title, "claimcheck:", front, Markup(head.replace('href="../', 'href="')))
     Path(app.outdir, "index.html").write_text(text, encoding="utf-8")
 
 
@@ -285,5 +285,6 @@ def _redirect(app: Sphinx, old: str, new: str, words: str, title: str = "") -> N
     file.parent.mkdir(parents=True, exist_ok=True)
     absolute = f"{app.config.html_baseurl.rstrip('/')}/{there}"
     relative = f"{relative_uri(here, there)}{sign}{place}"
-    text = redirect_page(title or app.env.titles[target].astext(), words, relative, absolute)
+    title = title or app.env.titles[target].astext()
+    text = part("redirect", "page", title, words, relative, Markup(part("redirect", "head", title, absolute)))
     file.write_text(text, encoding="utf-8")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from docutils import nodes
 from markupsafe import Markup
@@ -22,7 +21,6 @@ from claimcheck.data import formats, tables
 from claimcheck.data.facts import partners, read_prices
 from claimcheck.data.mechanisms import read_sources
 from claimcheck.data.paths import (
-    DATA_DIR,
     FACTS,
     MECHANISM_FIGURES,
     PARTNERS,
@@ -34,7 +32,7 @@ from claimcheck.data.paths import (
 )
 from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_register
-from claimcheck.report.parts.directives import SLUGS, BookDirective, ListingDirective, section
+from claimcheck.report.parts.directives import SLUGS, BookDirective, section, showing
 from claimcheck.report.parts.html import esc, link, part, tag
 
 _LISTED = re.compile(r"\|\s*(?P<files>`[^|]+`)\s*\|\s*(?P<words>[^|]+?)\s*\|")
@@ -53,8 +51,7 @@ _NOTE = (
 )
 
 
-@dataclass(frozen=True)
-class Download:
+class Download(NamedTuple):
     """A file that the site offers: its address below the site's root, and its path on this machine."""
 
     address: str
@@ -76,8 +73,7 @@ class Download:
         return files.digest(self.path.read_bytes())
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """A field of ``claims.json``: dotted name, type, meaning; ``[]`` is for the items of a list."""
 
     name: str
@@ -92,68 +88,45 @@ def weight(size: int) -> str:
     return f"{size / 1000:.0f} kB" if size < 999_500 else f"{size / 1e6:.1f} MB"
 
 
-class _SectionsDirective(ListingDirective):
-    """A listing of sections with anchors of their own."""
-
-    def section(self, anchor: str, title: str, html: str, anchors: Iterable[str] = ()) -> nodes.section:
-        """A section with HTML; ``anchors`` are the ids inside it that other pages may link to."""
-        node = section(anchor, title, html)
-        node[SLUGS] = {anchor: title, **{name: name for name in anchors}}
-        self.state.document.note_explicit_target(node, node)
-        return node
+def _section(directive: BookDirective, anchor: str, html: str, anchors: Iterable[str] = ()) -> nodes.section:
+    """A section with HTML; ``anchors`` are the ids inside it that other pages may link to."""
+    node = section(anchor, anchor, html)
+    node[SLUGS] = {anchor: anchor, **{name: name for name in anchors}}
+    directive.state.document.note_explicit_target(node, node)
+    return node
 
 
-class TablesDirective(_SectionsDirective):
-    """``data-tables``: every table of the schema, with its columns."""
-
-    def listing(self) -> list[nodes.Node]:
-        """One section a table."""
-        listing = []
-        for table in tables.TABLES.values():
-            file = Download(f"{PUBLISHED}/{table.address}", self.book.data_dir / table.file)
-            columns = Download(
-                f"{PUBLISHED}/{formats.PARQUET}/{table.name}.parquet",
-                Path(self.env.app.outdir, PUBLISHED, formats.PARQUET, f"{table.name}.parquet"),
-            )
-            rows = len(tables.load(table.name, self.book.data_dir))
-            html = part("data", "table", table, rows, [file, columns], self.root)
-            listing.append(
-                self.section(table.name, table.name, html, (f"{table.name}.{c.name}" for c in table.columns))
-            )
-        return listing
+def data_tables(directive: BookDirective) -> Iterator[nodes.Node]:
+    """Every table of the schema, with its columns: one section a table."""
+    data, out = directive.book.data_dir, directive.env.app.outdir
+    for table in tables.TABLES.values():
+        parquet = f"{PUBLISHED}/{formats.PARQUET}/{table.name}.parquet"
+        served = [Download(f"{PUBLISHED}/{table.address}", data / table.file), Download(parquet, Path(out, parquet))]
+        html = part("data", "table", table, len(tables.load(table.name, data)), served, directive.root)
+        yield _section(directive, table.name, html, (f"{table.name}.{column.name}" for column in table.columns))
 
 
-class RegistersDirective(_SectionsDirective):
-    """``data-registers``: every register, with its sections and keys; of those of claims, the files of the first."""
-
-    def listing(self) -> list[nodes.Node]:
-        """One section a register."""
-        data = self.book.data_dir
-        heads = read_registers(data)
-        inside = heads[0].folder.glob("*.yml") if heads else ()
-        paths = sorted([*(data / FACTS).glob("*.yml"), *inside], key=lambda path: path.name)
-        words = described(data, [path.name for path in paths])
-        listing = []
-        for path in paths:
-            parts = register_sections(path)
-            file = Download(f"{PUBLISHED}/{address(path.relative_to(data).as_posix())}", path)
-            html = part("data", "register", words[path.name], opening(path), parts, file, self.root)
-            inside = [f"{path.name}.{s.name}.{key.name}" for s in parts for key in s.keys]
-            listing.append(self.section(path.name, path.name, html, inside))
-        return listing
+def data_registers(directive: BookDirective) -> Iterator[nodes.Node]:
+    """Every register, with its sections and keys, one section each; of those of claims, the files of the first."""
+    data = directive.book.data_dir
+    paths = [*(data / FACTS).glob("*.yml"), *read_registers(data)[0].folder.glob("*.yml")]
+    words = described(data, [path.name for path in paths])
+    for path in sorted(paths, key=lambda path: path.name):
+        parts = register_sections(path)
+        file = Download(f"{PUBLISHED}/{address(path.relative_to(data).as_posix())}", path)
+        html = part("data", "register", words[path.name], opening(path), parts, file, directive.root)
+        inside = [f"{path.name}.{s.name}.{key.name}" for s in parts for key in s.keys]
+        yield _section(directive, path.name, html, inside)
 
 
-class ClaimsSchemaDirective(_SectionsDirective):
-    """``claims-schema``: the fields of ``claims.json``."""
-
-    def listing(self) -> list[nodes.Node]:
-        """One table; the anchors stand on its rows."""
-        rows = list(fields(served_schema()["items"]))
-        node = nodes.container(ids=["claims.json"], names=["claims.json"])
-        node[SLUGS] = {"claims.json": "claims.json", **{f"claims.json.{field.name}": field.name for field in rows}}
-        node += nodes.raw("", part("data", "fields", rows), format="html")
-        self.state.document.note_explicit_target(node, node)
-        return [node]
+def claims_schema(directive: BookDirective) -> list[nodes.Node]:
+    """The fields of ``claims.json``: one table, the anchors on its rows."""
+    rows = list(fields(served_schema()["items"]))
+    node = nodes.container(ids=["claims.json"], names=["claims.json"])
+    node[SLUGS] = {"claims.json": "claims.json", **{f"claims.json.{field.name}": field.name for field in rows}}
+    node += nodes.raw("", part("data", "fields", rows), format="html")
+    directive.state.document.note_explicit_target(node, node)
+    return [node]
 
 
 class DownloadRole(SphinxRole):
@@ -188,8 +161,7 @@ def _type(schema: Mapping[str, Any]) -> str:
     return " or ".join(names)
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(NamedTuple):
     """A key of the entries of a section: what its values are, and how many entries have it."""
 
     name: str
@@ -197,8 +169,7 @@ class Key:
     entries: int
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(NamedTuple):
     """A section of a register: how many entries it has, and their keys by name."""
 
     name: str
@@ -261,8 +232,7 @@ def described(data: Path, files: list[str]) -> Mapping[str, str]:
     return {name: descriptions[name] for name in files}
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(NamedTuple):
     """What is stated, in words; the register that states it; and its source."""
 
     words: str
@@ -270,12 +240,8 @@ class Fact:
     source: Source
 
 
-def facts(data: Path = DATA_DIR) -> list[Fact]:
+def facts(data: Path) -> Iterator[Fact]:
     """Dates of the rounds, prices, lists of partners, figures from outside, in that order. Raises RegisterError."""
-    return list(_facts(data))
-
-
-def _facts(data: Path) -> Iterator[Fact]:
     for round_ in read_rounds(data):
         if round_.announced is not None:
             yield Fact(f"{round_.title} {round_.name} was published on {round_.published}", ROUNDS, round_.announced)
@@ -290,32 +256,21 @@ def _facts(data: Path) -> Iterator[Fact]:
         yield Fact("; ".join(dict.fromkeys(about)), MECHANISM_FIGURES, source)
 
 
-class SourcesDirective(ListingDirective):
-    """``fact-sources``: dates of the rounds, prices, partners and figures from outside, each with its address."""
-
-    def listing(self) -> list[nodes.Node]:
-        """A table, one row a fact."""
-        return self.html(sources_html(self.book.data_dir))
-
-
-class NotHeldDirective(BookDirective):
-    """``not-held``: rounds that exist and have no row here, and benchmarks of others that are quoted with MLPerf."""
-
-    def run(self) -> list[nodes.Node]:
-        """A list, an item each, with its source."""
-        data = self.book.data_dir
-        register = read_rounds_register(data)
-        rounds = zip(missing_rounds(data), register.missing.values(), strict=True)
-        items = [(sentence, missing.source) for sentence, missing in rounds]
-        for name, quoted in register.quoted.items():
-            items.append((f"{name}, by {quoted.by}, is no MLPerf benchmark: {quoted.why}.", quoted.source))
-        return self.html(part("data", "not_held", items))
-
-
-def sources_html(data: Path) -> str:
-    """Every fact from outside that a register in ``data`` states, linked to its source. Raises RegisterError."""
-    rows = [(fact.words, _named(fact.source), _read(fact.source)) for fact in facts(data)]
+def fact_sources(directive: BookDirective) -> str:
+    """Every fact from outside that a register states, linked to its source: a table, one row a fact."""
+    rows = [(fact.words, _named(fact.source), _read(fact.source)) for fact in facts(directive.book.data_dir)]
     return part("rerun", "table", "Facts from outside", ("What is stated", "Source", "How it was read"), rows, _NOTE)
+
+
+def not_held(directive: BookDirective) -> str:
+    """Rounds that exist and have no row here, and benchmarks of others that are quoted with MLPerf."""
+    data = directive.book.data_dir
+    register = read_rounds_register(data)
+    rounds = zip(missing_rounds(data), register.missing.values(), strict=True)
+    items = [(sentence, missing.source) for sentence, missing in rounds]
+    for name, quoted in register.quoted.items():
+        items.append((f"{name}, by {quoted.by}, is no MLPerf benchmark: {quoted.why}.", quoted.source))
+    return part("data", "not_held", items)
 
 
 def _named(source: Source) -> str:
@@ -329,8 +284,8 @@ def _read(source: Source) -> str:
 def register(app: Sphinx) -> None:
     """Register the directives of tables, registers and downloads with Sphinx."""
     app.add_role("download-file", DownloadRole())
-    app.add_directive("data-tables", TablesDirective)
-    app.add_directive("data-registers", RegistersDirective)
-    app.add_directive("claims-schema", ClaimsSchemaDirective)
-    app.add_directive("fact-sources", SourcesDirective)
-    app.add_directive("not-held", NotHeldDirective)
+    app.add_directive("data-tables", showing(data_tables))
+    app.add_directive("data-registers", showing(data_registers))
+    app.add_directive("claims-schema", showing(claims_schema))
+    app.add_directive("fact-sources", showing(fact_sources))
+    app.add_directive("not-held", showing(not_held))

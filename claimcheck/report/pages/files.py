@@ -6,12 +6,9 @@ version that is not released yet is no entry, since an entry must not change und
 
 from __future__ import annotations
 
-import datetime
 import functools
 import json
-import re
 import shutil
-import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urljoin
@@ -28,10 +25,8 @@ from claimcheck.data import formats
 from claimcheck.data.edition import CHANGELOG, CITATION, ROOT, Publication, Release, read_changelog
 from claimcheck.data.errata import Reply, read_replies
 from claimcheck.data.paths import PUBLISHED, address
-from claimcheck.data.tables import csv_path
 from claimcheck.report.book import book_of, spread, this_publication
-from claimcheck.report.pages import contents
-from claimcheck.report.parts.html import paragraphs
+from claimcheck.report.parts.html import paragraphs, part
 from claimcheck.report.parts.metadata import FEED, FEED_TYPE
 from claimcheck.report.parts.navigation import notebook_files
 
@@ -39,17 +34,14 @@ LICENSE = ROOT / "LICENSE"
 SUMS = "SHA256SUMS"
 # Not part of the site: Sphinx's own note on the build, with a digest of this machine's paths.
 BUILD_NOTE = ".buildinfo"
-_ATOM = "http://www.w3.org/2005/Atom"
 # RFC 4151: who named the entries, and in which year that name was theirs. Never to be changed, wherever
 # the site moves: a reader would see every entry as a new one.
-_TAG = "tag:claimcheck.github.io,2026:"
-# Characters that XML 1.0 does not allow.
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_TAG = "tag:claimcheck.github.io,2026:claimcheck/"
 
 
 def write_files(app: Sphinx) -> None:
     """Write the files that need nothing but data, claims and sources into a finished site."""
-    data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir)
+    data, out = book_of(app).data_dir, Path(app.outdir)
     for path in formats.files_of(data):
         _copy(data / path, out / PUBLISHED / address(path.as_posix()))
     for name in notebook_files(app):
@@ -60,15 +52,18 @@ def write_files(app: Sphinx) -> None:
     schema = json.dumps(schema_document(publication.url), indent=1, ensure_ascii=False)
     (out / SERVED_SCHEMA).write_text(f"{schema}\n", encoding="utf-8")
     news = atom(read_changelog(), publication, read_replies(data).entries)
-    (out / FEED).write_text(news, encoding="utf-8")
-    # A book without results knows no names that a register of claims may use.
-    if csv_path("inference_results", data).is_file():
-        # At the top of the site, where editors can be pointed to, and with the registers.
-        for folder in (out, out / PUBLISHED):
-            (folder / register_schema.FILE).write_text(register_schema.schema_text(data), encoding="utf-8")
+    (out / FEED).write_text(f"{news}\n", encoding="utf-8")
+    # At the top of the site, where editors can be pointed to, and with the registers.
+    for folder in (out, out / PUBLISHED):
+        (folder / register_schema.FILE).write_text(register_schema.schema_text(data), encoding="utf-8")
     for path in (CITATION, CHANGELOG, LICENSE):
         _copy(path, out / path.name)
-    write_claims(app)
+    # A build that goes on from an earlier one has the claims' files, as it has the tables.
+    for name, text in book_of(app).claim_files().items() if app.fresh_env_used else ():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Bytes: the files are the same on every system.
+        path.write_bytes(text.encode())
 
 
 def write_formats(app: Sphinx) -> None:
@@ -78,7 +73,7 @@ def write_formats(app: Sphinx) -> None:
     """
     if not app.fresh_env_used:
         return
-    data, out = Path(app.srcdir, app.config.claimcheck_data_dir), Path(app.outdir, PUBLISHED)
+    data, out = book_of(app).data_dir, Path(app.outdir, PUBLISHED)
 
     def write(form: tuple[str, Callable[[], bytes]]) -> None:
         name, content = form
@@ -86,9 +81,8 @@ def write_formats(app: Sphinx) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content())
 
-    # Tables that queries of claims read as well as those of data/; a book without results has none.
-    names = FACTS if csv_path("inference_results", data).is_file() else ()
-    facts = {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in names}
+    # Tables that queries of claims read as well as those of data/.
+    facts = {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in FACTS}
     spread(app, write, list((formats.forms(data) | facts).items()))
 
 
@@ -124,59 +118,19 @@ def _copy(source: Path, target: Path) -> None:
     shutil.copyfile(source, target)
 
 
-def write_claims(app: Sphinx) -> None:
-    """Write the downloads of each claim, and the JSON of all; nothing in a book without their pages.
-
-    A build that goes on from an earlier one has them, as it has the tables.
-    """
-    pages = any(name.startswith(f"{contents.CLAIMS}/") for name in app.env.found_docs)
-    if not pages or not app.fresh_env_used:
-        return
-    for name, text in book_of(app).claim_files().items():
-        path = Path(app.outdir, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Bytes: the files are the same on every system.
-        path.write_bytes(text.encode())
-
-
 def atom(releases: Sequence[Release], publication: Publication, replies: Sequence[Reply] = ()) -> str:
     """The feed as XML: the ``replies``, then the ``releases``, newest first."""
-    ET.register_namespace("", _ATOM)
-    feed = ET.Element(f"{{{_ATOM}}}feed", {"{http://www.w3.org/XML/1998/namespace}lang": "en"})
-    _add(feed, "id", f"{_TAG}claimcheck/changelog")
-    _add(feed, "title", "claimcheck: what is new")
-    _add(feed, "subtitle", publication.title)
-    _add(feed, "updated", timestamp(max([*(release.date for release in releases), *(reply.day for reply in replies)])))
-    _add(feed, "link", rel="self", type=FEED_TYPE, href=f"{publication.url}{FEED}")
-    _add(feed, "link", rel="alternate", type="text/html", href=publication.url)
-    for name in publication.authors:
-        _add(_add(feed, "author"), "name", name)
-    _add(feed, "rights", "Tables, text and charts: CC BY 4.0. Code: MIT.")
     changelog = f"{publication.repository}/blob/main/CHANGELOG.md"
+    entries = []
     for reply in replies:
-        about = listed([f"claim {number}" for number in reply.claims])
+        title = f"{reply.by} replies on {listed([f'claim {number}' for number in reply.claims])}"
         page = publication.edition.page(f"claims/{reply.claims[0]}")
-        _entry(feed, reply.day, f"reply/{reply.id}", f"{reply.by} replies on {about}", page, paragraphs(reply.text))
+        entries.append((f"reply/{reply.id}", title, reply.day, page, paragraphs(reply.text)))
     for release in releases:
-        name = f"claimcheck {release.version}"
-        _entry(feed, release.date, release.version, name, changelog, markdown_html(release.body, changelog))
-    ET.indent(feed)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(feed, encoding="unicode") + "\n"
-
-
-def _entry(feed: ET.Element, day: datetime.date, name: str, title: str, address: str, content: str) -> None:
-    entry = _add(feed, "entry")
-    _add(entry, "id", f"{_TAG}claimcheck/{name}")
-    _add(entry, "title", title)
-    _add(entry, "updated", timestamp(day))
-    _add(entry, "published", timestamp(day))
-    _add(entry, "link", rel="alternate", type="text/html", href=address)
-    _add(entry, "content", content, type="html")
-
-
-def timestamp(date: datetime.date) -> str:
-    """The beginning of a day as RFC 3339 writes it: the changelog knows days only."""
-    return f"{date.isoformat()}T00:00:00Z"
+        name, content = f"claimcheck {release.version}", markdown_html(release.body, changelog)
+        entries.append((release.version, name, release.date, changelog, content))
+    updated = max(day for _, _, day, *_ in entries)
+    return part("feed", "feed", publication, FEED_TYPE, _TAG, updated, entries)
 
 
 def markdown_html(markdown: str, base: str) -> str:
@@ -188,9 +142,3 @@ def markdown_html(markdown: str, base: str) -> str:
             if address := token.attrGet(name):
                 token.attrSet(name, urljoin(base, str(address)))
     return parser.renderer.render(tokens, parser.options, {})
-
-
-def _add(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:
-    element = ET.SubElement(parent, f"{{{_ATOM}}}{name}", attributes)
-    element.text = None if text is None else _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
-    return element

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-import pandas as pd
-from docutils import nodes
 from markupsafe import Markup
 from sphinx.application import Sphinx
 
@@ -22,7 +20,7 @@ from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
 from claimcheck.data.rounds import Repository, read_rerun, repositories
 from claimcheck.report.book import nearest
-from claimcheck.report.parts.directives import BookDirective, ListingDirective
+from claimcheck.report.parts.directives import BookDirective, showing
 from claimcheck.report.parts.html import link, part
 
 _HOST = "https://github.com/"
@@ -44,64 +42,15 @@ def upstreams(data: Path) -> list[tuple[Repository, list[str], int]]:
     return [(at, names, sizes[at.repo].mb) for at, names in asked]
 
 
-class UpstreamsDirective(ListingDirective):
-    """``upstream-repositories``: repositories, rounds, commits and sizes."""
-
-    def listing(self) -> list[nodes.Node]:
-        """A table."""
-        return self.html(upstreams_html(upstreams(self.book.data_dir)))
-
-
-class StepsDirective(ListingDirective):
-    """``rerun-steps``: what each command takes."""
-
-    def listing(self) -> list[nodes.Node]:
-        """A table."""
-        steps = read_rerun(self.book.data_dir).steps.values()
-        rows = [(Markup("<code>{}</code>").format(step.command), step.what, step.takes, step.disk) for step in steps]
-        dates = ", ".join(sorted({step.date for step in steps}))
-        note = f"Measured on two cores, {dates}. Installing waits for the network."
-        heads = ("Command", "What it does", "Time", "Disk")
-        return self.html(part("rerun", "table", "What each step takes", heads, rows, note))
-
-
-class LogLinesDirective(BookDirective):
-    """``log-lines <row ids>``: for each row of inference_results, the command that prints its log's line.
-
-    A row that is not there, or that no log stands behind, is a warning.
-    """
-
-    required_arguments = 1
-    final_argument_whitespace = True
-
-    def run(self) -> list[nodes.Node]:
-        """One block of commands, with what each must print."""
-        try:
-            return self.html(log_lines_html(self.book.rows(self.arguments[0].split())))
-        except (KeyError, ValueError) as error:
-            return self.warn("%s", error)
-
-
-def log_lines_html(rows: pd.DataFrame) -> str:
-    """Commands that print the log's line of each row. Raises ValueError for a row without one."""
-    lines = []
-    for row in rows.itertuples():
-        if pd.isna(row.log_path) or pd.isna(row.log_line):
-            raise ValueError(f"no log stands behind {row.row_id}")
-        address = f"{_RAW}{row.repo}/{row.commit}/{row.log_path}"
-        name = f"{row.result_id}, {row.submitter}: {row.value:,.6g} {row.unit} expected"
-        lines.append(f"# {name}\ncurl -sL {address} | sed -n {row.log_line}p")
-    return part("rerun", "log_lines", lines)
-
-
-def upstreams_html(repositories: list[tuple[Repository, list[str], int]]) -> str:
+def upstream_repositories(directive: BookDirective) -> str:
     """The repositories as a table; sizes in megabytes."""
+    upstream = upstreams(directive.book.data_dir)
     rows = []
-    for at, rounds, mb in repositories:
+    for at, rounds, mb in upstream:
         address = f"{_HOST}{at.repo}"
         commit = Markup(link(f"{address}/tree/{at.commit}", at.commit[:10]))
         rows.append((Markup(link(address, at.repo)), ", ".join(rounds), commit, f"{mb:,}"))
-    total = sum(mb for _, _, mb in repositories)
+    total = sum(mb for _, _, mb in upstream)
     note = (
         f"MB: at most what claimcheck upstream get leaves on disk: that commit without the files that no table uses; "
         f"{total:,} MB in all. A clone takes more."
@@ -110,21 +59,39 @@ def upstreams_html(repositories: list[tuple[Repository, list[str], int]]) -> str
     return part("rerun", "table", "Repositories that the tables are made from", heads, rows, note)
 
 
+def rerun_steps(directive: BookDirective) -> str:
+    """What each command takes, as a table."""
+    steps = read_rerun(directive.book.data_dir).steps.values()
+    rows = [(Markup("<code>{}</code>").format(step.command), step.what, step.takes, step.disk) for step in steps]
+    dates = ", ".join(sorted({step.date for step in steps}))
+    note = f"Measured on two cores, {dates}. Installing waits for the network."
+    return part("rerun", "table", "What each step takes", ("Command", "What it does", "Time", "Disk"), rows, note)
+
+
+def log_lines(directive: BookDirective, row_ids: str) -> str:
+    """For each row of inference_results the command that prints its log's line, and what it must print."""
+    try:
+        rows = directive.book.rows(row_ids.split())
+    except KeyError as error:
+        raise RegisterError(f"no result {error}", where=directive.env.docname) from error
+    lines = []
+    for row in rows.itertuples():
+        address = f"{_RAW}{row.repo}/{row.commit}/{row.log_path}"
+        name = f"{row.result_id}, {row.submitter}: {row.value:,.6g} {row.unit} expected"
+        lines.append(f"# {name}\ncurl -sL {address} | sed -n {row.log_line}p")
+    return part("rerun", "log_lines", lines)
+
+
 Row = Sequence[str]
 
 
-class RegisterTableDirective(BookDirective):
-    """``register-table <what>``: what a register can hold or ask, from the code that reads it; see TABLES."""
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        """The table; a warning for a name that is none."""
-        what = self.arguments[0]
-        if what not in TABLES:
-            return self.warn("no table %r%s", what, nearest(what, list(TABLES)))
-        title, heads, make = TABLES[what]
-        return self.html(part("data", "asked", title, heads, list(make())))
+def register_table(directive: BookDirective, what: str) -> str:
+    """What a register can hold or ask, from the code that reads it; a warning for a name that TABLES does not have."""
+    if what not in TABLES:
+        directive.warn("no table %r%s", what, nearest(what, list(TABLES)))
+        return ""
+    title, heads, make = TABLES[what]
+    return part("data", "asked", title, heads, list(make()))
 
 
 def _keys() -> Iterable[Row]:
@@ -174,36 +141,25 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
 }
 
 
-class CheckedRegisterDirective(BookDirective):
-    """``checked-register <file>``: a card for every claim of a register, with its verdict as computed now, folded.
-
-    The file is named from the book's root. A register with faults is a warning with all of them.
-    """
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        """The cards and the footnotes for the results behind them."""
-        path = Path(self.env.srcdir, self.arguments[0])
-        self.env.note_dependency(str(path))
-        try:
-            claims, footnotes = self.book.checked(path)
-        except RegisterError as error:
-            return self.warn("%s", error)
-        cards = "".join(part("claims", "checked", claim, path.stem) for claim in claims)
-        notes = "".join(
-            part("common", "footnote", note, f"Footnote on results of {path.name}, {n}")
-            for n, note in enumerate(footnotes, start=1)
-        )
-        verdicts = Counter(claim.verdict for claim in claims)
-        counts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdict in verdicts]
-        return self.html(part("rerun", "checked", "; ".join(counts), Markup(cards + notes)))
+def checked_register(directive: BookDirective, file: str) -> str:
+    """A card for every claim of a register, named from the book's root, with its verdict as computed now, folded."""
+    path = Path(directive.env.srcdir, file)
+    directive.env.note_dependency(str(path))
+    claims, footnotes = directive.book.checked(path)
+    cards = "".join(part("claims", "checked", claim, path.stem) for claim in claims)
+    notes = "".join(
+        part("common", "footnote", note, f"Footnote on results of {path.name}, {n}")
+        for n, note in enumerate(footnotes, start=1)
+    )
+    verdicts = Counter(claim.verdict for claim in claims)
+    counts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdict in verdicts]
+    return part("rerun", "checked", "; ".join(counts), Markup(cards + notes))
 
 
 def register(app: Sphinx) -> None:
     """Register the directives of reruns and of readers' own registers with Sphinx."""
-    app.add_directive("upstream-repositories", UpstreamsDirective)
-    app.add_directive("rerun-steps", StepsDirective)
-    app.add_directive("log-lines", LogLinesDirective)
-    app.add_directive("register-table", RegisterTableDirective)
-    app.add_directive("checked-register", CheckedRegisterDirective)
+    app.add_directive("upstream-repositories", showing(upstream_repositories))
+    app.add_directive("rerun-steps", showing(rerun_steps))
+    app.add_directive("log-lines", showing(log_lines, 1))
+    app.add_directive("register-table", showing(register_table, 1))
+    app.add_directive("checked-register", showing(checked_register, 1))

@@ -25,7 +25,6 @@ from claimcheck.data.rounds import inference_rounds
 from claimcheck.report.book import book_of
 from claimcheck.report.pages.contents import CLAIMS
 from claimcheck.report.pages.tools import COMPARE, FIND, openings
-from claimcheck.report.parts.navigation import trails
 from claimcheck.report.parts.numbers import SECTION_ID
 
 logger = logging.getLogger(__name__)
@@ -76,26 +75,26 @@ def _words(node: nodes.Node) -> str:
 
 def write_index(app: Sphinx) -> None:
     """Write the index of all pages; keywords for a page that is not there are a warning."""
-    path = Path(app.srcdir, WORDS)
-    words = read(path, SearchWords) if path.is_file() else SearchWords(synonyms={}, keywords={})
+    words, address = read(Path(app.srcdir, WORDS), SearchWords), app.builder.get_target_uri
     for page in words.keywords.keys() - app.env.found_docs:
-        logger.warning("%s has keywords for %s, which is no page of the book", WORDS, page, location=str(path))
-    depth = {page: len(trail) for page, trail in trails(app.config.external_site_map).items()}
+        logger.warning("%s has keywords for %s, which is no page of the book", WORDS, page, location=WORDS)
+    depth = {page: len(trail) for page, trail in app.config.claimcheck_trails.items()}
     pages = []
     for page in sorted(app.env.found_docs):
         claim = page.startswith(f"{CLAIMS}/")
         # Pages of the sidebar come before those below them and the front page, and the fifty claims last.
         rank = 0 if claim else 2 if depth.get(page) == 1 else 1
         keywords = [page.replace(f"{CLAIMS}/", "claim ")] if claim else words.keywords.get(page, ())
-        entry = {"url": app.builder.get_target_uri(page), "rank": rank, "keywords": keywords}
+        entry = {"url": address(page), "rank": rank, "keywords": keywords}
         pages.append(entry | {"title": app.env.titles[page].astext(), "sections": app.env.metadata[page][_WORDS]})
-    index = {"pages": pages, "synonyms": list(words.synonyms.values()), "pairs": None, "find": None}
-    if FIND in app.env.found_docs:
-        index["find"] = {"url": app.builder.get_target_uri(FIND), "figure": openings(book_of(app)).form}
-    if COMPARE in app.env.found_docs:
-        book = book_of(app)
-        rounds = inference_rounds(book.data_dir)[-_ROUNDS:]
-        index["pairs"] = {"url": app.builder.get_target_uri(COMPARE), **pairs(book.results, rounds)}
+    book = book_of(app)
+    compared = pairs(book.results, inference_rounds(book.data_dir)[-_ROUNDS:])
+    index = {
+        "pages": pages,
+        "synonyms": list(words.synonyms.values()),
+        "pairs": {"url": address(COMPARE), **compared},
+        "find": {"url": address(FIND), "figure": openings(book).form},
+    }
     try:
         licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
         Path(app.outdir, "minisearch.js").write_text(f"/*\n{licence}*/\n{code}", encoding="utf-8")

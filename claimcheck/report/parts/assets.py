@@ -32,7 +32,7 @@ STYLE, SCRIPT = "site.css", "site.js"
 ENGINE_JS = "engine.js"
 _ENGINE = ("order", "words", "tables", "judgement", "phrase", "finder", "answers", "drawn", "resultset")
 _STYLES = ("frame", "data", "claimcheck", "claimpage", "cite", "scorecard", "articles", "results", "compare", "find")
-_SCRIPTS = ("frame", "unpack", "table", "claimcheck", "claimpage", "cite", "scorecard")
+_SCRIPTS = ("frame", "unpack", "table", "claimcheck", "cite", "scorecard")
 STATIC = Path(__file__).parents[1] / "static"
 # Before a page is drawn: the colours that the reader chose, or those of the system.
 _MODE = """{

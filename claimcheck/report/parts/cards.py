@@ -1,8 +1,6 @@
 """The picture that a shared link shows, a PNG of 1200 by 630 dots.
 
-A page with a chart has a card with its first chart, the chart's finding and its footnote. A claim with a figure has one
-in words: verdict, claim, who says it, and the footnote that MLPerf results need where they are shown. All other pages
-share one.
+A page with a chart has a card with its first chart, the chart's finding and its footnote. All other pages share one.
 """
 
 from __future__ import annotations
@@ -28,13 +26,11 @@ from claimcheck.report.parts import figures
 TAGLINE = "Published claims about MLPerf® results, recomputed"
 _CARDS = "cards"
 SHARED = f"{_CARDS}/claimcheck.png"
-# Where a directive puts title, text and footnote of its page's card, among the page's metadata.
-CARD = "claimcheck-card"
 WIDTH, HEIGHT = 1200, 630
 _MARGIN, _TOP, _LEADING = 48, 160, 1.2
-# Sizes of the title, each with the most lines that it may have; then those of the text and of the footnote.
+# Sizes of the title, each with the most lines that it may have; then that of the footnote.
 _TITLES = ((64, 2), (54, 3), (44, 4))
-_TEXT, _NOTE = 32, 13
+_NOTE = 13
 # A small letter takes whole dots, and so up to so much more room than it measures.
 _WHOLE = 1.04
 # Of a card with a chart: the chart's largest width, and how high a chart may be that is CHART_WIDTH wide.
@@ -48,59 +44,33 @@ _SIGN = (
 )
 
 
-def card_path(app: Sphinx, page: str) -> str:
-    """The path of a page's card in the site."""
-    if figure := _charted(app, page):
-        return f"{_CARDS}/{figure['id']}.png"
-    return f"{_CARDS}/{page}.png" if CARD in app.env.metadata[page] else SHARED
-
-
-def write_card(app: Sphinx, page: str) -> None:
-    """Draw the card of a page that is written, unless it shares one."""
-    path = Path(app.outdir, card_path(app, page))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if figure := _charted(app, page):
-        cache = drawings(app)
+def write_card(app: Sphinx, page: str) -> str:
+    """Draw the card of a page that is written, unless it shares one; the card's path in the site."""
+    cache = drawings(app)
+    for figure in _own(app, page):
         chart = cache(draw, specification(figure))
-        path.write_bytes(cache(chart_card, figure["title"], footnote(figure), chart))
-    elif CARD in app.env.metadata[page]:
-        path.write_bytes(word_card(*app.env.metadata[page][CARD]))
+        if drawn_height(chart) <= _HIGHEST:
+            path = f"{_CARDS}/{figure['id']}.png"
+            Path(app.outdir, _CARDS).mkdir(exist_ok=True)
+            Path(app.outdir, path).write_bytes(cache(chart_card, figure["title"], footnote(figure), chart))
+            return path
+    return SHARED
+
+
+def _own(app: Sphinx, page: str) -> list[Mapping[str, Any]]:
+    """The figures of a page that may be on its card; a notebook's page has figures of its own."""
+    borrows = not page.startswith("notebooks/")
+    on_page = figures.on_page(app.env, page).values()
+    return [figure for figure, made_here in on_page if (made_here or borrows) and not figure["wide"]]
 
 
 def write_shared(app: Sphinx) -> None:
     """Draw the card that all other pages share."""
-    Path(app.outdir, SHARED).write_bytes(word_card(TAGLINE, "", ""))
-
-
-def _charted(app: Sphinx, page: str) -> Mapping[str, Any] | None:
-    """The first figure of a page that can be read on a card: it is not much higher than wide.
-
-    A notebook's page has figures of its own.
-    """
-    borrows = not page.startswith("notebooks/")
-    on_page = figures.on_page(app.env, page).values()
-    own = [figure for figure, made_here in on_page if (made_here or borrows) and not figure["wide"]]
-    return next(
-        (figure for figure in own if drawn_height(drawings(app)(draw, specification(figure))) <= _HIGHEST), None
-    )
-
-
-def word_card(title: str, text: str, footnote: str) -> bytes:
-    """A card with the ``title`` in letters as large as fit, the ``text`` below it and the ``footnote`` at its foot.
-
-    In sixteen grays, which letters need. What of the text does not fit is left out.
-    """
-    card = _frame("panel").convert("L")
-    room = WIDTH - 2 * _MARGIN
-    first = _write_notes(card, footnote)
-    below = _write_title(card, title, room)
-    for line in wrap(text, _TEXT * _WHOLE, room):
-        if below + _TEXT * _LEADING < first:
-            _write(card, below, _TEXT, line, "ink")
-        below += _TEXT * _LEADING
-    grays = card.point(lambda value: value >> 4)
-    grays.putpalette([level * 17 for level in range(16) for _ in "rgb"])
-    return _png(grays, bits=4)
+    card = _frame("panel").copy()
+    _write_title(card, TAGLINE, WIDTH - 2 * _MARGIN)
+    path = Path(app.outdir, SHARED)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(_png(card))
 
 
 def chart_card(title: str, footnote: str, drawn: str) -> bytes:
@@ -133,8 +103,8 @@ def _dots(svg: str, scale: float) -> Image.Image:
     return Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale, ppi=72)))
 
 
-def _write_title(card: Image.Image, title: str, room: float) -> float:
-    """Write the title as large as it fits into ``room``, cut where the smallest is too long; where the next line is."""
+def _write_title(card: Image.Image, title: str, room: float) -> None:
+    """Write the title as large as it fits into ``room``, cut where the smallest is too long."""
     for size, most in _TITLES:
         lines = wrap(title, size, room, bold=True)
         if len(lines) <= most:
@@ -143,7 +113,6 @@ def _write_title(card: Image.Image, title: str, room: float) -> float:
         lines = [*lines[: most - 1], f"{lines[most - 1].rpartition(' ')[0]} …"]
     for number, line in enumerate(lines):
         _write(card, _TOP + number * size * _LEADING, size, line, "ink", bold=True)
-    return _TOP + len(lines) * size * _LEADING + _TEXT / 2
 
 
 def _write_notes(card: Image.Image, footnote: str) -> float:
@@ -167,7 +136,7 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(fonts.FOLDER / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def _png(card: Image.Image, **options: int) -> bytes:
+def _png(card: Image.Image) -> bytes:
     file = io.BytesIO()
-    card.save(file, "PNG", compress_level=4, **options)
+    card.save(file, "PNG", compress_level=4)
     return file.getvalue()

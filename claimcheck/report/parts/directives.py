@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from docutils import nodes
@@ -79,19 +80,24 @@ class BookDirective(SphinxDirective):
         return [anchored(self.state.document, anchor, title, html)]
 
 
-class ListingDirective(BookDirective):
-    """A directive that lists what files of data/ say; a missing or faulty file is a warning."""
+def showing(make: Callable[..., str | Iterable[nodes.Node]], arguments: int = 0) -> type[BookDirective]:
+    """A directive that shows the HTML or nodes that ``make`` makes of the directive itself and of its ``arguments``.
 
-    def run(self) -> list[nodes.Node]:
-        """The listing; a warning and nothing when a file is missing or is not what it should be."""
-        try:
-            return self.listing()
-        except ClaimcheckError as error:
-            return self.warn("%s", error)
+    A missing or faulty file of data/ is a warning.
+    """
 
-    def listing(self) -> list[nodes.Node]:
-        """What is shown. Raises ClaimcheckError."""
-        raise NotImplementedError
+    class Showing(BookDirective):
+        required_arguments = arguments
+        final_argument_whitespace = True
+
+        def run(self) -> list[nodes.Node]:
+            try:
+                made = make(self, *self.arguments)
+                return self.html(made) if made and isinstance(made, str) else list(made)
+            except ClaimcheckError as error:
+                return self.warn("%s", error)
+
+    return Showing
 
 
 def find_claim(app: Sphinx, number: str, location: Any) -> ClaimResult | None:

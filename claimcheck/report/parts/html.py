@@ -1,4 +1,4 @@
-"""The site's own HTML: templates, small elements, and pages that lead elsewhere. Text from data is escaped here.
+"""The site's own HTML: templates and small elements. Text from data is escaped here.
 
 ``part`` renders a macro of ``templates/parts``; ``tag`` and its like write single elements.
 """
@@ -19,10 +19,10 @@ from markupsafe import Markup
 from claimcheck.charts import theme
 from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.footnote import without_legend
-from claimcheck.claims.texts.printing import MARKS, reach_text, readings_text
-from claimcheck.claims.verdict.result import Sensitivity, printed_in
+from claimcheck.claims.texts.printing import MARKS, ends_text, reach_text, readings_text
+from claimcheck.claims.verdict.result import printed_in
 from claimcheck.claims.words.query import standalone
-from claimcheck.core.printing import Quantity, counted, date_text, sentence, span_text
+from claimcheck.core.printing import counted, date_text, sentence
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import PARQUET
 from claimcheck.data.paths import PUBLISHED
@@ -100,6 +100,7 @@ def environment(package: str, folder: str = "templates") -> Environment:
     """The templates of a package: what is text in the data stays text, and a name that nobody gives is an error."""
     templates = Environment(
         loader=PackageLoader(package, folder),
+        auto_reload=False,
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -112,7 +113,8 @@ def environment(package: str, folder: str = "templates") -> Environment:
 @functools.cache
 def _environment() -> Environment:
     templates = environment("claimcheck.report", "templates/parts")
-    templates.filters |= {"slug": slug, "day": day_text, "paragraphs": _paragraphs, "without_legend": without_legend}
+    templates.filters |= {"slug": slug, "day": day_text, "without_legend": without_legend}
+    templates.filters["paragraphs"] = lambda text: Markup(paragraphs(text))
     templates.globals |= {
         "verdicts": MARKS,
         "stances": STANCES,
@@ -120,98 +122,10 @@ def _environment() -> Environment:
         "query": urlencode,
         "result_ids": result_ids,
         "readings_text": readings_text,
-        "range_bar": lambda sensitivity, published: Markup(range_bar(sensitivity, published)),
+        "reach_text": reach_text,
+        "ends_text": ends_text,
+        "colours": {"rule": theme.RULE, "context": theme.CONTEXT, "published": theme.PUBLISHED, "ink": theme.INK},
         "printed_in": printed_in,
         "alone": lambda query: standalone(query, f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
     }
     return templates
-
-
-def _paragraphs(text: str) -> Markup:
-    return Markup(paragraphs(text))
-
-
-# Percent of the picture's width on either side, so that a mark at an end is whole.
-_SIDE = 1.5
-
-
-def range_bar(readings: Sensitivity, published: Quantity | None) -> str:
-    """A figure's value in every reading as dots on a line, with the published one, as SVG; empty without a range.
-
-    Places are percentages, so that the words keep their size on a phone. The scale starts at the lowest and ends at
-    the highest of readings and published figure.
-    """
-    if readings.n == 1 or published is None:
-        return ""
-    ends = min(readings.low, published.value), max(readings.high, published.value)
-    if ends[0] == ends[1]:
-        return ""
-
-    def at(value: float) -> float:
-        return _SIDE + (100 - 2 * _SIDE) * (min(max(value, ends[0]), ends[1]) - ends[0]) / (ends[1] - ends[0])
-
-    low, mark, high = at(readings.low), at(published.value), at(readings.high)
-    words = (
-        f"Range of all readings: {reach_text(readings)}. The published figure, {published.text}, is "
-        f"{_place(readings.low, published.value, readings.high)}."
-    )
-    # The two ends as they are printed in words, so that picture and text cannot differ.
-    low_text, _, high_text = span_text(
-        readings.low, readings.high, readings.unit, 0 if abs(readings.high) >= 100 else 2
-    ).partition(" to ")
-    shapes = [
-        f'<line stroke="{theme.RULE}" x1="{_SIDE}%" x2="{100 - _SIDE}%" y1="34" y2="34"/>',
-        f'<g fill="{theme.CONTEXT}" fill-opacity="0.6">',
-        *(f'<circle cx="{at(value):.2f}%" cy="34" r="5"/>' for value in readings.values),
-        "</g>",
-        f'<line class="cc-range__mark" stroke="{theme.PUBLISHED}" stroke-width="4" x1="{mark:.2f}%" x2="{mark:.2f}%"'
-        ' y1="21" y2="47"/>',
-        _text(mark, 14, f"published {published.text}", font_weight="700"),
-        _text(low, 62, low_text),
-        _text(high, 62, high_text),
-    ]
-    size = {"width": "100%", "height": "70", "overflow": "visible", "font_size": "13"}
-    return tag("svg", "".join(shapes), "cc-range", role="img", aria_label=words, **size)
-
-
-def _place(low: float, value: float, high: float) -> str:
-    if low <= value <= high:
-        return f"{(value - low) / (high - low):.0%} of the way from the lowest to the highest"
-    return "below the lowest" if value < low else "above the highest"
-
-
-def _text(at: float, y: int, words: str, **look: str) -> str:
-    # Words at a mark near an end grow away from that end.
-    anchor = "start" if at < 30 else "end" if at > 70 else "middle"
-    place = {"x": f"{at:.2f}%", "y": str(y), "text_anchor": anchor, "fill": theme.INK}
-    return tag("text", esc(words), **place, **look)
-
-
-# Leads on with the query and the place on the page that the reader's address has. It is the same on every such page.
-SCRIPT = """\
-(() => {
-  const address = new URL(document.currentScript.dataset.to, location.href);
-  if (!address.search) address.search = location.search;
-  if (location.hash) address.hash = location.hash;
-  location.replace(address);
-})();
-"""
-
-
-def redirect_page(title: str, words: str, relative: str, absolute: str) -> str:
-    """A page that leads to the address ``relative`` at once, and shows a link where a browser refuses that.
-
-    A place and a query that the reader asks for are kept. Without scripts the page leads to ``relative`` itself.
-    ``absolute``: the same place as the canonical address, without a fragment. ``words`` say what is there.
-    """
-    link = tag("a", esc(title), href=relative)
-    script = tag("script", SCRIPT, data_to=relative)
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"{tag('title', esc(title))}\n"
-        f'<link rel="canonical" href="{esc(absolute)}">\n{script}\n'
-        # Where scripts run, this would compete with them.
-        f'<noscript><meta http-equiv="refresh" content="0; url={esc(relative)}"></noscript>\n'
-        f"</head>\n<body>\n{tag('p', f'{esc(words)} {link}')}\n</body>\n</html>\n"
-    )

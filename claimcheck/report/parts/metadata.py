@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from markupsafe import Markup
 from sphinx.application import Sphinx
 
 from claimcheck.core.scripts import script_json
@@ -20,15 +21,15 @@ from claimcheck.data.edition import LICENSE, Publication
 from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.report.book import this_publication
-from claimcheck.report.parts.cards import HEIGHT, TAGLINE, WIDTH, card_path
-from claimcheck.report.parts.html import esc
-from claimcheck.report.parts.navigation import trails
+from claimcheck.report.parts.cards import HEIGHT, TAGLINE, WIDTH, write_card
+from claimcheck.report.parts.html import part
 
 FEED, FEED_TYPE = "feed.xml", "application/atom+xml"
 # Pages that are about the data as a whole.
 DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
 # Where a directive puts the description of its page, among the page's metadata.
 DESCRIPTION = "claimcheck-description"
+_SITE = "claimcheck"
 _LONGEST = 200
 # A description that is cut is cut at the end of a sentence, unless that leaves less than this.
 _SHORTEST = 40
@@ -45,45 +46,33 @@ class Page:
     image: str
     above: tuple[tuple[str, str], ...] = ()
 
-
-def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.document | None) -> None:
-    """Give the template of ``page`` the tags of its head; those of Open Graph by name, for sphinxext-opengraph."""
-    address = context["pathto"](FEED, True)
-    tags = f'<link rel="alternate" type="{FEED_TYPE}" title="claimcheck: what is new" href="{esc(address)}" />\n'
-    if doctree is not None:
-        publication = this_publication()
-        meta = context.get("meta") or {}
-        shown = _page(app, page, meta, context, doctree, publication)
-        # Sphinx keeps the dictionary itself: ours are for this page only.
-        context["meta"] = {**social(shown), **meta}
-        tags += head(shown, publication, _data(app) if page in DATA_PAGES else None, page == app.config.root_doc)
-    context["metatags"] = context.get("metatags", "") + tags
+    @property
+    def is_article(self) -> bool:
+        """Whether the page is a notebook's."""
+        return self.name.startswith("notebooks/")
 
 
-def _data(app: Sphinx) -> Mapping[str, Any]:
-    return json.loads(Path(app.outdir, PUBLISHED, CROISSANT).read_text(encoding="utf-8"))
-
-
-def _page(
-    app: Sphinx,
-    page: str,
-    meta: Mapping[str, Any],
-    context: Mapping[str, Any],
-    doctree: nodes.document,
-    publication: Publication,
-) -> Page:
-    title = app.env.titles[page].astext()
+def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.document) -> None:
+    """Give the template of ``page`` the tags of its head, and draw the page's card."""
+    publication, root = this_publication(), app.config.root_doc
+    titles, address = app.env.titles, app.builder.get_target_uri
+    title = titles[page].astext()
+    meta = context.get("meta") or {}
     words = meta.get("description") or meta.get(DESCRIPTION) or description(doctree) or f"{title}. {TAGLINE}."
-    above = [(app.config.root_doc, "claimcheck")] if page != app.config.root_doc else []
-    above += [(name, app.env.titles[name].astext()) for name in trails(app.config.external_site_map).get(page, ())[:-1]]
-    return Page(
+    above = [(root, _SITE)] if page != root else []
+    above += [(name, titles[name].astext()) for name in app.config.claimcheck_trails.get(page, ())[:-1]]
+    shown = Page(
         name=page,
         title=title,
         description=shortened(str(words)),
-        address=publication.url + app.builder.get_target_uri(page),
-        image=publication.url + card_path(app, page),
-        above=tuple((publication.url + app.builder.get_target_uri(name), label) for name, label in above),
+        address=publication.url + address(page),
+        image=publication.url + write_card(app, page),
+        above=tuple((publication.url + address(name), label) for name, label in above),
     )
+    data = None
+    if page in DATA_PAGES:
+        data = json.loads(Path(app.outdir, PUBLISHED, CROISSANT).read_text(encoding="utf-8"))
+    context["metatags"] = context.get("metatags", "") + head(shown, publication, data, page == root)
 
 
 def description(doctree: nodes.document) -> str:
@@ -114,109 +103,42 @@ def shortened(text: str) -> str:
     return text[: text.rfind(" ", 0, _LONGEST - 1)].rstrip(",;:") + "…"
 
 
-def social(page: Page) -> dict[str, str]:
-    """Open Graph tags by name, for sphinxext-opengraph, which writes them without escaping."""
-    return {
-        "og:type": "article" if page.name.startswith("notebooks/") else "website",
-        "og:description": esc(page.description),
-        "og:image": esc(page.image),
-        "og:image:alt": esc(page.title),
-        "og:image:type": "image/png",
-        "og:image:width": str(WIDTH),
-        "og:image:height": str(HEIGHT),
-    }
-
-
 def head(page: Page, publication: Publication, data: Mapping[str, Any] | None, front: bool) -> str:
-    """The tags that are ours to write, as HTML: description, X's card, citation, JSON-LD."""
-    named = [
-        ("description", page.description),
-        ("twitter:card", "summary_large_image"),
-        ("citation_title", page.title),
-        *(("citation_author", name) for name in publication.authors),
-        ("citation_publication_date", publication.released.strftime("%Y/%m/%d")),
-        ("citation_public_url", page.address),
-        ("citation_language", "en"),
-    ]
-    tags = "".join(f'<meta name="{name}" content="{esc(content)}" />\n' for name, content in named)
-    linked = script_json(json_ld(page, publication, data, front))
-    return tags + f'<script type="application/ld+json">{linked}</script>\n'
+    """The tags of a page's head as HTML; ``data`` is the Croissant description on a page about the data."""
+    linked = Markup(script_json(json_ld(page, publication, data, front)))
+    return part("head", "tags", page, publication, _SITE, (WIDTH, HEIGHT), linked)
 
 
 def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None, front: bool) -> dict[str, Any]:
-    """The page as schema.org JSON-LD; ``data`` is the Croissant description on a page about the data."""
-    site = f"{publication.url}#website"
+    """The page as schema.org JSON-LD: itself, who makes it, the pages above it, the site, the data set."""
+    url = publication.url
     makers = [
-        {
-            "@type": "Organization",
-            "@id": f"{publication.url}#organization-{number}",
-            "name": name,
-            "url": publication.url,
-            "logo": f"{publication.url}_static/logo.svg",
-        }
-        for number, name in enumerate(publication.authors, 1)
+        {"@type": "Organization", "@id": f"{url}#organization-{n}", "name": name, "url": url}
+        | {"logo": f"{url}_static/logo.svg"}
+        for n, name in enumerate(publication.authors, 1)
     ]
     ours = [{"@id": maker["@id"]} for maker in makers]
-    about: dict[str, Any] = {
-        "@id": f"{page.address}#page",
-        "url": page.address,
-        "description": page.description,
-        "inLanguage": "en",
-        "license": LICENSE,
-        "isPartOf": {"@id": site},
-    }
-    graph: list[dict[str, Any]] = []
-    if front:
-        website = {"@type": "WebSite", "@id": site, "name": "claimcheck", "url": publication.url, "inLanguage": "en"}
-        graph.append({**website, "description": publication.abstract, "publisher": ours})
-    if page.name.startswith("notebooks/"):
-        article = {
-            "@type": "TechArticle",
-            **about,
-            "headline": page.title,
-            "image": page.image,
-            "datePublished": publication.released.isoformat(),
-            "author": ours,
-            "publisher": ours,
-        }
-        graph.append(article)
+    whose = {"publisher": ours, "inLanguage": "en"}
+    if page.is_article:
+        kind = {"@type": "TechArticle", "headline": page.title, "image": page.image, "author": ours}
+        kind["datePublished"] = publication.released.isoformat()
     else:
-        graph.append({"@type": "WebPage", **about, "name": page.title, "publisher": ours})
+        kind = {"@type": "WebPage", "name": page.title}
+    about = {"@id": f"{page.address}#page", "url": page.address, "description": page.description, "license": LICENSE}
+    graph = [{**kind, **about, **whose, "isPartOf": {"@id": f"{url}#website"}}, *makers]
+    if front:
+        site = {"@type": "WebSite", "@id": f"{url}#website", "name": _SITE, "url": url}
+        graph.append({**site, "description": publication.abstract, **whose})
     if data is not None:
-        graph.append(dataset(data, publication, ours))
-    graph += makers
+        said = ("alternateName", "description", "license", "url", "sameAs", "version", "datePublished", "keywords")
+        of_file = ("name", "description", "contentUrl", "encodingFormat", "sha256")
+        files = [{name: file[name] for name in of_file if name in file} for file in data["distribution"]]
+        dataset = {"@type": "Dataset", "@id": f"{url}#dataset", "name": f"{data['name']}: tables and registers"}
+        dataset |= {"creator": ours, "publisher": ours, "isAccessibleForFree": True}
+        dataset["distribution"] = [{"@type": "DataDownload", **file} for file in files]
+        graph.append({**dataset, **{name: data[name] for name in said}})
     if page.above:
-        graph.append(_breadcrumbs(page))
+        steps = enumerate([*page.above, (page.address, page.title)], 1)
+        items = [{"@type": "ListItem", "position": n, "name": words, "item": at} for n, (at, words) in steps]
+        graph.append({"@type": "BreadcrumbList", "itemListElement": items})
     return {"@context": "https://schema.org", "@graph": graph}
-
-
-def dataset(data: Mapping[str, Any], publication: Publication, makers: list[dict[str, str]]) -> dict[str, Any]:
-    """The data set as schema.org has it, from its Croissant description."""
-    copied = ("alternateName", "description", "license", "url", "sameAs", "version", "datePublished", "keywords")
-    files = ({"@type": "DataDownload", **_download(file)} for file in data["distribution"])
-    return {
-        "@type": "Dataset",
-        "@id": f"{publication.url}#dataset",
-        "name": f"{data['name']}: tables and registers",
-        **{key: data[key] for key in copied},
-        "creator": makers,
-        "publisher": makers,
-        "isAccessibleForFree": True,
-        "distribution": list(files),
-    }
-
-
-def _download(file: Mapping[str, Any]) -> dict[str, Any]:
-    copied = ("name", "description", "contentUrl", "encodingFormat", "sha256")
-    return {key: file[key] for key in copied if key in file}
-
-
-def _breadcrumbs(page: Page) -> dict[str, Any]:
-    steps = [*page.above, (page.address, page.title)]
-    return {
-        "@type": "BreadcrumbList",
-        "itemListElement": [
-            {"@type": "ListItem", "position": number, "name": words, "item": address}
-            for number, (address, words) in enumerate(steps, 1)
-        ],
-    }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -24,7 +23,6 @@ RERUN = "book/rerun"
 FORMS = ((".ipynb", "notebook (.ipynb)"), (".py", "text (.py)"))
 _BINDER = "https://mybinder.org/v2/gh/"
 _BRANCH = "main"
-_GITHUB = re.compile(r"https://github\.com/(?P<repo>[^/\s]+/[^/\s]+?)/?")
 
 _unreleased = functools.cache(unreleased)
 
@@ -71,7 +69,7 @@ def groups(app: Sphinx, trail: tuple[str, ...]) -> dict[str, list[Entry]]:
 
 def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
     """Give the template of ``page`` its sidebar, trail, edition, legend and sections."""
-    trail = trails(app.config.external_site_map).get(page, ())
+    trail = app.config.claimcheck_trails.get(page, ())
     context["cc_groups"] = groups(app, trail)
     context["cc_trail"] = [(_label(app, name), name) for name in trail[:-1]]
     context["cc_publication"] = this_publication()
@@ -107,14 +105,7 @@ def offer(app: Sphinx, page: str) -> str:
     """The line "Rerun this page" of a notebook's page; empty for any other."""
     if not (forms := forms_of(app, page)):
         return ""
-    binder = binder_address(this_publication().repository, _BRANCH, f"{page}{FORMS[0][0]}")
-    guide = app.builder.get_relative_uri(page, RERUN) if RERUN in app.env.found_docs else None
+    repository = this_publication().repository.removeprefix("https://github.com/")
+    binder = f"{_BINDER}{repository}/{_BRANCH}?labpath={quote(f'{page}{FORMS[0][0]}', safe='')}"
+    guide = app.builder.get_relative_uri(page, RERUN)
     return part("rerun", "offer", PurePosixPath(page).name, forms, binder, guide)
-
-
-def binder_address(repository: str, branch: str, path: str) -> str | None:
-    """Where Binder opens the file ``path`` of a GitHub repository; None for a repository elsewhere."""
-    match = _GITHUB.fullmatch(repository)
-    if match is None:
-        return None
-    return f"{_BINDER}{match['repo']}/{quote(branch, safe='')}?labpath={quote(path, safe='')}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -51,6 +52,7 @@ class Term:
         return f"term-{slug(self.names[0])}"
 
 
+@functools.cache
 def read_terms(text: str) -> list[Term]:
     """The entries of the glossary's Markdown.
 

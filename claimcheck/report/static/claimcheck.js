@@ -5,16 +5,9 @@
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const vegaAddress = new URL("claimcheck-vega.js", here).href;
 
-  const { make, prepare } = window.claimcheckTable;
+  const { make, load, prepare } = window.claimcheckTable;
 
   /* ---- Figures: a picture becomes live when it is pointed at or focused ---- */
-
-  const load = (src) => new Promise((resolve, reject) => {
-    const script = make("script", { src });
-    script.onload = resolve;
-    script.onerror = () => reject(new Error(`${src} cannot be loaded`));
-    document.head.append(script);
-  });
 
   // A figure's own script calls this with its id and its specification in each form.
   const specifications = {};

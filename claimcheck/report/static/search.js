@@ -1,6 +1,7 @@
 /* The search page. claimcheckSearch: pages with their sections, words of one meaning, and the best results of chips
    (claimcheck/report/pages/search.py). */
 (() => {
+  const { make, load } = window.claimcheckTable;
   let pages, groups, index, pairs, figures;
   const input = /** @type {HTMLInputElement} */ (document.getElementById("cc-query"));
   const list = document.getElementById("cc-results");
@@ -49,15 +50,17 @@
   };
 
   /* A page that is a file may load a script and nothing else. */
-  /** @type {() => Promise<void>} */
-  const loaded = () => new Promise((done, failed) => {
-    if (index) return done();
-    const script = document.createElement("script");
-    script.src = document.getElementById("cc-search").dataset.index;
-    script.onload = () => done(index ?? prepare(window.claimcheckSearch));
-    script.onerror = failed;
-    document.head.append(script);
-  });
+  const loaded = async () => {
+    if (index) return;
+    await load(document.getElementById("cc-search").dataset.index);
+    if (!index) prepare(window.claimcheckSearch);
+  };
+
+  /** A line of the list of what was found.
+   * @param {string} href
+   * @param {(Node | string)[]} title
+   * @param {(Node | string)[]} words */
+  const entry = (href, title, words) => make("li", {}, make("a", { href }, ...title), make("p", {}, ...words));
 
   /* A query as MiniSearch takes it: a phrase of a group of synonyms stands for any of its group, and what is left of the
      words for itself. */
@@ -99,28 +102,16 @@
     const [one, two] = sides.map((name) => pairs.names[name]);
     const cell = pairs.cells.findIndex((_name, i) => one[i] && two[i] && one[i] !== two[i]);
     if (cell < 0) return null;
-    const link = document.createElement("a");
-    link.href = `${pairs.url}#${new URLSearchParams({ a: one[cell], b: two[cell] })}`;
-    link.textContent = `Compare ${sides[0]} with ${sides[1]}`;
-    const words = document.createElement("p");
-    words.textContent = `The best result per accelerator of each in ${pairs.cells[cell]}, among systems on sale. Other tests and rounds can be chosen there.`;
-    const made = document.createElement("li");
-    made.append(link, words);
-    return made;
+    const words = `The best result per accelerator of each in ${pairs.cells[cell]}, among systems on sale. Other tests and rounds can be chosen there.`;
+    return entry(`${pairs.url}#${new URLSearchParams({ a: one[cell], b: two[cell] })}`, [`Compare ${sides[0]} with ${sides[1]}`], [words]);
   };
 
   /* "2.7x": the page that finds where a number comes from, with these words; null for words without a figure. */
   const whence = (text) => {
     const [figure] = figures?.figure.exec(text) ?? [];
     if (!figure) return null;
-    const link = document.createElement("a");
-    link.href = `${figures.url}#${new URLSearchParams({ q: text })}`;
-    link.textContent = `Where does ${figure.trim()} come from?`;
-    const words = document.createElement("p");
-    words.textContent = "Every MLPerf result, and every pair of results that may be compared, that prints this figure.";
-    const made = document.createElement("li");
-    made.append(link, words);
-    return made;
+    const words = "Every MLPerf result, and every pair of results that may be compared, that prints this figure.";
+    return entry(`${figures.url}#${new URLSearchParams({ q: text })}`, [`Where does ${figure.trim()} come from?`], [words]);
   };
 
   const hit = (token, terms) => [forms(token)].flat().some((form) => terms.has(form));
@@ -131,9 +122,7 @@
     let last = 0;
     for (const match of text.matchAll(WORD)) {
       if (!hit(match[0], terms)) continue;
-      const mark = document.createElement("mark");
-      mark.textContent = match[0];
-      pieces.push(text.slice(last, match.index), mark);
+      pieces.push(text.slice(last, match.index), make("mark", { textContent: match[0] }));
       last = match.index + match[0].length;
     }
     return [...pieces, text.slice(last)];
@@ -156,14 +145,7 @@
     const page = pages[result.id];
     const terms = new Set(result.terms);
     const { address, line } = excerpt(page, terms);
-    const link = document.createElement("a");
-    link.href = address;
-    link.append(...marked(page.title, terms));
-    const words = document.createElement("p");
-    words.append(...marked(line, terms));
-    const made = document.createElement("li");
-    made.append(link, words);
-    return made;
+    return entry(address, marked(page.title, terms), marked(line, terms));
   };
 
   const show = async () => {

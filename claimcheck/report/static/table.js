@@ -15,6 +15,12 @@
     return element;
   };
 
+  /** @type {TableTools["load"]} */
+  const load = (src) => new Promise((resolve, reject) => {
+    const onerror = () => reject(new Error(`${src} cannot be loaded`));
+    document.head.append(make("script", { src, onload: () => resolve(), onerror }));
+  });
+
   /** @type {TableTools["heading"]} */
   const heading = (cell, children, press) => {
     const button = make("button", { type: "button", className: "cc-table__sort" }, ...children);
@@ -92,5 +98,5 @@
     }));
   };
 
-  window.claimcheckTable = { LONGEST, make, heading, download, footnote, prepare };
+  window.claimcheckTable = { LONGEST, make, load, heading, download, footnote, prepare };
 })();

@@ -1,0 +1,294 @@
+"""Check registers where SQL cannot do it well: figures in the words that print them, tests that a claim must have.
+
+Each function in CHECKS is a check of the registers of a folder of data; the first paragraph of its docstring is the
+rule.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from claimcheck.checks.fault import Fault
+from claimcheck.claims.register.articles import read_texts, texts_of
+from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.reading import read_claims
+from claimcheck.core.documents import Entry, document
+from claimcheck.data.facts import Price, partners, read_clauses, read_prices
+from claimcheck.data.mechanisms import Sourced, read_figures
+from claimcheck.data.paths import (
+    ARTICLES_FILE,
+    CLAIMS_FILE,
+    MECHANISM_FIGURES,
+    PARTNERS,
+    PRICES,
+    REGISTER_FILE,
+    RULES,
+)
+from claimcheck.data.registers import ClaimRegister, read_registers
+from claimcheck.data.rounds import read_rounds
+
+# What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
+# Units of figures that count who took part, or with how much.
+_COUNTED = ("partners", "organisations", "submissions", "results")
+# Words before a figure that bounds from below; "just over" rounds.
+_MORE_THAN = re.compile(r"(more than|(?<!just) over)$")
+# Words that print a place among results.
+_PLACES = {1: ("best", "first", "highest", "fastest", "largest", "top"), 2: ("second",), 3: ("third",)}
+# Units that a text prints in full: 93 thousand tokens/s as 93,000.
+_SCALES = {"thousand": 1e3, "million": 1e6}
+# Numbers as words, and words that scale the number before them.
+_UNITS = [
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_WORDS = (
+    {word: float(value) for value, word in enumerate(_UNITS)}
+    | {word: 10.0 * value for value, word in enumerate(_TENS, 2)}
+    | {"half": 0.5, "once": 1.0, "twice": 2.0, "double": 2.0, "doubles": 2.0, "doubled": 2.0, "doubling": 2.0}
+    | {"triple": 3.0, "tripled": 3.0, "first": 1.0, "second": 2.0, "hundred": 100.0, "thousand": 1000.0}
+)
+_SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "billion": 1e9}
+_SCALES |= {"gb": 1e9, "tb": 1e12, "pflops": 1e15, "petaflops": 1e15}
+_DIGITS = re.compile(
+    r"(?<![\w.])(?:v)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    rf"(?:[- ]?({'|'.join(_SCALES)}|cents?)\b)?",
+    re.I,
+)
+_WORD = re.compile(r"[a-z]+", re.I)
+# Where a register's files have our own words, and a number with its unit in them, outside of quotations and {keys}.
+_OWN_WORDS = re.compile(
+    r"answers\..+\.texts\.\d+|claims\..+\.(strongest_case|conditions\[\d+\]\.instead)|articles\..+\.text|head\.text"
+)
+_ADDRESS_DAY = re.compile(r"/(20\d\d)[/-](\d\d)(?:[/-](\d\d))?(?=[/-])")
+_APART = re.compile(r"\"[^\"]*\"|“[^”]*”|{[^}]*}|`[^`]*`")
+_TYPED = re.compile(
+    r"(?<![\w.,$€-])(\d[\d,]*(?:\.\d+)?)(?:x(?!\w)|-fold\b|\s?%|\s(?:GPUs?|accelerators?|chips?|(?:token|sample|querie)s/s)\b)"
+)
+
+
+def figures_in(text: str) -> set[float]:
+    """Every figure that ``text`` prints, as a number; scaled as well by a word behind it (30 cents: 0.3)."""
+    figures = set()
+    for digits, scale in _DIGITS.findall(text):
+        number = float(digits.replace(",", ""))
+        figures.add(number)
+        if scale.lower().startswith("cent"):
+            figures.add(number / 100)
+        elif scale:
+            figures.add(number * _SCALES[scale.lower()])
+    words = [word.lower() for word in _WORD.findall(text)]
+    figures |= {_WORDS[word] for word in words if word in _WORDS}
+    figures |= {_WORDS[tens] + _WORDS[units] for tens, units in pairwise(words) if tens in _TENS and units in _UNITS}
+    return figures
+
+
+def prints(text: str, figure: float) -> bool:
+    """Whether ``text`` prints ``figure``, to the digits that it has."""
+    return any(abs(printed - figure) <= 1e-9 * max(1.0, abs(figure)) for printed in figures_in(text))
+
+
+@dataclass(frozen=True)
+class Registers:
+    """The registers of the folder ``data``."""
+
+    data: Path
+
+    @functools.cached_property
+    def claims(self) -> list[tuple[str, Claim, dict[str, Any]]]:
+        """Every claim with its file below ``data`` and its entry as the file has it."""
+        texts, found = read_texts(self.data), []
+        for head in read_registers(self.data):
+            path = head.folder / CLAIMS_FILE
+            plain = document(path).section("claims")
+            found += [(self.file(head), claim, plain[claim.id].values) for claim in read_claims(path, texts, head)]
+        return found
+
+    def file(self, head: ClaimRegister, name: str = CLAIMS_FILE) -> str:
+        """Path of a file of a register below ``data``."""
+        return (head.folder / name).relative_to(self.data).as_posix()
+
+
+def published_figures(registers: Registers) -> Iterator[Fault]:
+    """A published figure is in the quotation of an article that prints it, or is the ratio of two that do."""
+    for file, claim, plain in registers.claims:
+        written = [f["published"] for f in plain.get("figures", ())]  # type: ignore[union-attr, index]
+        for place, (figure, own) in enumerate(zip(claim.figures, written, strict=True), 1):
+            if isinstance(own, dict):  # another claim's figure: it stands there
+                continue
+            places = [claim.said[key] for key in (claim.articles if figure.articles is None else figure.articles)]
+            words = " ".join([text for place_ in places for text in (place_.quote or "", *place_.prints)])
+            others = [other.published for other in claim.figures if other is not figure]
+            ratios = [round(a / b, figure.decimals) for a in others for b in others if b and figure.unit == "x"]
+            placed = figure.unit == "place" and any(word in words for word in _PLACES.get(int(figure.published), ()))
+            full = figure.published * _SCALES.get(figure.unit.partition(" ")[0], 1)
+            if not claim.articles and not claim.said:  # a reader's claim, which quotes nothing
+                continue
+            if not (prints(words, figure.published) or prints(words, full) or figure.published in ratios or placed):
+                key = f"figures[{place - 1}]"
+                yield Fault(
+                    file, claim.id, f"{key}.published", f"{figure.published:g}",
+                    f"a figure of the articles, which print: {words.strip() or 'nothing that is quoted'}",
+                    claim.entry.line_of(f"{key}.published"),
+                )  # fmt: skip
+
+
+def words_of_bounds(registers: Registers) -> Iterator[Fault]:
+    """Whether our figure may or must be above the published one follows from the claim's words: up to, more than, over.
+
+    It may be where the figure is a count, or is another claim's, printed in full or cut.
+    """
+    claims = registers.claims
+    # Figures cut to whole numbers and to one decimal, as a text shortens what it prints elsewhere in full.
+    cut = {
+        (math.floor(figure.published * 10**decimals) / 10**decimals, figure.unit)
+        for _, claim, _ in claims
+        for figure in claim.figures
+        for decimals in range(figure.decimals)
+    }
+    for file, claim, plain in claims:
+        written = [f["published"] for f in plain.get("figures", ())]  # type: ignore[union-attr, index]
+        for place, (figure, own) in enumerate(zip(claim.figures, written, strict=True), 1):
+            before = claim.statement.partition(f"{{figure.{place}}}")[0].rstrip(" $")
+            free = (
+                isinstance(own, dict)  # another claim's figure, whose statement has the words
+                or figure.unit in _COUNTED
+                or before.endswith("up to")
+                or (figure.published, figure.unit) in cut
+            )
+            more = bool(_MORE_THAN.search(before))
+            bad = {"at_least": not free, "more_than": not more and not isinstance(own, dict)}.get(figure.rule, more)
+            if bad and claim.said:
+                key = f"figures[{place - 1}].rule"
+                line = claim.entry.line_of(key)
+                yield Fault(file, claim.id, key, figure.rule, f"a rule that fits: {claim.statement}", line)
+
+
+def _texts(values: object, place: str = "") -> Iterator[tuple[str, str]]:
+    """Every text in nested mappings and lists, with its place: claims.x.conditions[0].note."""
+    if isinstance(values, str):
+        yield place, values
+    elif isinstance(values, Mapping):
+        for key, value in values.items():
+            yield from _texts(value, f"{place}.{key}" if place else str(key))
+    elif isinstance(values, list):
+        for number, value in enumerate(values):
+            yield from _texts(value, f"{place}[{number}]")
+
+
+def typed_numbers(registers: Registers) -> Iterator[Fault]:
+    """A ratio, share, rate or number of chips in our own words is one that the texts print, or comes from a {key}."""
+    for head in read_registers(registers.data):
+        claims = [claim for file, claim, _ in registers.claims if file == registers.file(head)]
+        said = [words for claim in claims for line in claim.said.values() for words in (line.quote or "", *line.prints)]
+        printed = figures_in(" ".join(said)) | {figure.published for claim in claims for figure in claim.figures}
+        for path in (head.folder / name for name in (CLAIMS_FILE, ARTICLES_FILE, REGISTER_FILE)):
+            whole = document(path) if path.is_file() else None
+            for place, words in _texts(whole.values) if whole else ():
+                numbers = _TYPED.finditer(_APART.sub(" ", words)) if _OWN_WORDS.fullmatch(place) else ()
+                for number in numbers:
+                    if not figures_in(number[1]) <= printed:
+                        file, expected = registers.file(head, path.name), "a {key}, or a figure that the texts print"
+                        yield Fault(file, f"{file} {place}", "number", number[0], expected, whole.line_of(place))
+
+
+def dates_of_texts(registers: Registers) -> Iterator[Fault]:
+    """A text on a round is not older than the round's results, and is of the day that its address names."""
+    days = {round_.key: round_.published for round_ in read_rounds(registers.data)}
+    for head in read_registers(registers.data):
+        published = days[f"training-{head.claims}" if head.name.startswith("training-") else head.claims] or ""
+        path = head.folder / ARTICLES_FILE
+        for key, text in texts_of(head).items() if path.is_file() else ():
+            named = "-".join(part for part in _ADDRESS_DAY.findall(f"{text.address}/")[:1] for part in part if part)
+            shorter = min(len(text.date), len(named)) if named else 0
+            if text.date < published[: len(text.date)] or text.date[:shorter] != named[:shorter]:
+                own, file = key.rpartition("/")[2], registers.file(head, path.name)
+                section = "articles" if own in document(path).section("articles") else "others"
+                line = document(path).line_of(f"{section}.{own}.date")
+                expected = f"{f'{named}, by its address, ' if named else ''}from {published} on"
+                yield Fault(file, key, "date", text.date, expected, line)
+
+
+def lists_of_partners(registers: Registers) -> Iterator[Fault]:
+    """A vendor's list of partners has as many names as the vendor says in print."""
+    listed = partners(registers.data).items()
+    for _, claim, plain in registers.claims:
+        for name, partners_ in listed:
+            # A claim whose conditions ask about the list states in its first figure how many names it has.
+            if name in str(plain.get("conditions", "")):
+                number = claim.figures[0].published
+                if len(partners_.names) != number:
+                    expected = f"{number:g}, by {claim.id}"
+                    yield Fault(PARTNERS, name, "names", f"{len(partners_.names)} names", expected)
+
+
+def limits_of_rules(registers: Registers) -> Iterator[Fault]:
+    """A limit of the rules is in the words of its line."""
+    lines = document(registers.data / RULES).section("clauses")
+    for name, clause in read_clauses(registers.data).items():
+        figures = {"at_most": clause.at_most}
+        for scenario, limit in clause.limits.items():
+            figures |= {f"limits.{scenario}.ttft_ms": limit.ttft_ms, f"limits.{scenario}.tpot_ms": limit.tpot_ms}
+        for key, figure in figures.items():
+            if figure is not None and not prints(clause.quote, figure):
+                line = lines[name].line_of(key)
+                yield Fault(RULES, name, key, f"{figure:g}", f"a figure of the rules: {clause.quote}", line)
+
+
+def _unlike_quote(
+    file: str, entry: Entry, key: str, sourced: Price | Sourced, forms: Mapping[float, Iterable[float]]
+) -> Iterator[Fault]:
+    """Faults of the figures of ``key``: no quotation and no reason, or a quotation with no form of a figure."""
+    if (sourced.quote is None) == (sourced.unquoted is None):
+        expected = "a quotation, or the reason why there is none"
+        yield Fault(file, entry.name, "quote", sourced.quote, expected, entry.line)
+    for figure, printed in forms.items() if sourced.quote else ():
+        if not any(prints(sourced.quote, form) for form in printed):
+            line = entry.line_of(key)
+            yield Fault(file, entry.name, key, f"{figure:g}", f"a figure of its source: {sourced.quote}", line)
+
+
+def quoted_figures(registers: Registers) -> Iterator[Fault]:
+    """A figure on a mechanism is in the words of its source; a ratio may be there as the gain in percent."""
+    lines = document(registers.data / MECHANISM_FIGURES).section("figures")
+    for key, figure in read_figures(registers.data).items():
+        gain = [(figure.value - 1) * 100] if figure.unit == "x" else []
+        forms = {figure.value: [figure.value, *gain]}
+        yield from _unlike_quote(MECHANISM_FIGURES, lines[key], "value", figure, forms)
+
+
+def quoted_prices(registers: Registers) -> Iterator[Fault]:
+    """A price is in the words of its source, for one accelerator or for several together."""
+    register, lines = read_prices(registers.data), document(registers.data / PRICES).section("prices")
+    for name, price in register.prices.items():
+        forms = {end: [round(end * price.of, 6)] for end in price.usd_per_hour}
+        yield from _unlike_quote(PRICES, lines[name], "usd_per_hour", price, forms)
+    for name, scenario in register.scenarios.items():
+        ends = [end for key in scenario.within for end in register.prices[key].usd_per_hour]
+        if not round(min(ends), 2) <= min(scenario.usd_per_hour) <= max(scenario.usd_per_hour) <= max(ends):
+            low, high = scenario.usd_per_hour
+            expected = f"{min(ends):g} to {max(ends):g}, those of {', '.join(scenario.within)}"
+            yield Fault(PRICES, name, "usd_per_hour", f"{low:g} to {high:g}", expected)
+    ends = [scenario.usd_per_hour for scenario in register.scenarios.values()]
+    if ends != sorted(ends):
+        yield Fault(PRICES, "scenarios", "usd_per_hour", str(ends), "from the cheapest to the dearest")
+
+
+# In the order in which a page lists them.
+CHECKS: tuple[Callable[[Registers], Iterator[Fault]], ...] = (
+    published_figures,
+    words_of_bounds,
+    typed_numbers,
+    dates_of_texts,
+    lists_of_partners,
+    limits_of_rules,
+    quoted_figures,
+    quoted_prices,
+)

@@ -1,0 +1,155 @@
+"""Read MLCommons' experiments repository: inference results of v2.0 to v4.1, the only source for v3.1 and v4.0.
+
+A ``cm-result.json`` is of one round, one suite and a division, with ``-power`` behind it for submissions that measured
+power. Up to v3.1 such a file holds every result twice; from v4.0 the second record has the power, as Result_Power, and
+no Result. A Location (division/submitter/results/system/model/scenario) with a scenario is one result.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+
+from claimcheck.core.errors import UpstreamError
+from claimcheck.data.names import LACKED, Benchmarks, Place, Row, Vendors, skip
+from claimcheck.data.rounds import in_order
+from claimcheck.sources.git import GitTree
+from claimcheck.sources.loadgen import quantum
+from claimcheck.sources.records import POWER_UNITS, check_figure, count, measured_power, records, rows_of, words
+
+REPO = "mlcommons/cm4mlperf-results"
+_NOTE = "from MLCommons' experiments repository; the log of the run is not at hand"
+# A result of one round is named by these.
+_KEY = ["round", "location", "scenario"]
+_FILE = re.compile(
+    r"experiment/mlperf-inference--(?P<round>v\d+\.\d+)--[a-z]+--[a-z]+(?P<kind>-power|-network)?--[^/]+/[^/]+/cm-result\.json"
+)
+_OTHER = re.compile(r"experiment/(?P<kind>mlperf-inference--all|[a-z]+-[a-z]+)--[^/]+/.*cm-result\.json")
+# Why other folders are not read; their rows of ``skipped`` are of the section of ``rounds.yml``, since of no round.
+_SECTION = "experiments"
+_OTHERS = {
+    "mlperf-inference--all": "repeat the results of every round",
+    "mlperf-training": "MLPerf Training, read from its own repositories",
+    "mlperf-tiny": "MLPerf Tiny, which is not covered",
+}
+
+
+def recognise(tree: GitTree) -> list[str]:
+    """The rounds of which the commit holds files of this repository's form, oldest first."""
+    return in_order(match["round"] for path in tree.paths if (match := _FILE.fullmatch(path)) is not None)
+
+
+def wanted(path: str) -> bool:
+    """Whether ``read_experiments`` reads the file at ``path``."""
+    return _FILE.fullmatch(path) is not None
+
+
+def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
+    """Every inference result of the repository, a row each, and rows of ``skipped`` for the rest."""
+    files = {path: match for path in tree.paths if (match := _FILE.fullmatch(path)) is not None}
+    kinds = Counter(match["kind"] for p in tree.paths if p not in files and (match := _OTHER.fullmatch(p)) is not None)
+    skipped = [
+        skip(_SECTION, "result", f"experiment/{kind}--*", None, None, f"{n} files: {_OTHERS.get(kind, 'not read')}")
+        for kind, n in sorted(kinds.items())
+    ]
+    read: list[Row] = []
+    measured: list[Row] = []
+    without: Counter[str] = Counter()
+    for blob in tree.read(files):
+        name, kind = files[blob.path]["round"], files[blob.path]["kind"]
+        if blob.data is None:
+            skipped.append(skip(name, "result", blob.path, blob.blob, None, LACKED))
+            continue
+        source = {"round": name, "path": blob.path, "blob": blob.blob, "commit": tree.commit}
+        for record, place in records(blob.data, blob.path):
+            power, unit = record.pop("power"), record.pop("power_unit") or record["unit"]
+            if kind == "-power":
+                named = {"round": name, "location": record["location"], "scenario": record["scenario"]}
+                measured.append(named | measured_power(True, power, unit, place))
+            if record["unit"] in POWER_UNITS or record["value"] is None:
+                without[name] += 1
+            else:
+                check_figure(record, place)
+                read.append(record | source)
+    every = pd.DataFrame(read, columns=list(read[0]) if read else _KEY)
+    once = _each_once(every) if read else every
+    # Of the records of one result the one with a figure; a result that no file of power names was not measured.
+    power_of = pd.DataFrame(measured, columns=[*_KEY, "has_power", "power", "power_unit"])
+    power_of = power_of.sort_values("power", kind="stable").drop_duplicates(_KEY)
+    frame = once.merge(power_of, on=_KEY, how="left", validate="one_to_one")
+    frame["has_power"] = frame["has_power"].notna()
+    repeated = Counter(every["round"]) - Counter(frame["round"])
+    whats = ("hold power and no performance figure", "repeat a result of the same file or another")
+    for counted, what in zip((without, repeated), whats, strict=True):
+        for name, n in sorted(counted.items()):
+            where = f"experiment/mlperf-inference--{name}--*"
+            skipped.append(skip(name, "result", where, None, None, f"{n} records {what}"))
+    for row in frame.itertuples(index=False):
+        if words(row.accelerator) and count(row.per_node) is None:
+            reason = f"{row.location}: the record's accelerators_per_node is {row.per_node!r}, no number above zero"
+            skipped.append(skip(row.round, "system", row.path, row.blob, int(row.line), reason))
+    return frame, skipped
+
+
+def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
+    """``frame`` with each result once: the files of power repeat it. Raises UpstreamError for two values of one."""
+    first = frame.drop_duplicates(_KEY)
+    joined = frame.merge(first[[*_KEY, "value", "unit", "path", "line"]], on=_KEY, suffixes=("", "_first"))
+    differ = joined[(joined["value"] != joined["value_first"]) | (joined["unit"] != joined["unit_first"])]
+    if len(differ):
+        row = differ.iloc[0]
+        message = f"{row['location']} is {row['text']} {row['unit']} here and {row['value_first']:g} "
+        message += f"{row['unit_first']} in {row['path_first']}, line {row['line_first']}"
+        rule = "round, Location and scenario name one result"
+        raise UpstreamError(message, where=row["path"], line=int(row["line"]), rule=rule)
+    return first
+
+
+def result_rows(read: pd.DataFrame, round_: str, benchmarks: Benchmarks, vendors: Vendors) -> list[Row]:
+    """Rows of ``inference_results`` of a round that has no other source; raises UpstreamError as ``rows_of`` does."""
+    return [
+        row
+        | {"obtained": "experiments", "repo": REPO, "log_note": _NOTE, "metric": None}
+        | {name: record[name] for name in ("path", "blob", "commit", "has_power", "power", "power_unit")}
+        for record in read[read["round"] == round_].to_dict("records")
+        for row in rows_of(record, Place(record["path"], record["line"]), round_, benchmarks, vendors)
+    ]
+
+
+def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, ...]) -> pd.DataFrame:
+    """``results`` with a second value of ``rounds``, whether it agrees, and power that their source lacks.
+
+    The repository calls every rate samples or queries per second: rates are compared as numbers, not with latencies.
+    """
+    folder = results["run_id"].astype("string").str.split("/", n=1).str[1].fillna(results["path"])
+    # The scenario is the column's: folders differ in letter case.
+    left = results[["round", "scenario"]].assign(place=folder.str.extract(r"^((?:[^/]+/){4}[^/]+)/", expand=False))
+    columns = ["round", "scenario", "path", "value", "unit", "power", "power_unit", "location"]
+    used = read[read["round"].isin(rounds)][columns] if len(read) else pd.DataFrame(columns=columns)
+    right = used.assign(place=used.pop("location").str.rsplit("/", n=1).str[0])
+    matches = left.merge(right, on=["round", "place", "scenario"], how="left", validate="many_to_one")
+    matches.index = results.index
+    dtypes = {"power": "Float64", "power_unit": "string"}
+    measured = {name: results[name].astype(kind).fillna(matches[name].astype(kind)) for name, kind in dtypes.items()}
+    same_kind = results["unit"].isin(("ms", "s")) == (matches["unit"] == "Latency (ms)")
+    value = matches["value"].astype(float)
+    value = value.where(results["unit"] != "s", value / 1000).where(same_kind)
+    mine = results["value"].astype(float)
+    coarser = np.maximum(*(numbers.map(_step) for numbers in (mine, value)))
+    # The comparison itself adds the error of two binary fractions.
+    agrees = (mine - value).abs() <= coarser / 2 + 1e-12 * mine
+    return results.assign(
+        experiments_value=value.astype("Float64"),
+        experiments_path=matches["path"].astype("string"),
+        experiments_agrees=agrees.astype("boolean").where(matches["value"].notna()),
+        **measured,
+    )
+
+
+def _step(number: float) -> float:
+    """The step of the last printed digit of a figure that became a number; NaN for none."""
+    return math.nan if math.isnan(number) else float(quantum(repr(number)))

@@ -1,0 +1,173 @@
+"""Fetch what rounds are made from: the pinned commits, and of their files those that the readers may ask for.
+
+A repository is a partial clone of one commit, so that its list of files is there before any file is; one fetch brings
+those that are wanted and not there yet. A repository's settings can make git start any program, so we fetch only into
+those whose settings are, to the byte, those that we write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from claimcheck.core.errors import UpstreamError
+from claimcheck.core.files import locked, write
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.rounds import Repository, read_rerun, read_rounds, repositories
+from claimcheck.data.training import read_rules
+from claimcheck.sources import experiments, logs, published, training
+from claimcheck.sources.build import Say, absent_blobs, tell
+from claimcheck.sources.git import GitTree, find_git_dir, run_git
+
+HOST = "https://github.com/"
+_FETCH = ("fetch", "--quiet", "--filter=blob:none", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no")
+_OPTIONS = ("fetch.negotiationAlgorithm=noop", "gc.auto=0", "http.lowSpeedLimit=1000", "http.lowSpeedTime=60")
+_PROTOCOLS = "https:http:ssh:git:file"
+# Seconds for what is asked for at once: the folders of the largest round, or a batch of files.
+_LONGEST = 1800
+_BATCH = 2000
+# What git would make of the settings by itself; the address is given on its command line.
+_CONFIG = b"""\
+[core]
+\trepositoryformatversion = 1
+\tbare = true
+[extensions]
+\tpartialClone = origin
+[remote "origin"]
+\tpromisor = true
+\tpartialclonefilter = blob:none
+"""
+
+
+class Fetched(NamedTuple):
+    """How many ``files`` a commit has, are ``wanted``, were ``absent`` from our copy; paths that are ``lost``."""
+
+    repo: str
+    rounds: tuple[str, ...]
+    files: int
+    wanted: int
+    absent: int
+    lost: tuple[str, ...]
+    disk: int
+
+
+def get(
+    only: Collection[str],
+    into: Path,
+    data: Path = DATA_DIR,
+    say: Say = tell,
+    addresses: Mapping[str, str] | None = None,
+) -> list[Fetched]:
+    """Fetch into ``into`` what the rounds ``only`` are made from; ``addresses`` are those of copies, by round."""
+    copies = {read_rounds(data, [key])[0].repo: address for key, address in (addresses or {}).items()}
+    for round_ in read_rounds(data, only):
+        if round_.source == "typed":
+            say(f"{round_.key}: nothing to get, its rows are typed in data/{round_.table}")
+    sizes = read_rerun(data).repositories
+    absent = absent_blobs(data)
+    into.mkdir(parents=True, exist_ok=True)
+    fetched = []
+    with locked(into):
+        for at, keys in repositories(data, only):
+            size = f"up to {sizes[at.repo].mb:,} MB" if at.repo in sizes else "size unknown"
+            say(f"{', '.join(keys)}: {at.repo} at {at.commit[:10]}, {size}")
+            fetched.append(_get(at, keys, into, data, copies.get(at.repo, HOST + at.repo), absent, say))
+    return fetched
+
+
+def wanted(tree: GitTree, at: Repository, keys: Collection[str], data: Path) -> Iterator[str]:
+    """Paths of the files that the readers may ask for of a repository, which holds the rounds ``keys``."""
+    if at.repo == experiments.REPO:
+        yield from filter(experiments.wanted, tree.paths)
+        return
+    for round_ in read_rounds(data, keys):
+        if round_.source == "training":
+            for folder in training.folders(tree.paths, round_, read_rules(data))[0]:
+                yield from filter(None, (folder.description, folder.scaling_file, *folder.logs))
+        else:
+            yield from filter((published if round_.source == "published" else logs).wanted, tree.paths)
+
+
+def _get(
+    at: Repository, keys: list[str], into: Path, data: Path, address: str, absent: Collection[str], say: Say
+) -> Fetched:
+    """Bring commit, folders and wanted files of one repository."""
+    try:
+        folder = find_git_dir(into, at.folders)
+    except UpstreamError:
+        folder = into / at.folders[0]
+    ref = folder / "refs" / "claimcheck" / at.commit
+
+    def fetch(*args: str, stdin: bytes = b"") -> None:
+        options = (part for option in (*_OPTIONS, f"remote.origin.url={address}") for part in ("-c", option))
+        try:
+            run_git(folder, *options, *_FETCH, *args, stdin=stdin, protocols=_PROTOCOLS, seconds=_LONGEST)
+        except UpstreamError as error:
+            error.message = f"{at.repo} cannot be fetched from {address}: {error.message}"
+            error.fix = f"run it again; or give a copy that has commit {at.commit[:10]}: --from {keys[0]}=URL"
+            raise
+        finally:
+            write(folder / "config", _CONFIG)  # git notes the filter of each fetch, and not every git in the same words
+
+    ours = _is_ours(folder)
+    if ours:
+        _make(folder)
+        # git sets the reference last: with it, commit and folders are whole.
+        if not ref.is_file():
+            say(f"{at.repo}: commit {at.commit[:10]} and its folders, from {address}")
+            fetch("--depth=1", "origin", f"{at.commit}:refs/claimcheck/{at.commit}")
+    tree = GitTree(folder, at.commit)
+    paths = set(wanted(tree, at, keys, data))
+    objects = run_git(folder, "cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objectname)")
+    here = set(objects.decode().split())
+    lacking = {tree.paths[path]: path for path in paths if tree.paths[path] not in here | absent}
+    if lacking and not ours:
+        blob, path = next(iter(lacking.items()))
+        message = f"{len(lacking)} files of {', '.join(keys)} are absent, {path} ({blob}) for one"
+        rule = "files are added only to a repository that this command has made"
+        fix = f"git --git-dir={folder} fetch origin {blob}; or choose another folder"
+        raise UpstreamError(message, where=folder, rule=rule, fix=fix)
+    blobs, unknown = sorted(lacking), set[str]()
+    while blobs:
+        batch = blobs[:_BATCH]
+        say(f"{at.repo}: {len(blobs):,} files to come")
+        try:
+            fetch("--stdin", "origin", stdin="\n".join(batch).encode())
+        except UpstreamError as error:
+            # Not every wanted file is read: a copy without one may do. Git names one at a time.
+            if not (refused := {blob for blob in batch if f"not our ref {blob}" in error.message}):
+                raise
+            unknown |= refused
+            blobs = [blob for blob in blobs if blob not in refused]
+        else:
+            blobs = blobs[_BATCH:]
+    return Fetched(
+        at.repo,
+        tuple(keys),
+        files=len(tree.paths),
+        wanted=len(paths),
+        absent=sum(tree.paths[path] in absent for path in paths),
+        lost=tuple(sorted(lacking[blob] for blob in unknown)),
+        disk=sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()),
+    )
+
+
+def _is_ours(folder: Path) -> bool:
+    """True for a repository that this command makes or has made, and that nobody has set up otherwise since."""
+    if not folder.exists() or not any(folder.iterdir()):
+        return True
+    linked = any((folder / name).exists() for name in ("commondir", "objects/info/alternates"))
+    config = folder / "config"
+    return not linked and config.is_file() and config.read_bytes() == _CONFIG
+
+
+def _make(folder: Path) -> None:
+    """Make an empty repository; goes on where that, or a fetch, was interrupted."""
+    for name in ("objects/pack", "refs"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    write(folder / "config", _CONFIG)
+    write(folder / "HEAD", b"ref: refs/heads/main\n")
+    # What a killed git left behind; no other is at work here.
+    for left in (*folder.glob("*.lock"), *(folder / "objects" / "pack").glob("tmp_*")):
+        left.unlink()

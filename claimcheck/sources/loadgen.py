@@ -1,0 +1,405 @@
+"""Read LoadGen's two logs of a performance run, or the report of the newer harness.
+
+``mlperf_log_detail.txt`` holds one JSON object a line and prints rates with six significant digits;
+``mlperf_log_summary.txt`` is text in three sections that prints rates with two decimals. ``result_summary.json`` is
+what the newer harness (mlcommons/endpoints, v6.1) writes in their place: one JSON object with every digit.
+
+Metric definitions: mlcommons/inference, loadgen/results.cc; of the rounds up to v3.0, result fields of the submission
+checker in tools/submission. Inferred results: the same, and inference_rules.adoc.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from claimcheck.core.errors import LogError
+from claimcheck.core.limits import MOST_COUNT, figure, json_of, text_of
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One logged value: ``text`` as printed, and its line (1-based)."""
+
+    text: str
+    line: int
+
+    @property
+    def number(self) -> Decimal:
+        """The value as an exact decimal."""
+        return Decimal(self.text)
+
+
+Log = dict[str, Entry]
+
+# Lines longer than this hold lists of sample indices or file hashes.
+_LONGEST = 4000
+# How the keys begin that are read.
+_READ = (b"result_", b"effective_", b"early_stopping", b"power_", b"loadgen_version", b"test_datetime", b"generated_")
+_START = b':::MLLOG {"key": "'
+_DETAIL = re.compile(rb'(?P<key>[^"]+)", "value": (?P<value>.*), "time_ms": .*\}\}\s*\Z')
+
+
+def parse_detail(data: bytes, where: str) -> Log:
+    """Key -> Entry of a detail log; raises LogError, with the line, for one that is truncated or contradicts itself."""
+    text_of(data, where, LogError)
+    log: Log = {}
+    for number, raw in enumerate(data.split(b"\n"), 1):
+        if not raw.startswith(b":::MLLOG") or len(raw) > _LONGEST:
+            continue
+        match = _DETAIL.match(raw, len(_START))
+        if match is None:
+            raise LogError("not a complete log line", where=where, line=number, rule="a line is one JSON object")
+        if match["key"].startswith(_READ):
+            _put(log, match["key"].decode(), match["value"].decode().strip('"'), number, where)
+    if "result_validity" not in log:
+        rule = "a finished run logs result_validity; this log is truncated"
+        raise LogError("the run has no result", where=where, rule=rule)
+    return log
+
+
+_SECTIONS = {"MLPerf Results Summary": "result", "Additional Stats": "stats", "Test Parameters Used": "parameters"}
+# LLM logs repeat the early-stopping block for TTFT and TPOT: other figures under the same keys.
+_BLOCKS = {"TTFT Early Stopping Result:": "ttft/", "TPOT Early Stopping Result:": "tpot/"}
+# A finished run's last line says how many errors it met; the oldest LoadGen ends with its last parameter instead.
+_END = re.compile(
+    r"^[^\S\n]*+(?:No|\d++) errors? encountered|^performance_sample_count[ \t]*+:[ \t]*+\d++\r?\n\s*\Z",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def parse_summary(data: bytes, where: str, only: frozenset[str] | None = None) -> Log:
+    """``section/key`` -> Entry of a summary log; with ``only``, of those keys, whatever the others hold."""
+    log: Log = {}
+    section = block = ""
+    text = text_of(data, where, LogError)
+    # Not splitlines(): it also breaks at form feeds and the like, and every later line number would be wrong.
+    for number, line in enumerate(text.split("\n"), 1):
+        heading = line.strip()
+        if heading in _SECTIONS:
+            section, block = _SECTIONS[heading], ""
+        elif heading in _BLOCKS:
+            block = _BLOCKS[heading]
+        elif section and not line.startswith("WARNING"):
+            # An item of a list begins with an asterisk. No pattern: of a line of blanks it would try every place.
+            key, _, value = line.partition(":")
+            key = key.strip().removeprefix("*").strip()
+            name = f"{section}/{block}{key}"
+            if key and value[:1].isspace() and value.strip() and (only is None or name in only):
+                _put(log, name, value.strip(), number, where)
+    if not {"result/Scenario", "result/Result is"} <= log.keys() or section != "parameters" or not _END.search(text):
+        rule = "a finished run prints result, stats, parameters and, last, how many errors it met"
+        raise LogError("the summary is incomplete", where=where, rule=rule)
+    return log
+
+
+def parse_report(data: bytes, where: str) -> Log:
+    """``section/key`` -> Entry of the figures and seeds in a ``result_summary.json`` of the newer harness."""
+    text = text_of(data, where, LogError)
+    report = json_of(text, where, LogError, rule="a report is one JSON object", number=str)
+    if not isinstance(report, dict) or report.get("complete") is not True:
+        raise LogError("the run did not complete", where=where, rule="the report of a finished run says complete: true")
+    log: Log = {}
+    for key in (*_REPORT_FIGURES, *_REPORT_SEEDS.values()):
+        value: object = report
+        position = 0
+        for part in key.split("/"):
+            value = value.get(part) if isinstance(value, dict) else None
+            position = max(position, text.find(f'"{part}"', position))
+        if value is not None:
+            _put(log, key, str(value), text.count("\n", 0, position) + 1, where)
+    if missing := [key for key in _REPORT_NEEDED if key not in log]:
+        raise LogError(f"no {', '.join(missing)}", where=where, rule=f"a report has {', '.join(_REPORT_NEEDED)}")
+    if _window(log) is None:
+        rule = "the rate is the samples over one of the two durations"
+        raise LogError(f"{log['qps'].text} samples/s", where=where, line=log["qps"].line, rule=rule)
+    return log
+
+
+_NO_NUMBER = re.compile(r"[-+]?(nan|inf(inity)?)", re.IGNORECASE)
+
+
+def _put(log: Log, key: str, text: str, line: int, where: str) -> None:
+    """Note what a log prints; raises LogError for a figure that is none, or another value of a key that is there."""
+    number = figure(text) if key in _FIGURES else Decimal(0)
+    rule = None
+    # Rates, latencies and counts: LoadGen prints none below zero.
+    if number is None or number < 0 or (not text[:1].isdigit() and _NO_NUMBER.fullmatch(text)):
+        rule = "a figure is a finite number, and not negative"
+    elif key in _COUNTS and (number > MOST_COUNT or number % 1):
+        rule = f"a count is a whole number up to {MOST_COUNT:,}"
+    if rule:
+        raise LogError(f"{key} is {text[:40]}", where=where, line=line, rule=rule)
+    earlier = log.setdefault(key, Entry(text, line))
+    if earlier.text != text:
+        message = f"{key} is {text} here and {earlier.text} on line {earlier.line}"
+        raise LogError(message, where=where, line=line, rule="a key has one value in a log or a section of it")
+
+
+# --- the published metric -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A published figure as a log has it, its printed precision in the same unit, and the log's key and conversion."""
+
+    value: Decimal
+    step: Decimal
+    unit: str
+    line: int
+    how: str
+
+
+# A scenario may be inferred from a SingleStream run (inference_rules.adoc; factors in the
+# submission checker of mlcommons/inference, tools/submission).
+_MULTISTREAM_STREAMS = 8
+# Keys of a rate and its unit, by scenario and what is counted, in the order of preference: the detail log's, the
+# summary's, the report's. v4.1 infers gptj's tokens from its samples, and says so in the key.
+_RATES = {
+    ("Server", "tokens"): ("tokens/s", (
+        "result_completed_tokens_per_second", "result_inferred_completed_tokens_per_second",
+        "result/Completed tokens per second", "result/Completed tokens per second (inferred)", "tps",
+    )),
+    ("Server", "samples"): ("queries/s", (
+        "result_completed_samples_per_sec", "result/Completed samples per second", "qps",
+    )),
+    ("Offline", "tokens"): ("tokens/s", (
+        "result_tokens_per_second", "result_inferred_tokens_per_second",
+        "result/Tokens per second", "result/Tokens per second (inferred)", "tps",
+    )),
+    ("Offline", "samples"): ("samples/s", ("result_samples_per_second", "result/Samples per second", "qps")),
+}  # fmt: skip
+# Keys of an estimated latency, likewise; v4.1's summary writes 90th where later ones write 90.0th.
+_ESTIMATES = {
+    scenario: (key, *(f"result/Early stopping {quantile}{end} percentile estimate" for end in (".0th", "th")))
+    for scenario, key, quantile in (
+        ("SingleStream", "early_stopping_latency_ss", 90), ("MultiStream", "early_stopping_latency_ms", 99),
+    )
+}  # fmt: skip
+# With token latencies on, the estimate is of TTFT; the published figure is the latency itself.
+_OF_TOKENS = {"early_stopping_ttft_result", "result/ttft/Early stopping 90.0th percentile estimate"}
+_MEASURED = ("result_90.00_percentile_latency_ns", "result/90.0th percentile latency (ns)")
+_MEANS = ("result_mean_latency_ns", "stats/Mean latency (ns)")
+# The same of rounds up to v3.0 and v1.1; and all that those rounds are read for. Other figures are below zero in some,
+# and MultiStream's latencies are there twice.
+_ARRIVALS_RATE = "result/Scheduled samples per second"
+_SINGLE_PERCENTILE = "result/90th percentile latency (ns)"
+_STREAMS = "result/Samples per query"
+_METRICS = frozenset({
+    *(key for _, keys in _RATES.values() for key in keys), *(key for keys in _ESTIMATES.values() for key in keys),
+    *_MEASURED, *_MEANS, _ARRIVALS_RATE, _SINGLE_PERCENTILE, _STREAMS,
+})  # fmt: skip
+OLD_KEYS = _METRICS | {"result/Scenario", "result/Result is"}
+
+
+def metric_of(
+    log: Log, scenario: str, ran: str, counts: str, unit: str = "ms", *, completed: bool = True, estimates: bool = True
+) -> Metric | None:
+    """The figure of ``scenario`` in a parsed log of a run of the scenario ``ran``; None when it is not there.
+
+    ``counts`` is what a throughput counts, tokens or samples; ``unit`` that of a latency. Servers publish ``completed``
+    rates from v4.1 on, before that the realised rate of arrivals; streams early-stopping ``estimates`` from v2.0 on,
+    before that the 90th percentile and the samples of a query.
+    """
+    factor, before, after = Decimal(1), "", ""
+    if scenario == "Offline" and ran == "SingleStream":
+        unit, keys = "samples/s", _MEANS
+        before, after = "1 / ", ", inferred from SingleStream"
+    elif scenario not in _ESTIMATES:
+        unit, keys = _RATES["Offline" if scenario == "Offline" else "Server", counts]
+        if scenario != "Offline" and not completed:
+            unit, keys = "queries/s", (_ARRIVALS_RATE,)
+    elif scenario == "MultiStream" and not estimates:
+        unit, keys = "streams", (_STREAMS,)
+    else:
+        factor = {"ms": Decimal("1e-6"), "s": Decimal("1e-9")}[unit]
+        keys = _ESTIMATES[scenario] if estimates else (_SINGLE_PERCENTILE,)
+        if scenario == "SingleStream" and estimates and _OF_TOKENS & log.keys():
+            keys = _MEASURED
+        if scenario == "MultiStream" and ran == "SingleStream":
+            factor *= _MULTISTREAM_STREAMS
+            before, after = f"{_MULTISTREAM_STREAMS} x ", ", inferred from SingleStream"
+    for key in keys:
+        if (entry := log.get(key)) is not None and (keys is not _MEANS or entry.number):
+            value, step = entry.number * factor, quantum(entry.text) * factor
+            if keys is _MEANS:
+                value, step = _SECOND / entry.number, _SECOND / entry.number * step / entry.number
+            how = before + key.removeprefix("result/").removeprefix("stats/") + after
+            return Metric(value, step, unit, entry.line, how)
+    return None
+
+
+def quantum(text: str) -> Decimal:
+    """The step of the last digit printed in ``text`` (6.02e+05 -> 1000, 12.50 -> 0.01, 1598510.0 -> 10).
+
+    Python prints a ``.0`` after any whole float; a zero after the sixth digit then came from a detail log.
+    """
+    number = Decimal(text.removesuffix(".0"))
+    if text.endswith(".0") and not int(number) % 10 ** (unprinted := max(0, number.adjusted() - 5)):
+        return Decimal(1).scaleb(unprinted)
+    return Decimal(1).scaleb(number.as_tuple().exponent)  # type: ignore[arg-type]
+
+
+def agrees(published: str, metric: Metric) -> bool:
+    """True when a published figure and the log's are equal at the coarser printed precision."""
+    steps = (quantum(published), metric.step, Decimal(2 * math.ulp(float(metric.value))))
+    return abs(Decimal(published) - metric.value) <= max(steps) / 2
+
+
+# --- one run -----------------------------------------------------------------------------
+
+_QUANTILES = {"p50": "50.00", "p90": "90.00", "p95": "95.00", "p97": "97.00", "p99": "99.00", "p99_9": "99.90"}
+_ONE, _SECOND, _NS_PER_MS = Decimal(1), Decimal(1_000_000_000), Decimal(1_000_000)
+_DETAIL_LOG, _SUMMARY_LOG, _REPORT = range(3)
+# What the detail log, the summary and the report print of each time, in ns: a quantile ({q} is 99.00, {n} 99.0), and
+# mean, min and max ({name} is mean, {title} Mean, {short} avg).
+_TIMES = {
+    "latency": (
+        ("result_{q}_percentile_latency_ns", "stats/{q} percentile latency (ns)", "latency/percentiles/{n}"),
+        ("result_{name}_latency_ns", "stats/{title} latency (ns)", "latency/{short}"),
+    ),
+    "ttft": (
+        (
+            "result_first_token_{q}_percentile_latency_ns", "stats/{q} percentile first token latency (ns)",
+            "ttft/percentiles/{n}",
+        ),
+        ("result_first_token_{name}_latency_ns", "stats/{title} First Token latency (ns)", "ttft/{short}"),
+    ),
+    "tpot": (
+        (
+            "result_time_per_output_token_{q}_percentile_ns", "stats/{q} percentile time to output token (ns)",
+            "tpot/percentiles/{n}",
+        ),
+        ("result_time_to_output_token_{name}", "stats/{title} Time per Output Token (ns)", "tpot/{short}"),
+    ),
+}  # fmt: skip
+_WINDOW = "legacy_loadgen_window_duration_ns"
+# Other columns of ``loadgen_runs``: how much of what is printed is one of ours, and the three keys.
+_PRINTED = {
+    "min_duration_ms": (_ONE, "effective_min_duration_ms", "parameters/min_duration (ms)", ""),
+    "target_qps": (_ONE, "effective_target_qps", "parameters/target_qps", "run_config/load_pattern/target_qps"),
+    "scheduled_samples_per_s": (_ONE, "result_scheduled_samples_per_sec", "stats/Scheduled samples per second", ""),
+    "completed_samples_per_s": (_ONE, "result_completed_samples_per_sec", "result/Completed samples per second", ""),
+    "completed_tokens_per_s": (_ONE, "result_completed_tokens_per_second", "result/Completed tokens per second", ""),
+    "offline_samples_per_s": (_ONE, "result_samples_per_second", "result/Samples per second", ""),
+    "offline_tokens_per_s": (_ONE, "result_tokens_per_second", "result/Tokens per second", ""),
+    "query_count": (_ONE, "result_query_count", "", "n_samples_issued"),
+    "samples_per_query": (_ONE, "generated_samples_per_query", "parameters/samples_per_query", ""),
+    "min_query_count": (_ONE, "effective_min_query_count", "parameters/min_query_count", ""),
+    "logged_offered_tokens_per_s": (_ONE, "result_token_throughput_with_loadgen_overhead", "", ""),
+    # Printed per nanosecond.
+    "logged_request_tokens_per_s": (Decimal("1e-9"), "result_token_throughput", "", ""),
+    "latency_limit_ms": (_NS_PER_MS, "effective_target_latency_ns", "parameters/target_latency (ns)", ""),
+    # The detail log has these limits only as they were requested.
+    "ttft_limit_ms": (_NS_PER_MS, "", "parameters/ttft_latency (ns)", ""),
+    "tpot_limit_ms": (_NS_PER_MS, "", "parameters/tpot_latency (ns)", ""),
+    "mean_tokens_per_sample": (_ONE, "", "", "output_sequence_lengths/avg"),
+    "start_to_last_completion_s": (_SECOND, "", "", "duration_ns"),
+    "window_s": (_SECOND, "", "", _WINDOW),
+}
+_REPORT_NEEDED = ("n_samples_issued", "n_samples_completed", "duration_ns", "qps")
+_RATE_OF = {"samples": "qps", "tokens": "tps"}
+_REPORT_SEEDS = {
+    "sample_index_seed": "run_config/dataloader_random_seed",
+    "schedule_seed": "run_config/scheduler_random_seed",
+}
+_MET = {
+    "min_duration_met": "result/Min duration satisfied",
+    "min_queries_met": "result/Min queries satisfied",
+    "early_stopping_met": "result/Early stopping satisfied",
+    "perf_constraints_met": "result/Performance constraints satisfied",
+}
+_SEEDS = {f"{what}_seed": f"parameters/{what}_rng_seed" for what in ("qsl", "sample_index", "schedule")}
+
+
+def _keys(which: int) -> dict[str, tuple[str, Decimal]]:
+    """The key of each column in one of the three files, and how much of its unit is one of ours."""
+    found = {column: (keys[which], scale) for column, (scale, *keys) in _PRINTED.items() if keys[which]}
+    for what, (quantile, single) in _TIMES.items():
+        for column, q in _QUANTILES.items():
+            found[f"{what}_{column}_ms"] = quantile[which].format(q=q, n=float(q)), _NS_PER_MS
+        for name in ("mean", "min", "max"):
+            key = single[which].format(name=name, title=name.capitalize(), short=name.replace("mean", "avg"))
+            found[f"{what}_{name}_ms"] = key, _NS_PER_MS
+    return found
+
+
+_KEYS = [_keys(which) for which in (_DETAIL_LOG, _SUMMARY_LOG, _REPORT)]
+_REPORT_FIGURES = tuple(dict.fromkeys((*_REPORT_NEEDED, "tps", *(key for key, _ in _KEYS[_REPORT].values()))))
+# Everything that is read as a number, the published metrics included.
+_FIGURES = _METRICS.union(_REPORT_FIGURES, (key for keys in _KEYS for key, _ in keys.values()))
+_INTEGERS = ("query_count", "samples_per_query", "min_query_count")
+_COUNTS = {"n_samples_completed", *(keys[name][0] for keys in _KEYS for name in _INTEGERS if name in keys)}
+_TIME_FORM = "%m-%d-%Y %H:%M:%S.%f"
+
+
+def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
+    """The columns of ``loadgen_runs`` in the logs (1/s, ms), from ``summary`` alone where the detail log is lacking."""
+    row = _numbers(summary, _SUMMARY_LOG) if detail is None else _numbers(detail, _DETAIL_LOG)
+    in_force = _numbers(summary, _SUMMARY_LOG)
+    row |= {name: in_force[name] for name in ("ttft_limit_ms", "tpot_limit_ms") if name in in_force}
+    row |= {name: None for name in ("latency_limit_ms", "ttft_limit_ms", "tpot_limit_ms") if row.get(name) == 0}
+    row |= {
+        "precision": "summary" if detail is None else "detail",
+        "obtained": "log",
+        "log_scenario": summary["result/Scenario"].text,
+        "validity": summary["result/Result is"].text,
+    }
+    row |= {name: summary[key].text.upper() == "YES" for name, key in _MET.items() if key in summary}
+    row |= {name: summary[key].text for name, key in _SEEDS.items() if key in summary}
+    if detail is not None:
+        if {"power_begin", "power_end"} <= detail.keys():
+            begin, end = (datetime.strptime(detail[key].text, _TIME_FORM) for key in ("power_begin", "power_end"))
+            row["start_to_last_completion_s"] = (end - begin).total_seconds()
+        if "loadgen_version" in detail:
+            row["loadgen_version"] = detail["loadgen_version"].text.partition(" @")[0]
+        if "test_datetime" in detail:
+            row["started_utc"] = detail["test_datetime"].text
+    if "completed_samples_per_s" in row:
+        row["window"] = "final query"
+    row["mean_tokens_per_sample"] = _mean_tokens_per_sample(row)
+    return row
+
+
+def _numbers(log: Log, which: int) -> dict[str, object]:
+    return {
+        name: (int if name in _INTEGERS else float)(log[key].number / scale)
+        for name, (key, scale) in _KEYS[which].items()
+        if key in log
+    }
+
+
+def _mean_tokens_per_sample(row: dict[str, object]) -> float | None:
+    """Mean output length in tokens, from the two rates of a run; None where one is missing.
+
+    Of Server both divide by the final query's completion, but samples count n - 1 and tokens all n (results.cc).
+    """
+    for kind in ("completed", "offline"):
+        tokens, samples, n = (row.get(f"{kind}_tokens_per_s"), row.get(f"{kind}_samples_per_s"), row.get("query_count"))
+        if tokens is not None and samples and (n or kind == "offline"):
+            return tokens / samples * (n - 1) / n if kind == "completed" else tokens / samples
+    return None
+
+
+def report_figures(report: Log, scenario: str) -> dict[str, object]:
+    """The columns of ``loadgen_runs`` in a report of the newer harness; ``window`` is the duration of its rates."""
+    row = {"precision": "report", "obtained": "log", **_numbers(report, _REPORT)}
+    kind = "offline" if scenario == "Offline" else "completed"
+    row |= {f"{kind}_{what}_per_s": float(report[key].number) for what, key in _RATE_OF.items() if key in report}
+    if kind == "completed":
+        row["window"] = _window(report)
+    return row | {name: report[key].text for name, key in _REPORT_SEEDS.items() if key in report}
+
+
+def _window(report: Log) -> str | None:
+    """The duration that the rate of samples in a report divides by; None for neither."""
+    completed, rate = (float(report[key].number) for key in ("n_samples_completed", "qps"))
+    # LoadGen's rate of samples leaves the last one out (results.cc).
+    for name, key, n in (("whole run", "duration_ns", completed), ("legacy", _WINDOW, completed - 1)):
+        # The figures of a report are doubles: quotients of them agree far better than this.
+        if key in report and math.isclose(n * 1e9, rate * float(report[key].number), rel_tol=1e-9):
+            return name
+    return None

@@ -1,0 +1,248 @@
+"""A round that has no published table (v0.5 to v3.0): its results, read from the logs alone."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from claimcheck.core.errors import LogError, UpstreamError
+from claimcheck.core.limits import json_of
+from claimcheck.data.names import LACKED, RANGING, Benchmarks, Place, Row, Rows, Vendors, skip, skip_logs, why
+from claimcheck.data.rounds import Round, order
+from claimcheck.data.schema import allowed
+from claimcheck.data.training import TrainingRules
+from claimcheck.sources import accuracy, loadgen
+from claimcheck.sources.git import Blob, GitTree
+from claimcheck.sources.records import SCENARIOS, is_description, read_systems, row_id, silicon, words
+
+_LOG = "/mlperf_log_summary.txt"
+_RUN = re.compile(
+    r"(?P<folder>(?P<division>closed|open|network)/(?P<submitter>[^/]+)/results/(?P<system>[^/]+)/(?P<model>[^/]+)/"
+    r"(?P<scenario>[^/]+)/performance)(?:/run_(?P<run>\d+))?/mlperf_log_summary\.txt\Z",
+    re.IGNORECASE,
+)
+_MAPPING = re.compile(r"open/([^/]+)/model_mapping\.json\Z")
+# Logs that no rule counts, by a folder of their path.
+_NO_RESULT = (
+    (re.compile(r"/accuracy/", re.IGNORECASE), "**/accuracy", "accuracy run"),
+    RANGING,
+    (re.compile(r"\A[^/]+/[^/]+/(compliance(\.tmp)?|audit)/"), "*/*/compliance, */*/audit", "compliance run"),
+    (re.compile(r"/results/.*/test_\w+/"), "**/test_*", "compliance run kept among the results"),
+)
+# v0.5 Intel: two results folders whose descriptions carry another name.
+_DESCRIBED_AS = {
+    ("Intel", "ICL-I3-1005G1_OpenVINO-Windows"): "ICL-i31005G1_openvino",
+    ("Intel", "nnpi-1000-2x_onnx"): "nnpi-1000_onnx",
+}
+# Where the power meter's files are: next to the run that was measured.
+_POWER = "/power/"
+# What changed with a round: suites came with v0.7; up to v0.7 the rules wanted five Server runs; from v2.0 on
+# results are early-stopping estimates.
+_SUITES, _ONE_SERVER_RUN, _ESTIMATES = "v0.7", "v1.0", "v2.0"
+_SERVER_RUNS = 5
+# Run number of a log that lies next to the run folders.
+_UNNUMBERED = -1
+
+
+def recognise(tree: GitTree) -> bool:
+    """Whether the commit holds logs of results where this module reads them, and no published table."""
+    table = any("/" not in path and path.startswith("summary") and path.endswith(".json") for path in tree.paths)
+    return not table and any(path.endswith(_LOG) and _RUN.match(path) for path in tree.paths)
+
+
+def wanted(path: str) -> bool:
+    """Whether ``read_round``, or what reads accuracies, may read the file at ``path``."""
+    log = path.endswith(_LOG) and _RUN.match(path)
+    return bool(log or _MAPPING.match(path)) or is_description(path) or accuracy.wanted(path)
+
+
+def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors, rules: TrainingRules) -> Rows:
+    """Rows of ``inference_results``, ``systems`` and ``skipped`` of a round.
+
+    Server of v0.5 and v0.7 is the last of its five runs, as the submission checker took it; all must be valid.
+    """
+    rows = read_systems(tree, round_)
+    systems = {(row["division"], row["submitter"], row["system"]): row for row in rows.systems}
+    reader = _Reader(round_, benchmarks, vendors, rules, systems, _mappings(tree))
+    measured = {path.partition(_POWER)[0] for path in tree.paths if _POWER in path}
+    folders, unused = _folders(tree, round_)
+    rows.skipped += unused
+    for match, paths in folders:
+        try:
+            found = reader.rows(match, list(tree.read(paths)))
+        except LogError as error:
+            path = error.where or paths[-1]
+            rows.skipped.append(skip(round_.name, "run", path, tree.paths[path], error.line, why(error)))
+        else:
+            source = {"repo": round_.repo, "commit": tree.commit, "has_power": match["folder"] in measured}
+            rows.results += [row | source for row in found]
+    used = {
+        (r["division"], r["submitter"], r["system"]) for r in rows.results if r["accelerator"] and not r["accelerators"]
+    }
+    for row in (systems[key] for key in systems if key in used):
+        reason = "the number of accelerators is not given"
+        rows.skipped.append(skip(round_.name, "system", str(row["path"]), str(row["blob"]), 1, reason))
+    return rows
+
+
+def _mappings(tree: GitTree) -> dict[str, dict[str, str]]:
+    """Model names of the open division and their benchmarks, by submitter, as the submitter maps them."""
+    mappings = {}
+    for path in filter(_MAPPING.match, tree.paths):
+        names = json_of(tree.read_one(path), path)
+        if not isinstance(names, dict):
+            raise UpstreamError("no mapping of names", where=path, rule="a model maps to a benchmark")
+        mappings[path.split("/")[1]] = names
+    return mappings
+
+
+def _folders(tree: GitTree, round_: Round) -> tuple[list[tuple[re.Match[str], list[str]]], list[Row]]:
+    """The result folders of a round with the logs that count, and rows of ``skipped`` for all other summary logs."""
+    runs_by_folder: dict[str, dict[int, re.Match[str]]] = {}
+    others: Counter[int] = Counter()
+    skipped: list[Row] = []
+    for path, blob in tree.paths.items():
+        if not path.endswith(_LOG):
+            continue
+        if match := _RUN.match(path):
+            runs_by_folder.setdefault(match["folder"], {})[int(match["run"] or _UNNUMBERED)] = match
+            continue
+        kind = next((i for i, (pattern, _, _) in enumerate(_NO_RESULT) if pattern.search(path)), None)
+        if kind is None:
+            skipped.append(skip(round_.name, "run", path, blob, None, "not where results stand"))
+        else:
+            others[kind] += 1
+    for kind, count in sorted(others.items()):
+        _, where, what = _NO_RESULT[kind]
+        skipped.append(skip_logs(round_.name, where, what, count))
+    folders = []
+    several = _SERVER_RUNS if order(round_.name) < order(_ONE_SERVER_RUN) else 1
+    for runs in runs_by_folder.values():
+        first = runs[min(runs)]
+        # Without any run_<n>, the log next to them is the run itself; with one, it is a copy.
+        numbered = sorted(n for n in runs if n != _UNNUMBERED)
+        counted = numbered[: several if first["scenario"].lower() == "server" else 1] or [_UNNUMBERED]
+        folders.append((first, [runs[n].string for n in counted]))
+        for n in sorted(runs.keys() - set(counted)):
+            path, what = runs[n].string, f"run_{n}" if n != _UNNUMBERED else "a copy"
+            reason = f"{what} beside run_{counted[-1]}, the last that the rules count"
+            skipped.append(skip(round_.name, "run", path, tree.paths[path], None, reason))
+    return folders, skipped
+
+
+@dataclass
+class _Reader:
+    """A round being read: its registers, the descriptions of its systems, the names of the open division's models."""
+
+    round: Round
+    benchmarks: Benchmarks
+    vendors: Vendors
+    rules: TrainingRules
+    systems: dict[tuple[object, ...], Row]
+    mappings: dict[str, dict[str, str]]
+
+    def rows(self, match: re.Match[str], blobs: list[Blob]) -> list[Row]:
+        """The rows of one result folder, one for each suite; raises LogError for a folder without a result."""
+        path, model, name = blobs[-1].path, match["model"], match["system"]
+        division, submitter, round_ = match["division"].lower(), match["submitter"], self.round.name
+        scenario = SCENARIOS.get(match["scenario"].lower())
+        if scenario is None:
+            raise LogError(f"{match['scenario']} is no scenario", where=path)
+        # Only the open division may map its own names.
+        own = self.mappings.get(submitter, {}) if division == "open" else {}
+        benchmark = self.benchmarks.of_model(model, round_, own)
+        if benchmark is None:
+            raise LogError(f"nothing says to which benchmark the model {model} belongs", where=path)
+        system = self.systems.get((division, submitter, _DESCRIBED_AS.get((submitter, name), name)))
+        if system is None:
+            raise LogError(f"no description of the system {name}", where=path)
+        suites = self._suites(system, benchmark, scenario, path)
+        figure, blob = self._figure(blobs, scenario)
+        row = self._system_columns(system) | {
+            "round": round_,
+            "result_id": None,
+            "division": division,
+            "submitter": submitter,
+            "system": name,
+            "benchmark": benchmark,
+            "model": model,
+            "scenario": scenario,
+            "value": float(figure.value),
+            "unit": figure.unit,
+            "higher_is_better": figure.unit != "ms",
+            "obtained": "log",
+            "path": blob.path,
+            "blob": blob.blob,
+            "line": figure.line,
+            "run_id": f"{round_}/{blob.path.removesuffix(_LOG)}",
+            "log_path": blob.path,
+            "log_blob": blob.blob,
+            "log_line": figure.line,
+            "log_value": float(figure.value),
+            "log_note": figure.how,
+        }
+        return [row | {"suite": suite, "row_id": row_id(row | {"suite": suite or "-"})} for suite in suites]
+
+    def _suites(self, system: Row, benchmark: str, scenario: str, path: str) -> Sequence[str | None]:
+        """The suites in which a result counts; raises LogError, with the reasons, when it counts in none."""
+        named: Sequence[str | None] = [None]
+        if system["division"] == "network":
+            named = ["datacenter"]
+        elif order(self.round.name) >= order(_SUITES):
+            types = {part.strip() for part in str(system["system_type"] or "").lower().split(",")}
+            named = sorted(types & set(allowed("inference_results", "suite")))
+            if not named:
+                raise LogError(f"the system's type is {system['system_type']!r}", where=path)
+
+        def refusal(suite: str | None) -> str | None:
+            return self.benchmarks.refusal(benchmark, scenario, suite, self.round.name)
+
+        kept = [suite for suite in named if refusal(suite) is None]
+        if not kept and system["division"] == "open" and refusal(None) is None:
+            # The open division may run a suite's benchmark in any scenario.
+            kept = [suite for suite in named if suite in self.benchmarks.benchmarks[benchmark].suites]
+        if not kept:
+            raise LogError("; ".join(str(refusal(suite)) for suite in named), where=path)
+        return kept
+
+    def _figure(self, blobs: list[Blob], scenario: str) -> tuple[loadgen.Metric, Blob]:
+        """The result of a folder's runs, and the log that prints it: the last run's."""
+        estimates = order(self.round.name) >= order(_ESTIMATES)
+        figures = []
+        for blob in blobs:
+            if blob.data is None:
+                raise LogError(LACKED, where=blob.path)
+            log = loadgen.parse_summary(blob.data, blob.path, loadgen.OLD_KEYS)
+            verdict, said = log["result/Result is"], log["result/Scenario"]
+            if verdict.text != "VALID":
+                raise LogError("LoadGen calls the run INVALID", where=blob.path, line=verdict.line)
+            ran, figure = said.text.replace(" ", ""), None
+            if ran in (scenario, "SingleStream"):
+                figure = loadgen.metric_of(log, scenario, ran, "samples", completed=False, estimates=estimates)
+            if figure is None or not figure.value:
+                message = f"the log ran {ran} and has no figure of {scenario}"
+                rule = "a result rests on a run of its scenario, or on a SingleStream run that it can be inferred from"
+                raise LogError(message, where=blob.path, line=said.line, rule=rule)
+            figures.append(figure)
+        last = figures[-1]
+        if len(figures) > 1:
+            low, high = (float(f(figure.value for figure in figures)) for f in (min, max))
+            spread = "" if low == high else f", which range from {low} to {high}"
+            last = replace(last, how=f"{last.how}, last of {len(figures)} runs{spread}")
+        return last, blobs[-1]
+
+    def _system_columns(self, system: Row) -> Row:
+        """The columns of ``inference_results`` that the system's description gives."""
+        place = Place(str(system["path"]), 1)
+        accelerator, nodes, each = words(system["accelerator"]), system["nodes"], system["accelerators_per_node"]
+        name = f"{system['system_name'] or ''} {system['system']}"
+        return {
+            "availability": self.rules.available(str(system["status"]), where=place.where),
+            "system_name": system["system_name"] or system["system"],
+            **silicon(self.vendors, accelerator, words(system["host_processor"]), name, place),
+            "accelerators": each * nodes if accelerator and nodes and each else None,
+            "nodes": nodes,
+            "software": system["software"],
+        }

@@ -1,0 +1,246 @@
+"""What the sources of inference results share: the tables of records and the descriptions of systems.
+
+A table of results is a list of records in one of three forms (``FORMS``), which call their fields by other names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from claimcheck.core.errors import UpstreamError
+from claimcheck.core.limits import figure, json_of, text_of, whole
+from claimcheck.data.names import Benchmarks, Place, Row, Rows, Vendors, skip
+from claimcheck.data.rounds import Round
+from claimcheck.data.schema import TABLES
+from claimcheck.sources.git import Blob, GitTree
+
+# --- the tables ----------------------------------------------------------------------------------
+
+_CHECKER = {
+    "submitter": "Organization", "availability": "Availability", "division": "Division", "suite": "SystemType",
+    "system_name": "SystemName", "model": "Model", "benchmark": "MlperfModel", "scenario": "Scenario",
+    "nodes": "number_of_nodes", "per_node": "accelerators_per_node", "accelerator": "accelerator_model_name",
+    "processor": "host_processor_model_name", "location": "Location", "software": "framework", "unit": "Units",
+    "value": "Result",
+}  # fmt: skip
+# Our columns by what each table calls them: that of v4.1 to v6.0; that of v6.1, whose records are numbered and have no
+# ID; a file of the experiments repository.
+FORMS = {
+    "summary_results.json": {
+        "result_id": "ID", "submitter": "Submitter", "availability": "Availability", "division": "Category",
+        "suite": "Suite", "system_name": "System", "model": "UsedModel", "benchmark": "Model", "scenario": "Scenario",
+        "nodes": "Nodes", "per_node": "a#", "accelerator": "Accelerator", "processor": "Processor",
+        "location": "Location", "software": "Software", "unit": "Performance_Units", "value": "Performance_Result",
+        "weight_dtype": "weight_data_types",
+    },
+    "summary.json": _CHECKER | {"total": "total_accelerators", "weight_dtype": "weight_data_types"},
+    "cm-result.json": _CHECKER,
+}  # fmt: skip
+# Fields that not every record has.
+_OPTIONAL = {
+    "summary_results.json": {
+        "total": "Total Accelerators", "has_power": "has_power", "power": "Power_Result", "power_unit": "Power_Units",
+    },
+    "summary.json": {"has_power": "has_power"},
+    "cm-result.json": {"power": "Result_Power", "power_unit": "Result_Power_Units"},
+}  # fmt: skip
+# The end-to-end benchmarks of v6.1 count tasks.
+UNITS = {"Latency (ms)": "ms", "Latency (s)": "s"} | {
+    f"{what}/s": f"{what.lower()}/s" for what in ("Tokens", "Samples", "Queries", "Tasks")
+}
+# What a measured power is divided by to be in watts, or a measured energy to be in joules.
+POWER_UNITS = {"Watts": ("W", 1), "millijoules": ("J", 1000), "millijoules/Stream": ("J", 1000)}
+_ALLOWED = {c.name: c.allowed for c in TABLES["inference_results"].columns if c.allowed}
+# A scenario by its name in small letters: folders spell it in any.
+SCENARIOS = {name.lower(): name for name in _ALLOWED["scenario"]}
+# A system of both suites is in each with its scenarios and benchmarks only (mlcommons/inference at e39003a9c4,
+# tools/submission/generate_final_report.py).
+_SUITES = {"datacenter": ("Server", "Interactive", "Offline"), "edge": ("Offline", "SingleStream", "MultiStream")}
+_DATACENTER_ONLY = ("bert-99.9", "dlrm", "llama2-70b", "mixtral")
+_LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
+
+
+def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
+    """The records of a table in our words, each with ``text``, its figure as printed, and the place of that figure."""
+    name = where.rpartition("/")[2]
+    form, rule = FORMS[name], "a table of results is a JSON list of records"
+    text = text_of(data, where)
+    entries = json_of(text, where, rule=rule)
+    entries = list(entries.values()) if isinstance(entries, dict) else entries
+    if not isinstance(entries, list) or not entries:
+        raise Place(where, 1).error("no list of records", rule)
+    key = f'"{form["value"]}":'
+    figures, number, last = [], 1, 0
+    for match in re.finditer(f"{re.escape(key)}(.*)", text):
+        number, last = number + text.count("\n", last, match.start()), match.start()
+        figures.append((match[1].strip().removesuffix(",").strip(), number))
+    if len(figures) != len(entries):
+        message = f"{len(entries)} records but {len(figures)} figures"
+        raise Place(where).error(message, f"every record has one {form['value']}, on a line of its own")
+    for entry, (printed, line) in zip(entries, figures, strict=True):
+        place = Place(where, line)
+        missing = [name for name in form.values() if name not in entry] if isinstance(entry, dict) else ["fields"]
+        if missing:
+            raise place.error(f"the record has no {', '.join(missing)}", f"a record has {', '.join(form.values())}")
+        fields = {ours: entry.get(theirs) for ours, theirs in (form | _OPTIONAL[name]).items()}
+        yield fields | {"text": printed, "line": line}, place
+
+
+def rows_of(record: Row, place: Place, round_: str, benchmarks: Benchmarks, vendors: Vendors) -> Iterator[Row]:
+    """Rows of ``inference_results`` of a record: one for each suite in which it counts; raises for an unknown name."""
+    check_figure(record, place)
+    location = str(record["location"]).removeprefix("./")
+    if not _LOCATION.fullmatch(location):
+        rule = "Location is division/submitter/results/system/benchmark/scenario"
+        raise place.error(f"Location is {record['location']!r}", rule)
+    unit = UNITS.get(str(record["unit"]))
+    if unit is None:
+        raise place.error(f"unknown unit {record['unit']!r}", f"units are {', '.join(UNITS)}")
+    availability = str(record["availability"]).lower()
+    suites = re.split("[,+] *", str(record["suite"]))
+    known = {"division": record["division"], "scenario": record["scenario"], "availability": availability}
+    for column, value in (*known.items(), *(("suite", suite) for suite in suites)):
+        if value not in _ALLOWED[column]:
+            raise place.error(f"unknown {column} {value!r}", f"{column} is one of {', '.join(_ALLOWED[column])}")
+    accelerator, name, nodes = words(record["accelerator"]), words(record["system_name"]), count(record["nodes"])
+    each, total, system = count(record["per_node"]), count(record.get("total")), location.split("/")[3]
+    total = total or (each * nodes if each and nodes else None)
+    row = {
+        "round": round_,
+        "result_id": record.get("result_id"),
+        **known,
+        "submitter": record["submitter"],
+        "system": system,
+        "system_name": name or system,
+        **silicon(vendors, accelerator, words(record["processor"]), f"{name or ''} {system}", place),
+        "accelerators": total if accelerator else None,
+        "nodes": nodes,
+        "benchmark": benchmarks.canonical(str(record["benchmark"]), place),
+        "model": record["model"],
+        "value": record["value"],
+        "unit": unit,
+        "higher_is_better": unit not in ("ms", "s"),
+        "software": words(record["software"]),
+        "weight_dtype": words(record.get("weight_dtype")),
+        "line": record["line"],
+        "published_text": record["text"],
+    }
+    shared = len(suites) > 1
+    if shared:
+        both = ["datacenter"] if row["benchmark"].startswith(_DATACENTER_ONLY) else _SUITES
+        suites = [suite for suite in both if row["scenario"] in _SUITES[suite]]
+    for suite in suites:
+        own = f"{row['result_id']}/{row['benchmark']}/{row['scenario']}" + (f"/{suite}" if shared else "")
+        yield row | {"suite": suite, "row_id": own if row["result_id"] else row_id(row | {"suite": suite})}
+
+
+def check_figure(record: Row, place: Place) -> None:
+    """Raise UpstreamError unless the value of a record is the figure that is printed, from zero up."""
+    value, number = record["value"], figure(str(record["text"]))
+    same = number is not None and isinstance(value, int | float) and float(number) == value
+    if not same or isinstance(value, bool) or value < 0:
+        raise place.error(f"the figure is {record['text']:.40}", "a figure is a finite number, and not negative")
+
+
+def row_id(row: Row) -> str:
+    """Our id of a result without a published one."""
+    parts = ("round", "division", "suite", "submitter", "system", "model", "scenario")
+    return "/".join(str(row[part]) for part in parts)
+
+
+def measured_power(has_power: object, power: object, unit: object, place: Place) -> Row:
+    """The columns of ``inference_results`` on measured power; empty where the source does not say."""
+    if power is None:
+        return {"has_power": has_power}
+    if has_power is not True or unit not in POWER_UNITS or not isinstance(power, int | float) or not 0 < power < 1e12:
+        rule = f"a measured power is above zero, in {', '.join(POWER_UNITS)}"
+        raise place.error(f"has_power is {has_power!r}, the power {power!r:.40} {unit!r:.40}", rule)
+    name, divisor = POWER_UNITS[str(unit)]
+    return {"has_power": True, "power": power / divisor, "power_unit": name}
+
+
+def silicon(vendors: Vendors, accelerator: str | None, processor: str | None, system: str, place: Place) -> Row:
+    """The columns that name the accelerator and the makers of what ran; raises UpstreamError for an unknown maker."""
+    return {
+        "accelerator": accelerator,
+        "accelerator_vendor": vendors.accelerator_vendor(accelerator, place) if accelerator else None,
+        "platform_vendor": vendors.platform_vendor(accelerator, processor, system, place),
+    }
+
+
+def words(value: object, nothing: str = "None") -> str | None:
+    """``value`` with single spaces; None when it says that there is none, or is ``nothing``."""
+    text = " ".join(str("" if value is None else value).split())
+    return text if text not in ("", "N/A", "-", nothing) else None
+
+
+def count(value: object) -> int | None:
+    """A whole number above zero, from a number or text; else None."""
+    return whole(str(value).strip().removesuffix(".0")) or None
+
+
+def entry_folder(result: Row) -> str:
+    """The folder of an entry, division/submitter/results/system/benchmark/scenario, by the folder of its run."""
+    return "/".join(str(result["run_id"]).split("/")[1:7])
+
+
+def described_in(folder: str) -> tuple[str, str]:
+    """Where an entry's own files may be: next to its results from v6.0, among the measurements before."""
+    return folder, folder.replace("/results/", "/measurements/", 1)
+
+
+# --- descriptions of systems ---------------------------------------------------------------------
+
+_PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/systems/(?P<system>[^/]+)\.json\Z")
+# A run of digits or blanks is taken whole, so that none of its places is tried by itself.
+_LIMIT = re.compile(r"TGP\s*+\(?(\d++)\s*+W|(?<!\d)(\d++)\s*+W\s*+TGP|Power Cap\s*+(\d++)\s*+W", re.IGNORECASE)
+_DRIVER = re.compile(r"\bDriver\s+(\d[\d.]*\d)", re.IGNORECASE)
+_KEYS = {
+    **{key: key for key in ("system_name", "status", "system_type", "accelerator_interconnect", "cooling")},
+    "accelerator": "accelerator_model_name", "accelerator_memory": "accelerator_memory_capacity",
+    "accelerator_memory_type": "accelerator_memory_configuration", "host_processor": "host_processor_model_name",
+    "host_memory": "host_memory_capacity", "network": "host_networking", "network_cards": "host_network_card_count",
+    "software": "framework", "operating_system": "operating_system",
+}  # fmt: skip
+# No table has them, and Dell's description of an XE8545 in v1.1 gives them twice.
+_TWICE = ("host_cooling_type", "accelerator_cooling_type")
+
+
+def is_description(path: str) -> bool:
+    """Whether the file at ``path`` describes a system."""
+    return "/systems/" in path and _PATH.match(path) is not None
+
+
+def read_systems(tree: GitTree, round_: Round) -> Rows:
+    """Rows of ``systems``, and of ``skipped`` for descriptions that cannot be read."""
+    rows = Rows()
+    source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
+    for blob in tree.read(sorted(filter(is_description, tree.paths))):
+        try:
+            rows.systems.append(system_row(blob) | source | {"path": blob.path, "blob": blob.blob})
+        except UpstreamError as error:
+            rows.skipped.append(skip(round_.key, "system", blob.path, blob.blob, None, error.message))
+    return rows
+
+
+def system_row(blob: Blob) -> Row:
+    """The columns of ``systems`` in one description; raises UpstreamError when it is absent or no JSON object."""
+    if blob.data is None:
+        raise UpstreamError("listed but absent", where=blob.path)
+    fields = json_of(blob.data, blob.path, twice=_TWICE)
+    if not isinstance(fields, dict):
+        raise UpstreamError("not a description: no mapping of keys", where=blob.path, line=1)
+    limit = _LIMIT.search(f"{fields.get('hw_notes', '')} {fields.get('accelerator_model_name', '')}")
+    driver = _DRIVER.search(f"{fields.get('other_software_stack', '')} {fields.get('framework', '')}")
+    # "None" is what a description says, and is kept.
+    row: Row = {name: words(fields.get(key), nothing="") for name, key in _KEYS.items()}
+    row |= _PATH.match(blob.path).groupdict()
+    return row | {
+        "nodes": count(fields.get("number_of_nodes")),
+        "accelerators_per_node": whole(str(fields.get("accelerators_per_node")).strip()),
+        "host_processors_per_node": whole(str(fields.get("host_processors_per_node")).strip()),
+        "power_limit": f"{next(filter(None, limit.groups()))} W" if limit else None,
+        "driver": driver[1] if driver else None,
+        "line": 1,
+    }

@@ -1,0 +1,267 @@
+"""The engine settings of published entries: which configurations bear on an entry, why, and what they set."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from claimcheck.data.names import Row, skip
+from claimcheck.data.rounds import Round
+from claimcheck.data.schema import TABLES
+from claimcheck.data.settings import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, Servers, SettingsRegister, component_of
+from claimcheck.sources.configs import Document, Fault, Settings, parse_python, parse_user_conf, parse_yaml
+from claimcheck.sources.git import GitTree
+from claimcheck.sources.records import described_in, entry_folder
+
+# A container mounts the submission's own folder somewhere; the path below the mount is the fact.
+_MOUNT = re.compile(r'\A"/[^/"]+/(?=configs/)')
+# Scripts that start servers: what they pass on a command line is not read.
+_LAUNCH_SCRIPT = re.compile(
+    r"[^/]+/[^/]+/(?:scaleout|llama_configs|scripts/slurm_llm/dynamo_disagg)/[^/]+\.(?:sh|sbatch|py)"
+)
+_NOT_RECORDED = "the command that ran is not recorded"
+_CLUSTER = "dynamo_cluster"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A configuration of an entry, the process (``role``) that reads it, the groups that it ``uses`` (None: all)."""
+
+    settings: Settings
+    environment: Settings
+    role: str
+    configuration: str
+    selected: bool
+    inferred_from: str = ""
+    uses: frozenset[str] | None = None
+
+
+def read_settings(
+    tree: GitTree, round_: Round, results: pd.DataFrame, register: SettingsRegister
+) -> tuple[pd.DataFrame, list[Row]]:
+    """The settings of every DeepSeek-R1 and Llama 3.1 405B entry, and rows of ``skipped``.
+
+    ``configuration`` is the name under which the entry's own file exports it; ``selected``: whether, by
+    ``settings.yml`` and the load in ``user.conf``, the run used this value; ``inferred``: the file is not the entry's
+    own, or exports several configurations, and ``inferred_from`` says the rule.
+    """
+    reader = _Reader(tree, register)
+    rows: list[Row] = []
+    columns = ["row_id", "division", "submitter", "system", "benchmark", "scenario", "run_id"]
+    chosen = results.loc[results["benchmark"].isin(list(register.benchmarks)), columns].astype(str)
+    for record in chosen.to_dict("records"):
+        entry = record | {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
+        rows += [entry | row for source in reader.sources(entry) for row in reader.rows(source)]
+    owners = set(zip(chosen["division"], chosen["submitter"], strict=True))
+    for path in tree.paths:
+        if _LAUNCH_SCRIPT.fullmatch(path) and tuple(path.split("/")[:2]) in owners:
+            reader.fault(path, None, "launch script: not interpreted")
+    settings = pd.DataFrame(rows, columns=TABLES["engine_settings"].names).drop_duplicates()
+    skipped = []
+    for fault in dict.fromkeys(reader.faults):
+        kind, blob = "configuration" if fault.line is None else "setting", tree.paths.get(fault.path)
+        skipped.append(skip(round_.name, kind, fault.path, blob, fault.line, fault.reason))
+    return settings, skipped
+
+
+@dataclass
+class _Reader:
+    """Documents of a commit by path; ``faults`` collects what could not be read in any of them."""
+
+    tree: GitTree
+    register: SettingsRegister
+    faults: list[Fault] = field(default_factory=list)
+    _read: dict[tuple[object, ...], Document] = field(default_factory=dict)
+
+    def fault(self, path: str, line: int | None, reason: str) -> None:
+        self.faults.append(Fault(path, line, reason))
+
+    def document(self, path: str, *conf: object) -> Document:
+        """What the Python or YAML file at ``path`` says, or a ``user.conf`` of the models and scenario ``conf``."""
+        if (path, *conf) not in self._read:
+            parse = parse_user_conf if conf else parse_python if path.endswith(".py") else parse_yaml
+            data = self.tree.blob(path).data
+            if data is None:
+                document = Document(faults=[Fault(path, None, "the blob is listed but absent from the repository")])
+            else:
+                document = parse(path, data, *conf)
+            self.faults += document.faults
+            self._read[path, *conf] = document
+        return self._read[path, *conf]
+
+    def rows(self, source: Source) -> Iterator[Row]:
+        """What a configuration sets, a row each."""
+        siblings, canonical = frozenset(source.settings), self.register.canonical
+        named = [
+            # A line of user.conf has the key "model.scenario.name".
+            (raw, setting, *canonical(raw.rpartition(".")[2] if source.role == "loadgen" else raw, siblings))
+            for raw, setting in source.settings.items()
+        ]
+        # An environment variable is text, however the file writes it.
+        named += [(raw, s._replace(value=str(s.value)), raw, "environment") for raw, s in source.environment.items()]
+        for raw, setting, name, group in named:
+            # What has a dot and no canonical name is a flag of the engine.
+            flag = source.role == "harness" and group == "other" and "." in raw
+            used = not flag and (source.uses is None or group in source.uses)
+            yield {
+                "component": component_of(raw, group, source.role),
+                "configuration": source.configuration,
+                "group": group,
+                "setting": name,
+                "value": _MOUNT.sub('"', json.dumps(setting.value, sort_keys=True, ensure_ascii=False)),
+                "raw_name": raw,
+                "selected": source.selected and used,
+                "inferred": bool(source.inferred_from),
+                "inferred_from": source.inferred_from,
+                "path": setting.path,
+                "blob": self.tree.paths[setting.path],
+                "line": setting.line,
+            }
+
+    def sources(self, entry: Row) -> list[Source]:
+        """The configurations of an entry, its ``user.conf`` last; a fault where no file sets its engine."""
+        load = self._user_conf(entry)
+        own = self._own_file(entry)
+        sources = list(self._exported(entry, *own, load)) if own else []
+        what = f"for {entry['benchmark']} {entry['scenario']} of {entry['system']}"
+        if not sources:
+            self.fault(entry_folder(entry), None, f"no readable configuration file {what}")
+        elif all(source.role == "harness" for source in sources):
+            self.fault(entry_folder(entry), None, f"no engine settings are shipped {what}")
+        return [*sources, Source(load, {}, "loadgen", "user.conf", True)] if load is not None else sources
+
+    def _user_conf(self, entry: Row) -> Settings | None:
+        """What ``user.conf`` sets for the entry, or None when there is none."""
+        names = {*self.register.benchmarks[entry["benchmark"]], entry["benchmark"]}
+        if entry["scenario"] == "Interactive":
+            names = {f"{name}-interactive" for name in names}
+        for folder in described_in(entry_folder(entry)):
+            if (path := f"{folder}/user.conf") in self.tree.paths:
+                return self.document(path, frozenset(names), entry["scenario"]).configurations.get("default")
+        return None
+
+    def _own_file(self, entry: Row) -> tuple[str, str] | None:
+        """The path of the entry's own file and why it applies ("" when by its name)."""
+        for division in dict.fromkeys((entry["division"], "closed")):
+            for system in (entry["system"], entry["system"].removesuffix("_TRT")):
+                for name in self.register.benchmarks[entry["benchmark"]]:
+                    path = f"{division}/{entry['submitter']}/configs/{system}/{entry['scenario']}/{name}.py"
+                    if path in self.tree.paths:
+                        why = "the submitter's file for the same system in the closed division"
+                        return path, ("" if division == entry["division"] else why)
+        own = (entry["round"], entry["division"], entry["submitter"], entry["benchmark"])
+        for named in self.register.named:
+            path = named.path.format(folder=entry_folder(entry).split("/")[4], scenario=entry["scenario"].lower())
+            if (named.round, named.division, named.submitter, named.benchmark) == own and path in self.tree.paths:
+                return path, named.source
+        return None
+
+    def _exported(self, entry: Row, path: str, why: str, load: Settings | None) -> Iterator[Source]:
+        """The configurations that the entry's own file exports, each with the servers that it starts."""
+        document = self.document(path)
+        system = path.split("/")[3] if "/configs/" in path else ""
+        named = (entry["round"], entry["benchmark"], entry["scenario"], system)
+        rule = next((rule for rule in self.register.scale_out if rule.applies(*named)), None)
+        chosen = self._chosen(entry, path, document, load)
+        for name, settings in document.configurations.items():
+            selected = name == chosen
+            reason = why
+            if len(document.configurations) > 1:
+                agrees = "best" if selected else "less"
+                reason = f"one of the {len(document.configurations)} configurations that this file exports;"
+                reason += f" its load agrees {agrees} with user.conf"
+            servers: list[Source] = []
+            if any(raw.startswith(f"{_CLUSTER}.") for raw in settings):
+                servers = list(self._workers(path, name, selected, settings))
+            elif rule is not None and rule.harness == name:
+                servers = list(self._atomic(path, name, selected, rule))
+                if not servers:
+                    missing = _atomic_path(path, rule.servers[0])
+                    reason = f"{rule.source} starts the servers from {missing}, which is not in the tree;"
+                    reason += " the settings of the harness's file are taken"
+            if servers or ("tensor_parallelism" not in settings and path.endswith(".py")):
+                yield Source(settings, document.environment, "harness", name, selected, reason, HARNESS_GROUPS)
+            else:
+                yield Source(settings, document.environment, "engine", name, selected, reason)
+            yield from servers
+
+    def _chosen(self, entry: Row, path: str, document: Document, load: Settings | None) -> str | None:
+        """The export whose load equals that of ``user.conf`` in most points."""
+        names = list(document.configurations)
+        if len(names) < 2:
+            return names[0] if names else None
+        ran = self._load(load or {})
+        scores = {}
+        for name in names:
+            wanted = self._load({raw: x for raw, x in document.configurations[name].items() if "." not in raw})
+            scores[name] = sum(1 if wanted[key] == ran[key] else -1 for key in wanted.keys() & ran.keys())
+        best = [name for name in names if scores[name] == max(scores.values())]
+        if len(best) == 1:
+            return best[0]
+        reason = f"user.conf does not tell which of {', '.join(best)} ran for {entry['row_id']}: none is selected"
+        self.fault(path, None, reason)
+        return None
+
+    def _load(self, settings: Settings) -> dict[str, float]:
+        """The numbers of a configuration that LoadGen is started with."""
+        named = {self.register.canonical(raw.rpartition(".")[2])[0]: s.value for raw, s in settings.items()}
+        asked = ("target_qps", "min_query_count", "min_duration_ms")
+        return {name: float(named[name]) for name in asked if isinstance(named.get(name), int | float)}
+
+    def _atomic(self, own: str, name: str, selected: bool, rule: ScaleOut) -> Iterator[Source]:
+        for servers in rule.servers:
+            path = wanted = _atomic_path(own, servers)
+            if path not in self.tree.paths and path.startswith("open/"):
+                path = "closed/" + path.removeprefix("open/")
+            if path not in self.tree.paths:
+                reason = f"{rule.source} starts the servers of {own} from this file, which is not in the tree"
+                self.fault(wanted, None, reason)
+                continue
+            document = self.document(path)
+            settings = document.configurations.get(servers.config_id)
+            if settings is None:
+                self.fault(path, None, f"no configuration {servers.config_id}")
+                continue
+            reason = (
+                f"scale-out: {rule.source} starts each server from configuration {servers.config_id}"
+                f" of the {servers.gpus}-accelerator system; {_NOT_RECORDED}"
+            )
+            yield Source(settings, document.environment, servers.component, name, selected, reason, SERVER_GROUPS)
+
+    def _workers(self, own: str, name: str, selected: bool, settings: Settings) -> Iterator[Source]:
+        parts = own.split("/")
+        for component in ("prefill", "decode"):
+            where = f"{_CLUSTER}.{component} of {own}"
+            for key in ("trtllm_yml_override", "env_vars"):
+                if (named := settings.get(f"{_CLUSTER}.{component}.{key}")) is None:
+                    continue
+                # Before "configs/" is, at most, where the submitter's folder was mounted.
+                path = re.sub(r"^.*?(?=configs/)", f"{parts[0]}/{parts[1]}/", named.value, count=1)
+                if path not in self.tree.paths:
+                    self.fault(own, named.line, f"{path} is not in the tree")
+                    continue
+                read = self.document(path).configurations.get("default")
+                if read is None:
+                    continue
+                reason = f"scale-out: {where} names this file for its workers; {_NOT_RECORDED}"
+                both = (read, {}) if key == "trtllm_yml_override" else ({}, read)
+                yield Source(*both, component, name, selected, reason, SERVER_GROUPS)
+            if (system := settings.get(f"{_CLUSTER}.{component}.system")) is None:
+                continue
+            path = "/".join([*parts[:3], system.value, *parts[4:]])
+            if path in self.tree.paths:
+                # The launcher loads this file too, but takes the settings from the YAML file.
+                reason = f"scale-out: {where} names this file's system, whose environment a worker sets"
+                reason += f" as it loads the file; {_NOT_RECORDED}"
+                environment = self.document(path).environment
+                yield Source({}, environment, component, name, selected, reason, SERVER_GROUPS)
+
+
+def _atomic_path(own: str, servers: Servers) -> str:
+    parts = own.split("/")
+    parts[3] = re.sub(r"x\d+$", f"x{servers.gpus}", parts[3])
+    return "/".join(parts)

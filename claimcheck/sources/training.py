@@ -1,0 +1,507 @@
+"""MLPerf Training and MLPerf HPC: one row per entry, scored from its logs by the official rule.
+
+What trees do not say, or say wrongly, is in ``data/facts/training.yml``. Sources of the scores:
+mlcommons/training_policies, training_rules.adoc (Benchmark Results, Scoring) and hpc_training_rules.adoc (Throughput).
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+import statistics
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple
+
+from claimcheck.core.errors import LogError, UpstreamError
+from claimcheck.core.limits import finite, json_of, python_of, whole
+from claimcheck.data.names import Place, Row, Rows, Vendors, skip
+from claimcheck.data.paths import TRAINING
+from claimcheck.data.rounds import Round
+from claimcheck.data.training import Benchmark, FolderFacts, TrainingRules
+from claimcheck.sources.git import GitTree
+from claimcheck.sources.records import count, silicon, words
+
+_TPU = re.compile(r"tpu-?(?P<kind>v\d\w*|trillium)-(?P<number>\d+)\b")
+_WEAK_RULE = "weak scaling: converged models over the time from the first start to the last stop"
+
+
+def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vendors) -> Rows:
+    """Rows of ``training_results`` and of ``skipped`` of one round; ``tree`` is open."""
+    name = round_.key
+    entries, skipped = folders(tree.paths, round_, rules)
+    described = {folder.description for folder in entries}
+    systems = {path: read_description(tree.read_one(path), path) for path in described}
+    rows: dict[str, Row] = {}
+    same: dict[tuple[str, ...], str] = {}
+    for folder in entries:
+        factor = _factor(tree.read_one(folder.scaling_file), folder.scaling_file) if folder.scaling_file else 1.0
+        runs: list[Run | None] = []
+        absent = 0
+        for blob in tree.read(folder.logs):
+            if blob.data is None:
+                absent += 1
+                skipped.append(skip(name, "log", blob.path, blob.blob, None, "listed but absent"))
+                continue
+            try:
+                runs.append(read_run(blob.data))
+            except LogError as error:
+                why = f"{error.message}: counts as a failed run"
+                skipped.append(skip(name, "log", blob.path, blob.blob, None, why))
+                runs.append(None)
+        weak = folder.scaling == "weak"
+        if absent:
+            score = Score(None, None, f"{absent} of {len(folder.logs)} logs are absent from the repository")
+        else:
+            score = throughput(runs, folder.benchmark) if weak else time_to_train(runs, folder.benchmark, factor)
+        notes = [folder.note, score.reason]
+        blobs = tuple(sorted(tree.paths[p] for p in folder.logs))
+        if blobs in same:
+            notes.append(f"the logs are those of {same[blobs]}")
+        same.setdefault(blobs, folder.path)
+        row = _described_row(folder, round_, systems[folder.description], rules, vendors) | {
+            "time_to_train_minutes": None if weak else score.value,
+            "models_per_minute": score.value if weak else None,
+            "runs": len(folder.logs),
+            "runs_failed": sum(run is None or not run.converged for run in runs),
+            "runs_dropped": score.dropped,
+            "runs_absent": absent,
+            "scaling_factor": factor,
+            "score_rule": f"{_WEAK_RULE}; at least {folder.benchmark.runs} models" if weak else folder.benchmark.rule,
+            "obtained": None if score.value is None else "log",
+            "repo": round_.repo,
+            "commit": tree.commit,
+            "reason": "; ".join(n for n in notes if n) or None,
+        }
+        twin = rows.setdefault(str(row["row_id"]), row)
+        if twin is not row:
+            if same[blobs] != twin["path"]:
+                message = f"{row['row_id']} lies also in {twin['path']}"
+                raise UpstreamError(message, where=folder.path, rule="an entry is one")
+            skipped.append(skip(name, "run", folder.path, None, None, f"a copy of {twin['path']}"))
+    return Rows(training=list(rows.values()), skipped=skipped)
+
+
+def _factor(data: bytes, where: str) -> float:
+    """The scaling factor in a ``scaling.json``; raises UpstreamError when it is none."""
+    fields = json_of(data, where)
+    factor = finite(str(fields.get("scaling_factor"))) if isinstance(fields, dict) else math.nan
+    if not factor > 0:
+        raise UpstreamError(f"scaling factor {factor}", where=where, rule="a scaling factor is above zero")
+    return factor
+
+
+def _described_row(folder: Folder, round_: Round, system: Row, rules: TrainingRules, vendors: Vendors) -> Row:
+    """The columns that say what the entry is and what it ran on."""
+    nodes, chips, chips_from = _chips(folder, system, rules)
+    where = folder.description
+    key = (
+        round_.suite,
+        round_.name,
+        system["division"],
+        folder.org,
+        folder.system,
+        folder.benchmark.name,
+        folder.scaling,
+    )
+    return {
+        "row_id": "/".join(part for part in key if part),
+        "suite": round_.suite,
+        "round": round_.name,
+        "division": system["division"],
+        "availability": rules.available(system["status"], where=where),
+        "submitter": system["submitter"] or rules.submitter(folder.org),
+        "system": folder.system,
+        "system_name": system["name"],
+        **silicon(vendors, system["accelerator"], system["processor"], system["name"] or "", Place(where, 1)),
+        "accelerators": chips,
+        "accelerators_from": chips_from,
+        "nodes": nodes,
+        "processors": nodes * system["processors_per_node"] if nodes and system["processors_per_node"] else None,
+        "benchmark": folder.benchmark.name,
+        "scaling": folder.scaling,
+        "path": folder.path,
+        "software": system["software"],
+    }
+
+
+def _chips(folder: Folder, system: Row, rules: TrainingRules) -> tuple[int | None, int | None, str]:
+    """(nodes, accelerator chips, where that number comes from)."""
+    stated, nodes, each = folder.stated, system["nodes"], system["accelerators_per_node"]
+    if stated and stated.nodes:
+        source = f"{stated.source}; the description gives the cluster"
+        return stated.nodes, stated.nodes * stated.accelerators_per_node, source
+    if system["accelerator"] is None:
+        return nodes, None, "no accelerator"
+    counted = nodes * each if nodes and each else None
+    for name in (PurePosixPath(folder.system).name, system["accelerator"].lower()):
+        match = _TPU.search(name)
+        if match is None:
+            continue
+        if match["kind"] not in rules.tpu:
+            rule, fix = "what the number in a TPU's name counts is known", f"add its kind to tpu in data/{TRAINING}"
+            raise UpstreamError(f"unknown TPU {name!r}", where=folder.description, rule=rule, fix=fix)
+        cores = rules.tpu[match["kind"]].cores_per_chip
+        chips = int(match["number"]) // cores
+        agrees = "agree" if counted == chips else f"give {counted}"
+        return nodes, chips, f"TPU name, {cores} to a chip; nodes x accelerators per node {agrees}"
+    return nodes, counted, "nodes x accelerators per node" if counted else "the description gives no number"
+
+
+# --- folders of runs -----------------------------------------------------------------------------
+
+# v0.5: v0.5.0/<org>/<submission ...>/results/<system>/<benchmark>/<file>
+_OLD = re.compile(
+    r"v0\.5\.0/(?P<org>[^/]+)/(?P<submission>.+)/results/(?P<system>[^/]+)/(?P<rest>(?:[^/]+/)*)(?P<file>[^/]+)"
+)
+_NEW = re.compile(r"(?P<org>[^/]+)/results/(?P<system>[^/]+)/(?P<rest>(?:[^/]+/)*)(?P<file>[^/]+)")
+_DESCRIPTION = re.compile(r"[^/]+/systems/[^/]+\.json|(?:[^/]+/)+results/[^/]+/entry\.json")
+_LOG = re.compile(r"result[^/]*\.txt")
+# Not runs: measurements of power, checkers' reports, and runs that the submitter took out again.
+_NO_RUNS = {
+    "power": "measurements of power",
+    "raw_logs": "raw copies of the logs",
+    "pruned_results": "runs that the submitter pruned",
+}
+_NUMBER = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder of runs: the entry it belongs to, its logs in the order of their numbers, its scaling file."""
+
+    path: str
+    org: str
+    system: str
+    benchmark: Benchmark
+    scaling: str | None
+    description: str
+    logs: tuple[str, ...]
+    scaling_file: str | None
+    stated: FolderFacts | None
+    note: str | None
+
+
+def recognise(paths: Iterable[str]) -> str | None:
+    """The suite, training or hpc, whose logs are among ``paths``, if any; HPC alone has folders strong and weak."""
+    runs = [match["rest"] for match in filter(None, map(_placed, paths)) if _LOG.fullmatch(match["file"])]
+    hpc = all(rest.startswith(("strong/", "weak/")) for rest in runs)
+    return ("hpc" if hpc else "training") if runs else None
+
+
+def _placed(path: str) -> re.Match[str] | None:
+    """The parts of a path among the results, None for another path."""
+    return _OLD.fullmatch(path) or _NEW.fullmatch(path)
+
+
+def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tuple[list[Folder], list[Row]]:
+    """The folders of runs in ``paths`` (path: blob), and rows of ``skipped`` for what else lies with the results."""
+    logs: dict[str, list[str]] = {}
+    matches: dict[str, re.Match[str]] = {}
+    unused: dict[tuple[str, str], list[str]] = {}
+    scaling_files = set()
+    for path in paths:
+        match = _placed(path)
+        if match is None or _DESCRIPTION.fullmatch(path):
+            continue
+        folder = path.rpartition("/")[0]
+        stated = rules.entries.get(f"{round_.key}:{folder}")
+        if reason := _why_not(match, stated.logs if stated else None):
+            unused.setdefault((folder, reason), []).append(path)
+        elif match["file"] == "scaling.json":
+            scaling_files.add(path)
+        else:
+            matches[folder] = match
+            logs.setdefault(folder, []).append(path)
+    entries = [_folder(folder, matches[folder], names, paths, round_, rules) for folder, names in sorted(logs.items())]
+    skipped = []
+    for (folder, reason), names in sorted(unused.items()):
+        if len(names) == 1:
+            skipped.append(skip(round_.key, "log", names[0], paths[names[0]], None, reason))
+        else:
+            skipped.append(skip(round_.key, "log", folder, None, None, f"{reason}: {len(names)} files"))
+    for path in sorted(scaling_files - {folder.scaling_file for folder in entries}):
+        skipped.append(skip(round_.key, "log", path, paths[path], None, "scaling factor of a folder without runs"))
+    for path in sorted(set(filter(_DESCRIPTION.fullmatch, paths)) - {folder.description for folder in entries}):
+        skipped.append(skip(round_.key, "system", path, paths[path], None, "no entry rests on this description"))
+    return entries, skipped
+
+
+def _why_not(match: re.Match[str], ending: str | None) -> str | None:
+    """Why a file among the results is no run, or None; ``ending`` is what ``training.yml`` says of its logs."""
+    if part := next((part for part in match["rest"].split("/") if part in _NO_RUNS), None):
+        return _NO_RUNS[part]
+    file = match["file"]
+    if file.startswith("."):
+        return "hidden file"
+    if file.startswith("compliance_") or file == "rcp_checker.log":
+        return "report of a checker"
+    log = file.endswith(ending) if ending else _LOG.fullmatch(file)
+    return None if file == "scaling.json" or log else "not a log of a run"
+
+
+def _folder(
+    path: str, match: re.Match[str], logs: list[str], paths: Mapping[str, str], round_: Round, rules: TrainingRules
+) -> Folder:
+    stated = rules.entries.get(f"{round_.key}:{path}")
+    parts = match["rest"].split("/")[:-1]
+    scaling = parts.pop(0) if round_.suite == "hpc" and parts and parts[0] in ("strong", "weak") else None
+    if round_.suite == "hpc" and scaling is None:
+        raise UpstreamError("neither strong nor weak", where=path, rule="HPC results lie in strong/ or weak/")
+    name = (stated.benchmark if stated else None) or (parts[-1] if parts else "")
+    org, system = match["org"], match["system"]
+    root = path.rpartition("/results/")[0]
+    wanted = [f"{root}/systems/{system}.json", f"{root}/results/{system}/entry.json"]
+    if stated and stated.description:
+        wanted.insert(0, stated.description)
+    description = next((p for p in wanted if p in paths), None)
+    if description is None:
+        rule, fix = "every entry has a description", f"say in data/{TRAINING}, entries, which one applies"
+        raise UpstreamError(f"no description {' or '.join(wanted)}", where=path, rule=rule, fix=fix)
+    if submission := match.groupdict().get("submission"):
+        # A system folder is called the same in several submissions of one organisation.
+        system = "/".join(p for p in (submission.removeprefix("submission"), system) if p)
+    scaling_file = f"{path}/scaling.json"
+    return Folder(
+        path=path,
+        org=org,
+        system=system,
+        benchmark=rules.benchmark(round_.suite, round_.name, name, where=path),
+        scaling=scaling,
+        description=description,
+        logs=tuple(sorted(logs, key=_natural)),
+        scaling_file=scaling_file if scaling_file in paths else None,
+        stated=stated,
+        note=f"in the folder of {'/'.join(parts[:-1])}" if len(parts) > 1 else None,
+    )
+
+
+def _natural(path: str) -> list[tuple[int, str]]:
+    """Sort key that puts result_2 before result_10."""
+    return [(int(p), "") if p.isdigit() else (-1, p) for p in _NUMBER.split(PurePosixPath(path).name)]
+
+
+# --- descriptions of systems ---------------------------------------------------------------------
+
+_TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
+_SUBMISSION_LINE = re.compile(r"(?P<key>\w+):\s*(?P<value>\{.*\})\s*\Z")
+_SOCKETS = re.compile(r"\b(\d+)x\s")
+# No table has them, and Dell's descriptions of its XE7745 in v5.1 give them twice, first empty.
+_TWICE = ("accelerator_frequency", "accelerator_interconnect", "accelerator_memory_configuration")
+
+
+def read_description(data: bytes, where: str) -> Row:
+    """A described system; counts are None where the description gives no number.
+
+    It is JSON, or lines ``key: {"value": ...}`` (v0.6 NVIDIA). Up to v0.6 accelerators are in a list ``nodes``.
+    """
+    fields = _fields(data.decode("utf-8-sig", "replace"), where)
+    # Misspelt keys: "divison" (v0.7), "number of nodes" (v0.6 Intel, v0.7 DellEMC).
+    division, status = str(fields.get("division") or fields.get("divison")).lower(), words(fields.get("status"))
+    division = {"close": "closed"}.get(division, division)
+    if division not in ("closed", "open") or status is None:
+        rule = "a description names a status, and as its division closed or open"
+        raise UpstreamError(f"the division is {division!r}, the status {status!r}", where=where, rule=rule)
+    nodes = fields.get("nodes", {})
+    # The one kind of node that a description of v0.5 or v0.6 lists; none in later ones.
+    node = nodes[0] if isinstance(nodes, list) and len(nodes) == 1 else nodes
+    if not isinstance(node, dict):
+        raise UpstreamError("nodes is not one kind of node", where=where, rule="a system has one kind of node")
+    per_node = str(node.get("num_accelerators", fields.get("accelerators_per_node"))).strip()
+    hardware = words(fields.get("hardware"))
+    processor = words(node.get("cpu", fields.get("host_processor_model_name")))
+    accelerator = words(node.get("accelerator", fields.get("accelerator_model_name")))
+    # Without a count of processors, v0.5 and v0.6 write it into a name: 2x Xeon.
+    sockets = (_SOCKETS.search(processor or "") or _SOCKETS.search(hardware or "")) if node else None
+    return {
+        "division": division,
+        "status": status,
+        "submitter": words(fields.get("submitter")),
+        "name": words(fields.get("system_name")) or (hardware if node else None),
+        "accelerator": None if re.fullmatch(r"0(\.0+)?", per_node) or accelerator in ("NA", "none") else accelerator,
+        "processor": processor,
+        "nodes": count(node.get("num_nodes", fields.get("number_of_nodes", fields.get("number of nodes")))),
+        "accelerators_per_node": count(per_node),
+        "processors_per_node": count(fields.get("host_processors_per_node"))
+        or (whole(sockets[1]) if sockets else None),
+        "software": words(fields.get("framework")),
+    }
+
+
+def _fields(text: str, where: str) -> dict[str, Any]:
+    try:
+        fields = json_of(_TRAILING_COMMA.sub("", text), where, twice=_TWICE)
+    except UpstreamError:
+        fields = _lines(text, where)
+        if not fields:
+            raise
+    if not isinstance(fields, dict):
+        raise UpstreamError("not a description: no mapping of keys", where=where)
+    return fields
+
+
+def _lines(text: str, where: str) -> dict[str, Any]:
+    """The values of lines ``key: {"value": ...}``, and those of ``entry``, a printed Python dict."""
+    matches = filter(None, (_SUBMISSION_LINE.match(line.strip()) for line in text.splitlines()))
+    try:
+        fields = {match["key"]: json_of(match["value"], where)["value"] for match in matches}
+        if "entry" in fields:
+            entry = _literal(fields["entry"], where)
+            nodes = entry["nodes"]
+            fields |= entry | {"nodes": _literal(nodes, where) if isinstance(nodes, str) else nodes}
+    except (ValueError, SyntaxError, KeyError, TypeError) as error:
+        raise UpstreamError(f"a line that cannot be read: {error}", where=where) from error
+    return fields | {"system_name": fields.get("platform"), "submitter": fields.get("org")} if fields else {}
+
+
+def _literal(text: str, where: str) -> Any:
+    """The value of a printed Python constant, list or dict."""
+    return ast.literal_eval(python_of(text.lstrip(), where, mode="eval"))
+
+
+# --- logs ----------------------------------------------------------------------------------------
+
+_MARKS = (b":::ML", b"MLPerf: ")
+# Four formats, each after any prefix: of v0.5, of v0.6, JSON (or a Python dict) since, and one of v0.6 Alibaba
+# that gives date and time in whole seconds.
+_OLD_LINE = rb":::MLPv[\d.]+\s+\S+\s+(?P<old>[\d.]+)\s+\(.*?\)\s+(?P<oldkey>run_start|run_stop)\b"
+_PLAIN = rb":::MLL\s+(?P<plain>[\d.]+)\s+(?P<plainkey>run_start|run_stop)\s*:"
+_JSON = rb""":::MLLOG\s.*?["']key["']\s*:\s*["'](?P<jsonkey>run_start|run_stop)["']"""
+_CLOCK = rb"MLPerf: \w+ \[(?P<clock>\d\d/\d\d/\d\d \d\d:\d\d:\d\d)\], (?P<clockkey>run_start|run_stop)\b"
+_LINE = re.compile(b"|".join((_OLD_LINE, _PLAIN, _JSON, _CLOCK)))
+_TIME = re.compile(rb"""["']time_(?P<unit>ms|s)["']\s*:\s*["']?(?P<time>[\d.]+(?:[eE]\+?\d+)?)""")
+_STATUS = re.compile(rb"""["'](?:status|success)["']\s*:\s*["']?(?P<status>\w+)""")
+_SUCCESS = (b"success", b"true", b"True")
+_EVALUATED = re.compile(rb":::MLL\s+[\d.]+\s+eval_result:[^\n]*?[\"']timestamp[\"']:\s*(?P<seconds>[\d.]+)")
+
+
+class Run(NamedTuple):
+    """Milliseconds (exact, unlike seconds) at start and stop of a run, and whether it reached its target."""
+
+    start: float
+    stop: float
+    converged: bool
+
+    @property
+    def minutes(self) -> float:
+        """Time to train."""
+        return (self.stop - self.start) / 60_000
+
+
+def read_run(data: bytes) -> Run:
+    """The run in a log, most of which is other output: from its last ``run_start`` before its first ``run_stop``."""
+    stop = next(_events(data, b"run_stop", len(data)), None)
+    if (stop is None or stop[1].startswith(b":::MLL ")) and (evaluated := _evaluated(data)) is not None:
+        return evaluated
+    if stop is None:
+        raise LogError("no run_stop")
+    start = max(_events(data, b"run_start", stop[0]), default=None)
+    if start is None:
+        raise LogError("no run_start before run_stop")
+    status = _STATUS.search(stop[1])
+    # A format without a status logs run_stop only at the target.
+    converged = status["status"] in _SUCCESS if status else not stop[1].startswith(b":::MLL")
+    if stop[2] <= start[2]:
+        raise LogError("run_stop is not after run_start")
+    return Run(start[2], stop[2], converged)
+
+
+def _evaluated(data: bytes) -> Run | None:
+    """The run of v0.6 minigo, which ends when the model was saved that an evaluation afterwards finds good.
+
+    Source: mlcommons/logging, compliance_checker/training_0.6.0, score.yaml and minigo.yaml.
+    """
+    at = data.find(b"eval_result:")
+    match = _EVALUATED.match(data, data.rfind(_MARKS[0], 0, at)) if at >= 0 else None
+    start = max(_events(data, b"run_start", at), default=None) if match else None
+    if match is None or start is None:
+        return None
+    taken = _seconds(match["seconds"]) * 1000
+    return Run(start[2], start[2] + taken, taken > 0)
+
+
+def _events(data: bytes, key: bytes, end: int) -> Iterator[tuple[int, bytes, float]]:
+    """(position, text, milliseconds) of the lines of MLPerf's own with ``key`` before ``end``."""
+    last, at = -1, data.find(key, 0, end)
+    while at >= 0:
+        line = data.rfind(b"\n", 0, at) + 1
+        begin = max(data.rfind(mark, line, at) for mark in _MARKS)
+        if begin >= 0 and begin != last:
+            # Output of several processes can meet on one line.
+            following = _MARKS if data.startswith(_MARKS[1], begin) else _MARKS[:1]
+            text = data[
+                begin : min((n for mark in (b"\n", *following) if (n := data.find(mark, at)) >= 0), default=None)
+            ]
+            match = _LINE.match(text)
+            if match and key in match.group("oldkey", "plainkey", "jsonkey", "clockkey"):
+                yield at, text, _milliseconds(match, text)
+        last, at = begin, data.find(key, at + len(key), end)
+
+
+def _milliseconds(match: re.Match[bytes], text: bytes) -> float:
+    """When a line was logged; differences alone count, so the zone does not matter."""
+    if direct := match["old"] or match["plain"]:
+        return _seconds(direct) * 1000
+    if match["clock"]:
+        clock = match["clock"].decode()
+        try:
+            return datetime.strptime(clock, "%m/%d/%y %H:%M:%S").replace(tzinfo=UTC).timestamp() * 1000
+        except ValueError as error:
+            raise LogError(f"{clock} is no time", rule="a time is as in 07/23/18 09:31:05") from error
+    time = _TIME.search(text)
+    if time is None:
+        raise LogError("a line without a time")
+    return _seconds(time["time"]) * (1 if time["unit"] == b"ms" else 1000)
+
+
+def _seconds(printed: bytes) -> float:
+    """A printed number of seconds, or of what else ``time_`` counts; raises LogError for none or one too large."""
+    if math.isnan(number := finite(printed.decode())):
+        raise LogError(f"{printed[:40].decode()} is no time", rule="a time is a number")
+    return number
+
+
+# --- scores --------------------------------------------------------------------------------------
+
+
+class Score(NamedTuple):
+    """A score (minutes, or models per minute), how many runs it drops, or why there is none; or what is unusual."""
+
+    value: float | None
+    dropped: int | None
+    reason: str | None
+
+
+def time_to_train(runs: Sequence[Run | None], benchmark: Benchmark, factor: float) -> Score:
+    """Minutes to train: the mean of the runs that are left when the fastest and slowest are dropped, times ``factor``.
+
+    ``runs`` are in the order of their numbers; None is a log without a run. A failed one takes a slowest place.
+    """
+    times = [run.minutes for run in runs if run is not None and run.converged]
+    failed = len(runs) - len(times)
+    notes = []
+    if benchmark.first_converged:
+        if len(times) < benchmark.first_converged:
+            return Score(None, None, f"{len(times)} runs converged, the rule needs {benchmark.first_converged}")
+        times, failed = times[: benchmark.first_converged], 0
+    elif len(runs) != benchmark.runs:
+        notes.append(f"{len(runs)} runs, the rule says {benchmark.runs}")
+    drop = benchmark.dropped
+    if failed > drop:
+        return Score(None, None, "; ".join([f"{failed} of {len(runs)} runs failed, the rule allows {drop}", *notes]))
+    kept = sorted(times)[drop : len(times) - (drop - failed)]
+    if not kept:
+        return Score(None, None, f"{len(runs)} runs leave none to score, the rule says {benchmark.runs}")
+    return Score(statistics.fmean(kept) * factor, 2 * drop, "; ".join(notes) or None)
+
+
+def throughput(runs: Sequence[Run | None], benchmark: Benchmark) -> Score:
+    """Models per minute of HPC weak scaling: converged models over the time from the first start to the last stop."""
+    models = [run for run in runs if run is not None and run.converged]
+    if len(models) < benchmark.runs:
+        return Score(None, None, f"{len(models)} models converged, the rule needs {benchmark.runs}")
+    minutes = (max(run.stop for run in models) - min(run.start for run in models)) / 60_000
+    return Score(len(models) / minutes, 0, None)

@@ -1,0 +1,97 @@
+"""What accuracy a result reached, against which target, from which weights: and nothing dropped in silence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.data import paths
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.tables import load
+from claimcheck.sources.accuracy import parse_accuracy, read_accuracy, read_targets
+from claimcheck.sources.git import GitTree
+from tests.making import put
+from tests.sources.golden import agree
+from tests.sources.upstream import ACCURACY, ROUGE, commit, lose, round_of
+
+FOLDER = "closed/Anna/results/box/llama2-70b-99/Server"
+FILE = f"{FOLDER}/accuracy/accuracy.txt"
+DECLARED = {"weight_data_types": "fp4", "input_data_types": "int32", "starting_weights_filename": "Original weights"}
+
+Read = tuple[list[dict[str, Any]], list[dict[str, Any]]]
+
+
+def read(root: Path, files: dict[str, bytes | str], lost: str = "", **changes: Any) -> Read:
+    """What is read of a repository of ``files`` for one result, 9.9-0001, whose runs are in ``FOLDER``."""
+    (root / "register").mkdir()
+    put(root / "register", paths.ACCURACY, ACCURACY)
+    at = commit(root / "repository", files)
+    if lost:
+        lose(root / "repository", lost)
+    result = {"row_id": "9.9-0001", "benchmark": "llama2-70b-99", "run_id": f"v9.9/{FOLDER}/performance/run_1"}
+    with GitTree(root / "repository" / ".git", at, absent=None) as tree:
+        return read_accuracy(tree, round_of(at), pd.DataFrame([result | changes]), read_targets(root / "register"))
+
+
+# The way it should go ---------------------------------------------------------------------------
+
+
+LAYERS = DECLARED | {"weight_data_types": {"moe": "fp4", "attention": "fp8"}}
+OTHER = FOLDER.replace("results", "measurements")
+AUDIT = [f"{FOLDER}/TEST{n:02}/accuracy/accuracy.txt" for n in (1, 6)]
+# Name: the files, of which the first is lost where the name says so.
+FILES: dict[str, dict[str, bytes | str]] = {
+    "usual": {FILE: f"progress\n{ROUGE}"},
+    "declared": {FILE: ROUGE, f"{FOLDER}/measurements.json": json.dumps(DECLARED), f"{FOLDER}/a.json": "[1"},
+    "declared elsewhere": {FILE: ROUGE, f"{OTHER}/box.json": json.dumps(DECLARED), f"{OTHER}/a.json": "[1"},
+    "declared by layer": {FILE: ROUGE, f"{FOLDER}/measurements.json": json.dumps(LAYERS)},
+    "other letters": {FILE.replace("Server/accuracy", "server/Accuracy"): ROUGE},
+    "empty": {FILE: ""},
+    "two values": {FILE: "{'rouge1': 44.75}\n{'rouge1': 45.0}\n"},
+    "not finite": {FILE: f"{{'rouge1': {'9' * 400}, 'tokens_per_sample': 280}}\n"},
+    "no text": {FILE: b"\xff\xfe\x00 nothing here"},
+    "negative": {FILE: "{'rouge1': -3, 'tokens_per_sample': 280}"},
+    "no file": {"other": "x"},
+    "lost": {FILE: ROUGE},
+    "not named": {FILE: ROUGE, FILE.replace("Server", "Offline"): ROUGE} | dict.fromkeys(AUDIT, "any"),
+}
+
+
+def test_accuracy_of_a_result(tmp_path: Path) -> None:
+    found: dict[str, list[dict[str, Any]]] = {}
+    for name, files in FILES.items():
+        (tmp_path / name).mkdir()
+        rows, skipped = read(tmp_path / name, files, FILE if name == "lost" else "")
+        found |= {name: rows, f"{name}, skipped": skipped}
+    (tmp_path / "untargeted").mkdir()
+    rows, found["no target"] = read(tmp_path / "untargeted", {FILE: ROUGE}, benchmark="mine")
+    typed = pd.DataFrame({"row_id": ["1", "2"]})
+    more, found["no repository"] = read_accuracy(
+        None, round_of("a" * 40, source="typed"), typed, read_targets(DATA_DIR)
+    )
+    assert rows == more == []
+    agree("accuracy", found)
+
+
+def test_another_metrics_figure_is_not_taken() -> None:
+    text = b"AUC=80.233%, accuracy=96.606%\nthe mean AUC=1%\n{'rougeL': 24.5, 'rougeLsum': 35.6}\nDone, accuracy=1%\n"
+    found, _ = parse_accuracy(text, ("acc", "AUC", "F1", "DICE", "exact_match", "ROUGEL"), "here")
+    assert {name: float(reading.number) for name, reading in found.items()} == {"AUC": 80.233, "ROUGEL": 24.5}
+
+
+# The committed table ------------------------------------------------------------------------------
+
+
+def test_closed_results_reach_their_targets() -> None:
+    """MLCommons' checker let them pass: a figure or a target read wrongly would show here."""
+    results = load("inference_results").set_index("row_id")
+    rows = load("accuracy_results").join(results[["division", "benchmark"]], on="row_id")
+    closed = rows[rows["division"] == "closed"]
+    # The checker compares rgat's percentage with a share, so that it lets every run pass.
+    below = closed[(closed["margin"] < 0) & (closed["benchmark"] != "rgat")]
+    above = closed[closed["value"] > closed["upper_limit"]]
+    assert (len(below), len(above)) == (0, 0)
+    assert closed["margin"].notna().mean() > 0.9

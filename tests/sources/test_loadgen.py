@@ -1,0 +1,235 @@
+"""Every figure comes from the right line of the right section, or the log is refused with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+
+from claimcheck.core.errors import LogError
+from claimcheck.sources.loadgen import (
+    OLD_KEYS,
+    Entry,
+    Metric,
+    agrees,
+    metric_of,
+    parse_detail,
+    parse_summary,
+    quantum,
+    run_figures,
+)
+from tests.sources.golden import agree
+from tests.sources.upstream import (
+    OFFLINE_DETAIL,
+    OFFLINE_RESULT,
+    OLD_STREAM,
+    PARAMETERS,
+    SERVER_DETAIL,
+    SERVER_RESULT,
+    STREAM_DETAIL,
+    STREAM_RESULT,
+    STREAM_STATS,
+    detail,
+    line,
+    number_of,
+    old_log,
+    summary,
+)
+
+WHERE = "closed/Anna/log.txt"
+
+
+def read_detail(text: str) -> dict[str, Entry]:
+    return parse_detail(text.encode(), WHERE)
+
+
+def read_summary(text: str) -> dict[str, Entry]:
+    return parse_summary(text.encode(), WHERE)
+
+
+DETAIL, SUMMARY = detail(SERVER_DETAIL), summary(SERVER_RESULT)
+
+# Refusals -------------------------------------------------------------------------------------
+
+BROKEN = number_of(DETAIL, "result_completed_tokens_per_second")
+TWO_SPEEDS = SUMMARY.replace("Test Parameters Used\n", "Test Parameters Used\nspeed : 5.00\nspeed : 5.01\n")
+# Reader, log, words of the message, the line at fault if there is one.
+REFUSED: list[tuple[Callable[[str], object], str, str, int | None]] = [
+    *(
+        (read_detail, detail(STREAM_DETAIL, early_stopping_latency_ss=value), f"latency_ss is {value}", 5)
+        for value in ("-1e-09", "12,5")
+    ),
+    (read_detail, DETAIL[: DETAIL.index(line("result_validity", '"VALID"'))], "the run has no result", None),
+    (read_detail, "\n".join(DETAIL.split("\n")[:BROKEN])[:-1], "not a complete log line", BROKEN),
+    (
+        read_summary, TWO_SPEEDS, f"speed is 5.01 here and 5.00 on line {number_of(TWO_SPEEDS, 'speed')}",
+        number_of(TWO_SPEEDS, "5.01"),
+    ),
+    *(
+        (read_summary, SUMMARY[: SUMMARY.index(needle)], "the summary is incomplete", None)
+        for needle in ("Additional Stats", "Test Parameters Used", "qsl_rng_seed", "No warnings")
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("reader", "text", "message", "at"), REFUSED)
+def test_a_log_is_refused_with_its_line(
+    reader: Callable[[str], object], text: str, message: str, at: int | None
+) -> None:
+    with pytest.raises(LogError, match=message) as error:
+        reader(text)
+    assert error.value.where == WHERE
+    assert at is None or error.value.line == at
+
+
+# What is no fault -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "key"), [(read_detail, DETAIL, "result_validity"), (read_summary, SUMMARY, "result/Scenario")]
+)
+def test_crlf_and_odd_line_breaks_do_not_move_the_lines(
+    reader: Callable[[str], dict[str, Entry]], text: str, key: str
+) -> None:
+    assert reader(text.replace("\n", "\r\n")) == reader(text)
+    # A form feed, a lone carriage return or U+2028 ends a line for Python, not for git or GitHub.
+    assert reader("started\x0cby\u2028hand\rtoday\n" + text)[key].line == 1 + reader(text)[key].line
+
+
+def test_lines_that_hold_no_figure() -> None:
+    """Long ones; warnings; a key of another section; a key that says the same again; one that is not asked for."""
+    long = line("result_samples", f'"{"7," * 4000}"')
+    assert read_detail(f"{long}\n{DETAIL}")["result_query_count"].text == "1000"
+    warnings = "WARNING: samples_per_query : 99\nWARNING: the clock is slow\n"
+    text = SUMMARY.replace("target_qps :", f"{warnings}target_qps :")
+    assert read_summary(text)["parameters/samples_per_query"].text == "1"
+    scenario = "Scenario : Server\n"
+    for twice in (
+        SUMMARY.replace(scenario, scenario * 2),
+        SUMMARY.replace("Additional Stats\n", "Additional Stats\nScenario : Offline\n"),
+    ):
+        assert read_summary(twice)["result/Scenario"] == read_summary(SUMMARY)["result/Scenario"]
+    odd = TWO_SPEEDS.replace("5.01", "nan")
+    assert parse_summary(odd.encode(), WHERE, OLD_KEYS)["result/Scenario"].text == "Server"
+
+
+# Figures, as the golden file has them ---------------------------------------------------------
+
+STREAM_SUMMARY = summary(STREAM_RESULT, STREAM_STATS)
+INFERRED = {"Scenario": "Server", "Result is": "VALID", "Completed tokens per second (inferred)": "6070.26"}
+LATENCY = "90.0th percentile latency (ns)"
+# A language model has early stopping estimates of its first and further tokens, which are not the metric.
+BLOCKS = "".join(
+    f"{what} Early Stopping Result:\n * Early stopping 90.0th percentile estimate: {n}\n"
+    for what, n in (("TTFT", 313185436), ("TPOT", 26547362))
+)
+TOKENS = summary({"Scenario": "SingleStream", LATENCY: "3573157070", "Result is": "VALID"}, STREAM_STATS)
+LOGS = {
+    "Server": read_detail(DETAIL),
+    "Server, summary": read_summary(SUMMARY),
+    "Server, inferred tokens": read_summary(summary(INFERRED)),
+    "Offline": read_detail(detail(OFFLINE_DETAIL)),
+    "Offline, summary": read_summary(summary(OFFLINE_RESULT)),
+    "Offline, inferred tokens": read_detail(
+        detail({"result_validity": '"VALID"', "result_inferred_tokens_per_second": "7.5"})
+    ),
+    "SingleStream": read_detail(detail(STREAM_DETAIL)),
+    "SingleStream, summary": read_summary(STREAM_SUMMARY),
+    "SingleStream, as v4.1 writes it": read_summary(STREAM_SUMMARY.replace(".0th p", "th p")),
+    "SingleStream, no mean": read_detail(detail(STREAM_DETAIL, result_mean_latency_ns="0")),
+    "SingleStream, tokens": read_summary(TOKENS.replace("Result is : VALID\n", f"Result is : VALID\n{BLOCKS}")),
+    "SingleStream, tokens in detail": read_detail(
+        detail(
+            STREAM_DETAIL,
+            early_stopping_ttft_result='" * Run successful."',
+            early_stopping_latency_ss="313185436",
+            **{"result_90.00_percentile_latency_ns": "3573157070"},
+        )
+    ),
+    "Server, v2.0": parse_summary(old_log("Server", {"Scheduled samples per second": "99.5"}), WHERE),
+    "Offline, v2.0": parse_summary(old_log("Offline", {"Samples per second": "1.5e+06"}), WHERE),
+    "MultiStream, v1.1": parse_summary(old_log("MultiStream", {"Samples per query": "1344"}), WHERE),
+    "MultiStream, v2.0": parse_summary(old_log("MultiStream", OLD_STREAM), WHERE),
+    "SingleStream, v1.1": parse_summary(old_log("SingleStream", OLD_STREAM), WHERE),
+    "SingleStream, v2.0": parse_summary(old_log("SingleStream", OLD_STREAM), WHERE),
+}
+# What is asked of every log: scenario, whether samples or tokens count, unit of a latency.
+ASKED = (
+    *((scenario, "samples", "ms") for scenario in ("Offline", "Server", "Interactive", "SingleStream", "MultiStream")),
+    *((scenario, "tokens", "ms") for scenario in ("Offline", "Server", "SingleStream")),
+    ("SingleStream", "samples", "s"),
+)
+
+
+def test_metrics_and_the_lines_that_they_stand_on() -> None:
+    """What is published for each log, by the rules of its time, for its own scenario and those inferred from it."""
+    found = {}
+    for name, log in LOGS.items():
+        ran, _, version = name.partition(", ")
+        rules = {"completed": version not in ("v1.1", "v2.0"), "estimates": version != "v1.1"}
+        row = {}
+        for asked in ASKED:
+            metric = metric_of(log, asked[0], ran, *asked[1:], **rules)
+            if metric is not None:
+                step = float(f"{metric.step:.6g}")
+                row[", ".join(asked)] = f"{metric.value:.12g} {metric.unit} by {step}, line {metric.line}: {metric.how}"
+        found[name] = [row]
+    agree("metrics", found)
+
+
+FREE = {**PARAMETERS, "ttft_latency (ns)": "0", "tpot_latency (ns)": "0"}
+SPREAD = {
+    "Mean latency (ns)": "222444312", "Min latency (ns)": "1000000", "Max latency (ns)": "9000000",
+    "99.00 percentile latency (ns)": "1204174065", "99.90 percentile latency (ns)": "1304174065",
+}  # fmt: skip
+# Name: a detail log, a summary.
+RUNS: dict[str, tuple[str | None, str]] = {
+    "both logs": (DETAIL, SUMMARY),
+    "past midnight": (
+        detail(SERVER_DETAIL, power_begin='"12-31-2025 23:59:59.000"', power_end='"01-01-2026 00:10:00.500"'), SUMMARY,
+    ),
+    "no end": (detail(SERVER_DETAIL, power_end=None), SUMMARY),
+    # A limit of zero is none.
+    "other limits": (detail(SERVER_DETAIL, effective_target_latency_ns="60000000"),
+                     summary(SERVER_RESULT, parameters=FREE)),
+    "summary alone": (
+        None, summary({**OFFLINE_RESULT, "Samples per second": "20.50", "  Min queries satisfied": "NO"}, SPREAD),
+    ),
+}  # fmt: skip
+
+
+CHANGED = ("start_to_last_completion_s", "ttft_limit_ms", "tpot_limit_ms", "latency_limit_ms")
+
+
+def test_figures_of_runs() -> None:
+    """Six digits of the detail log before the summary's two decimals; seeds with every digit."""
+    found = {}
+    for name, (detailed, summarised) in RUNS.items():
+        row = run_figures(None if detailed is None else read_detail(detailed), read_summary(summarised))
+        whole = name in ("both logs", "summary alone")
+        found[name] = [row if whole else {key: row.get(key) for key in CHANGED}]
+    agree("runs", found)
+
+
+# Agreement ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("published", "log", "factor", "equal"),
+    [
+        ("8840.42", "8840.42", "1", True),
+        ("8840.42", "8840.41", "1", False),  # half a step is 0.005
+        ("12.39", "12.3852", "1", True),  # the published figure is the coarser
+        ("12.38", "12.3852", "1", False),
+        ("12.3852", "12.39", "1", True),  # the log is
+        ("12.385", "12.39", "1", True),  # half a step, exactly
+        ("785522.0", "785522.4", "1", True),  # Python's .0 is no digit
+        ("785522.0", "785522.6", "1", False),
+        ("4.225379", "528172", "8e-6", True),  # within half of eight nanoseconds
+        ("4.225381", "528172", "8e-6", False),
+    ],
+)
+def test_equal_at_the_coarser_printed_precision(published: str, log: str, factor: str, equal: bool) -> None:
+    metric = Metric(Decimal(log) * Decimal(factor), quantum(log) * Decimal(factor), "ms", 1, "made")
+    assert agrees(published, metric) is equal

@@ -1,0 +1,270 @@
+"""Settings are read from syntax trees and YAML nodes, each with its line; nothing is ever run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.schema import TABLES
+from claimcheck.data.settings import read_settings_register
+from claimcheck.sources.configs import Document, parse_python, parse_user_conf, parse_yaml
+from claimcheck.sources.git import GitTree
+from claimcheck.sources.published import wanted
+from claimcheck.sources.settings import read_settings
+from tests.sources.golden import agree
+from tests.sources.upstream import commit, lose, round_of
+
+HEAD = """\
+import os
+import code.llmlib.fields as llm
+import code.fields.loadgen as load
+"""
+
+
+def python(body: str) -> Document:
+    """Parse ``body`` after HEAD (three lines: the body starts on line 4)."""
+    return parse_python("configs/own.py", (HEAD + body).encode())
+
+
+def told(document: Document) -> list[dict[str, object]]:
+    """Every setting of a document with its line, its variables, and its faults, as rows of a golden file."""
+    rows: list[dict[str, object]] = [
+        {"configuration": name, "setting": raw, "value": json.dumps(setting.value), "line": setting.line}
+        for name, settings in document.configurations.items()
+        for raw, setting in settings.items()
+    ]
+    rows += [{"variable": k, "value": item.value, "line": item.line} for k, item in document.environment.items()]
+    return [*rows, *({"fault": fault.reason, "line": fault.line} for fault in document.faults)]
+
+
+def reasons(document: Document) -> list[tuple[int | None, str]]:
+    return [(fault.line, fault.reason) for fault in document.faults]
+
+
+# What is read, as the golden file has it --------------------------------------------------------
+
+USER_LINES = """\
+# comment
+*.Server.target_qps = 110.0
+*.Offline.target_qps = 5
+m.Server.min_duration = 600000
+*.Server.min_duration = 1
+other.Server.target_qps = 7
+nonsense
+"""
+SEVERAL = """\
+a = {'q': 1}
+b = {'q': 2}
+alias = b
+EXPORTS = {C.WorkloadSetting(C.H.Custom, C.A(0.99), C.P.MaxP): a,
+           C.WorkloadSetting(C.H.Triton, C.A(0.99), C.P.MaxP): {'q': 3}}
+ATOMIC_EXPORTS = {C.WorkloadSetting(C.H.Custom, C.A(0.99), C.P.MaxP):
+                  {'default': a, 'gen': b, 'alias': alias}}
+"""
+DOCUMENTS: dict[str, Document] = {
+    "expressions": python("""\
+n = 5
+EXPORTS = {1: {
+    'a': 3140 + 32 * 1024,
+    'b': 1.5 * 18,
+    'c': -1,
+    'd': [1, 'a', (2, None)],
+    'e': n * 2,
+}}
+"""),
+    "keys are fields of modules": python(
+        "base = {\n  llm.tp: 8,\n  llm.flags: {\n    'a': 1,\n  },\n}\nEXPORTS = {1: base}\n"
+    ),
+    "environment": python(
+        "os.environ['A'] = '1'\nos.environ[\"B\"] = 2\nos.environ['A'] = '2'\nEXPORTS = {1: {'x': 1}}\n"
+    ),
+    # Several exports are named; one dictionary is one configuration.
+    "exports": python(SEVERAL),
+    # The later of two keys wins.
+    "one key twice": python("EXPORTS = {1: {\n  'a': 1,\n  'b': 0,\n  'a': 2,\n}}\n"),
+    "YAML": parse_yaml("w.yml", b"a: 0.5\nb:\n  c: [1, 2]\n  d: null\ne: true\nf:\n- 1\n- 2\n"),
+    # Lines of the run, its model before any.
+    "user.conf": parse_user_conf("user.conf", USER_LINES.encode(), frozenset({"m"}), "Interactive"),
+}
+
+
+def test_settings_of_documents() -> None:
+    agree("documents", {name: told(document) for name, document in DOCUMENTS.items()})
+
+
+# What is not read ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("x = __import__('os').system('touch ' + mark)", "__import__('os').system('touch ' + mark) is not evaluated"),
+        ("x = open(mark, 'w')", "open(mark, 'w') is not evaluated"),
+        ("x = 'a' * 10", "arithmetic on something that is not a number"),
+        ("x = {0x" + "f" * 5000 + ": 1}", "a number is too large"),
+        ("x = unknown", "unknown is not evaluated"),
+        ("x = {**base}", "**base is not evaluated"),
+        ("base['a'] = 2", "assignment to base['a'] is not evaluated"),
+        ("base |= {'a': 2}", "AugAssign statement is not evaluated"),
+        ("from configs.shared import *", "ImportFrom statement is not evaluated"),
+        ("if True:\n  base['a'] = 2", "If statement is not evaluated"),
+    ],
+)
+def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(tmp_path: Path, statement: str, reason: str) -> None:
+    """Any line may have changed any value; the fault names it."""
+    mark = tmp_path / "ran"
+    document = python(f"mark = {str(mark)!r}\nbase = {{'a': 1}}\n{statement}\nEXPORTS = {{1: base}}\n")
+    assert reasons(document) == [(6, reason)]
+    assert not document.configurations
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "reason"),
+    [
+        (b"a = 1\nb = (\n", 2, "Python syntax error: '(' was never closed"),
+        (b"a = 1\nb = '\xff'\n", 2, "the file is not UTF-8"),
+        (b"", None, "the file exports no configuration"),
+    ],
+)
+def test_files_that_cannot_be_read(data: bytes, line: int | None, reason: str) -> None:
+    document = parse_python("f.py", data)
+    assert not document.configurations
+    first = document.faults[0]
+    assert first.path == "f.py"
+    assert (first.reason, first.line) == (reason, line)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("a: [1\n", 2, "YAML error: did not find expected ',' or ']'"),
+        ("a: 1\nb: 2\na: 3\n", 3, "YAML error: key 'a' stands twice, first on line 1"),
+        ("ok: 1\nbad: 1:30\n", 2, "YAML error: 1:30 is no number"),
+        ("- 1\n", 1, "the YAML document is not a mapping: no setting is taken from it"),
+    ],
+)
+def test_yaml_faults(text: str, line: int | None, reason: str) -> None:
+    document = parse_yaml("w.yml", text.encode())
+    assert reasons(document) == [(line, reason)]
+    assert not document.configurations
+
+
+# A repository ------------------------------------------------------------------------------
+
+BIG = "closed/Acme/configs/GB300-NVL72_Xx72/Server/deepseek-r1.py"
+ATOMIC = "closed/Acme/configs/GB300-NVL72_Xx8/Server/deepseek-r1.py"
+RESULTS = "closed/Acme/results/GB300-NVL72_Xx72_TRT/deepseek-r1/Server"
+CONFIG = """\
+import os
+import code.llmlib.fields as llm
+import code.fields.loadgen as load
+os.environ['SWITCH'] = '1'
+base = {
+    llm.tensor_parallelism: 8,
+    llm.trtllm_runtime_flags: {'stream_interval': %d},
+    load.server_target_qps: %d,
+}
+EXPORTS = {1: base}
+ATOMIC_EXPORTS = {1: {'default': base}}
+"""
+USER_CONF = "*.Server.target_qps = 110\n*.Server.min_query_count = 100\n"
+
+
+def read(
+    folder: Path, files: dict[str, str | bytes], round_: str = "v6.0", absent: str = "", **entry: str
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Read the settings of one entry (the 72-accelerator one unless said otherwise)."""
+    record = {
+        "row_id": "r1",
+        "round": round_,
+        "division": "closed",
+        "submitter": "Acme",
+        "system": "GB300-NVL72_Xx72_TRT",
+        "benchmark": "deepseek-r1",
+        "scenario": "Server",
+        "accelerators": 72,
+        "run_id": f"v6.0/{RESULTS}/performance/run_1",
+    } | entry
+    other = record | {"row_id": "r2", "benchmark": "llama2-70b-99"}
+    head, register = commit(folder, files), read_settings_register(DATA_DIR)
+    if absent:
+        lose(folder, absent)
+    with GitTree(folder / ".git", head, absent=None) as tree:
+        settings, rows = read_settings(tree, round_of(head, round_), pd.DataFrame([record, other]), register)
+    skipped = pd.DataFrame(rows, columns=TABLES["skipped"].names)
+    assert set(settings.row_id) <= {"r1"}
+    assert (settings.commit == head).all() and settings.blob.str.len().eq(40).all()
+    assert settings.path.map(wanted).all(), "upstream get brings what is read"
+    return settings, skipped
+
+
+CLUSTER = """\
+import os
+import code.llmlib.fields as llm
+import code.fields.loadgen as load
+os.environ['OUTER'] = '1'
+one = {load.server_target_qps: 90, load.min_query_count: 500}
+two = {
+    load.server_target_qps: 109,
+    load.min_query_count: 100,
+    llm.dynamo_cluster: {
+        'num_prefill_workers': 4,
+        'frontend': {'router_mode': 'kv'},
+        'prefill': {
+            'system': 'GB300-NVL72_Xx2',
+            'trtllm_yml_override': '/mount/configs/GB300-NVL72_Xx2/Server/w.yml',
+            'env_vars': 'configs/GB300-NVL72_Xx2/Server/env.yaml',
+        },
+        'decode': {'trtllm_yml_override': '/mount/configs/gone.yml', 'env_vars': 'configs/broken.yaml'},
+    },
+}
+EXPORTS = {1: one}
+ATOMIC_EXPORTS = {1: {'default': one, 'dynamo_cluster': two}}
+"""
+
+
+SMALL, PLAIN = "closed/Acme/configs/GB300-NVL72_Xx2/Server", "closed/Acme/configs/Y/Server/deepseek-r1.py"
+OTHER = "GB300-NVL72_X", "Other_X"
+BOTH = {BIG: CONFIG % (100, 110), ATOMIC: CONFIG % (200, 12)}
+FLAG = (CONFIG % (100, 110)).replace("'stream_interval'", "'new_flag': 1, 'stream_interval'")
+EXPORTS = "EXPORTS = {1: {'tensor_parallelism': 8}}\nATOMIC_EXPORTS = {1: {'b': {'tensor_parallelism': 4}}}\n"
+# Name: the files that are submitted, and how the entry differs from the 72 accelerators of v6.0.
+ENTRIES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+    # Scale-out takes the engine from the atomic system and the load from its own.
+    "scale-out": (BOTH | {f"{RESULTS}/user.conf": USER_CONF}, {}),
+    "before scale-out": (BOTH, {"round_": "v5.1", "system": "GB300-NVL72_Xx72_TRT"}),
+    "another machine": ({k.replace(*OTHER): v for k, v in BOTH.items()}, {"system": "Other_Xx72_TRT"}),
+    "atomic file not shipped": ({BIG: CONFIG % (100, 110)}, {}),
+    "flag without a name": ({BIG: FLAG, ATOMIC: CONFIG % (200, 12)}, {}),
+    # The export that agrees with user.conf is selected and its workers are followed.
+    "cluster": ({
+        BIG: CLUSTER, ATOMIC: CONFIG % (200, 12), f"{RESULTS}/user.conf": USER_CONF,
+        f"{SMALL}/w.yml": "tensor_parallel_size: 2\nspeculative_config:\n  decoding_type: MTP\n",
+        f"{SMALL}/env.yaml": "# note\nGC: 1\n", f"{SMALL}/deepseek-r1.py": CONFIG % (1, 1),
+        "closed/Acme/configs/broken.yaml": "GC:1\n",
+    }, {}),
+    "exports that user.conf does not tell apart": ({PLAIN: EXPORTS}, {"system": "Y"}),
+    "no file": ({"README": "x", "closed/Acme/scaleout/run.sh": "make run\n"}, {}),
+    "absent blob": ({BIG: CONFIG % (1, 1)}, {"absent": BIG}),
+    "open entry, closed file": ({PLAIN: CONFIG % (5, 6)}, {
+        "division": "open", "system": "Y_TRT", "run_id": "v6.0/open/Acme/results/Y_TRT/deepseek-r1/Server",
+    }),
+}  # fmt: skip
+
+
+SHOWN = ["component", "configuration", "group", "setting", "value", "raw_name", "selected", "inferred", "inferred_from",
+         "path", "line"]  # fmt: skip
+
+
+def test_settings_of_an_entry(tmp_path: Path) -> None:
+    found = {}
+    for name, (files, entry) in ENTRIES.items():
+        settings, skipped = read(tmp_path / name, files, **entry)
+        found[name] = settings[SHOWN].to_dict("records")
+        found[f"{name}, skipped"] = skipped[["kind", "path", "line", "reason"]].to_dict("records")
+    agree("settings", found)

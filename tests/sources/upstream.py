@@ -1,0 +1,541 @@
+"""Small results repositories in the real layout, and the registers that name them."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data import paths
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.rounds import Round
+from claimcheck.data.tables import csv_path, write_tables
+from claimcheck.sources.build import build
+from tests.making import put
+
+ROUND = "v9.9"
+REPO = "someone/inference_results_v9.9"
+TABLE = "summary_results.json"
+SYSTEM = "closed/Anna/systems/box.json"
+RESULTS = "closed/Anna/results/box"
+SERVER = f"{RESULTS}/llama2-70b-99/Server/performance/run_1"
+OFFLINE = f"{RESULTS}/llama2-70b-99/Offline/performance/run_1"
+STREAM = f"{RESULTS}/resnet50/SingleStream/performance/run_1"
+
+# Nobody's own configuration (signing, hooks, default branch) may change the made repositories.
+_ENV = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_AUTHOR_NAME": "a",
+    "GIT_AUTHOR_EMAIL": "a@example.org",
+    "GIT_COMMITTER_NAME": "a",
+    "GIT_COMMITTER_EMAIL": "a@example.org",
+}
+
+
+def git(folder: Path, *args: str, stdin: bytes = b"") -> str:
+    """Run git in ``folder`` and return what it printed."""
+    run = subprocess.run(
+        ["git", *args], cwd=folder, env={**os.environ, **_ENV}, check=True, capture_output=True, input=stdin
+    )
+    return run.stdout.decode().strip()
+
+
+def commit(folder: Path, files: dict[str, bytes | str]) -> str:
+    """Make ``folder`` a repository that holds ``files``; return the commit."""
+    folder.mkdir(parents=True, exist_ok=True)
+    git(folder, "init", "-q", "--template=")
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    git(folder, "add", "-A")
+    git(folder, "-c", "gc.auto=0", "commit", "-q", "--allow-empty", "-m", "made")
+    return git(folder, "rev-parse", "HEAD")
+
+
+def lose(folder: Path, path: str) -> None:
+    """Delete the loose object of ``path``: the commit lists it, the repository lacks it."""
+    blob = git(folder, "rev-parse", f"HEAD:{path}")
+    (folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+
+
+# Logs ------------------------------------------------------------------------------------------
+
+
+def line(key: str, value: str) -> str:
+    """One line of a detail log; ``value`` is JSON text."""
+    return (
+        f':::MLLOG {{"key": "{key}", "value": {value}, "time_ms": 1.5, "namespace": "mlperf::logging", '
+        '"event_type": "POINT_IN_TIME", "metadata": {"is_error": false, "file": "results.cc", "line_no": 8}}'
+    )
+
+
+SERVER_DETAIL = {
+    "loadgen_version": '"5.1.0 @ NA"',
+    "test_datetime": '"2026-01-02T22:35:09Z"',
+    "effective_target_qps": "12.5",
+    "effective_target_latency_ns": "0",
+    "effective_min_duration_ms": "600000",
+    "effective_min_query_count": "100",
+    "generated_samples_per_query": "1",
+    "power_begin": '"01-02-2026 22:35:09.500"',
+    "power_end": '"01-02-2026 22:55:09.750"',
+    "result_validity": '"VALID"',
+    "result_query_count": "1000",
+    "result_scheduled_samples_per_sec": "12.5256",
+    "result_completed_samples_per_sec": "12.3852",
+    "result_min_latency_ns": "7053924",
+    "result_max_latency_ns": "1223298632",
+    "result_mean_latency_ns": "222444312",
+    "result_99.00_percentile_latency_ns": "1204174065",
+    "result_first_token_99.00_percentile_latency_ns": "806000185",
+    "result_time_per_output_token_99.00_percentile_ns": "61657362",
+    "result_completed_tokens_per_second": "3721.44",
+    "num_errors": "0",
+    "result_token_throughput_with_loadgen_overhead": "3763.63",
+    "result_token_throughput": "1.64193e-08",
+}
+SERVER_RESULT = {
+    "Scenario": "Server",
+    "Completed samples per second": "12.39",
+    "Completed tokens per second": "3721.44",
+    "Result is": "VALID",
+    "  Performance constraints satisfied": "Yes",
+    "  Min duration satisfied": "Yes",
+}
+SERVER_STATS = {
+    "Completed tokens per second": "3721.44",
+    "Mean latency (ns)": "222444312",
+    "99.00 percentile latency (ns)": "1204174065",
+}
+PARAMETERS = {
+    "samples_per_query": "1",
+    "target_qps": "12.5",
+    "ttft_latency (ns)": "2000000000",
+    "tpot_latency (ns)": "80000000",
+    "min_duration (ms)": "600000",
+    "min_query_count": "100",
+    "qsl_rng_seed": "2465351861681999779",
+    "sample_index_rng_seed": "14276810075590677512",
+    "schedule_rng_seed": "18446744073709551615",
+}
+STREAM_DETAIL = {
+    "power_begin": '"01-02-2026 10:00:00.000"',
+    "power_end": '"01-02-2026 10:10:00.000"',
+    "result_validity": '"VALID"',
+    "result_query_count": "1200",
+    "early_stopping_latency_ss": "513395",
+    "early_stopping_latency_ms": "528172",
+    "result_mean_latency_ns": "506696",
+    "result_90.00_percentile_latency_ns": "513380",
+    "num_errors": "0",
+}
+STREAM_RESULT = {
+    "Scenario": "SingleStream",
+    "90.0th percentile latency (ns)": "513380",
+    "Result is": "VALID",
+    " * Early stopping 90.0th percentile estimate": "513395",
+    " * Early stopping 99.0th percentile estimate": "528172",
+}
+STREAM_STATS = {"Mean latency (ns)": "506696", "90.00 percentile latency (ns)": "513380"}
+OFFLINE_DETAIL = {
+    "result_validity": '"VALID"',
+    "result_query_count": "1",
+    "result_samples_per_second": "20.5",
+    "result_tokens_per_second": "6150.25",
+    "num_errors": "0",
+}
+OFFLINE_RESULT = {"Scenario": "Offline", "Tokens per second": "6150.25", "Result is": "VALID"}
+OLD_STREAM = {
+    "90th percentile latency (ns)": "577562066",
+    " * Early stopping 90th percentile estimate": "667791287",
+    " * Early stopping 99th percentile estimate": "770097494",
+}
+
+
+def detail(figures: dict[str, str], **changes: str | None) -> str:
+    """A detail log of ``figures``; a change of None leaves a key out."""
+    return "".join(f"{line(k, v)}\n" for k, v in _changed(figures, changes).items())
+
+
+def accuracy_of(run: str) -> str:
+    """Path of the accuracy file beside a run's folder."""
+    return run.replace("/performance/run_1", "/accuracy/accuracy.txt")
+
+
+def summary(
+    result: dict[str, str],
+    stats: dict[str, str] | None = None,
+    parameters: dict[str, str] | None = None,
+    end: str = "\nNo warnings encountered during test.\n\nNo errors encountered during test.\n",
+) -> str:
+    """A summary log in three sections."""
+    text = ""
+    for title, figures in (
+        ("MLPerf Results Summary", result),
+        ("Additional Stats", SERVER_STATS if stats is None else stats),
+        ("Test Parameters Used", PARAMETERS if parameters is None else parameters),
+    ):
+        rule = "=" * 48
+        text += f"{rule}\n{title}\n{rule}\n" + "".join(f"{k} : {v}\n" for k, v in figures.items())
+    return text + end
+
+
+def old_log(scenario: str, figures: dict[str, str]) -> bytes:
+    """A summary log of a round up to v3.0, the mean latency 250 ms."""
+    return summary({"Scenario": scenario, "Result is": "VALID", **figures}, {"Mean latency (ns)": "250000000"}).encode()
+
+
+def _changed(figures: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in {**figures, **changes}.items() if v is not None}
+
+
+# The published table ---------------------------------------------------------------------------
+
+
+def record(**changes: Any) -> dict[str, Any]:
+    """One published record; ``changes`` replace fields (``a#`` as ``per_node``)."""
+    fields = {
+        "ID": "9.9-0001",
+        "Submitter": "Anna",
+        "Availability": "available",
+        "Category": "closed",
+        "Suite": "datacenter",
+        "System": "Box  One",
+        "UsedModel": "llama2-70b-99",
+        "Model": "llama2-70b-99",
+        "Scenario": "Server",
+        "Nodes": 2,
+        "Accelerator": "NVIDIA Thing",
+        "a#": 4,
+        "Location": SERVER.removesuffix("/performance/run_1"),
+        "Software": "Engine 1.0",
+        "weight_data_types": "fp8",
+        "Performance_Result": 3721.44,
+        "Performance_Units": "Tokens/s",
+        "Processor": "Intel Xeon",
+    }
+    if "per_node" in changes:
+        changes["a#"] = changes.pop("per_node")
+    return {**fields, **changes}
+
+
+def server() -> dict[str, Any]:
+    """The Server record, whose log is ``SERVER``."""
+    return record()
+
+
+def offline() -> dict[str, Any]:
+    """The Offline record, whose log is ``OFFLINE``."""
+    return record(Scenario="Offline", Location=f"./{OFFLINE}", Performance_Result=6150.25)
+
+
+def stream(scenario: str, value: float, unit: str) -> dict[str, Any]:
+    """A record of ``scenario`` whose log is that of a SingleStream run."""
+    return record(
+        Model="resnet50",
+        UsedModel="resnet50",
+        Scenario=scenario,
+        Location=STREAM,
+        Performance_Result=value,
+        Performance_Units=unit,
+    )
+
+
+def table(records: Any) -> str:
+    """The published table as upstream prints it: one field a line."""
+    return json.dumps(records, indent=2)
+
+
+HASH = "0f" * 32
+ROUGE = f"{{'rouge1': '44.75', 'gen_len': np.int64(2728), 'tokens_per_sample': 283.5}}\n\nhash={HASH}\n"
+GOOD = f"progress\naccuracy=75.620%, good=37810, total=50000\n\nhash={HASH}\n"
+LOGS = {
+    accuracy_of(SERVER): ROUGE,
+    accuracy_of(OFFLINE): ROUGE,
+    accuracy_of(STREAM): GOOD,
+    f"{SERVER}/mlperf_log_detail.txt": detail(SERVER_DETAIL),
+    f"{SERVER}/mlperf_log_summary.txt": summary(SERVER_RESULT),
+    f"{OFFLINE}/mlperf_log_detail.txt": detail(OFFLINE_DETAIL),
+    f"{OFFLINE}/mlperf_log_summary.txt": summary(OFFLINE_RESULT),
+    f"{STREAM}/mlperf_log_detail.txt": detail(STREAM_DETAIL),
+    f"{STREAM}/mlperf_log_summary.txt": summary(STREAM_RESULT, STREAM_STATS),
+}
+BOX = {
+    "system_name": "Box One",
+    "status": "available",
+    "system_type": "datacenter,edge",
+    "number_of_nodes": "2",
+    "accelerators_per_node": 4,
+    "host_processors_per_node": "N/A",
+    "accelerator_model_name": "NVIDIA Thing (700W TGP)",
+    "other_software_stack": "Driver 580.12, CUDA",
+}
+DESCRIPTION = json.dumps(BOX)
+# Suites steer the rounds that are read from their logs alone.
+BENCHMARKS = """\
+benchmarks:
+  llama2-70b-99: {metric: tokens, llm: true, scenarios: {Offline: v2.0, Server: v2.0}, suites: {datacenter: [Offline, Server]}}
+  resnet: {metric: samples, llm: false, aliases: [resnet50], scenarios: {Offline: v0.5, SingleStream: v0.5, MultiStream: v0.5}, suites: {datacenter: [Offline]}}
+"""  # noqa: E501
+VENDORS = """\
+accelerators:
+  NVIDIA: {patterns: ['\\bNVIDIA\\b']}
+processors:
+  Intel: {patterns: ['\\bXeon\\b']}
+"""
+TRAINING = """\
+benchmarks:
+  resnet: {first: v0.5, last: v9.9, runs: 5, dropped: 1}
+availability:
+  available: {spellings: [available]}
+tpu:
+submitters:
+entries:
+"""
+CHECKER = f"{{repo: someone/inference, commit: {'c' * 40}, path: checker.py, blob: {'b' * 40}, line: 5}}"
+ACCURACY = f"""\
+checkers:
+  v2.0: {CHECKER}
+  v9.9: {CHECKER}
+targets:
+  llama2-70b-99:
+    ROUGE1: [{{least: [44, 0.99]}}, {{least: [45, 0.99], first: v9.0}}]
+    TOKENS_PER_SAMPLE: [{{least: [300, 0.9], most: [300, 1.1]}}]
+  resnet:
+    acc: [{{least: [76, 0.99]}}]
+"""
+# Every register that ingestion reads, beside rounds.yml and corrections.yml.
+REGISTERS = {
+    paths.BENCHMARKS: BENCHMARKS,
+    paths.VENDORS: VENDORS,
+    paths.TRAINING: TRAINING,
+    paths.SETTINGS: (DATA_DIR / paths.SETTINGS).read_text(),
+    paths.ACCURACY: ACCURACY,
+}
+
+
+@dataclass(frozen=True)
+class Made:
+    """A made round: the upstream folder, the repository in it, its commit, the data folder."""
+
+    upstream: Path
+    repository: Path
+    commit: str
+    data: Path
+
+    def copied(self, to: Path) -> Made:
+        """The same round with a data folder of its own."""
+        shutil.copytree(self.data, to / "data")
+        return Made(self.upstream, self.repository, self.commit, to / "data")
+
+    def ingest(self) -> dict[str, int]:
+        """Run the ingestion as the first one of a round, which takes what the repository lacks as absent."""
+        tables = build(self.upstream, self.data, quiet, absent=None)
+        write_tables(tables, self.data)
+        return {name: len(frame) for name, frame in tables.items()}
+
+
+def made(
+    root: Path,
+    records: Any = None,
+    files: dict[str, bytes | str | None] | None = None,
+    corrections: str = "corrections:\n",
+    expected: str = "{}",
+) -> Made:
+    """Make a round under ``root``; ``files`` add to the standard ones, None leaves one out."""
+    held: dict[str, Any] = {
+        **LOGS,
+        SYSTEM: DESCRIPTION,
+        TABLE: records if isinstance(records, (str, bytes)) else table([server()] if records is None else records),
+    }
+    repository = root / "upstream" / "inference_results_v9.9"
+    done = commit(repository, {k: v for k, v in {**held, **(files or {})}.items() if v is not None})
+    data = root / "data"
+    put(data, paths.ROUNDS, "rounds:\n" + entry(ROUND, done, "published", REPO, table=TABLE, expected_rows=expected))
+    for name, content in REGISTERS.items():
+        put(data, name, content)
+    put(data, paths.CORRECTIONS, corrections)
+    return Made(root / "upstream", repository, done, data)
+
+
+def entry(key: str, at: str, source: str, repo: str, suite: str = "MLPerf Inference", **more: str) -> str:
+    """An entry of ``rounds.yml``; the repository's folder has the repository's name."""
+    values = {
+        "suite": suite,
+        "source": source,
+        "repo": repo,
+        "commit": at,
+        "folders": f"[{repo.rpartition('/')[2]}]",
+        "expected_rows": "{}",
+        **more,
+    }
+    return f"  {key}:\n" + "".join(f"    {name}: {value}\n" for name, value in values.items() if value)
+
+
+def change_cell(data: Path, name: str, old: str, new: str) -> int:
+    """Change the one place of a table where ``old`` stands; return its line."""
+    path = csv_path(name, data)
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", newline="") as file:
+        text = file.read()
+    assert text.count(old) == 1, (old, text.count(old))
+    changed = text.replace(old, new).encode()
+    path.write_bytes(gzip.compress(changed, 1) if path.suffix == ".gz" else changed)
+    return number_of(text, old)
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    """Every file below ``folder``, hidden ones too, with its SHA-256."""
+    return {
+        p.relative_to(folder).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest()
+        for p in sorted(folder.rglob("*"))
+        if p.is_file()
+    }
+
+
+CORRECTION = """\
+corrections:
+  mended:
+    table: {table}
+    where: {where}
+    column: {column}
+    reported: {reported}
+    use: {use}
+    why: It is so.
+    source: the other table
+    expect: 1
+"""
+
+
+def quiet(_: str) -> None:
+    """No progress lines."""
+
+
+def number_of(text: str, needle: str) -> int:
+    """The line (1-based) that first holds ``needle``."""
+    return next(i for i, row in enumerate(text.split("\n"), 1) if needle in row)
+
+
+def refuses(there: Made, kind: type[ClaimcheckError], message: str) -> ClaimcheckError:
+    """The error of an ingestion that must fail and leave everything as it was."""
+    root = there.data.parent
+    before, beside = hashes(there.data), sorted(root.iterdir())
+    with pytest.raises(kind, match=message) as error:
+        there.ingest()
+    assert hashes(there.data) == before
+    assert sorted(root.iterdir()) == beside
+    return error.value
+
+
+def round_of(
+    at: str, key: str = ROUND, source: str = "published", suite: str = "MLPerf Inference", **more: Any
+) -> Round:
+    """A round as ``rounds.yml`` gives it, read from a commit of a made repository."""
+    values = {"repo": REPO, "commit": at, "folders": ("any",), "table": TABLE, **more}
+    return Round(key=key, suite=suite, source=source, **values)
+
+
+# A round of every kind of source ----------------------------------------------------------------
+
+LOGS_ROUND, EXPERIMENTS_ROUND, TYPED_ROUND, TRAINING_ROUND = "v2.0", "v3.1", "v5.0", "training-v3.0"
+EXPERIMENTS_REPO = "mlcommons/cm4mlperf-results"
+RATES = {"resnet50": "298647", "llama2-70b-99": "4321.5"}
+TYPED_TABLE = """\
+row_id,round,division,suite,submitter,system,system_name,accelerator,accelerator_vendor,platform_vendor,accelerators,benchmark,model,scenario,value,unit,higher_is_better,obtained,repo,commit,path,log_note
+v5.0/two,v5.0,closed,datacenter,Bea,two,two,NVIDIA Thing,NVIDIA,NVIDIA,8,resnet,resnet,Offline,55.1,samples/s,True,typed,someone/else,f,closed/Bea/README.md,typed
+v5.0/none,v5.0,closed,datacenter,Bea,none,none,,,Intel,,resnet,resnet,Offline,5.5,samples/s,True,typed,someone/else,f,closed/Bea/README.md,typed
+"""  # noqa: E501
+
+
+def raw_log(model: str) -> str:
+    """Path of the one run of ``model`` in the round that has logs alone."""
+    return f"closed/Anna/results/box/{model}/Offline/performance/run_1/mlperf_log_summary.txt"
+
+
+def experiment(model: str, value: float, submitter: str = "Anna") -> dict[str, Any]:
+    """A record of the experiments repository: Offline on Anna's box."""
+    return {
+        "Availability": "available",
+        "Division": "closed",
+        "Location": f"closed/{submitter}/results/box/{model}/offline",
+        "MlperfModel": "resnet" if model == "resnet50" else model,
+        "Model": model,
+        "Organization": submitter,
+        "Platform": "box",
+        "Result": value,
+        "Scenario": "Offline",
+        "SystemName": "Box One",
+        "SystemType": "datacenter",
+        "Units": "Samples/s",
+        "accelerator_model_name": "NVIDIA Thing",
+        "accelerators_per_node": 4,
+        "framework": "Engine 1",
+        "host_processor_model_name": "Intel Xeon",
+        "number_of_nodes": 2,
+    }
+
+
+def trained(minutes: float, start: int = 0) -> str:
+    """The log of one run of MLPerf Training that took ``minutes``, from ``start`` in ms."""
+    lines = [("run_start", start, ""), ("run_stop", start + round(minutes * 60_000), ', "status": "success"')]
+    return "".join(
+        f':::MLLOG {{"time_ms": {time}, "key": "{key}", "value": null, "metadata": {{"lineno": 1{more}}}}}\n'
+        for key, time, more in lines
+    )
+
+
+def every_source(root: Path) -> Made:
+    """A published round, one of logs, one of the experiments repository, a typed one, and one of Training.
+
+    The experiments repository has a second value for both results of the logs: it agrees with
+    resnet's and not with llama2's.
+    """
+    there = made(root, [server(), offline()])
+    described = {
+        "submitter": "Cid", "division": "closed", "status": "available", "system_name": "Ten", "number_of_nodes": "1",
+        "accelerators_per_node": "8", "accelerator_model_name": "NVIDIA Thing", "host_processors_per_node": 2,
+        "host_processor_model_name": "Intel Xeon", "framework": "Engine 1",
+    }  # fmt: skip
+    logs = {raw_log(model): old_log("Offline", {"Samples per second": rate}) for model, rate in RATES.items()} | {
+        accuracy_of(raw_log(model).rpartition("/")[0]): GOOD if model == "resnet50" else ROUGE for model in RATES
+    }
+    folder = "experiment/mlperf-inference--{}--datacenter--closed--any--offline/2023-09-12/cm-result.json"
+    second = [experiment("resnet50", 298647), experiment("llama2-70b-99", 4000.25)]
+    commits = {
+        LOGS_ROUND: commit(there.upstream / "inference_results_v2.0", {SYSTEM: DESCRIPTION, **logs}),
+        EXPERIMENTS_ROUND: commit(
+            there.upstream / "cm4mlperf-results",
+            {
+                folder.format("v2.0"): json.dumps(second, indent=2),
+                "experiment/mlperf-tiny--v1.0/any/cm-result.json": "[]",
+                folder.format("v3.1"): json.dumps([experiment("resnet50", 77.5, "Dan")], indent=2),
+            },
+        ),
+        TRAINING_ROUND: commit(
+            there.upstream / "training_results_v3.0",
+            {"Cid/systems/ten.json": json.dumps(described)}
+            | {f"Cid/results/ten/resnet/result_{n}.txt": trained(m) for n, m in enumerate((1, 2, 3, 4, 100))},
+        ),
+    }
+    put(there.data, "typed/five.csv", TYPED_TABLE.replace(",f,", f",{'f' * 40},"))
+    path = there.data / paths.ROUNDS
+    path.write_text(
+        path.read_text()
+        + entry(LOGS_ROUND, commits[LOGS_ROUND], "logs", "someone/inference_results_v2.0")
+        + entry(EXPERIMENTS_ROUND, commits[EXPERIMENTS_ROUND], "experiments", EXPERIMENTS_REPO)
+        + entry(TYPED_ROUND, "f" * 40, "typed", "someone/else", folders="", table="typed/five.csv")
+        + entry(TRAINING_ROUND, commits[TRAINING_ROUND], "training", "someone/training_results_v3.0", "MLPerf Training")
+        + f"experiments:\n  inference:\n    repo: {EXPERIMENTS_REPO}\n    commit: {commits[EXPERIMENTS_ROUND]}\n"
+        f"    folders: [cm4mlperf-results]\n    second_value_of: [{LOGS_ROUND}]\n"
+    )
+    return there
