@@ -6,7 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
+from jsonschema import Draft202012Validator
 
+from claimcheck.claims.register.schema import schema
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.core.documents import Faults, in_a_line
 from claimcheck.core.errors import RegisterError
@@ -115,3 +118,9 @@ def test_a_mistake_is_told_where_it_stands(fault: str, tmp_path, data_dir, table
 def test_statements_and_cases_hold_no_braces_and_no_markup(claims) -> None:
     for claim in claims.values():
         assert not re.search(r"[{}<>`]", claim.statement + claim.strongest_case + claim.reason)
+
+
+def test_an_editor_accepts_every_committed_register(root: Path, data_dir: Path) -> None:
+    validator = Draft202012Validator(schema(data_dir))
+    for path in (*root.glob("examples/*.yml"), *data_dir.glob("claims/*/claims.yml")):
+        assert not next(validator.iter_errors(yaml.safe_load(path.read_text(encoding="utf-8"))), None), path

@@ -45,9 +45,10 @@ def schema(data: Path = DATA_DIR) -> dict[str, Any]:
     names = _names(data)
     whole = _filled(ClaimsFile.model_json_schema(), names)
     for name, part in whole["$defs"].items():
-        # What an also lacks, the claim's first figure has; what has a query says by that what is asked.
+        # What an also lacks, the claim's first figure has; a rule follows from the words before a figure; what has a query
+        # says by that what is asked.
         also = name.startswith(AlsoCondition.__name__)
-        left = (*(INHERITED if also else ()), *(_ASKS[also:] if name.endswith("sql") else ()))
+        left = ("rule", *(INHERITED if also else ()), *(_ASKS[also:] if name.endswith("sql") else ()))
         part["required"] = [key for key in part.get("required", ()) if key not in left]
         if "sql" in part.get("properties", {}):
             part["properties"]["sql"] = {"anyOf": [part["properties"]["sql"], _ELSEWHERE]}
