@@ -45,7 +45,7 @@ def schema(data: Path = DATA_DIR) -> dict[str, Any]:
     names = _names(data)
     whole = _filled(ClaimsFile.model_json_schema(), names)
     for name, part in whole["$defs"].items():
-        # What an also lacks, the claim's first figure has; a rule follows from the words before a figure; what has a query
+        # What an also lacks, the first figure has; a rule follows from the words before a figure; what has a query
         # says by that what is asked.
         also = name.startswith(AlsoCondition.__name__)
         left = ("rule", *(INHERITED if also else ()), *(_ASKS[also:] if name.endswith("sql") else ()))
