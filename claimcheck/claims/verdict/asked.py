@@ -190,7 +190,7 @@ def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
 
 
 def asked(
-    claim: Claim, tables: Tables, found: Sequence[Answer], pair: Divided | None
+    claim: Claim, tables: Tables, found: Sequence[Answer | Condition], pair: Divided | None
 ) -> tuple[str, list[Condition], Condition | None]:
     """The kind of a claim's sentence, the answer to each of its questions, and all that fail imposed at once."""
     sentence = kind_of(claim, pair)

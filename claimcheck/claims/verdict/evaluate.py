@@ -199,7 +199,8 @@ def _judged(answered: Answered, tables: Tables) -> ClaimResult:
     figures = tuple(check_figure(figure, answer) for figure, answer in zip(claim.figures, answers, strict=True))
     must = _each(context, "must", claim.must, _test)
     implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, pair))
-    sentence, questions, together = asked(claim, tables, answers, pair)
+    # A sentence without a figure rests on the results of what it must show.
+    sentence, questions, together = asked(claim, tables, answers or must, pair)
     refuting = _each(context, "contradicted_if", claim.contradicted_if, _test)
     rows = _rows_behind(context, answers, [*must, *implied])
     trained = rows["suite"].isin(OTHER_SUITES)
