@@ -306,7 +306,7 @@ ratios = [
     and len(c.figures[0].rows) == 2
     and entries[str(c.number)].figures[0].ask == "ratio"
 ]
-NAMES = {(False, True): "same submitter", (True, False): "same number of accelerators"}
+ASKED = {(False, True): "owner", (True, False): "number"}
 
 
 def differs(c):
@@ -329,7 +329,7 @@ def imposed(c):
     """The ratio of a claim with one owner and one size imposed, as its verdict has it; None where it has none."""
     if differs(c) == (False, False):
         return c.together.figure if c.together and c.together.name == "one owner and one size" else None
-    return next((o.figure for o in c.conditions if o.name == NAMES.get(differs(c)) and not o.holds), None)
+    return next((o.figure for o in c.conditions if o.question == ASKED.get(differs(c)) and not o.holds), None)
 
 
 # Claims that divide the same two results share what remains.
