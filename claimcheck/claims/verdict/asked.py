@@ -33,6 +33,7 @@ from claimcheck.claims.verdict.figures import check_figure
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.claims.words.language import Answer
 from claimcheck.claims.words.vocabulary import SCALES
+from claimcheck.core.printing import counted
 from claimcheck.data.questions import AskedQuestion, read_questions
 
 # How a figure is made of the ratio of its two results.
@@ -258,8 +259,9 @@ class _Teller:
             return Condition(question.label, True, detail, question=name, state=TOLD, left=share, rows=rows)
         told |= name == "scenario" and figure.rule == "up_to"
         if name != "engine" and shown is None:
-            phrase = f"no comparison {phrase} exists"
-            detail = "; ".join(filter(None, [detail, phrase]))
+            none = f"no comparison {phrase} exists"
+            detail = "; ".join(filter(None, [detail, none]))
+            phrase = self._not_on_sale if name == "category" else none
         return Condition(
             name=question.label,
             holds=False,
@@ -271,6 +273,14 @@ class _Teller:
             state=TOLD if told else state,
             left=share,
             rows=rows,
+        )
+
+    @property
+    def _not_on_sale(self) -> str:
+        """Which of the two systems could not be bought, as a badge says it: B200 was a preview."""
+        rows = [row for row in (self.pair.before, self.pair.after) if row["availability"] != "available"]
+        return " and ".join(
+            f"{chip(str(row['accelerator']))} was in the category {row['availability']}" for row in rows
         )
 
     @property
@@ -322,6 +332,9 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
     ids = tuple(rows["row_id"])
     if rows.empty:
         return Condition(question.label, True, "it rests on no result", question=name, state=NOT_APPLICABLE)
+    if name not in ("engine", "division", "category"):
+        detail = "a query divides several results, which are not taken apart"
+        return Condition(question.label, True, detail, question=name, state=UNKNOWN, rows=ids)
     if name == "engine":
         if rows["nodes"].eq(1).fillna(False).all():
             return Condition(question.label, True, "on one node", question=name, state=NOT_APPLICABLE, rows=ids)
@@ -331,12 +344,12 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
         different, detail = engines > 1, f"{int(engines.max())} separate engines at most"
     elif name == "division":
         different = rows["division"] != "closed"
-        detail = f"{int(different.sum())} of {len(rows)} results are not of the closed division"
+        detail = f"{int(different.sum())} of {counted(len(rows), 'result')} not of the closed division"
     else:
         if rows["availability"].isna().any():
             return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
         different = rows["availability"] != "available"
-        detail = f"{int(different.sum())} of {len(rows)} systems were not on sale"
+        detail = f"{int(different.sum())} of {counted(len(rows), 'system')} not on sale"
     if not different.any():
         return Condition(question.label, True, detail, question=name, state=HOLDS, rows=ids)
     state = TOLD if name in claim.told else DIFFERS
