@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 
-import duckdb
 import pandas as pd
 
 from claimcheck.analysis.compare import RULES, SHARED
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.view import named, on_sale
 from claimcheck.data.schema import DTYPES, TABLES
+from claimcheck.data.tables import queried
 
 # What two comparable results have in common.
 CELL = RULES["defensible"]
@@ -108,11 +108,9 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     columns = [*CELL, "row_id", "round", "family", "chip", "owners", "run", "on_sale", *SIDE]
     if rates.empty:
         return pd.DataFrame(columns=list(_TYPES)).astype(_TYPES)
-    with duckdb.connect() as connection:
-        # DuckDB reads arrays from their beginning: a reversed frame is copied.
-        connection.register("rates", rates[columns].copy())
-        connection.register("rounds", pd.DataFrame(list(rounds), columns=["before", "after"], dtype="string"))
-        found = connection.execute(_COMPARISONS).df()
+    pairs = pd.DataFrame(list(rounds), columns=["before", "after"], dtype="string")
+    # DuckDB reads arrays from their beginning: a reversed frame is copied.
+    found = queried(_COMPARISONS, rates=rates[columns].copy(), rounds=pairs)
     return found[list(_TYPES)].astype(_TYPES)
 
 
