@@ -45,7 +45,6 @@ class Shared:
     label: str
     column: str
     what: str
-    meaning: str
     differ: str
     imposed: Imposed | None = None
     value: str | None = None

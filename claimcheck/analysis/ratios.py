@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-import duckdb
 import pandas as pd
 
 from claimcheck.analysis.compare import RULES, SHARED
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.view import named, on_sale
 from claimcheck.data.schema import DTYPES, TABLES
+from claimcheck.data.tables import queried
 
 # What two comparable results have in common.
 CELL = RULES["defensible"]
@@ -108,32 +108,18 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     columns = [*CELL, "row_id", "round", "family", "chip", "owners", "run", "on_sale", *SIDE]
     if rates.empty:
         return pd.DataFrame(columns=list(_TYPES)).astype(_TYPES)
-    with duckdb.connect() as connection:
-        # DuckDB reads arrays from their beginning: a reversed frame is copied.
-        connection.register("rates", rates[columns].copy())
-        connection.register("rounds", pd.DataFrame(list(rounds), columns=["before", "after"], dtype="string"))
-        found = connection.execute(_COMPARISONS).df()
+    pairs = pd.DataFrame(list(rounds), columns=["before", "after"], dtype="string")
+    # DuckDB reads arrays from their beginning: a reversed frame is copied.
+    found = queried(_COMPARISONS, rates=rates[columns].copy(), rounds=pairs)
     return found[list(_TYPES)].astype(_TYPES)
-
-
-def best_meeting(pairs: pd.DataFrame, products: Collection[str], flags: Iterable[str]) -> pd.Series | None:
-    """Row with the highest ratio on one of ``products`` for which all ``flags`` hold; None without any.
-
-    ``pairs`` are rows of the table comparisons, ``flags`` some of FLAGS. Of equal ratios, the first by
-    ``row_id_after``.
-    """
-    allowed = pairs[pairs["product"].isin(products) & pairs[list(flags)].fillna(False).all(axis=1)]
-    if allowed.empty:
-        return None
-    return allowed.sort_values(["ratio", "row_id_after"], ascending=[False, True]).iloc[0]
 
 
 def imposed_comparisons(results: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
     """Best comparison of every two rounds in a cell under each set of conditions.
 
     ``results`` is inference_results, ``rounds`` are all rounds, oldest first. One row a pair of rounds, benchmark,
-    scenario, product and set of FLAGS that has a comparison: what ``best_meeting`` finds there. Columns as in the
-    table ``imposed_comparisons``.
+    scenario, product and set of FLAGS that has a comparison: the one with the highest ratio. Columns as in the table
+    ``imposed_comparisons``.
     """
     pairs = defensible_comparisons(results, itertools.combinations(rounds, 2))
     columns = TABLES["imposed_comparisons"].names

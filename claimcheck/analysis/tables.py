@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import duckdb
-import numpy as np
 import pandas as pd
 
 from claimcheck.analysis import operating, ratios, records, switches
@@ -112,13 +111,21 @@ class Tables:
         return as_results(self.training, list(self.results.columns))
 
     @functools.cached_property
-    def _places(self) -> pd.Index:
-        return pd.Index(self.results["row_id"])
+    def places(self) -> dict[str, int]:
+        """The position of each result of Inference, Training and HPC among all of them, by its id."""
+        return {row_id: place for place, row_id in enumerate(self._all["row_id"])}
 
-    def results_of(self, row_ids: Iterable[str]) -> pd.DataFrame:
-        """The results of MLPerf Inference with these ids, in the order of the table."""
-        found = self._places.get_indexer(pd.unique(np.array(list(row_ids), dtype=object)))
-        return self.results.iloc[np.sort(found[found >= 0])]
+    @functools.cached_property
+    def _all(self) -> pd.DataFrame:
+        return pd.concat([self.results, self.trained.astype(self.results.dtypes)])
+
+    def rows(self, ids: Iterable[str]) -> pd.DataFrame:
+        """The results with these ids, each once, in the order of the tables. Raises KeyError for an unknown one."""
+        return self._all.iloc[sorted({self.places[row_id] for row_id in ids})]
+
+    def row(self, row_id: str) -> pd.Series:
+        """The result with that id. Raises KeyError for an unknown one."""
+        return self.once(("row", row_id), lambda: self._all.iloc[self.places[row_id]])
 
     @functools.cached_property
     def _database(self) -> duckdb.DuckDBPyConnection:

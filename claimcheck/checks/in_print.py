@@ -35,8 +35,6 @@ from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import read_rounds
 
 # What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
-_COMPARED = ("same_accelerator", "same_number")
-_BOTH_RATES = (*_COMPARED, "same_division", "comparable_versions", "both_available", "same_submitter")
 # Units of figures that count who took part, or with how much.
 _COUNTED = ("partners", "organisations", "submissions", "results")
 # Words before a figure that bounds from below; "just over" rounds.
@@ -67,7 +65,7 @@ _DIGITS = re.compile(
 _WORD = re.compile(r"[a-z]+", re.I)
 # Where a register's files have our own words, and a number with its unit in them, outside of quotations and {keys}.
 _OWN_WORDS = re.compile(
-    r"answers\..+\.texts\.\d+|claims\..+\.(strongest_case|conditions\[\d+\]\.(note|matters))|articles\..+\.text|head\.text"
+    r"answers\..+\.texts\.\d+|claims\..+\.(strongest_case|conditions\[\d+\]\.instead)|articles\..+\.text|head\.text"
 )
 _ADDRESS_DAY = re.compile(r"/(20\d\d)[/-](\d\d)(?:[/-](\d\d))?(?=[/-])")
 _APART = re.compile(r"\"[^\"]*\"|“[^”]*”|{[^}]*}|`[^`]*`")
@@ -171,23 +169,6 @@ def words_of_bounds(registers: Registers) -> Iterator[Fault]:
                 key = f"figures[{place - 1}].rule"
                 line = claim.entry.line_of(key)
                 yield Fault(file, claim.id, key, figure.rule, f"a rule that fits: {claim.statement}", line)
-
-
-def compared_results(registers: Registers) -> Iterator[Fault]:
-    """A gain per chip between two rounds is tested for chip and size; where both rates are printed, for all else."""
-    for file, claim, _ in registers.claims:
-        first = claim.figures[0] if claim.figures else None
-        pair = first is not None and first.ask == "ratio" and first.measure == "per_accelerator"
-        asked = [claim.rows.get(name) for name in ("before", "after")]
-        rounds = {getattr(row, "round", None) for row in asked if row is not None}
-        if not pair or len(rounds) != 2 or claim.undefined or claim.says is not None:
-            continue
-        tested = {condition.test for condition in (*claim.must, *claim.conditions)}
-        needed = _BOTH_RATES if len(claim.figures) > 2 else _COMPARED
-        for name in needed:
-            if name not in tested:
-                line = claim.entry.line_of("conditions")
-                yield Fault(file, claim.id, "conditions", f"without {name}", f"tests for {', '.join(needed)}", line)
 
 
 def _texts(values: object, place: str = "") -> Iterator[tuple[str, str]]:
@@ -304,7 +285,6 @@ def quoted_prices(registers: Registers) -> Iterator[Fault]:
 CHECKS: tuple[Callable[[Registers], Iterator[Fault]], ...] = (
     published_figures,
     words_of_bounds,
-    compared_results,
     typed_numbers,
     dates_of_texts,
     lists_of_partners,

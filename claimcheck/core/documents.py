@@ -217,8 +217,9 @@ def _faults(error: ValidationError, model: type[BaseModel], entry: Entry) -> lis
 def _place(values: Any, details: ErrorDetails) -> str:
     """``claims.one.figures[0].unit``: the keys of an error's location, without the tags of unions."""
     place, ctx = "", details.get("ctx", {})
-    for part in details["loc"]:
-        if isinstance(values, Mapping) and part in values:
+    for number, part in enumerate(details["loc"], 1):
+        later = details["loc"][number:]
+        if isinstance(values, Mapping) and part in values and not _is_tag(values, part, later, details["type"]):
             values = values[part]
             place = f"{place}.{part}"
         elif isinstance(values, (list, tuple)) and isinstance(part, int) and part < len(values):
@@ -226,6 +227,12 @@ def _place(values: Any, details: ErrorDetails) -> str:
             place = f"{place}[{part}]"
     missing = details["loc"][-1] if details["type"] == "missing" else str(ctx.get("key") or "")
     return f"{place}.{missing}".strip(".")
+
+
+def _is_tag(values: Mapping[Any, Any], part: int | str, later: Sequence[int | str], kind: str) -> bool:
+    """Whether ``part`` of a location is the tag of a union that has the name of a key next to the one that is meant."""
+    scalar = not isinstance(values[part], (Mapping, list, tuple))
+    return bool(scalar and later and (kind == "missing" or any(other in values for other in later)))
 
 
 def _fault(place: str, same: Sequence[ErrorDetails], model: type[BaseModel], entry: Entry) -> RegisterError:

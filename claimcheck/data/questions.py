@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, model_validator
 
@@ -33,9 +34,8 @@ class AskedQuestion(Model):
     asks: Text
     label: Text
     phrase: Text
+    told: Literal["scope", "note"]
     imposed: bool = False
-    named: Text | None = None
-    told: Text | None = None
 
 
 class QuestionsRegister(Model):

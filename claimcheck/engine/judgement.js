@@ -262,7 +262,6 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
       published: printed(published, decimalsOf(published), false),
       decimals: decimalsOf(published),
       measure: divided ? "" : rules.measure,
-      conditions: asked.join(", "),
     });
     return { ...found, ratio: { ...ratio, text }, kind, conditions, together, denominators, said, sentences: said.join(" "), entry };
   };

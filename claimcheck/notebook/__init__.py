@@ -16,7 +16,6 @@ from claimcheck.analysis.predictions.changes import AGES, continued, observed
 from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells, participation
 from claimcheck.analysis.results import busiest, family, one_row_a_run, throughputs, title
-from claimcheck.analysis.sentences import SENTENCES, sentence_kind
 from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
 from claimcheck.analysis.tables import load_tables
 from claimcheck.analysis.view import owners, product, share_owner
@@ -35,6 +34,7 @@ from claimcheck.core.printing import listed
 from claimcheck.data.edition import read_edition
 from claimcheck.data.facts import known_exceptions, organisations, partners
 from claimcheck.data.names import ABSENT, introduced, llm_benchmarks, read_corrections, sample_sets
+from claimcheck.data.questions import read_questions
 from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import in_order, keys_until, order, read_next_round, read_rounds, roles, rounds_until
 from claimcheck.data.schema import TABLES, heading

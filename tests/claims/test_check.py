@@ -29,8 +29,9 @@ claims:
       after: {round: v6.0, benchmark: llama2-70b-99, scenario: Server, chip: MI355X, submitter: AMD, accelerators: 8}
     figures:
       - {published: 3.1, unit: x, decimals: 1, rule: rounds, ask: ratio}
+    says: [scenario]
     conditions:
-      - same_number
+      - {says: the chip, sql: select chip = 'MI355X' as value from after}
   alone:
     said_by: Intel
     source: https://example.org
@@ -64,7 +65,7 @@ def faults(folder: Path, text: str, data_dir: Path, tables: Any) -> list[str]:
 def test_a_short_register_is_enough(tmp_path, data_dir, tables) -> None:
     found = check(written(tmp_path, GOOD), data_dir, tables)
     assert [(c.id, c.number, c.verdict) for c in found] == [
-        ("faster", 1, "reproduced, with a note"),
+        ("faster", 1, "reproduced"),
         ("alone", 2, "reproduced"),
     ]
     assert [(s.what, s.where) for s in found[1].sources] == [("said by Intel", "https://example.org")]
@@ -93,29 +94,30 @@ MISTAKES = {
     "unit": ("unit: x", "unit: times", 8, ["unit is 'times'", "ratio of this result is in x"]),
     "question": ("ask: ratio", "ask: ration", 8, ["did you mean ratio?"]),
     "argument": ("ask: ratio", "ask: ratio, of: after", 8, ["figures[0].of"]),
-    "condition": ("same_number", "same_numbers", 10, ["did you mean same_number?"]),
-    "key": ("said_by:", "sad_by:", 12, ["alone.sad_by", "did you mean said_by?"]),
+    "condition": ("sql: select chip = 'MI355X' as value from after", "mechanism: mtp, test: switch", 11,
+                  ["did you mean switched?"]),
+    "key": ("said_by:", "sad_by:", 13, ["alone.sad_by", "did you mean said_by?"]),
     "figure of the statement": ("{figure.1}", "{figure.2}", 3, ["{figure.2} of 1 figures"]),
-    "column": ("bool_and(platform_vendor", "bool_and(platform_vendors", 17, ["platform_vendors", "platform_vendor"]),
-    "table": ("from inference_results", "from inference_result", 17, ["does not exist", "inference_results"]),
-    "value": ("bool_and(platform_vendor = 'Intel')", "count(*)", 17, ["the value of a condition is true or false"]),
+    "column": ("bool_and(platform_vendor", "bool_and(platform_vendors", 18, ["platform_vendors", "platform_vendor"]),
+    "table": ("from inference_results", "from inference_result", 18, ["does not exist", "inference_results"]),
+    "value": ("bool_and(platform_vendor = 'Intel')", "count(*)", 18, ["the value of a condition is true or false"]),
     "digits": ("published: 3.1, unit: x, decimals: 1", "published: 3.14, unit: x, decimals: 1", 8,
                ["3.14 has more than 1 decimals"]),
     "row of a table's name": ("before: {round: v5.1", "Systems: {round: v5.1", 5, ["'Systems' is taken"]),
     "row twice": ("before: {round: v5.1", "After: {round: v5.1", 6, ["'after' is taken"]),
-    "script": ("source: https://example.org", "source: javascript:alert(1)", 13, ["an address with https://"]),
-    "column twice": ("'makers of CPUs' as detail", "'a' as detail, 'b' as detail", 17, ["gives detail, detail"]),
-    "rows in rows": ("[min(row_id)] as rows", "[[min(row_id)]] as rows", 17, ["rows is a list of row ids"]),
-    "places": ("'makers of CPUs' as detail", "'v6.0' as places", 17, ["gives places v6.0"]),
+    "script": ("source: https://example.org", "source: javascript:alert(1)", 14, ["an address with https://"]),
+    "column twice": ("'makers of CPUs' as detail", "'a' as detail, 'b' as detail", 18, ["gives detail, detail"]),
+    "rows in rows": ("[min(row_id)] as rows", "[[min(row_id)]] as rows", 18, ["rows is a list of row ids"]),
+    "places": ("'makers of CPUs' as detail", "'v6.0' as places", 18, ["gives places v6.0"]),
     "place elsewhere": (
         "'makers of CPUs' as detail",
         "[{'table': 'rules', row_id: '', label: '', repo: 'a/b', commit: repeat('0', 40), path: '../c'}] as places",
-        17,
+        18,
         ["gives places [{'table': 'rules'"],
     ),
-    "time of a zone": ("'makers of CPUs' as detail", "timestamptz '2026-01-01' as detail", 17, ["cast it: ::varchar"]),
-    "infinite day": ("'makers of CPUs' as detail", "date 'infinity' as detail", 17, ["gives an infinite day"]),
-    "number": ("statement: Nobody", "number: 1\n    statement: Nobody", 14, ["number 1 is faster's"]),
+    "time of a zone": ("'makers of CPUs' as detail", "timestamptz '2026-01-01' as detail", 18, ["cast it: ::varchar"]),
+    "infinite day": ("'makers of CPUs' as detail", "date 'infinity' as detail", 18, ["gives an infinite day"]),
+    "number": ("statement: Nobody", "number: 1\n    statement: Nobody", 15, ["number 1 is faster's"]),
 }  # fmt: skip
 
 
@@ -171,7 +173,7 @@ def test_a_hostile_query_is_refused_or_stopped_at_its_line(sql: str, tmp_path, d
     text = GOOD[: GOOD.index("      - says: only Intel")] + f'      - {{says: so, sql: "{sql}"}}\n'
     _, *lines = faults(tmp_path, text, data_dir, tables)
     assert len(lines) == 1
-    assert lines[0].startswith(f"{tmp_path / 'mine.yml'}:16: ")
+    assert lines[0].startswith(f"{tmp_path / 'mine.yml'}:17: ")
     assert QUERIES[sql] in lines[0]
     assert [path.name for path in tmp_path.iterdir()] == ["mine.yml"]
 

@@ -10,9 +10,8 @@ from claimcheck.analysis.questions import DIFFERS, HOLDS, STATES, TOLD, UNKNOWN,
 from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.verdict.asked import divided, has_words, kind_of, matters, pair_of
-from claimcheck.claims.verdict.evaluate import _context, _each, evaluate, evaluate_claim
-from claimcheck.claims.verdict.figures import answer_in_unit
+from claimcheck.claims.verdict.asked import kind_of, matters, pair_of, verdict_at
+from claimcheck.claims.verdict.evaluate import _answered, evaluate, evaluate_claim
 from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
@@ -28,12 +27,14 @@ WORLD = {
     "anna-offline-before": {"round": "v5.1", "scenario": "Offline", "value": 1600.0},
     "anna-offline": {"scenario": "Offline", "value": 2000.0},
 }
+MADE = {"training_results": training()}
 
 
 def asked(tables: Tables, after: str = "bert-after", published: float = 3.0, **changes: Any) -> ClaimResult:
     """A claim on Anna's first result and another, in a world of its own."""
-    own = Tables(results(*({"row_id": name, "result_id": name, **row} for name, row in WORLD.items())), tables.data)
-    own.__dict__["training"] = training()
+    own = Tables(
+        results(*({"row_id": name, "result_id": name, **row} for name, row in WORLD.items())), tables.data, MADE
+    )
     values = {
         "statement": "It is {figure.1} times as fast.",
         "rows": {"before": {"result_id": "anna-before"}, "after": {"result_id": after}},
@@ -66,16 +67,19 @@ def test_a_preview_counts_on_neither_side_or_on_both(tables) -> None:
     assert (category.figure.text, category.matters) == ("3.0x", True)
 
 
-def test_a_scenario_that_the_sentence_names_is_not_asked_and_one_that_it_hides_matters(tables) -> None:
+def test_a_scenario_that_the_text_names_is_not_asked_and_one_that_it_hides_matters(tables) -> None:
     found = asked(tables, "anna-after", 1.8)
     assert (found.verdict, found.reason) == (NARROWER, "1.3x in Offline")
-    named = asked(tables, "anna-after", 1.8, statement="In Server it is {figure.1} times as fast.")
+    named = asked(tables, "anna-after", 1.8, says=["scenario"])
     assert (named.verdict, answer(named, "scenario").state) == (REPRODUCED, TOLD)
-    best_case = asked(tables, "anna-after", 1.8, statement="It is up to {figure.1} times as fast.")
+    figures = [{"published": 1.8, "unit": "x", "decimals": 1, "rule": "up_to", "ask": "ratio"}]
+    best_case = asked(tables, "anna-after", figures=figures)
     assert (best_case.verdict, answer(best_case, "scenario").matters) == (WITH_NOTE, False)
 
 
 def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
+    owner = answer(asked(tables, says=["owner"]), "owner")
+    assert (owner.state, owner.holds, owner.matters) == (TOLD, False, False)
     key = next(key for key in _articles(tables) if "/" not in key)
     values = {"says": {"owner": f"{key} 3"}}
     entry = Entry(tables.data / "claims.yml", "made", 1, {"statement": "x", "not_testable": "y", **values}, {})
@@ -84,13 +88,6 @@ def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
     for wrong in ({"owner": "Nobody 3"}, {"owner": f"{key} line 3"}, {"ownr": f"{key} 3"}):
         with pytest.raises(RegisterError):
             Claim.of(Entry(entry.path, "made", 1, {**entry.values, "says": wrong}, {}), {"articles": _articles(tables)})
-
-
-def test_of_a_claim_that_is_asked_nobody_says_what_matters(tables) -> None:
-    query = {"sql": "select false as value", "says": "it is blue", "matters": "it is red"}
-    values = {"statement": "x", "says": {}, "must": [query]}
-    with pytest.raises(RegisterError, match="write instead"):
-        Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {}))
 
 
 def _articles(tables: Tables) -> dict[str, Any]:
@@ -144,8 +141,8 @@ def test_like_sentences_are_judged_alike(tables) -> None:
         answer(found["training-v4.1/8"], "owner").figure.text == "18%" and found["training-v4.1/8"].verdict == NARROWER
     )
     assert found["v6.0-others/18"].verdict == found["v5.0/23"].verdict == WITH_NOTE
-    # The older chip of the newer round.
-    assert (answer(found["v4.1/37"], "round").figure.text, found["v4.1/37"].verdict) == ("1.05x", NARROWER)
+    # The older chip of the newer round, of a text that says which round it means.
+    assert (answer(found["v4.1/37"], "round").state, found["v4.1/37"].verdict) == (TOLD, WITH_NOTE)
     # A rival's preview is no reproach, one's own is.
     assert (found["v4.1/12"].verdict, found["v4.1/25"].verdict) == (WITH_NOTE, NARROWER)
     # A right number under a wrong label.
@@ -155,7 +152,7 @@ def test_like_sentences_are_judged_alike(tables) -> None:
 def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(tables) -> None:
     kinds, pairs = {}, []
     for claim in load_register(tables.data):
-        pair = divided(claim, _each(_context(claim, tables), "figures", claim.figures, answer_in_unit))
+        pair = _answered(claim, tables).pair
         kinds[claim.number] = kind_of(claim, pair)
         pairs += [pair_of(claim, pair, kinds[claim.number])] if pair else []
     assert len(pairs) > 90
@@ -171,8 +168,19 @@ def _asked(asks: Any, kinds: dict[Any, str], pair: Pair) -> tuple[str, ...]:
     return asks[kinds[number]].asks
 
 
-def test_names_are_whole_numbers_and_companies(tables) -> None:
-    row = tables.results[tables.results["result_id"] == "6.0-0082"].iloc[0]
-    assert has_words("{number_before}", "on eight GPUs", row, row) and has_words("{number_before}", "8 GPUs", row, row)
-    assert not has_words("{number_before}", "8,064 tokens/s, 2.8x, 18 nodes", row, row)
-    assert has_words("{owner_before} & {chip_before}", "Nebius's GB300", row, row)
+def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables) -> None:
+    """Anna has another machine with as many of the same GPUs, which is faster."""
+    world = {**WORLD, "anna-other": {"system": "other", "value": 1920.0}}
+    own = Tables(
+        results(*({"row_id": name, "result_id": name, **row} for name, row in world.items())), tables.data, MADE
+    )
+    figures = [{"published": 2.4, "unit": "x", "decimals": 1, "rule": "up_to", "ask": "ratio"}]
+    rows = {"before": {"result_id": "anna-before"}, "after": {"result_id": "anna-after"}}
+    values = {"statement": "It is up to {figure.1} times as fast.", "rows": rows, "figures": figures}
+    found = evaluate_claim(Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {})), own)
+    assert found.computed.text == "2.40x" and found.figures[0].rows == ("anna-before", "anna-other")
+
+
+def test_another_threshold_changes_only_what_is_between(tables) -> None:
+    found = asked(tables)  # two fifths of the gain are left
+    assert [verdict_at(found, lost) for lost in (0.3, 0.59, 0.61)] == [NARROWER, NARROWER, WITH_NOTE]

@@ -117,11 +117,9 @@ def test_comparisons_are_those_that_were_read_through(tables) -> None:
 
 
 def test_the_published_pair_is_judged_as_its_claim_is(claims) -> None:
-    """The same conditions and ratios; two orders of the two results are one comparison."""
+    """The same ratios; two orders of the two results are one comparison."""
     found, claim = compare(*PAIR), claims[1]
     assert found["ratio"]["text"] == claim.computed_text
-    own = {one.name: (one.holds, one.detail) for one in claim.conditions}
-    assert {one["name"]: (one["holds"], one["detail"]) for one in found["conditions"]}.items() <= own.items()
     assert claim.together.figure.text in found["together"] and claim.together.phrase in found["together"]
     assert "gives 1.91x (1.98x if a preview counts)" in found["together"]
     assert compare(*reversed(PAIR)) == found
@@ -134,8 +132,6 @@ def test_its_entry_comes_out_when_it_is_checked(tables, tmp_path: Path, pair: tu
     path.write_text(found["entry"], encoding="utf-8")
     (claim,) = check(path, tables.data, tables)
     assert claim.verdict in CAME_OUT
-    own = [(one.name, one.holds) for one in claim.conditions]
-    assert own[: len(found["conditions"])] == [(one["name"], one["holds"]) for one in found["conditions"]]
 
 
 def test_a_result_is_found_by_words_that_fit_it_alone() -> None:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from decimal import Decimal
-from functools import cache, partial
+from functools import partial
 from string import ascii_lowercase
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, Union
 
 from pydantic import (
     AfterValidator,
     BeforeValidator,
     Discriminator,
     Field,
-    GetCoreSchemaHandler,
-    GetJsonSchemaHandler,
     PrivateAttr,
     StringConstraints,
     Tag,
@@ -24,16 +22,12 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_core import CoreSchema
 
 from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.articles import Article
-
-# Importing a module of questions and conditions makes them known.
-from claimcheck.claims.words import query  # noqa: F401
-from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, READINGS, one_of
+from claimcheck.claims.words.language import Word
 from claimcheck.claims.words.rows import RowFilters
-from claimcheck.claims.words.vocabulary import Scale
+from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS, READINGS, Scale
 from claimcheck.core.documents import (
     Address,
     Entry,
@@ -244,17 +238,13 @@ class PublishedFigure(FigureToMatch):
 class ConditionToTest(Model):
     """What every condition of a register has, whatever it tests."""
 
-    says: Text | None = Field(None, description="the condition in your words")
+    says: Text = Field(description="the condition in your words")
     not_: bool = Field(False, alias="not", description="true: the condition is that it is not so")
-    matters: Text | None = Field(
-        None, description="what is so when it fails, in a few words, where that changes what a reader concludes"
-    )
-    note: Text | None = Field(None, description="likewise, where it does not change what a reader concludes")
-    instead: Text | None = Field(
-        None, description="what is so when it fails, in a few words; whether that matters is computed"
-    )
-    told: Text | None = Field(
-        None, description="article and line that tell the reader, such as A1 8: then it is a note"
+    instead: Text = Field("", description="what is so when it fails, in a few words")
+    told: Literal[True] | Text | None = Field(
+        None,
+        description="article and line that tell the reader that it fails, such as A1 8; then it is a note. In a file "
+        "of your own, true",
     )
 
 
@@ -262,16 +252,6 @@ class AlsoCondition(FigureToMatch, ConditionToTest):
     """A condition that our results give another figure as well; what it leaves out, the claim's first figure has."""
 
     test: Literal["also"]
-    says: Text = Field(description="the condition in your words")
-
-
-def _named(spec: Any) -> Any:
-    """A condition without arguments is written as its name, one that is a query without ``test``."""
-    return {"test": spec} if isinstance(spec, str) else _queried("ask" if _is_also(spec) else "test", spec)
-
-
-def _is_also(spec: Any) -> bool:
-    return isinstance(spec, dict) and spec.get("test") == "also"
 
 
 def _queried(key: str, spec: Any) -> Any:
@@ -279,39 +259,27 @@ def _queried(key: str, spec: Any) -> Any:
     return {key: "sql", **spec} if isinstance(spec, dict) and "sql" in spec else spec
 
 
-class _OrName:
-    """In JSON Schema a condition is its name alone, or a mapping."""
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return handler(source)
-
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        plain = [name for name, asked in CONDITIONS.items() if not asked.needed and asked.label]
-        bare = {"type": "string", "enum": plain, "description": "a condition without arguments"}
-        return {"anyOf": [bare, handler(schema)]}
+def _is_also(spec: Any) -> bool:
+    return (spec.get("test") if isinstance(spec, dict) else getattr(spec, "test", None)) == "also"
 
 
-def _labelled(condition: Any) -> Any:
-    asked = CONDITIONS.get(condition.test)
-    if condition.matters and condition.note:
-        raise broken("has both 'matters' and 'note'", "a condition that fails matters or is a note")
-    if asked and not asked.label and not condition.says:
-        raise broken("has no 'says'", f"{condition.test} says in your words what is tested")
-    return condition
+def _named(spec: Any) -> Any:
+    return _queried("ask" if _is_also(spec) else "test", spec)
 
 
-@cache
-def _figure() -> Any:
-    union = one_of([asked.model(PublishedFigure, "ask") for asked in QUESTIONS.values()])
-    return Annotated[union, Field(discriminator="ask"), BeforeValidator(partial(_queried, "ask"))]
+def _one_of(words: Mapping[str, Word], base: type[Model], key: str) -> Any:
+    """The union of the models of entries that ask one of ``words``, told apart by ``key``."""
+    union = Union[tuple(word.model(base, key, name) for name, word in words.items())]  # noqa: UP007 - made of a list
+    return Annotated[union, Field(discriminator=key)]
 
 
-@cache
-def _condition() -> Any:
-    also = one_of([asked.model(AlsoCondition, "ask") for asked in QUESTIONS.values()])
-    tests = [asked.model(ConditionToTest, "test") for asked in CONDITIONS.values()]
-    union = one_of([*tests, Annotated[also, Field(discriminator="ask")]])
-    return Annotated[union, Field(discriminator="test"), AfterValidator(_labelled), BeforeValidator(_named), _OrName()]
+_Figure = Annotated[_one_of(QUESTIONS, PublishedFigure, "ask"), BeforeValidator(partial(_queried, "ask"))]
+_Condition = Annotated[
+    Annotated[_one_of(CONDITIONS, ConditionToTest, "test"), Tag("test")]
+    | Annotated[_one_of(QUESTIONS, AlsoCondition, "ask"), Tag("also")],
+    Discriminator(lambda spec: "also" if _is_also(spec) else "test"),
+    BeforeValidator(_named),
+]
 
 
 class Term(Model):
@@ -324,10 +292,8 @@ class Term(Model):
     )
 
 
-@cache
 def _reading(base: type[Model]) -> Any:
-    union = one_of([asked.model(base, "over") for asked in READINGS.values()])
-    return Annotated[union, Field(discriminator="over"), BeforeValidator(partial(_queried, "over"))]
+    return Annotated[_one_of(READINGS, base, "over"), BeforeValidator(partial(_queried, "over"))]
 
 
 class Untestable(Model):
@@ -346,7 +312,7 @@ class _Afterwards(Model):
     """What of a claim is asked again of the latest round, and by which checks."""
 
     what: Text
-    checks: Many[_condition()]  # type: ignore[valid-type]
+    checks: Many[_Condition]
 
 
 def _picture(value: str) -> tuple[str, str]:
@@ -357,7 +323,7 @@ def _picture(value: str) -> tuple[str, str]:
     return page, name
 
 
-_Conditions = Annotated[tuple[_condition(), ...], Field(strict=False)]
+_Conditions = Annotated[tuple[_Condition, ...], Field(strict=False)]
 
 
 class Claim(Model):
@@ -369,9 +335,10 @@ class Claim(Model):
     kind: NamedKind | None = Field(
         None, description="kind of the sentence where it does not follow from its figures, with the reason"
     )
-    says: dict[Text, Any] | None = Field(
-        None,
-        description="questions whose difference the text tells its reader, each with article and line, such as A1 8",
+    says: dict[Text, Any] | Annotated[tuple[Text, ...], Field(strict=False)] = Field(
+        {},
+        description="questions that the text answers for its reader, each with article and line, such as A1 8; "
+        "in a file of your own, whose statement is the sentence, a list of them",
     )
     said: dict[ArticleKey, _LineOrNumber] = Field(
         {}, description="articles of the register that say it, and the line of each (this book's)"
@@ -386,7 +353,7 @@ class Claim(Model):
         {},
         description="results that the claim names, each under a name of yours, found by filters and at most one pick",
     )
-    figures: Annotated[tuple[_figure(), ...], Field(strict=False)] = Field(
+    figures: Annotated[tuple[_Figure, ...], Field(strict=False)] = Field(
         (), description="what was published, and the question whose answer must give it; the first is the headline"
     )
     must: _Conditions = Field((), description="conditions without which the claim is not reproduced at all")
@@ -411,8 +378,6 @@ class Claim(Model):
     )
     sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
-    _ours: bool = PrivateAttr(False)
-    _asked: bool = PrivateAttr(True)
     _head: ClaimRegister | None = PrivateAttr(None)
     _by: tuple[str, ...] = PrivateAttr(())
 
@@ -429,14 +394,11 @@ class Claim(Model):
                 raise broken(f"{{figure.{number}}} of {len(self.figures)} figures", rule, key="statement")
         if self.undefined and not self.figures:
             raise broken("has 'undefined' and no figure", "definitions give a published figure, or another")
-        known = (info.context or {}).get("articles", {})
-        for key in ("must", "conditions") if self.says is not None else ():
-            for number, condition in enumerate(getattr(self, key)):
-                if condition.matters or condition.note:
-                    rule = "of a claim with says it is computed what a failing condition means"
-                    raise broken("has 'matters' or 'note'", rule, "write instead:", f"{key}[{number}]")
         own = [condition.told for condition in (*self.must, *self.conditions) if condition.told]
-        told = [*self.told.values(), *map(_places, own)]
+        if (isinstance(self.says, tuple) or True in own) and (info.context or {}).get("ours"):
+            raise broken("has 'says' or 'told' without a line", "what a text tells is where it tells it", key="says")
+        known = (info.context or {}).get("articles", {})
+        told = [*self.told.values(), *(_places(place) for place in own if place is not True)]
         for article, _ in (place for places in told for place in places):
             _known_article(article, info)
         for article, place in self.said.items():
@@ -460,36 +422,16 @@ class Claim(Model):
         claim._entry = entry
         return claim
 
-    def is_asked(self, condition: Any) -> bool:
-        """Whether a typed condition is one that a question asks of the two results that the first figure divides."""
-        word = CONDITIONS.get(condition.test)
-        return word is not None and (word.imposed is not None or condition.test == "comparable_versions")
-
-    def imposable(self, condition: Any) -> bool:
-        """Whether one can ask what the first figure would be if ``condition`` were met.
-
-        The figure is a ratio per accelerator, and the condition is on the two results that it compares.
-        """
-        word, figure = CONDITIONS.get(condition.test), self.figures[0] if self.figures else None
-        if word is None or word.imposed is None or figure is None or condition.not_:
-            return False
-        pair = (figure.before, figure.after) if figure.ask == "ratio" and figure.measure == "per_accelerator" else ()
-        return (condition.before, condition.after) == pair
-
     @property
     def told(self) -> dict[str, tuple[tuple[str, int], ...]]:
         """Questions whose difference the text tells its reader: articles and lines."""
         questions = read_questions().questions
-        for name in self.says or {}:
+        places = self.says if isinstance(self.says, dict) else {name: [] for name in self.says}
+        for name in places:
             if name not in questions:
                 rule = f"what a text says is the answer to one of {', '.join(questions)}"
                 raise broken(f"no question {name!r}", rule, suggestion(name, questions), "says")
-        return {name: _places(told) for name, told in (self.says or {}).items()}
-
-    @property
-    def asked(self) -> bool:
-        """Whether the verdict rests on the questions of the sentence's kind: a reader's always, ours with ``says``."""
-        return self._asked
+        return {name: _places(told) for name, told in places.items()}
 
     @property
     def id(self) -> str:
@@ -518,11 +460,6 @@ class Claim(Model):
     def head(self) -> ClaimRegister | None:
         """The head of its register; None for a claim of a reader's file alone."""
         return self._head
-
-    @property
-    def ours(self) -> bool:
-        """Whether it is of a register that says of every condition whether it matters."""
-        return self._ours
 
     @property
     def stated(self) -> tuple[OutsideFact, ...]:

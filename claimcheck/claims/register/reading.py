@@ -55,7 +55,7 @@ def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
         asks = {"ask", "sql"} & spec.keys()
         # Another figure is as much or more, unless the register says what it must be.
         first = {key: value for key, value in inherited.items() if not asks or key != "sql"}
-        return {**first, **({"rule": "at_least"} if "says" in whole.values else {}), **spec}
+        return {**first, "rule": "at_least", **spec}
 
     return _changed(whole, **_conditions(whole, completed))
 
@@ -231,8 +231,7 @@ def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[Regi
             continue
         if claim.number is None:
             claim = claim.model_copy(update={"number": head.called(place) if head else place})
-        claim._ours, claim._head = bool(context.get("ours")), head
-        claim._asked = not claim.ours or claim.says is not None
+        claim._head = head
         claims.append(claim)
     return sorted(claims, key=lambda c: order(c.number)), [*faults, *_twice(claims)]
 

@@ -14,11 +14,8 @@ from claimcheck.analysis.tables import load_tables
 from claimcheck.claims.register.articles import read_articles
 from claimcheck.claims.register.claim import AlsoCondition, ClaimsFile
 from claimcheck.claims.register.reading import INHERITED, QUERIED
-from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
-from claimcheck.claims.words.rows import NO_ACCELERATOR, known, names_of
-from claimcheck.core.documents import (
-    Model,
-)
+from claimcheck.claims.words.rows import NO_ACCELERATOR, known
+from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.data.paths import DATA_DIR
 
 FILE = "claims-register.schema.json"
@@ -48,9 +45,10 @@ def schema(data: Path = DATA_DIR) -> dict[str, Any]:
     names = _names(data)
     whole = _filled(ClaimsFile.model_json_schema(), names)
     for name, part in whole["$defs"].items():
-        # What an also lacks, the claim's first figure has; what has a query says by that what is asked.
+        # What an also lacks, the first figure has; a rule follows from the words before a figure; what has a query
+        # says by that what is asked.
         also = name.startswith(AlsoCondition.__name__)
-        left = (*(INHERITED if also else ()), *(_ASKS[also:] if name.endswith("sql") else ()))
+        left = ("rule", *(INHERITED if also else ()), *(_ASKS[also:] if name.endswith("sql") else ()))
         part["required"] = [key for key in part.get("required", ()) if key not in left]
         if "sql" in part.get("properties", {}):
             part["properties"]["sql"] = {"anyOf": [part["properties"]["sql"], _ELSEWHERE]}
@@ -68,7 +66,7 @@ def _names(data: Path) -> dict[str, list[str]]:
     frames = tables.results, tables.trained
     names = {kind: sorted({name for rows in frames for name in known(rows, kind)}) for kind in _KINDS}
     names["accelerator"] = [NO_ACCELERATOR, *(name for name in names["accelerator"] if name != NO_ACCELERATOR)]
-    names["mechanism"] = list(names_of(tables, "mechanism"))
+    names["mechanism"] = list(tables.mechanisms.mechanisms) if tables.mechanisms else []
     names["articles"] = sorted({key.rpartition("/")[2] for key in read_articles(data)})
     return names
 
@@ -100,8 +98,8 @@ def arguments() -> list[tuple[str, str, str]]:
     """Every argument of questions and conditions: its name, its kind and what it is, with its choices where few."""
     parts: dict[str, dict[str, Any]] = {}
     for word in (*QUESTIONS.values(), *CONDITIONS.values()):
-        properties = word.model(Model, "asked").model_json_schema()["properties"]
-        parts |= {name: part for name, part in properties.items() if name not in (*parts, "asked")}
+        properties = word.arguments.model_json_schema().get("properties", {})
+        parts |= {name: part for name, part in properties.items() if name not in parts}
     return [(name, *_kind(part)) for name, part in parts.items()]
 
 

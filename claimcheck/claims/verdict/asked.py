@@ -6,6 +6,7 @@ for all claims at once (``analysis.questions``); the rule that says when a diffe
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -27,12 +28,12 @@ from claimcheck.analysis.questions import (
 )
 from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.view import chip, folded, owners
-from claimcheck.claims.register.claim import FIGURE, Claim, FigureToMatch
+from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.verdict.figures import check_figure
-from claimcheck.claims.verdict.result import Condition
+from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.claims.words.language import Answer
 from claimcheck.claims.words.vocabulary import SCALES
-from claimcheck.core.printing import quantity
+from claimcheck.core.printing import counted
 from claimcheck.data.questions import AskedQuestion, read_questions
 
 # How a figure is made of the ratio of its two results.
@@ -81,13 +82,12 @@ class Divided:
         return _MADE[self.scale](1 / ratio if self.turned else ratio)
 
 
-def divided(claim: Claim, found: Sequence[Answer]) -> Divided | None:
+def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
     """The claim's first figure that divides two results; None where there is none."""
     for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
-        rows = answer.rows
-        if answer.value is None or len(rows) != 2 or figure.unit not in ("x", "%"):
+        if answer.value is None or len(set(answer.rows)) != 2 or figure.unit not in ("x", "%"):
             continue
-        for first, second in ((rows.iloc[0], rows.iloc[1]), (rows.iloc[1], rows.iloc[0])):
+        for first, second in itertools.permutations(map(tables.row, dict.fromkeys(answer.rows))):
             for per in (getattr(figure, "measure", "") != "value", False):
                 ratio = _ratio(first, second, per)
                 for scale, made in _MADE.items():
@@ -142,17 +142,23 @@ def kind_of(claim: Claim, pair: Divided | None) -> str:
 def _kind_of_pair(figure: FigureToMatch, pair: Divided) -> str:
     before, after = pair.before, pair.after
     chips = {chip(str(row["accelerator"])) for row in (before, after)}
-    one_owner = set(owners(str(before["submitter"]))) & set(owners(str(after["submitter"])))
     if pair.scale == "saving":
         return "saving"
-    if len(chips) == 1 and before["round"] == after["round"]:
-        if str(before["accelerators"]) != str(after["accelerators"]):
-            return "scaling"
-        if not one_owner:
-            return "owners"
+    one_cell = len(chips) == 1 and before["round"] == after["round"]
+    if one_cell and str(before["accelerators"]) != str(after["accelerators"]):
+        return "scaling"
     if pair.scale in ("percent", "behind"):
         return "share"
     return "chips" if len(chips) > 1 else "gain"
+
+
+def verdict_at(claim: ClaimResult, lost: float) -> str:
+    """The verdict on an evaluated claim if a loss mattered above ``lost``: a figure that is right keeps being right."""
+    if claim.verdict not in (NARROWER, WITH_NOTE):
+        return claim.verdict
+    failing = [c for c in (*claim.conditions, claim.together) if c and not c.holds and c.state != TOLD]
+    heavy = any(c.matters if c.left is None or c.question == "engine" else 1 - c.left > lost for c in failing)
+    return NARROWER if heavy else WITH_NOTE
 
 
 def matters(ratio: float, left: float | None) -> tuple[bool, float | None]:
@@ -181,17 +187,18 @@ def prefetch(tables: Tables, pairs: Iterable[Pair]) -> dict[tuple[Any, ...], pd.
 def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
     """The two results of a claim's figure as a question is asked of them."""
     ids = pair.before["row_id"], pair.after["row_id"]
-    return Pair(str(claim.number), *ids, pair.per_accelerator, own=sentence in ("gain", "owners", "scaling"))
+    return Pair(str(claim.number), *ids, pair.per_accelerator, own=sentence in ("gain", "scaling"))
 
 
-def asked(claim: Claim, tables: Tables, found: Sequence[Answer]) -> tuple[str, list[Condition], Condition | None]:
+def asked(
+    claim: Claim, tables: Tables, found: Sequence[Answer | Condition], pair: Divided | None
+) -> tuple[str, list[Condition], Condition | None]:
     """The kind of a claim's sentence, the answer to each of its questions, and all that fail imposed at once."""
-    pair = divided(claim, found)
     sentence = kind_of(claim, pair)
     register = read_questions()
     names = register.kinds[sentence].asks
     if pair is None:
-        rows = pd.concat([answer.rows for answer in found]) if found else tables.results.head(0)
+        rows = tables.rows(row_id for answer in found for row_id in answer.rows)
         return sentence, [_of_rows(claim, name, register.questions[name], rows, tables) for name in names], None
     own = pair_of(claim, pair, sentence)
     given = prefetch(tables, [own])[tuple(own)[1:]]
@@ -201,7 +208,7 @@ def asked(claim: Claim, tables: Tables, found: Sequence[Answer]) -> tuple[str, l
     failing = [c for c in conditions if register.questions[c.question].imposed and c.state == DIFFERS]
     if len(failing) > 1 and TOGETHER in given.index and pd.notna(given.loc[TOGETHER, "ratio"]):
         words = " and ".join(register.questions[c.question].phrase.removeprefix("for ") for c in failing)
-        shape = AskedQuestion(asks="all", label=words, phrase=f"for {words}", imposed=True)
+        shape = AskedQuestion(asks="all", label=words, phrase=f"for {words}", told="note", imposed=True)
         together = replace(teller.condition(TOGETHER, shape, given.loc[TOGETHER]), question="", state="")
     return sentence, conditions, together
 
@@ -218,12 +225,10 @@ class _Teller:
         """The answer to a question as a condition of the claim."""
         state, rows = given["state"], () if given["rows"] is None or given["rows"] is pd.NA else tuple(given["rows"])
         left = None if pd.isna(given["ratio"]) else float(given["ratio"])
-        compares_makers = name == "owner" and self._makers_differ
-        if state in (UNKNOWN, NOT_APPLICABLE) or compares_makers:
-            state = NOT_APPLICABLE if compares_makers else state
-            detail = (
-                "the sentence compares chips of two makers" if compares_makers else _silent(name, state, given["other"])
-            )
+        compares = self._compares if name == "owner" and state == DIFFERS else ""
+        if state in (UNKNOWN, NOT_APPLICABLE) or compares:
+            state = NOT_APPLICABLE if compares else state
+            detail = f"the sentence compares {compares}" if compares else _silent(name, state, given["other"])
             return Condition(question.label, True, detail, question=name, state=state, rows=rows)
         detail = self._in_words(name, given)
         if state == HOLDS:
@@ -248,13 +253,15 @@ class _Teller:
             return Condition(
                 question.label, True, detail, question=name, state=state, left=share, rows=rows, figure=shown
             )
-        if self._says(question.named):
-            detail = f"the sentence names it; {detail}"
+        told = name in self.claim.told
+        if told and question.told == "scope":
+            detail = f"the text says that it is about this alone; {detail}"
             return Condition(question.label, True, detail, question=name, state=TOLD, left=share, rows=rows)
-        told = name in self.claim.told or self._says(question.told)
+        told |= name == "scenario" and figure.rule == "up_to"
         if name != "engine" and shown is None:
-            phrase = f"no comparison {phrase} exists"
-            detail = "; ".join(filter(None, [detail, phrase]))
+            none = f"no comparison {phrase} exists"
+            detail = "; ".join(filter(None, [detail, none]))
+            phrase = self._not_on_sale if name == "category" else none
         return Condition(
             name=question.label,
             holds=False,
@@ -269,12 +276,25 @@ class _Teller:
         )
 
     @property
-    def _makers_differ(self) -> bool:
+    def _not_on_sale(self) -> str:
+        """Which of the two systems could not be bought, as a badge says it: B200 was a preview."""
+        rows = [row for row in (self.pair.before, self.pair.after) if row["availability"] != "available"]
+        return " and ".join(
+            f"{chip(str(row['accelerator']))} was in the category {row['availability']}" for row in rows
+        )
+
+    @property
+    def _compares(self) -> str:
+        """What a sentence on two owners compares if that is not one chip's earlier and later result."""
+        before, after = self.pair.before, self.pair.after
         makers = [
             f"CPU of {row['platform_vendor']}" if pd.isna(row["accelerator_vendor"]) else row["accelerator_vendor"]
-            for row in (self.pair.before, self.pair.after)
+            for row in (before, after)
         ]
-        return makers[0] != makers[1]
+        if makers[0] != makers[1]:
+            return "chips of two makers"
+        chips = {chip(str(row["accelerator"])) for row in (before, after)}
+        return "two owners of one chip in one round" if len(chips) == 1 and before["round"] == after["round"] else ""
 
     def _in_words(self, name: str, given: pd.Series) -> str:
         """What the two results state of what a question is about; empty where only other results say something."""
@@ -285,43 +305,6 @@ class _Teller:
             return ""
         in_order = (self.pair.after, self.pair.before) if self.pair.turned else (self.pair.before, self.pair.after)
         return shared(check, *in_order)[1]
-
-    def _says(self, pattern: str | None) -> bool:
-        """Whether the sentence itself, in our words or quoted, has the words of a ``pattern``."""
-        return bool(pattern) and has_words(pattern, sentence_of(self.claim), self.pair.before, self.pair.after)
-
-
-def sentence_of(claim: Claim) -> str:
-    """What a claim's sentence says: our words with its figures, and what is quoted of it."""
-    published = [quantity(figure.published, figure.unit, figure.decimals).text for figure in claim.figures]
-    text = FIGURE.sub(lambda match: published[int(match[1]) - 1], claim.statement)
-    return " ".join([text, *(place.quote for place in claim.said.values() if place.quote)])
-
-
-_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-
-
-def has_words(pattern: str, text: str, before: pd.Series, after: pd.Series) -> bool:
-    """Whether ``text`` has the words of a ``pattern`` of questions.yml, names of the two results filled in."""
-
-    def number(row: pd.Series) -> str:
-        if pd.isna(row["accelerators"]):
-            return r"CPU|Xeon"
-        count = int(row["accelerators"])
-        if count == 72:
-            return r"72|\brack"
-        return rf"(?<![\d.,])({count:,}|{count}{f'|{_NUMBERS[count]}' if count < len(_NUMBERS) else ''})\b(?![.,]\d)"
-
-    names: dict[str, str] = {"scenario": re.escape(str(after["scenario"]))}
-    for side, row in (("before", before), ("after", after)):
-        names[f"owner_{side}"] = re.escape(re.split(r"[_+/ ]", str(row["submitter"]))[0])
-        names[f"number_{side}"] = number(row)
-        names[f"round_{side}"] = re.escape(str(row["round"]))
-        names[f"chip_{side}"] = re.escape(chip(str(row["accelerator"]))) if pd.notna(row["accelerator"]) else "CPU|Xeon"
-    return any(
-        all(re.search(part.strip().format(**names), text, re.IGNORECASE) for part in choice.split("&"))
-        for choice in pattern.split(" or ")
-    )
 
 
 # What was found where two results share something that no words say, or where there is no other result.
@@ -349,6 +332,9 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
     ids = tuple(rows["row_id"])
     if rows.empty:
         return Condition(question.label, True, "it rests on no result", question=name, state=NOT_APPLICABLE)
+    if name not in ("engine", "division", "category"):
+        detail = "a query divides several results, which are not taken apart"
+        return Condition(question.label, True, detail, question=name, state=UNKNOWN, rows=ids)
     if name == "engine":
         if rows["nodes"].eq(1).fillna(False).all():
             return Condition(question.label, True, "on one node", question=name, state=NOT_APPLICABLE, rows=ids)
@@ -358,19 +344,16 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
         different, detail = engines > 1, f"{int(engines.max())} separate engines at most"
     elif name == "division":
         different = rows["division"] != "closed"
-        detail = f"{int(different.sum())} of {len(rows)} results are not of the closed division"
+        detail = f"{int(different.sum())} of {counted(len(rows), 'result')} not of the closed division"
     else:
         if rows["availability"].isna().any():
             return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
         different = rows["availability"] != "available"
-        detail = f"{int(different.sum())} of {len(rows)} systems were not on sale"
+        detail = f"{int(different.sum())} of {counted(len(rows), 'system')} not on sale"
     if not different.any():
         return Condition(question.label, True, detail, question=name, state=HOLDS, rows=ids)
-    text = sentence_of(claim)
-    told = name in claim.told or bool(question.told and re.search(question.told, text, re.IGNORECASE))
-    return Condition(
-        question.label, False, detail, False, detail, question=name, state=TOLD if told else DIFFERS, left=1.0, rows=ids
-    )
+    state = TOLD if name in claim.told else DIFFERS
+    return Condition(question.label, False, detail, False, detail, question=name, state=state, left=1.0, rows=ids)
 
 
 def _engines(tables: Tables) -> pd.Series:

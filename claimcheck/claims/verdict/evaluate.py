@@ -13,12 +13,12 @@ import pandas as pd
 from pydantic import Field
 
 from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_in
-from claimcheck.analysis.questions import DIFFERS, IMPOSED, Pair
+from claimcheck.analysis.questions import DIFFERS, IMPOSED, TOLD
 from claimcheck.analysis.results import names_in_print
 from claimcheck.analysis.tables import Tables, load_tables
-from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, VendorStance
+from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
-from claimcheck.claims.verdict.asked import asked, divided, kind_of, matters, pair_of, prefetch
+from claimcheck.claims.verdict.asked import Divided, asked, divided, kind_of, matters, pair_of, prefetch
 from claimcheck.claims.verdict.evidence import (
     NO_LOG,
     evidence_of,
@@ -26,20 +26,9 @@ from claimcheck.claims.verdict.evidence import (
     system_evidence,
     training_evidence,
 )
-from claimcheck.claims.verdict.figures import (
-    answer_in_unit,
-    answer_of,
-    can_ask_what_if,
-    check_figure,
-    gives,
-    readings,
-    sensitivity,
-    what_if,
-)
+from claimcheck.claims.verdict.figures import answer_in_unit, answer_of, check_figure, gives, readings, sensitivity
 from claimcheck.claims.verdict.judge import Grounds, Verdict, judge
 from claimcheck.claims.verdict.result import (
-    CAME_OUT,
-    NOT_REPRODUCED,
     NOT_TESTABLE,
     Aftermath,
     CheckedFigure,
@@ -48,9 +37,10 @@ from claimcheck.claims.verdict.result import (
     Definitions,
     Sensitivity,
 )
-from claimcheck.claims.words.language import CONDITIONS, KINDS, QUESTIONS, Answer, Context, Kind, Missing
-from claimcheck.claims.words.query import Query, queries_of
+from claimcheck.claims.words.language import KINDS, Answer, Context, Kind, Missing
+from claimcheck.claims.words.query import ShownQuery, queries_of
 from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
+from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.core.bounded import spent
 from claimcheck.core.documents import Faults, Model, nearest, read
 from claimcheck.core.errors import RegisterError
@@ -84,13 +74,6 @@ _KIND_OF_TABLE: dict[str, Kind] = {
 }
 
 
-class Tested(NamedTuple):
-    """A condition that was tested, and the results that show it; None where none are named."""
-
-    condition: Condition
-    rows: pd.DataFrame | None
-
-
 class _Sections(Model):
     """The sections of a file of claims; the claims are read one by one."""
 
@@ -113,20 +96,10 @@ def evaluate(
     a register that does not keep its form, for names that are not in the tables, and for a number that is not known.
     """
     tables, claims = tables or load_tables(data), load_register(data, register)
-    claims = [claim for claim in claims if only is None or claim.number in only]
+    answered = [_answered(claim, tables) for claim in claims if only is None or claim.number in only]
     # All pairs of results are asked about at once.
-    prefetch(tables, pairs_of(claims, tables))
-    return [_told(evaluate_claim(claim, tables), tables) for claim in claims]
-
-
-def pairs_of(claims: Iterable[Claim], tables: Tables) -> list[Pair]:
-    """The two results that the figure of each claim divides, of the claims that are judged by questions."""
-    pairs = []
-    for claim in claims:
-        if claim.asked and claim.figures:
-            pair = divided(claim, _each(_context(claim, tables), "figures", claim.figures, answer_in_unit))
-            pairs += [pair_of(claim, pair, kind_of(claim, pair))] if pair else []
-    return pairs
+    prefetch(tables, [pair_of(one.claim, one.pair, kind_of(one.claim, one.pair)) for one in answered if one.pair])
+    return [_told(_judged(one, tables), tables) for one in answered]
 
 
 def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
@@ -198,46 +171,57 @@ def _names(tables: Tables) -> dict[str, str]:
 # --- one claim ------------------------------------------------------------------------------------
 
 
+class Answered(NamedTuple):
+    """A claim with the answers to its figures, and the two results that the first of them that does so divides."""
+
+    claim: Claim
+    context: Context
+    answers: list[Answer]
+    pair: Divided | None
+
+
+def _answered(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = ask) -> Answered:
+    context = replace(_context(claim, tables), ask=ask)
+    answers = _each(context, "figures", claim.figures, answer_in_unit)
+    return Answered(claim, context, answers, divided(claim, tables, answers))
+
+
 def evaluate_claim(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = ask) -> ClaimResult:
     """Evaluate one claim against ``tables``, its queries by ``ask``.
 
     Raises RegisterError for names, rows and units that do not fit them.
     """
-    context = replace(_context(claim, tables), ask=ask)
-    answers = _each(context, "figures", claim.figures, answer_in_unit)
+    return _judged(_answered(claim, tables, ask), tables)
+
+
+def _judged(answered: Answered, tables: Tables) -> ClaimResult:
+    claim, context, answers, pair = answered
     figures = tuple(check_figure(figure, answer) for figure, answer in zip(claim.figures, answers, strict=True))
     must = _each(context, "must", claim.must, _test)
-    by_questions = claim.asked and divided(claim, answers) is not None
-    conditions = [spec for spec in claim.conditions if not (by_questions and claim.is_asked(spec))]
-    own = partial(_test_own, claim, answers) if claim.asked else partial(_test_implied, claim)
-    implied = _each(context, "conditions", conditions, own)
-    sentence, questions, together = asked(claim, tables, answers) if claim.asked else ("", [], None)
+    implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, pair))
+    # A sentence without a figure rests on the results of what it must show.
+    sentence, questions, together = asked(claim, tables, answers or must, pair)
     refuting = _each(context, "contradicted_if", claim.contradicted_if, _test)
     rows = _rows_behind(context, answers, [*must, *implied])
-    inference, training = rows[~rows["suite"].isin(OTHER_SUITES)], rows[rows["suite"].isin(OTHER_SUITES)]
-    failing = [
-        (spec, tested.condition)
-        for spec, tested in zip(conditions, implied, strict=True)
-        if not claim.asked and not tested.condition.holds and can_ask_what_if(context, claim, spec)
-    ]
-    all_met = what_if(context, claim, [spec for spec, _ in failing]) if failing else None
+    trained = rows["suite"].isin(OTHER_SUITES)
+    inference = rows[~trained] if trained.any() else rows
     grounds = Grounds(
         figures=figures,
-        must=[tested.condition for tested in must],
-        implied=[*(tested.condition for tested in implied), *questions, *_logs_agree(inference)],
-        refuted=[tested.condition for tested in refuting if tested.condition.holds],
-        imposed=[condition for _, condition in failing] + [c for c in questions if _replaced(c)],
-        together=together or (all_met[0] if len(failing) > 1 else None),
+        must=must,
+        implied=[*implied, *questions, *_logs_agree(inference)],
+        refuted=[condition for condition in refuting if condition.holds],
+        imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
+        together=together,
         definitions=_definitions(context, claim),
         untested=_untested(context, claim),
     )
     verdict = judge(grounds)
-    _require_consequences(claim, verdict, grounds)
     specs = (*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if)
     # The figure on the badge rests on results too.
-    lead = context.results(*(row_id for c in (*questions, together) if c and c.matters for row_id in c.rows))
-    shown = pd.concat([inference, all_met[1] if all_met else lead]).drop_duplicates("row_id")
-    evidence = evidence_of(shown) + training_evidence(training)
+    lead = [row_id for c in (*questions, together) if c and c.matters for row_id in c.rows]
+    lead = [row_id for row_id in lead if not row_id.startswith(OTHER_SUITES)]
+    shown = tables.rows([*inference["row_id"], *lead]) if lead else inference
+    evidence = evidence_of(shown) + training_evidence(rows[trained])
     if any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in (*claim.must, *claim.conditions)):
         evidence += system_evidence(_descriptions(rows, tables.systems))
     evidence += places_behind(context, claim)
@@ -265,7 +249,8 @@ def evaluate_claim(claim: Claim, tables: Tables, ask: Callable[..., QueryResult]
         sources=claim.stated,
         together=grounds.together,
         definitions=grounds.definitions,
-        nvidia=_vendor(context, claim),
+        nvidia=claim.nvidia
+        and claim.nvidia.model_copy(update={"words": context.fill(claim.nvidia.words, "nvidia.words")}),
         # A claim of a reader's own file may have the number of one of ours.
         replies=tables.replies.of_claim(claim.number) if claim.head else (),
         queries=_queries(context, claim),
@@ -303,131 +288,66 @@ def _computed(context: Context, compute: Callable[[], T]) -> T:
 # --- conditions -----------------------------------------------------------------------------------
 
 
-def _test(context: Context, spec: ConditionToTest) -> Tested:
+def _test(context: Context, spec: ConditionToTest) -> Condition:
     """Test a condition, whatever its failing means."""
-    key = next((key for key in ("instead", "matters", "note") if getattr(spec, key)), "instead")
-    text = getattr(spec, key) or ""
-    phrase = context.fill(text, key)
     if spec.test == "also":
-        return _test_also(context, spec, phrase)
-    word = CONDITIONS[spec.test]
-    if not word.any_row:
-        _require_accelerators(context, spec.test)
-    arguments = {name: getattr(spec, name) for name in word.arguments}
-    label = context.fill(spec.says, "says") if spec.says else word.label.format(**arguments)
+        return _test_also(context, spec)
+    label, phrase = context.fill(spec.says, "says"), context.fill(spec.instead, "instead")
     try:
-        finding = word(context, spec)
+        finding = CONDITIONS[spec.test].function(context, spec)
     except Missing as missing:
-        return Tested(Condition(label, False, str(missing), phrase=phrase), None)
+        return Condition(label, False, str(missing), phrase=phrase)
     holds = bool(finding.holds) != spec.not_
-    condition = Condition(label, holds, finding.detail, phrase=phrase or finding.phrase, figure=finding.figure)
-    return Tested(condition, finding.rows)
+    return Condition(label, holds, finding.detail, phrase=phrase or finding.phrase, rows=finding.rows)
 
 
-def _test_also(context: Context, spec: Any, phrase: str) -> Tested:
+def _test_also(context: Context, spec: Any) -> Condition:
     """Test whether our results give another figure as well."""
     answer = answer_of(context, spec)
     figure = check_figure(spec, answer)
     shown = figure.computed.text if figure.computed else "no such result"
-    phrase = phrase or answer.phrase
+    phrase = context.fill(spec.instead, "instead") or answer.phrase
     if phrase and not figure.computed:
         phrase = f"no such result {phrase}"
     label, holds = context.fill(spec.says, "says"), figure.comes_out != spec.not_
-    condition = Condition(label, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed)
-    return Tested(condition, answer.rows if spec.ask == "sql" else None)
+    rows = answer.rows if spec.ask == "sql" else ()
+    return Condition(label, holds, f"{shown}: {figure.how}", phrase=phrase, figure=figure.computed, rows=rows)
 
 
-def _test_implied(claim: Claim, context: Context, spec: ConditionToTest) -> Tested:
-    """Test a condition that the wording implies; of one that fails, say whether it matters and what is so instead.
-
-    Whether it matters is computed where the figure can be compared again. Else the register says so: a condition of
-    this book that does not decides nothing (``_require_consequences``), a reader's counts as important.
-    """
-    condition, rows = _test(context, spec)
-    if condition.holds:
-        return Tested(condition, rows)
-    if can_ask_what_if(context, claim, spec):
-        if claim.ours and (spec.matters or spec.note):
-            rule = "whether it matters is computed: the figure is compared again with the condition imposed"
-            raise context.entry.fail("'matters' or 'note' is typed", "test", rule=rule, fix="leave it out")
-        best, _ = what_if(context, claim, [spec])
-        return Tested(replace(best, name=condition.name, holds=False, detail=condition.detail), rows)
-    matters = False if spec.note else True if spec.matters or not claim.ours else None
-    return Tested(replace(condition, matters=matters), rows)
-
-
-def _test_own(claim: Claim, answers: Sequence[Answer], context: Context, spec: ConditionToTest) -> Tested:
+def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: ConditionToTest) -> Condition:
     """Test what a claim's own words imply; of one that fails, weigh the figure that is left of the claim's first.
 
-    Without such a figure it is what the sentence says, and matters, unless the reader is told (a reader's register may
-    say so with ``note``).
+    Without such a figure it is what the sentence says, and matters, unless the text tells its reader.
     """
-    condition, rows = _test(context, spec)
+    condition = _test(context, spec)
     if condition.holds:
-        return Tested(condition, rows)
-    heavy, left, pair = True, None, divided(claim, answers)
+        return condition
+    heavy, left = True, None
     if pair and condition.figure and condition.figure.unit == claim.figures[pair.place].unit:
         ratio = pair.ratio_of(condition.figure.value)
         heavy, left = matters(pair.ratio, ratio)
-    return Tested(replace(condition, matters=heavy and not (spec.told or spec.note), left=left), rows)
-
-
-def _replaced(condition: Condition) -> bool:
-    """Whether a question took another pair of results for one that fails it."""
-    return condition.state == DIFFERS and condition.question in IMPOSED
-
-
-def _require_accelerators(context: Context, test: str) -> None:
-    """Raise RegisterError where a condition on accelerators of MLPerf Inference is asked of something else."""
-    for name, rows in context.rows.items():
-        if rows.empty:
-            continue
-        suite = str(rows["suite"].iloc[0])
-        other = suite in OTHER_SUITES
-        if other or pd.isna(rows["accelerators"].iloc[0]):
-            what = f"a result of MLPerf {suite.upper()}" if other else "a system without accelerators"
-            raise context.entry.fail(
-                f"{test} cannot be asked here: row {name} is {what}",
-                "test",
-                rule=f"of such rows can be asked: {', '.join(n for n, word in CONDITIONS.items() if word.any_row)}",
-            )
-
-
-def _require_consequences(claim: Claim, verdict: Verdict, grounds: Grounds) -> None:
-    """Raise RegisterError where a verdict of ours rests on a failing condition of which nobody says what it means.
-
-    A failing condition of a reader's register counts as important unless it says ``note``.
-    """
-    if not claim.ours:
-        return
-    decisive = {"conditions": grounds.implied if verdict.verdict in CAME_OUT else ()}
-    decisive["must"] = grounds.must if verdict.verdict == NOT_REPRODUCED else ()
-    for key, conditions in decisive.items():
-        for number, condition in enumerate(conditions):
-            if not condition.holds and (condition.matters is None if key == "conditions" else not condition.phrase):
-                raise claim.entry.fail(
-                    f"{condition.name!r} does not hold ({condition.detail})",
-                    f"{key}[{number}]",
-                    rule="a condition that fails says whether that changes what a reader concludes",
-                    fix="give it matters: or note:, and what is so instead in a few words",
-                )
+    state = TOLD if spec.told else condition.state
+    return replace(condition, matters=heavy and not spec.told, state=state, left=left)
 
 
 def _logs_agree(rows: pd.DataFrame) -> list[Condition]:
     """Whether the published figures equal their logs; nothing if no result has a log, since then nothing is asked."""
-    rows = rows[["round", "obtained", "log_agrees"]]
-    compares = (rows["obtained"] == "published") | ((rows["obtained"] == "typed") & rows["log_agrees"].notna())
-    compared, is_log = rows[compares], rows["obtained"] == "log"
-    if compared.empty and not is_log.any():
+    results = list(rows[["round", "obtained", "log_agrees"]].itertuples(index=False, name=None))
+    compares = [
+        obtained == "published" or (obtained == "typed" and pd.notna(agrees)) for _, obtained, agrees in results
+    ]
+    compared = [pd.notna(one[2]) and bool(one[2]) for one, compare in zip(results, compares, strict=True) if compare]
+    logs = [round_ for round_, obtained, _ in results if obtained == "log"]
+    if not compared and not logs:
         return []
-    # Rows of several rounds make a column of objects, whose sum of two truths is one.
-    agree = int(compared["log_agrees"].fillna(False).astype(bool).sum())
-    parts = [f"{agree} of {len(compared)} results equal the figure in their run's log"] if len(compared) else []
+    agree = sum(compared)
+    parts = [f"{agree} of {len(compared)} results equal the figure in their run's log"] if compared else []
     if len(compared) == 1:
         parts = [f"the result {'equals' if agree else 'is not'} the figure in its run's log"]
-    for others, words in ((rows[is_log], "taken from the log itself"), (rows[~compares & ~is_log], NO_LOG)):
-        if len(others):
-            parts.append(f"{len(others)} {words} ({', '.join(sorted(set(others['round'])))})")
+    without = [one[0] for one, compare in zip(results, compares, strict=True) if not compare and one[1] != "log"]
+    for others, words in ((logs, "taken from the log itself"), (without, NO_LOG)):
+        if others:
+            parts.append(f"{len(others)} {words} ({', '.join(sorted(set(others)))})")
     holds = agree == len(compared)
     differs = "a published result is not the figure in its log"
     return [Condition("the logs say the same", holds, "; ".join(parts), None if holds else True, differs)]
@@ -464,12 +384,11 @@ def _afterwards(context: Context, claim: Claim) -> Aftermath | None:
     if claim.afterwards is None:
         return None
     tests = _each(replace(context, again=True), "afterwards.checks", claim.afterwards.checks, _test)
-    frames = [rows for _, rows in tests if rows is not None and len(rows)]
-    rows = pd.concat([context.tables.results.head(0), *frames]).drop_duplicates("row_id")
+    rows = context.tables.rows(row_id for condition in tests for row_id in condition.rows)
     return Aftermath(
         as_of=context.latest,
         what=claim.afterwards.what,
-        conditions=tuple(tested.condition for tested in tests),
+        conditions=tuple(tests),
         evidence=evidence_of(rows),
     )
 
@@ -477,14 +396,11 @@ def _afterwards(context: Context, claim: Claim) -> Aftermath | None:
 # --- what the answer rests on ---------------------------------------------------------------------
 
 
-def _rows_behind(context: Context, answers: Iterable[Answer], tests: Iterable[Tested]) -> pd.DataFrame:
+def _rows_behind(context: Context, answers: Iterable[Answer], tests: Iterable[Condition]) -> pd.DataFrame:
     """Results that answers and conditions rest on; else the first of each row that the claim names."""
-    frames = [answer.rows for answer in answers if len(answer.rows)]
-    frames += [rows for _, rows in tests if rows is not None and len(rows)]
-    frames = frames or [rows.head(1) for rows in context.rows.values() if len(rows)]
-    if not frames:
-        return context.tables.results.head(0)
-    return pd.concat(frames).drop_duplicates("row_id").sort_values(["round", "row_id"])
+    ids = {row_id for one in (*answers, *tests) for row_id in one.rows}
+    ids = ids or {rows["row_id"].iloc[0] for rows in context.rows.values() if len(rows)}
+    return context.tables.rows(ids).sort_values(["round", "row_id"])
 
 
 def _descriptions(rows: pd.DataFrame, systems: pd.DataFrame) -> pd.DataFrame:
@@ -497,26 +413,26 @@ def _kinds(specs: Iterable[Any], tables: Tables, rows: pd.DataFrame) -> tuple[Ki
     kinds: set[Kind] = set() if rows.empty else {"results"}
     for spec in specs:
         for known, name in ((QUESTIONS, getattr(spec, "ask", None)), (CONDITIONS, getattr(spec, "test", None))):
-            kinds |= set(known[name].rests) if name in known else set()
+            kinds |= {known[name].rests} - {None} if name in known else set()
         kinds |= {_KIND_OF_TABLE[name] for name in tables_in([getattr(spec, "sql", "")]) if name in _KIND_OF_TABLE}
         mechanism = getattr(spec, "mechanism", None)
-        if getattr(spec, "clause", None) or (mechanism and tables.mechanisms.mechanisms[mechanism].limits):
+        if mechanism and tables.mechanisms.mechanisms[mechanism].limits:
             kinds.add("rules")
         if getattr(spec, "scale", None) == "saving":
             kinds.add("prices")
     return tuple(kind for kind in KINDS if kind in kinds)
 
 
-def _queries(context: Context, claim: Claim) -> tuple[Query, ...]:
+def _queries(context: Context, claim: Claim) -> tuple[ShownQuery, ...]:
     """The queries behind the claim, and those that are asked again of later rounds."""
     figures = [
         (f"published: {quantity(figure.published, figure.unit, figure.decimals).text}", figure)
         for figure in claim.figures
     ]
-    tests = [(spec.says or "", spec) for spec in (*claim.must, *claim.conditions, *claim.contradicted_if)]
-    later = [(spec.says or "", spec) for spec in claim.afterwards.checks] if claim.afterwards else []
+    tests = [(spec.says, spec) for spec in (*claim.must, *claim.conditions, *claim.contradicted_if)]
+    later = [(spec.says, spec) for spec in claim.afterwards.checks] if claim.afterwards else []
 
-    def queries(context: Context, labelled: list[tuple[str, Any]]) -> tuple[Query, ...]:
+    def queries(context: Context, labelled: list[tuple[str, Any]]) -> tuple[ShownQuery, ...]:
         specs = [(label, spec) for label, spec in labelled if getattr(spec, "sql", None)]
         return queries_of(
             context, [(context.fill(text, "says"), spec, _meaning(context, spec)) for text, spec in specs]
@@ -530,7 +446,7 @@ def _meaning(context: Context, spec: Any) -> str:
     if isinstance(spec, FigureToMatch):
         computed = check_figure(spec, answer_of(context, spec)).computed
         return f"printed as {computed.text}" if computed else ""
-    holds = "holds" if _test(context, spec).condition.holds else "does not hold"
+    holds = "holds" if _test(context, spec).holds else "does not hold"
     return f"and the condition is the opposite, so it {holds}" if spec.not_ else f"so the condition {holds}"
 
 
@@ -555,9 +471,3 @@ def _untested(context: Context, claim: Claim) -> Verdict | None:
     parts = [texts["why"] or texts["reason"]]
     parts += [f"What would test it: {texts['test']}"] if texts["test"] else []
     return Verdict(NOT_TESTABLE, texts["reason"], " ".join(sentence(text) for text in parts))
-
-
-def _vendor(context: Context, claim: Claim) -> VendorStance | None:
-    if claim.nvidia is None:
-        return None
-    return claim.nvidia.model_copy(update={"words": context.fill(claim.nvidia.words, "nvidia.words")})

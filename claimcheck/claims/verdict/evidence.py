@@ -15,7 +15,7 @@ from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import ASKED
 from claimcheck.claims.words.language import Context
-from claimcheck.claims.words.query import ROLES, rows_of
+from claimcheck.claims.words.query import rows_of
 from claimcheck.claims.words.vocabulary import mechanism_of, run_in_words, state_of
 from claimcheck.core.limits import shown
 from claimcheck.core.printing import counted
@@ -171,7 +171,7 @@ def places_behind(context: Context, claim: Claim) -> tuple[Evidence, ...]:
 
 
 def _places_of_query(context: Context, spec: Any) -> Iterator[Evidence]:
-    for row in rows_of(context, spec.sql, {role: getattr(spec, role) for role in ROLES}):
+    for row in rows_of(context, spec.sql, spec.roles):
         try:
             for place in row.get("places") or ():
                 words = (shown(place[name]) for name in ("table", "row_id", "label"))

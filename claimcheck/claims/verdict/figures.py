@@ -1,36 +1,24 @@
-"""Whether our results give a published figure: as it was printed, by every reading, and what if a condition were met.
+"""Whether our results give a published figure: as it was printed, and by every reading.
 
-Three questions are asked of a published figure. Is it the answer that the results give, by the rule of its wording
-(``check_figure``)? Which values could it have had by other defensible readings (``sensitivity``)? And what would it be
-if a condition that the published pair of results fails were met (``what_if``)?
+Two questions are asked of a published figure. Is it the answer that the results give, by the rule of its wording
+(``check_figure``)? And which values could it have had by other defensible readings (``sensitivity``)?
 """
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import pandas as pd
 
-from claimcheck.analysis.compare import stated
-from claimcheck.analysis.ratios import best_meeting
-from claimcheck.analysis.wins.winners import NEAR
-from claimcheck.claims.register.claim import Claim, ConditionToTest, FigureToMatch
-from claimcheck.claims.verdict.result import (
-    EQUAL,
-    MORE,
-    WITHIN,
-    CheckedFigure,
-    Condition,
-    Preview,
-    Sensitivity,
-)
-from claimcheck.claims.words.language import CONDITIONS, QUESTIONS, READINGS, Answer, Context, Missing
-from claimcheck.claims.words.rows import OTHER_SUITES
-from claimcheck.claims.words.vocabulary import SCALES, none, whose
+from claimcheck.claims.register.claim import FigureToMatch
+from claimcheck.claims.verdict.result import EQUAL, MORE, WITHIN, CheckedFigure, Sensitivity
+from claimcheck.claims.words.language import Answer, Context, Missing
+from claimcheck.claims.words.rows import NO_ACCELERATOR, pool, select
+from claimcheck.claims.words.vocabulary import QUESTIONS, READINGS, SCALES
 from claimcheck.core.documents import Model
-from claimcheck.core.printing import Quantity, half_up, listed, quantity, rounds_to, span_text
+from claimcheck.core.printing import Quantity, half_up, quantity, rounds_to, span_text
 
 # Rules of a figure that was printed as a bound and not as a number.
 _BOUNDS = ("more_than", "at_least", "up_to")
@@ -40,8 +28,6 @@ _MOST_DECIMALS = 6
 _BOUND_DECIMALS = 2
 # A figure below this is printed one digit finer than the bound that it misses.
 _TWO_DIGITS = 10
-# The condition that both systems can be bought.
-_ON_SALE = "both_available"
 
 
 # --- the figure as it was printed -----------------------------------------------------------------
@@ -53,22 +39,52 @@ def answer_of(context: Context, figure: FigureToMatch) -> Answer:
     Raises RegisterError when the question cannot be asked of the results that the claim names.
     """
     try:
-        # A question does not see what was published, so that many figures that ask it share one answer.
-        return _scaled(QUESTIONS[figure.ask](replace(context, figure=None), figure), figure.scale)
+        return _scaled(QUESTIONS[figure.ask].function(context, figure), figure.scale)
     except Missing as missing:
-        return none(context, str(missing))
+        return Answer(None, str(missing))
 
 
 def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
     """What the results give for a published figure. Raises RegisterError when the figure is in another unit."""
     answer = answer_of(context, figure)
-    units = QUESTIONS[figure.ask].unit.of(figure, answer)
+    units = QUESTIONS[figure.ask].units(figure, answer)
     if figure.scale and units:
         units = tuple(dict.fromkeys(SCALES[figure.scale][1](unit) for unit in units))
     if units and figure.unit not in units:
         rule = f"{figure.ask} of this result is in {' or '.join(units)}"
         raise context.entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
-    return answer
+    return up_to(context, figure, answer)
+
+
+# What two results share of which a sentence that says "up to" means any.
+_ALIKE = ("round", "suite", "division", "submitter", "benchmark", "scenario", "accelerator", "accelerators")
+
+
+def up_to(context: Context, figure: FigureToMatch, answer: Answer) -> Answer:
+    """``answer``, or where it is below an "up to" the highest of the pairs that the sentence allows.
+
+    Allowed is every pair of results of the same cells, owners, chips and sizes.
+    """
+    if figure.rule != "up_to" or figure.ask != "ratio" or not answer.rows or gives(figure, "up_to", answer.value):
+        return answer
+
+    def alike(name: str) -> list[pd.DataFrame]:
+        row = context.result(name)
+        spec = {column: row[column] for column in _ALIKE if pd.notna(row[column])} | (
+            {"accelerator": NO_ACCELERATOR} if pd.isna(row["accelerator"]) else {}
+        )
+        found = select(pool(context.tables, spec), spec, context.entry, f"rows.{name}")
+        return [found.iloc[[place]] for place in range(len(found))]
+
+    pairs = itertools.product(alike(figure.before), alike(figure.after))
+    allowed = [
+        answer_of(replace(context, rows={**context.rows, figure.before: before, figure.after: after}), figure)
+        for before, after in pairs
+    ]
+    best = max(allowed, key=lambda one: one.value)
+    return (
+        replace(best, how=f"the highest that the sentence allows: {best.how}") if best.value > answer.value else answer
+    )
 
 
 def _scaled(answer: Answer, scale: str | None) -> Answer:
@@ -100,7 +116,7 @@ def check_figure(figure: FigureToMatch, answer: Answer) -> CheckedFigure:
         articles=articles,
         phrase=phrase,
         relation=_relation(figure, answer),
-        rows=tuple(sorted(set(answer.rows.get("row_id", ())))),
+        rows=tuple(sorted(set(answer.rows))),
     )
 
 
@@ -169,7 +185,7 @@ def _relation(figure: FigureToMatch, answer: Answer) -> str:
 
 def readings(context: Context, reading: Model) -> pd.Series:
     """Every value that a reading gives for the claim's first figure, in that figure's scale."""
-    values, figure = READINGS[reading.over](context, reading), context.published
+    values, figure = READINGS[reading.over].function(context, reading), context.published
     return values.map(SCALES[figure.scale][0]) if figure.scale else values
 
 
@@ -181,7 +197,7 @@ def sensitivity(context: Context, reading: Model) -> Sensitivity | None:
     word, figure, values = READINGS[reading.over], context.published, readings(context, reading)
     if values.empty:
         return None
-    (unit,) = word.unit.of(reading, none(context, ""))
+    (unit,) = word.units(reading, Answer(None, ""))
     if figure.scale:
         unit = SCALES[figure.scale][1](unit)
     published = half_up(figure.published, figure.decimals)
@@ -190,85 +206,3 @@ def sensitivity(context: Context, reading: Model) -> Sensitivity | None:
     distinct = tuple(sorted({float(half_up(value, figure.decimals + 1)) for value in values}))
     low, high = float(values.min()), float(values.max())
     return Sensitivity(low, high, len(values), rank, unit, word.of or reading.says, distinct)
-
-
-# --- what if a condition were met -----------------------------------------------------------------
-
-
-def can_ask_what_if(context: Context, claim: Claim, condition: ConditionToTest) -> bool:
-    """Whether the claim's first figure can be compared again under a condition that its pair of results fails."""
-    if not claim.imposable(condition):
-        return False
-    pair = (context.row(name) for name in (claim.figures[0].before, claim.figures[0].after))
-    return comparable(*pair, {other.test for other in claim.conditions if claim.imposable(other)})
-
-
-def comparable(before: pd.Series | None, after: pd.Series | None, conditions: Collection[str]) -> bool:
-    """Whether two results are a comparison as the table has them: of two rounds of Inference, on one accelerator.
-
-    Two accelerators are allowed where ``same_accelerator`` is among the ``conditions`` that are to be met.
-    """
-    if before is None or after is None or {before["suite"], after["suite"]} & set(OTHER_SUITES):
-        return False
-    chips = {stated(row, "product") for row in (before, after) if pd.notna(row["accelerator"])}
-    return before["round"] != after["round"] and (len(chips) == 1 or "same_accelerator" in conditions)
-
-
-def what_if(context: Context, claim: Claim, conditions: Sequence[ConditionToTest]) -> tuple[Condition, pd.DataFrame]:
-    """The claim's first figure, taken from the best comparison that also meets ``conditions``; and its results.
-
-    The condition that is returned holds where that comparison gives the published figure as well. Its failing matters,
-    unless the two figures are nearer to each other than what counts as a lead where wins are counted.
-    """
-    figure, names = claim.figures[0], [condition.test for condition in conditions]
-    pair = [context.row(name) for name in (figure.before, figure.after)]
-    best = _best_comparison(context, *pair, names)
-    checked = check_figure(figure, _scaled(best, figure.scale))
-    words, rows, preview = _words_of(names), best.rows, None
-    phrase = f"for {words}" if checked.computed else f"no comparison for {words} exists"
-    wider = _best_comparison(context, *pair, names, preview=True)
-    if wider.value is not None and (best.value is None or wider.value > best.value):
-        higher = check_figure(figure, _scaled(wider, figure.scale)).computed
-        preview = Preview(higher, whose(wider.rows.iloc[-1]))
-        rows = pd.concat([rows, wider.rows]).drop_duplicates("row_id")
-    matters = not checked.comes_out and not _nearly_equal(best, QUESTIONS[figure.ask](context, figure))
-    return Condition(words, checked.comes_out, checked.how, matters, phrase, checked.computed, preview), rows
-
-
-def _best_comparison(
-    context: Context, before: pd.Series, after: pd.Series, conditions: Collection[str], preview: bool = False
-) -> Answer:
-    """Find the best comparison that keeps what the pair ``before`` and ``after`` keeps, and meets ``conditions``.
-
-    Of the defensible comparisons (the table comparisons) of the pair's rounds, benchmark, scenario and products,
-    those count that meet each condition with ``imposed`` which the pair meets or which ``conditions`` names. The answer
-    is the highest ratio per accelerator among them, after over before; an empty one where no comparison is left. With
-    ``preview`` a system that was not on sale counts, unless ``conditions`` excludes it.
-    """
-    pairs = context.tables.compared(str(before["round"]), str(after["round"]))
-    if len(pairs):
-        pairs = pairs[(pairs["benchmark"] == after["benchmark"]) & (pairs["scenario"] == after["scenario"])]
-    flags = [
-        word.imposed.column
-        for name, word in CONDITIONS.items()
-        if word.imposed and word.imposed.column
-        if name in conditions or ((name != _ON_SALE or not preview) and word.function(context, before, after).holds)
-    ]
-    best = best_meeting(pairs, [stated(row, "product") for row in (before, after)], flags)
-    if best is None:
-        return none(context, "no such comparison exists")
-    rows = context.results(best["row_id_before"], best["row_id_after"]).set_index("row_id", drop=False)
-    sides = (
-        pd.concat([rows.loc[best[f"row_id_{side}"]], pd.Series({"per_accelerator": best[f"per_accelerator_{side}"]})])
-        for side in ("before", "after")
-    )
-    return QUESTIONS["ratio"].function(context, *sides)
-
-
-def _words_of(conditions: Collection[str]) -> str:
-    """The ``conditions`` as they follow "for": one owner and one size."""
-    return listed([word.imposed.words for name, word in CONDITIONS.items() if word.imposed and name in conditions])
-
-
-def _nearly_equal(ratio: Answer, other: Answer) -> bool:
-    return ratio.value is not None and other.value is not None and abs(ratio.value / other.value - 1) < NEAR

@@ -132,8 +132,9 @@ def _right(grounds: Grounds) -> Verdict:
     others = [c for c in failing if c not in grounds.imposed]
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
-    again = [grounds.together] if grounds.together else [c for c in grounds.imposed if not c.question]
-    sentences = [c.detail for c in grounds.imposed] + [_imposed_in_words(best) for best in again]
+    sentences = [c.detail for c in grounds.imposed]
+    if best := grounds.together:
+        sentences.append(f"{best.phrase} the best comparison gives {best.figure.text}" if best.figure else best.phrase)
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
     together = grounds.together if grounds.together and grounds.together.matters else None
     if not together and not any(c.matters for c in failing):
@@ -156,15 +157,6 @@ def _matches(figures: Sequence[CheckedFigure]) -> str:
     if MORE in relations:
         return "the results give at least the published figure"
     return "the published figure lies within the range that we compute" if WITHIN in relations else "the figure matches"
-
-
-def _imposed_in_words(best: Condition) -> str:
-    if best.preview is None:
-        return f"{best.phrase} the best comparison gives {best.figure.text}" if best.figure else best.phrase
-    wider = f"{best.preview.whose} give {best.preview.figure.text} if a preview counts"
-    if best.figure is None:
-        return f"{best.phrase} between systems on sale; {wider}"
-    return f"{best.phrase} the best comparison of systems on sale gives {best.figure.text}; {wider}"
 
 
 def _badge(reasons: Sequence[str]) -> str:

@@ -30,7 +30,7 @@ from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.words.language import Kind
-from claimcheck.claims.words.query import Query
+from claimcheck.claims.words.query import ShownQuery
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import Quantity, steady
 from claimcheck.data.errata import Reply
@@ -68,14 +68,6 @@ def _own(kind: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Preview:
-    """A higher figure that a condition leaves out because one of the two systems was a preview."""
-
-    figure: _served(Quantity, "the figure")
-    whose: _text("whose later result it is")
-
-
-@dataclass(frozen=True)
 class Condition:
     """A condition that the claim's wording implies, and whether it holds."""
 
@@ -89,9 +81,6 @@ class Condition:
     figure: _served(
         Quantity | None,
         "the claim's figure with the condition imposed, or what another figure comes to; null without one",
-    ) = None
-    preview: _served(
-        Preview | None, "a higher figure with the condition imposed if previews count; null without one"
     ) = None
     question: _served(str, "the question of data/facts/questions.yml that it answers; empty for the claim's own") = ""
     state: _served(
@@ -280,7 +269,7 @@ class ClaimResult:
     ) = None
     nvidia: _served(VendorStance | None, "what NVIDIA's own text says of it; null where that is not recorded") = None
     replies: _many(Reply, "replies to the verdict in full, the newest first") = ()
-    queries: _own(tuple[Query, ...]) = ()
+    queries: _own(tuple[ShownQuery, ...]) = ()
     rows: _own(SkipValidation[pd.DataFrame]) = field(compare=False)
 
     @property

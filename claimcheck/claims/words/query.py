@@ -20,34 +20,46 @@ import pandas as pd
 from pydantic import Field, StringConstraints
 
 from claimcheck.analysis.database import MACROS, select, tables_in
-from claimcheck.claims.words.language import (
-    ANY_UNIT,
-    Answer,
-    Context,
-    Finding,
-    Missing,
-    Unit,
-    condition,
-    question,
-    reading,
-)
+from claimcheck.claims.words.language import Answer, Context, Finding, Missing
 from claimcheck.claims.words.rows import OTHER_SUITES
-from claimcheck.core.documents import LARGEST, Text
+from claimcheck.core.documents import LARGEST, Model, Text
 from claimcheck.core.errors import QueryError
 from claimcheck.core.limits import shown
 
 _WORDS = ("detail", "phrase")
 COLUMNS = ("value", "rows", *_WORDS, "low", "high", "places")
+# A query that several rows or claims share calls its row ``of``, or its two rows ``before`` and ``after``.
+ROLES = ("of", "before", "after")
 # Lines stay as they are, since a comment ends with its line.
-Sql = Annotated[
+_Sql = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1),
     Field(description="one SELECT over the tables, with a row of value and, if it can, rows, detail and phrase"),
 ]
 
-# A query that several rows or claims share calls its row ``of``, or its two rows ``before`` and ``after``.
-ROLES = ("of", "before", "after")
-Role = Annotated[Text | None, Field(description="name of the claim's rows that the query calls so, if another")]
+_Role = Annotated[Text | None, Field(description="name of the claim's rows that the query calls so, if another")]
+
+
+class Query(Model):
+    """A query, and what it calls the claim's rows."""
+
+    sql: _Sql
+    of: _Role = None
+    before: _Role = None
+    after: _Role = None
+
+    @property
+    def roles(self) -> dict[str, str | None]:
+        """Names of the claim's rows that the query calls ``of``, ``before`` or ``after``."""
+        return {role: getattr(self, role) for role in ROLES}
+
+
+class Values(Model):
+    """A query of many values."""
+
+    sql: _Sql
+    unit: Text = Field(description="unit of the values")
+    says: Text = Field(description="of what the values are")
 
 
 def rows_of(context: Context, sql: str, roles: Mapping[str, str | None] | None = None) -> list[dict[str, Any]]:
@@ -75,21 +87,21 @@ def _rows_in(context: Context, sql: str) -> dict[str, pd.DataFrame]:
     return {name: rows for name, rows in context.rows.items() if re.search(rf"\b{re.escape(name)}\b", sql)}
 
 
-def queries_of(context: Context, labelled: Iterable[tuple[str, Any, str]]) -> tuple[Query, ...]:
+def queries_of(context: Context, labelled: Iterable[tuple[str, Any, str]]) -> tuple[ShownQuery, ...]:
     """The queries among figures and conditions with label and meaning, each once under its first label."""
-    queries: dict[object, Query] = {}
+    queries: dict[object, ShownQuery] = {}
     for label, spec, means in labelled:
         if getattr(spec, "sql", None):
-            with_roles = _with_roles(context, {role: getattr(spec, role, None) for role in ROLES})
+            with_roles = _with_roles(context, spec.roles)
             rows = {name: tuple(rows["row_id"]) for name, rows in _rows_in(with_roles, spec.sql).items()}
             value = next((row["value"] for row in rows_of(with_roles, spec.sql)), None)
             value = float(value) if isinstance(value, Decimal) else value
-            query = Query(label, spec.sql, rows, context.roles.claims, context.as_of, value, means)
+            query = ShownQuery(label, spec.sql, rows, context.roles.claims, context.as_of, value, means)
             queries.setdefault((query.sql, repr(rows), query.as_of), query)
     return tuple(queries.values())
 
 
-def standalone(query: Query, tables: str) -> str:
+def standalone(query: ShownQuery, tables: str) -> str:
     """SQL that anyone can run in DuckDB: the query, with views of the Parquet files at ``tables``, a folder or address.
 
     It may be run after another one in the same session.
@@ -134,9 +146,9 @@ def _view(name: str, ids: Iterable[str], *, trained: bool) -> str:
     return f'create temp view "{quoted}" as select * from {table} where row_id in ({listed})'
 
 
-def _only_row(context: Context, sql: str, **roles: str | None) -> dict[str, Any]:
+def _only_row(context: Context, asked: Query) -> dict[str, Any]:
     """The one row of a query. Raises Missing where it gives none, RegisterError for several or one without value."""
-    rows = rows_of(context, sql, roles)
+    rows = rows_of(context, asked.sql, asked.roles)
     if not rows:
         raise Missing("no such result")
     if len(rows) > 1 or "value" not in rows[0]:
@@ -154,61 +166,45 @@ def _number(context: Context, value: object) -> float | None:
     return float(value)
 
 
-def _results(context: Context, row: dict[str, Any]) -> pd.DataFrame:
+def _results(context: Context, row: dict[str, Any]) -> tuple[str, ...]:
     """The results that a query's column ``rows`` names. Raises RegisterError for ids that no table holds."""
     ids = row.get("rows") or []
-    rule = "rows is a list of row ids of inference_results or training_results"
-    if not isinstance(ids, list) or not all(isinstance(name, str) for name in ids):
+    if not isinstance(ids, list) or not all(isinstance(one, str) and one in context.tables.places for one in ids):
+        rule = "rows is a list of row ids of inference_results or training_results"
         raise context.entry.fail(f"gives rows {shown(repr(ids))}", "sql", rule=rule)
-    results = context.results(*ids)
-    if len(results) < len(set(ids)):
-        training = context.tables.trained
-        results = pd.concat([results, training[training["row_id"].isin(ids)]])
-    if len(results) < len(set(ids)):
-        raise context.entry.fail(f"gives rows {shown(repr(ids))}", "sql", rule=rule)
-    return results
+    return tuple(ids)
 
 
 def _detail(row: dict[str, Any]) -> str:
     return row.get("detail") or f"the query gives {str(row['value']).lower()}"
 
 
-@question(ANY_UNIT)
-def sql(context: Context, sql: Sql, of: Role = None, before: Role = None, after: Role = None) -> Answer:
+def value(context: Context, asked: Query) -> Answer:
     """The value of a query."""
-    row = _only_row(context, sql, of=of, before=before, after=after)
+    row = _only_row(context, asked)
     low, high = (_number(context, row.get(name)) for name in ("low", "high"))
     span = None if low is None or high is None else (low, high)
     if span and low > high:
         raise context.entry.fail(f"gives low {low:g}, high {high:g}", "sql", rule="low is not above high")
-    value, rows = _number(context, row["value"]), _results(context, row)
-    return Answer(value, rows, _detail(row), span, row.get("phrase") or "")
+    return Answer(_number(context, row["value"]), _detail(row), _results(context, row), span, row.get("phrase") or "")
 
 
-@condition(any_row=True)
-def sql_(context: Context, sql: Sql, of: Role = None, before: Role = None, after: Role = None) -> Finding:
+def truth(context: Context, asked: Query) -> Finding:
     """The value of a query is true."""
-    row = _only_row(context, sql, of=of, before=before, after=after)
+    row = _only_row(context, asked)
     if not isinstance(row["value"], bool | None):
         rule = "the value of a condition is true or false"
         raise context.entry.fail(f"gives {shown(repr(row['value']))}", "sql", rule=rule)
-    rows = _results(context, row) if "rows" in row else None
-    return Finding(row["value"] is True, _detail(row), rows, row.get("phrase") or "")
+    return Finding(row["value"] is True, _detail(row), _results(context, row), row.get("phrase") or "")
 
 
-@reading(Unit("``unit``", lambda reading, answer: (reading.unit,)), "")
-def sql__(
-    context: Context,
-    sql: Sql,
-    unit: Annotated[Text, Field(description="unit of the values")],
-    says: Annotated[Text, Field(description="of what the values are")],
-) -> pd.Series:
+def values(context: Context, asked: Values) -> pd.Series:
     """The values of a query, one a row."""
-    return pd.Series([_number(context, row["value"]) for row in rows_of(context, sql)], dtype=float)
+    return pd.Series([_number(context, row["value"]) for row in rows_of(context, asked.sql)], dtype=float)
 
 
 @dataclass(frozen=True)
-class Query:
+class ShownQuery:
     """A query behind a figure or a condition, as a page shows it.
 
     ``label``: what it is called; ``rows``: the ids of the results that the claim names and the query reads, by name;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -87,17 +87,6 @@ class _Row(_Picks):
 
 
 RowFilters = create_model("Row", __base__=_Row, **{name: _filter(name) for name in FILTERS})
-
-
-def names_of(tables: Tables, kind: str) -> Collection[str]:
-    """Every known name of a kind, such as round, submitter or mechanism, in the tables and registers."""
-    return tables.once(("names", kind), lambda: _names_of(tables, kind))
-
-
-def _names_of(tables: Tables, kind: str) -> list[str]:
-    if kind == "mechanism":
-        return list(tables.mechanisms.mechanisms) if tables.mechanisms else []
-    return known(tables.results, kind)
 
 
 class Pool:

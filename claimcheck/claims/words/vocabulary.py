@@ -1,21 +1,21 @@
 """The words that many claims share; all else is asked with a query.
 
 Questions about named results (their figures and ratios) and about wins, readings that give every value of a figure,
-and conditions on two results or on what the files of one show.
+and conditions on what the files of a result show, or that no table holds. QUESTIONS, CONDITIONS and READINGS are all
+that a register can ask, each by its name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pandas as pd
 from pydantic import AfterValidator, Field
 
 from claimcheck.analysis import cost as costs
 from claimcheck.analysis import switches
-from claimcheck.analysis.compare import COMPARABLE, SHARED, VERSIONS_LABEL, Shared, shared, versions
-from claimcheck.analysis.results import family
+from claimcheck.analysis.results import without_target
 from claimcheck.analysis.view import chip, product
 from claimcheck.analysis.wins.definitions import (
     CHOICES,
@@ -26,29 +26,13 @@ from claimcheck.analysis.wins.definitions import (
     in_words,
     winners_finder,
 )
-from claimcheck.claims.words.language import (
-    ANY_UNIT,
-    BOTH,
-    OWN,
-    PER_ACCELERATOR,
-    Answer,
-    Context,
-    Finding,
-    Measure,
-    Mechanism,
-    Missing,
-    Row,
-    Rows,
-    Unit,
-    condition,
-    question,
-    reading,
-)
-from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
-from claimcheck.core.documents import Text, broken
+from claimcheck.claims.words import query
+from claimcheck.claims.words.language import RESULTS, TRAINING, Answer, Context, Finding, Missing, Word
+from claimcheck.claims.words.rows import pool, select
+from claimcheck.core.documents import Model, Text, broken
 from claimcheck.core.printing import as_published
 from claimcheck.data import mechanisms
-from claimcheck.data.paths import MECHANISMS, ROUNDS
+from claimcheck.data.paths import MECHANISMS
 from claimcheck.data.rounds import in_order
 
 # Scale in which an answer is written: its value from the answer's, its unit from the answer's, and what it is in words.
@@ -65,25 +49,12 @@ SCALES: dict[str, tuple[Callable[[float], float], Callable[[str], str], str]] = 
 Scale = Literal["millions", "percent", "gain", "saving"]
 
 
-def none(context: Context, how: str) -> Answer:
-    """An answer without a value; ``how`` says why there is none."""
-    return Answer(None, context.tables.results.head(0), how)
-
-
 def who(row: pd.Series) -> str:
     """A result's submitter, system, round and ID in a few words."""
     details = [str(row["round"]) if pd.isna(row["availability"]) else f"{row['round']} {row['availability']}"]
     if pd.notna(row["result_id"]):
         details.append(f"result {row['result_id']}")
     return f"{row['submitter']} on {_system(row)} ({', '.join(details)})"
-
-
-def whose(row: pd.Series) -> str:
-    """A result in a few words, with its category where it is not on sale: NVIDIA's 72 Vera Rubin (preview)."""
-    owner = str(row["submitter"]).replace("_", " ")
-    system = f"{owner}'s {int(row['accelerators'])} {chip(str(row['accelerator']))}"
-    sold = pd.isna(row["availability"]) or row["availability"] == "available"
-    return system if sold else f"{system} ({row['availability']})"
 
 
 def _system(row: pd.Series) -> str:
@@ -105,61 +76,85 @@ def _per_accelerator(context: Context, row: pd.Series) -> float:
     return float(row["per_accelerator"])
 
 
-@question(OWN, BOTH)
-def throughput(context: Context, of: Rows) -> Answer:
+_Row = Annotated[Text, Field(description="name of one of the claim's rows")]
+
+
+class OfRow(Model):
+    """One result."""
+
+    of: _Row = "of"
+
+
+class Pair(Model):
+    """Two results, the second over the first."""
+
+    before: _Row = "before"
+    after: _Row = "after"
+
+
+class Measured(Pair):
+    """Two results and how they are divided."""
+
+    measure: Literal["per_accelerator", "value"] = Field(
+        "per_accelerator", description="per_accelerator, or value for whole systems"
+    )
+
+
+def throughput(context: Context, asked: OfRow) -> Answer:
     """The published result of the row ``of``, in its own unit."""
-    row = of.iloc[0]
-    return Answer(float(row["value"]), of, f"published result of {who(row)}")
+    row = context.result(asked.of)
+    rows = tuple(context.rows[asked.of]["row_id"])
+    return Answer(float(row["value"]), f"published result of {who(row)}", rows, unit=str(row["unit"]))
 
 
-@question(PER_ACCELERATOR)
-def per_accelerator(context: Context, of: Rows) -> Answer:
+def per_accelerator(context: Context, asked: OfRow) -> Answer:
     """The published result of the row ``of`` divided by its accelerators."""
-    row = of.iloc[0]
-    value = _per_accelerator(context, row)
+    row = context.result(asked.of)
     how = f"{as_published(row['value'])} {row['unit']} / {int(row['accelerators'])}, {who(row)}"
-    return Answer(value, of, how)
+    rows = tuple(context.rows[asked.of]["row_id"])
+    return Answer(_per_accelerator(context, row), how, rows, unit=str(row["unit"]))
 
 
-@question("x", BOTH)
-def ratio(context: Context, before: Row, after: Row, measure: Measure = "per_accelerator") -> Answer:
+def ratio(context: Context, asked: Measured) -> Answer:
     """Result of the row ``after`` over that of the row ``before``: per accelerator, or of whole systems.
 
     Of times it is ``before`` over ``after``, so that above 1 is faster. Raises RegisterError for results of two
     benchmarks or scenarios, which are not compared.
     """
-    rows = pd.DataFrame([before, after])
-    _require_one_cell(context, rows)
+    before, after, measure = context.result(asked.before), context.result(asked.after), asked.measure
+    rows = (str(before["row_id"]), str(after["row_id"]))
+    _require_one_cell(context, before, after)
     if measure == "per_accelerator":
         value = _per_accelerator(context, after) / _per_accelerator(context, before)
         how = "each per accelerator"
     else:
         value, how = float(after["value"]) / float(before["value"]), "whole systems"
         if not bool(after["higher_is_better"]):
-            return Answer(1 / value, rows, f"the time of {who(before)} over that of {who(after)}")
-    return Answer(value, rows, f"{who(after)} over {who(before)}, {how}")
+            return Answer(1 / value, f"the time of {who(before)} over that of {who(after)}", rows)
+    return Answer(value, f"{who(after)} over {who(before)}, {how}", rows)
 
 
-def _require_one_cell(context: Context, rows: pd.DataFrame) -> None:
+def _require_one_cell(context: Context, *rows: pd.Series) -> None:
     """Raise RegisterError unless all rows are of one benchmark (its variants are one) and scenario."""
-    cells = pd.DataFrame({"benchmark": family(rows["benchmark"]), "scenario": rows["scenario"]}).drop_duplicates()
+    cells = dict.fromkeys(f"{without_target(str(row['benchmark']))[0]} {row['scenario']}" for row in rows)
     if len(cells) > 1:
         raise context.entry.fail(
-            "the results are of " + " and ".join(f"{c.benchmark} {c.scenario}" for c in cells.head(3).itertuples()),
+            f"the results are of {' and '.join(cells)}",
             "rows",
             rule="results are compared within one benchmark and scenario",
             fix="name rows of the same benchmark and scenario",
         )
 
 
-@question("x", ("loadgen_runs",))
-def full_run_ratio(context: Context, before: Row, after: Row) -> Answer:
+def full_run_ratio(context: Context, asked: Pair) -> Answer:
     """All output tokens over the whole run, until the last answer: the row ``after`` over ``before``, per accelerator.
 
     Of any two rounds whose logs are available. LoadGen's published rate stops at the answer to the last query that it
     issued, which in a short run is early.
     """
-    points = context.tables.operating_points.set_index("row_id", drop=False)
+    before, after = context.result(asked.before), context.result(asked.after)
+    tables = context.tables
+    points = tables.once("points by row", lambda: tables.operating_points.set_index("row_id", drop=False))
     if any(row["row_id"] not in points.index for row in (before, after)):
         raise Missing("a run's log gives no latencies")
     runs = [points.loc[row["row_id"]] for row in (before, after)]
@@ -171,20 +166,23 @@ def full_run_ratio(context: Context, before: Row, after: Row) -> Answer:
         f"arrived for {run['mean_latencies']:.1f} mean latencies"
         for run in reversed(runs)
     )
-    rows = context.results(before["row_id"], after["row_id"])
-    return Answer(later / earlier, rows, f"tokens of the whole run over its whole duration: {compared}")
+    rows = (str(before["row_id"]), str(after["row_id"]))
+    return Answer(later / earlier, f"tokens of the whole run over its whole duration: {compared}", rows)
 
 
-@question(ANY_UNIT, (), rests=("outside",))
-def outside(context: Context) -> Answer:
+class Nothing(Model):
+    """No argument."""
+
+
+def outside(context: Context, asked: Nothing) -> Answer:
     """A figure that no result of MLPerf gives: measured elsewhere, a maker's specification, another matter."""
-    return none(context, "no result of MLPerf states it")
+    return Answer(None, "no result of MLPerf states it")
 
 
-Tally = Annotated[Literal["nvidia", "ratio"], Field(description="NVIDIA's wins, or their ratio to everybody else's")]
+class Tallied(Model):
+    """What of the wins is counted."""
 
-
-_UNIT = Unit("``wins`` or ``x``", lambda figure, answer: ("x",) if figure.tally == "ratio" else ("wins",))
+    tally: Literal["nvidia", "ratio"] = Field(description="NVIDIA's wins, or their ratio to everybody else's")
 
 
 def _known_choices(choices: dict[str, str]) -> dict[str, str]:
@@ -195,13 +193,15 @@ def _known_choices(choices: dict[str, str]) -> dict[str, str]:
     return choices
 
 
-Choices = Annotated[
-    dict[str, Text], AfterValidator(_known_choices), Field(description="choices of a definition of a win")
-]
+class Wins(Tallied):
+    """What of the wins is counted, by which definition."""
+
+    choices: Annotated[dict[str, Text], AfterValidator(_known_choices)] | None = Field(
+        None, description="choices of a definition of a win"
+    )
 
 
-@question(_UNIT, BOTH)
-def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answer:
+def wins(context: Context, asked: Wins) -> Answer:
     """NVIDIA's wins (``tally`` nvidia) or their ratio to everybody else's, by the plainest definition of a win.
 
     With ``choices``, by the definition that differs from the plainest in these alone. ``span`` is the range over the
@@ -209,31 +209,39 @@ def wins(context: Context, tally: Tally, choices: Choices | None = None) -> Answ
     inference results with which others won.
     """
     tables, last = context.tables, context.roles.claims
-    rule = Rule(**{**vars(PLAIN), **(choices or {})})
+    rule = Rule(**{**vars(PLAIN), **(asked.choices or {})})
     counts = tables.once(("counts by rule", last), lambda: tables.win_counts(last).set_index(list(CHOICES), drop=False))
     counted = counts.loc[tuple(vars(rule)[choice] for choice in CHOICES)]
     cells = cells_won(tables.once(("finder", last), lambda: winners_finder(tables.contest(last))), rule)
-    rows = tables.results[tables.results["row_id"].isin(cells[cells["winner"] == "others"]["row_id"])]
+    won = cells.loc[cells["winner"] == "others", "row_id"]
+    rows = tuple(won[won.isin(tables.results["row_id"])])
     how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
     how += f" ({in_words(vars(rule))})"
-    fixed = choices or {}
+    fixed = asked.choices or {}
     # Of the definitions with these choices, those that the sentence leaves out for nothing else.
     reasons = counts["ruled_out"].fillna("")
     alike = (counts[list(fixed)] == pd.Series(fixed, dtype=object)).all(axis=1) & (reasons == reasons[counted.name])
-    values = counts.loc[alike, tally].astype(float)
+    values = counts.loc[alike, asked.tally].astype(float)
     values = values[values < float("inf")]
     definitions = "definitions of a win that the sentence allows" + (" but for these choices" if fixed else "")
     how = f"the range over {len(values)} {definitions}; {how}"
-    return Answer(float(counted[tally]), rows, how, (float(values.min()), float(values.max())))
+    return Answer(float(counted[asked.tally]), how, rows, (float(values.min()), float(values.max())))
 
 
 # --- readings --------------------------------------------------------------------------------------
 
 
-@reading("x", "comparisons of the two rounds")
-def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text) -> pd.Series:
+class Cell(Model):
+    """Where two rounds are compared."""
+
+    benchmark: Text
+    scenario: Text
+    accelerator: Text
+
+
+def ratios(context: Context, asked: Cell) -> pd.Series:
     """The ratio of every comparison of the rounds of ``before`` and ``after`` on one accelerator."""
-    cell = {"benchmark": benchmark, "scenario": scenario, "accelerator": accelerator}
+    cell = {name: getattr(asked, name) for name in Cell.model_fields}
     select(pool(context.tables, cell), cell, context.entry, "sensitivity")  # raises when one is not known
     pair = [context.row(name) for name in ("before", "after") if name in context.rows]
     rounds = tuple(str(row["round"]) for row in pair if row is not None)
@@ -246,76 +254,58 @@ def ratios(context: Context, benchmark: Text, scenario: Text, accelerator: Text)
     return pairs["ratio"].astype(float)
 
 
-@reading(_UNIT, "definitions that the sentence allows")
-def wins_by_rule(context: Context, tally: Tally) -> pd.Series:
+def wins_by_rule(context: Context, asked: Tallied) -> pd.Series:
     """NVIDIA's wins or the ratio by every definition of a win that the claim's sentence allows.
 
     The table counting_rules says which and why. A definition by which others won nothing has no ratio.
     """
     counts = context.tables.win_counts(context.roles.claims)
-    values = counts.loc[counts["ruled_out"].isna(), tally].astype(float)
+    values = counts.loc[counts["ruled_out"].isna(), asked.tally].astype(float)
     return values[values < float("inf")]
 
 
 # --- conditions -------------------------------------------------------------------------------------
 
 
-def _share(check: Shared) -> None:
-    """Make a condition of a property that two results can share, as ``analysis.compare`` declares it."""
+class Stated(Model):
+    """What is stated, and where."""
 
-    def function(context: Context, before: Row, after: Row) -> Finding:
-        holds, detail = shared(check, before, after)
-        return Finding(holds is True, detail)
-
-    function.__name__, function.__doc__ = check.name, check.meaning
-    condition(check.label, any_row=True, imposed=check.imposed)(function)
+    holds: bool = Field(description="whether it is so")
+    detail: Text = Field(description="what is known about it")
+    source: Text = Field(description="where that is said")
 
 
-for _check in SHARED:
-    _share(_check)
-
-
-@condition(VERSIONS_LABEL, any_row=True, rests=("rules",))
-def comparable_versions(context: Context, before: Row, after: Row) -> Finding:
-    """MLCommons calls the benchmark's results of the two rounds comparable."""
-    if str(after["suite"]) in OTHER_SUITES:
-        rule = f"{ROUNDS} holds no such list of Training"
-        raise context.entry.fail("comparable_versions knows MLPerf Inference only", "test", rule=rule)
-    state, detail = versions(before, after, context.tables.listed)
-    return Finding(state in COMPARABLE, detail)
-
-
-@condition(any_row=True, rests=("outside",))
-def stated(
-    context: Context,
-    holds: Annotated[bool, Field(description="whether it is so")],
-    detail: Annotated[Text, Field(description="what is known about it")],
-    source: Annotated[Text, Field(description="where that is said")],
-) -> Finding:
+def stated(context: Context, asked: Stated) -> Finding:
     """A fact that no table holds, stated with its source."""
-    return Finding(holds, f"{context.fill(detail, 'detail')} ({source})")
+    return Finding(asked.holds, f"{context.fill(asked.detail, 'detail')} ({asked.source})")
 
 
-@condition(rests=("configurations",))
-def switched(
-    context: Context,
-    mechanism: Mechanism,
-    of: Row,
-    state: Annotated[
-        Literal["on", "off"], Field(description="on, or off: another choice, forbidden, or nothing to apply it to")
-    ] = "on",
-    unlike: Row | None = None,
-) -> Finding:
+class Switched(OfRow):
+    """A mechanism and the runs in which it is on or off."""
+
+    mechanism: Text = Field(
+        description="a mechanism of data/facts/mechanisms.yml", json_schema_extra={"names": "mechanism"}
+    )
+    state: Literal["on", "off"] = Field(
+        "on", description="on, or off: another choice, forbidden, or nothing to apply it to"
+    )
+    unlike: _Row | None = None
+
+
+def switched(context: Context, asked: Switched) -> Finding:
     """The files of the row ``of`` show ``mechanism`` on (or off), and not so in the row ``unlike``, if one is named.
 
     A file that is silent, and notes about a command that is not recorded, show neither.
     """
-    states = {"on": (switches.ON,), "off": (switches.OFF, switches.FORBIDDEN, switches.NOT_APPLICABLE)}[state]
-    shown = state_of(context, of, mechanism)
+    mechanism_of(context, asked.mechanism)
+    of = context.result(asked.of)
+    states = {"on": (switches.ON,), "off": (switches.OFF, switches.FORBIDDEN, switches.NOT_APPLICABLE)}[asked.state]
+    shown = state_of(context, of, asked.mechanism)
     holds, detail = shown["state"] in states, _state_in_words(shown, of)
-    if unlike is None:
+    if asked.unlike is None:
         return Finding(holds, detail)
-    other = state_of(context, unlike, mechanism)
+    unlike = context.result(asked.unlike)
+    other = state_of(context, unlike, asked.mechanism)
     detail = f"before: {_state_in_words(other, unlike)}; after: {detail}"
     return Finding(holds and other["state"] not in states, detail)
 
@@ -326,10 +316,13 @@ def _state_in_words(state: pd.Series, row: pd.Series) -> str:
 
 
 def mechanism_of(context: Context, key: str) -> mechanisms.Mechanism:
-    """The mechanism of that key in ``mechanisms.yml``. Raises RegisterError where there is no such register."""
+    """The mechanism of that key in ``mechanisms.yml``. Raises RegisterError for one that is not there."""
     if context.tables.mechanisms is None:
         raise context.entry.fail("there is no register of mechanisms", rule=f"data/{MECHANISMS} holds it")
-    return context.tables.mechanisms.mechanisms[key]
+    known = context.tables.mechanisms.mechanisms
+    if key not in known:
+        raise context.entry.unknown("mechanism", key, known)
+    return known[key]
 
 
 def state_of(context: Context, row: pd.Series, mechanism: str) -> pd.Series:
@@ -347,3 +340,45 @@ def run_in_words(row: pd.Series) -> str:
     """A run in a few words: submitter, system, scenario, round, result."""
     system = f"{int(row['accelerators'])} {chip(str(row['accelerator']))}"
     return f"{row['submitter']} on {system}, {row['scenario']} {row['round']}, result {row['result_id']}"
+
+
+# --- all that a register can ask ----------------------------------------------------------------------
+
+
+def _own(given: Any, answer: Answer) -> tuple[str, ...]:
+    return (answer.unit,) if answer.unit else ()
+
+
+def _per(given: Any, answer: Answer) -> tuple[str, ...]:
+    return tuple(f"{unit} per {chip}" for unit in _own(given, answer) for chip in ("accelerator", "GPU", "chip"))
+
+
+def _times(given: Any, answer: Answer) -> tuple[str, ...]:
+    return ("x",)
+
+
+def _tallied(given: Tallied, answer: Answer) -> tuple[str, ...]:
+    return ("x",) if given.tally == "ratio" else ("wins",)
+
+
+_OWN_UNIT = "the result's own: ``tokens/s``, ``samples/s``, ``queries/s``, ``ms``, ``s``, ``minutes``"
+_BOTH, _WINS = (RESULTS, TRAINING), "``wins`` or ``x``"
+QUESTIONS: dict[str, Word] = {
+    "throughput": Word(OfRow, throughput, _OWN_UNIT, _own, _BOTH),
+    "per_accelerator": Word(OfRow, per_accelerator, "the result's own and ``per accelerator``", _per),
+    "ratio": Word(Measured, ratio, "``x``", _times, _BOTH),
+    "full_run_ratio": Word(Pair, full_run_ratio, "``x``", _times, ("loadgen_runs",)),
+    "outside": Word(Nothing, outside, tables=(), rests="outside"),
+    "wins": Word(Wins, wins, _WINS, _tallied, _BOTH),
+    "sql": Word(query.Query, query.value),
+}
+CONDITIONS: dict[str, Word] = {
+    "stated": Word(Stated, stated, rests="outside"),
+    "switched": Word(Switched, switched, rests="configurations"),
+    "sql": Word(query.Query, query.truth),
+}
+READINGS: dict[str, Word] = {
+    "ratios": Word(Cell, ratios, "``x``", _times, of="comparisons of the two rounds"),
+    "wins by rule": Word(Tallied, wins_by_rule, _WINS, _tallied, of="definitions that the sentence allows"),
+    "sql": Word(query.Values, query.values, "``unit``", lambda given, answer: (given.unit,)),
+}

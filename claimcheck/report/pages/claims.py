@@ -12,13 +12,16 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
+from claimcheck.analysis.questions import STATES
 from claimcheck.claims.register.articles import PRESS, Article
 from claimcheck.claims.texts.export import marked
 from claimcheck.claims.texts.printing import verdict_text, who
-from claimcheck.claims.verdict.result import VERDICTS, ClaimResult, tally
+from claimcheck.claims.verdict.asked import verdict_at
+from claimcheck.claims.verdict.result import NARROWER, VERDICTS, WITH_NOTE, ClaimResult, tally
 from claimcheck.core.printing import sentence
 from claimcheck.core.scripts import script_json
 from claimcheck.data.edition import Edition
+from claimcheck.data.questions import read_questions
 from claimcheck.data.registers import find_register, prefix_of
 from claimcheck.report.book import this_publication
 from claimcheck.report.pages.contents import ARTICLES, SCORECARD, companies, company_page, register_page
@@ -262,6 +265,66 @@ def whose(directive: BookDirective) -> str:
     return part("scorecard", "companies", rows)
 
 
+def asked_questions(directive: BookDirective) -> str:
+    """The kinds of sentences with their questions, the answers and the threshold, by company: three tables."""
+    claims = directive.book.claims
+    tables = (
+        ("Kinds of sentences", ("Kind", "It says", "Questions", "Claims"), kinds_asked(claims)),
+        (f"Answers by company: {', '.join(STATES)}", ("Question", *sides(claims)), answers_by_company(claims)),
+        (
+            "Verdicts at another threshold: with a note / narrower",
+            ("Claims of", "at half", "as it is", "at twice", "change"),
+            thresholds(claims),
+        ),
+    )
+    return "".join(part("data", "asked", *table) for table in tables)
+
+
+# A company with fewer claims than this is one of the others.
+_MANY = 12
+_OTHERS = "others"
+
+
+def sides(claims: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
+    """The claims of each company with many, most first, and those of all others; a claim of several is of each."""
+    by: dict[str, list[ClaimResult]] = {}
+    for claim in claims:
+        for name in claim.by or (_OTHERS,):
+            by.setdefault(name, []).append(claim)
+    many = sorted((name for name in by if len(by[name]) >= _MANY and name != _OTHERS), key=lambda name: -len(by[name]))
+    few = {str(claim.number): claim for name in by.keys() - {*many} for claim in by[name]}
+    return {name: by[name] for name in many} | {_OTHERS: list(few.values())}
+
+
+def kinds_asked(claims: Sequence[ClaimResult]) -> list[tuple[str, ...]]:
+    """Each kind of sentence: what it says, its questions, and how many claims are of it."""
+    kinds = read_questions().kinds.items()
+    counts = Counter(claim.sentence for claim in claims)
+    return [(name, kind.is_, ", ".join(kind.asks) or "none", str(counts[name])) for name, kind in kinds]
+
+
+def answers_by_company(claims: Sequence[ClaimResult]) -> list[tuple[str, ...]]:
+    """Each question: how many claims of each company have which answer, in the order of STATES."""
+    rows = []
+    for name, question in read_questions().questions.items():
+        counts = [
+            Counter(c.state for claim in side for c in claim.conditions if c.question == name)
+            for side in sides(claims).values()
+        ]
+        rows.append((question.asks, *(" / ".join(str(count[state]) for state in STATES) for count in counts)))
+    return rows
+
+
+def thresholds(claims: Sequence[ClaimResult]) -> list[tuple[str, ...]]:
+    """For each company: how many right claims have a note and are narrower at half, once and twice the threshold."""
+    lost, rows = read_questions().threshold.lost, []
+    for name, side in sides(claims).items():
+        verdicts = [[verdict_at(claim, share) for claim in side] for share in (lost / 2, lost, lost * 2)]
+        counted = [f"{one.count(WITH_NOTE)} / {one.count(NARROWER)}" for one in verdicts]
+        rows.append((name, *counted, str(sum(len(set(three)) > 1 for three in zip(*verdicts, strict=True)))))
+    return rows
+
+
 def register(app: Sphinx) -> None:
     """Register the directives of claims, their pages and the scorecard with Sphinx."""
     app.add_role("verdict", VerdictRole())
@@ -273,3 +336,4 @@ def register(app: Sphinx) -> None:
     app.add_directive("verdict-matrix", showing(verdict_matrix))
     app.add_directive("registers", showing(registers))
     app.add_directive("companies", showing(whose))
+    app.add_directive("asked-questions", showing(asked_questions))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
 from sphinx.application import Sphinx
@@ -14,9 +13,9 @@ from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.claim import RULES, Claim
 from claimcheck.claims.register.schema import arguments
 from claimcheck.claims.verdict.result import VERDICTS
-from claimcheck.claims.words.language import CONDITIONS, QUESTIONS
+from claimcheck.claims.words.language import Word
 from claimcheck.claims.words.rows import FILTERS, PICKS
-from claimcheck.claims.words.vocabulary import SCALES
+from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS, SCALES
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
 from claimcheck.data.rounds import Repository, read_rerun, repositories
@@ -102,15 +101,14 @@ def _keys() -> Iterable[Row]:
 
 def _questions() -> Iterable[Row]:
     for name, asked in QUESTIONS.items():
-        yield name, asked.meaning, _arguments(asked), asked.unit.words, ", ".join(asked.tables) or "none"
+        yield name, asked.meaning, _arguments(asked), asked.unit, ", ".join(asked.tables) or "none"
 
 
 def _conditions() -> Iterable[Row]:
     for name, asked in CONDITIONS.items():
-        of = "any row" if asked.any_row else "accelerators of MLPerf Inference"
-        yield name, asked.meaning, _arguments(asked), of
+        yield name, asked.meaning, _arguments(asked)
     also = "Another figure, asked as one of ``figures`` is, is given by our results as well."
-    yield "also", also, "``says``, ``ask`` and those of the question", "any row"
+    yield "also", also, "``ask`` and those of the question"
 
 
 def _facts() -> Iterable[Row]:
@@ -118,8 +116,11 @@ def _facts() -> Iterable[Row]:
         yield name, fact.what, ", ".join(f"``{column}``" for column in fact.make(DATA_DIR).columns)
 
 
-def _arguments(asked: Any) -> str:
-    must, may = (", ".join(f"``{name.rstrip('_')}``" for name in names) for names in (asked.needed, asked.optional))
+def _arguments(asked: Word) -> str:
+    fields = asked.arguments.model_fields.items()
+    must, may = (
+        ", ".join(f"``{name}``" for name, field in fields if field.is_required() is needed) for needed in (True, False)
+    )
     return "; ".join(filter(None, [must, may and f"optional: {may}"])) or "none"
 
 
@@ -134,7 +135,7 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
         lambda: ((name, what) for name, (_, _, what) in SCALES.items()),
     ),
     "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit", "From"), _questions),
-    "conditions": ("Conditions", ("test", "Holds when", "Arguments", "Asked of"), _conditions),
+    "conditions": ("Conditions", ("test", "Holds when", "Arguments"), _conditions),
     "arguments": ("Arguments", ("Argument", "Kind", "What it is"), arguments),
     "facts": ("Small registers as tables", ("Table", "What it holds", "Columns"), _facts),
 }
