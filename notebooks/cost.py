@@ -121,12 +121,12 @@ bars = pd.DataFrame(
     }
     for row in machines.by("round", "per_accelerator")
 )
-yours = bars.head(1).assign(label="v5.1 NVIDIA with your speed-up", whose_rate="yours", first=False)
+yours = bars[bars["first"]].assign(label="v5.1 NVIDIA with your speed-up", whose_rate="yours", first=False)
 bars = pd.concat([bars, yours])
 # Where the sliders start.
 made = bars.rate.where(bars.whose_rate != "yours", bars.rate * claim(1).value)
 bars["cost"] = prices.start.value / (made * 3600) * 1e6
-bars["saving"] = 1 - bars.cost / bars.cost.iloc[0]
+bars["saving"] = 1 - bars.cost / bars.cost[bars["first"]].item()
 
 sliders = [
     alt.param(name=name, value=value, bind=alt.binding_range(min=low, max=high, step=step, name=words))

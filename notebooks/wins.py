@@ -24,7 +24,7 @@ exact = definitions.where(
 )
 say("wins.allowed-n", allowed.count)
 say("wins.exact-n", exact.count)
-exact.frame[["programs", "who", "division", "availability", "cells", "nvidia", "others", "ratio", "ruled_out"]]
+exact.frame[["programs", "who", "availability", "suites", "training", "nvidia", "others", "ratio", "ruled_out"]]
 
 # %% [markdown]
 # ## Word for word, NVIDIA is nowhere near nine times

@@ -93,6 +93,10 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
             if slip := next(((value, names[0]) for value, names in near or () if names), None):
                 fix = f"did you mean {slip[1]}? If not, give the colour a scale of its own"
                 raise ClaimcheckError(f"no colour for {slip[0]!r}", rule=f"kinds are {', '.join(MEANINGS)}", fix=fix)
+            if mixed := set(values) & set(MEANINGS) - {"NVIDIA", "other"}:
+                rule = f"next to {min(mixed)!r} each value is one of the kinds {', '.join(MEANINGS)}"
+                fix = f"write one of these kinds for {unknown[0]!r}, or give the colour a scale of its own"
+                raise ClaimcheckError(f"no colour for {unknown[0]!r}", rule=rule, fix=fix)
             # Names of a column, of which one may be a meaning as well.
             continue
         domain = [kind for kind in MEANINGS if kind in values]

@@ -82,6 +82,11 @@ def frame_of(rows: Iterable[Sequence[Any]], columns: str) -> pd.DataFrame:
         quantities = [entry for entry in frame[name] if isinstance(entry, Quantity)]
         if not quantities:
             continue
+        if len(quantities) < len(frame):
+            plain = next(entry for entry in frame[name] if not isinstance(entry, Quantity))
+            rule = "one column has one kind of value"
+            fix = 'a number of your own is value(2.5, "x", of="gain by my own test", source="my notes")'
+            raise ClaimcheckError(f"column {name} has quantities and {plain!r}", rule=rule, fix=fix)
         if len(units := {quantity.printed_unit for quantity in quantities}) > 1:
             names = listed(sorted(unit or "a count" for unit in units))
             raise ClaimcheckError(f"column {name} has several units: {names}", rule="one axis has one unit")

@@ -75,7 +75,7 @@ def holds(sentence: str, condition: Any, **values: Any) -> None:
         raise ClaimcheckError(
             f"no longer true: {sentence}" + "".join(f"\n  {name} is {value}" for name, value in values.items()),
             rule="a sentence of the text that tables can make false is guarded by its condition",
-            fix="write what is true now in the text and in holds(...)",
+            fix="write what is true now in the text and in holds(...); to try other results, leave this holds(...) out",
         )
 
 
