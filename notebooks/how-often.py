@@ -102,9 +102,10 @@ of_each = of_each.assign(
     tested=tested_of,
 ).sort_values(["tested", "owner"], ascending=[False, True])
 held_of = of_each[of_each.verdict.isin(FULL)].groupby("owner").share.sum().reindex(of_each.owner.unique(), fill_value=0)
-many = of_each.owner[of_each.tested >= 10].unique()
+MANY = 10
+many = of_each.owner[of_each.tested >= MANY].unique()
 least = held_of[many].min()
-holds("Of everyone with ten claims or more, at least half hold", least >= 50, least=least)
+holds(f"Of everyone with {MANY} claims or more, at least half hold", least >= 50, least=least)
 given = [verdict for verdict in MARKS if verdict in set(of_each.verdict)]
 colours = alt.Color("verdict", legend=alt.Legend(columns=2)).scale(
     domain=given, range=[COLOURS[verdict] for verdict in given]
@@ -118,7 +119,7 @@ rows = alt.Chart(of_each).transform_calculate(place=f"indexof({given}, datum.ver
 bars = rows.encode(share, alt.Y("printed_by", sort=None), colours, faint, order="place:Q", tooltip="claims")
 show(
     "claims",
-    "Of everyone with ten claims or more, at least half hold as they are printed",
+    f"Of everyone with {MANY} claims or more, at least half hold as they are printed",
     bars.mark_bar() + line_at("half", 50, "words"),
     note="The number after a name is how many of its claims can be tested. A sentence that a company makes in its own "
     "text, or that another text reports as its sentence, is the company's. The order is by the number of claims.",
@@ -311,7 +312,7 @@ tally(
 # - **{n}`held.ratios-none`** compare two owners or two sizes, and we have no comparison to put in their place.
 # - **{n}`held.ratios-apart`** compare chips of two makers, or processors alone, where one owner or a number of GPUs has no meaning.
 #
-# In the third group, NVIDIA's {n}`claim.v5.0/1.published` compares a rack with eight GPUs. Per GPU it is
+# Of those without such a comparison, NVIDIA's {n}`claim.v5.0/1.published` compares a rack with eight GPUs. Per GPU it is
 # {n}`claim.v5.0/2.published`, which NVIDIA prints as well.
 
 # %% tags=["hide-cell"]

@@ -226,9 +226,9 @@ show(
         lines.encode(detail="round", order="user"),
         dots.mark_circle(size=90).encode(color=alt.Color("shade", scale=None)),
         dots.mark_text(dx=12, fontWeight="bold").encode(text="line_end"),
-        dots.mark_text(align="center", dx=0, dy=15, fontSize=12).encode(text="name"),
+        dots.mark_text(align="center", dx=0, dy=22, fontSize=12).encode(text="name"),
     ),
-    note=f"DeepSeek-R1 Server on GB300, each dot one result; the two of the published pair are orange, those of v6.1 are pale. A line joins the results of a "
+    note=f"DeepSeek-R1 Server on GB300, each dot one result; the two of the published pair are orange, those of v6.1 are gray. A line joins the results of a "
     "round that no other of it beats in both figures. They are of different owners and sizes, not of one machine at several loads. "
     f"The limit is on the slowest of a hundred requests: {required:1} tokens/s. Where a few absurd values spoil a mean, the median "
     "takes its place.",

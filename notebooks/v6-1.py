@@ -340,7 +340,7 @@ run = {version: points.one(row_id=result.row_id) for version, result in rack.ite
 
 def over(after, before, of):
     """How many times the rate per GPU of one run another has: of what was offered, as published, or over the whole runs."""
-    sides = [(getattr(side, of) / side.accelerators).called(f"{of.replace('_', ' ')} rate per GPU") for side in (after, before)]
+    sides = [(getattr(side, of) / side.accelerators).called(f"{of.replace('_', ' ').removesuffix(' rate')} rate per GPU") for side in (after, before)]
     return sides[0] / sides[1]
 
 

@@ -54,6 +54,7 @@ ALLOWED = {
     ("glossary.md", "18 nodes"): "what a GB300 NVL72 is",
     ("speedup.py", "eight GPUs"): "of Nebius",
     ("what-you-get.py", "72 GPUs"): "what a GB300 NVL72 is",
+    ("limits.py", "72 GB300"): "names two systems",
     ("what-you-get.py", "8 GB300"): "names two systems",
     ("what-you-get.py", "eight GPUs"): "what a server of the rack is, by NVIDIA's notes",
     ("predictions.py", "50%"): "the probability of an interval",

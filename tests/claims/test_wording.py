@@ -87,9 +87,8 @@ def test_a_price_belongs_to_claims_about_cost(claims: dict[int | str, ClaimResul
 @pytest.mark.parametrize(
     ("number", "reason"),
     [
-        ("v4.1/23", "4.3% in Offline"),
-        ("v5.1/25", "87% of one node's rate"),
-        ("training-v5.1/10", "2.75x over the MI300X of the same round"),
+        ("v4.1/23", "6% over the whole runs"),
+        ("v5.1/25", "there is no pair of results in the closed division"),
     ],
 )
 def test_a_figure_that_matches_for_a_narrower_statement_is_narrower(
@@ -101,9 +100,9 @@ def test_a_figure_that_matches_for_a_narrower_statement_is_narrower(
 @pytest.mark.parametrize(
     ("number", "told"),
     [
-        (40, "2.6x at most (HPE, DLRM); 1.5x on Blackwell at most"),
+        (40, "2.6x at most (HPE, DLRM); 1.47x on Blackwell at most"),
         ("v4.1/15", "937 results in the published table"),
-        ("v6.0-others/4", "89% of the fastest B300 in Offline, Cisco's"),
+        ("v6.0-others/4", "89% between the best results of both sides"),
     ],
 )
 def test_a_badge_says_what_it_is_of(claims: dict[int | str, ClaimResult], number: int | str, told: str) -> None:
@@ -117,10 +116,7 @@ def test_a_badge_says_what_it_is_of(claims: dict[int | str, ClaimResult], number
             "v6.0-others/14",
             "18 of 27 results, 20 if the gap is rounded to whole percents; 2 are of a system whose power",
         ),
-        ("v6.0-others/32", "Power_Cap_1000W: 76,360 tokens/s"),
         ("v4.1/32", "numbers of H100: 4, 8, 16, 32"),
-        (7, "the rack saves only if it is used more than 52% as much as before"),
-        (7, "mid $3.30 to 3.96 (2026-04-03)"),
     ],
 )
 def test_a_condition_says_what_it_counts(claims: dict[int | str, ClaimResult], number: int | str, detail: str) -> None:

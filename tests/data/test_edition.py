@@ -24,7 +24,7 @@ def test_the_version_is_that_of_the_package_and_of_the_latest_release() -> None:
 def test_the_address_is_the_sites(root: Path) -> None:
     config = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
     publication = read_citation()
-    assert publication.url == config["html"]["baseurl"] == config["sphinx"]["config"]["ogp_site_url"]
+    assert publication.url == config["html"]["baseurl"]
     assert publication.repository == config["repository"]["url"]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,10 +46,10 @@ def replied(linked: Path) -> Path:
 
 
 def test_a_reply_is_whole_next_to_its_verdict_in_files_and_feed(replied: Path, tables: Tables) -> None:
-    found = evaluate(replied, tables=replace(tables, data=replied), only={15, 16})
+    found = evaluate(replied, tables=Tables(tables.results, replied), only={15, 16})
     # What is recorded is what was evaluated.
     (replied / paths.CLAIM_RESULTS).write_text(text_of(found), encoding="utf-8")
-    answered, other = read_recorded(replace(tables, data=replied))
+    answered, other = read_recorded(Tables(tables.results, replied))
     whole = f"{FIRST}\n\n{LAST}"
     assert [[one["text"] for one in claim["replies"]] for claim in json.loads(claims_json(found))] == [[whole], []]
     for shown, reply in ((answered, True), (other, False)):

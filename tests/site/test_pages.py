@@ -78,7 +78,9 @@ def told(claim: dict[str, Any]) -> Iterator[str]:
         yield from (f"line {at['line']}", at["quote"] or "")
     for figure in claim["figures"]:
         yield from (figure[side]["text"] for side in ("published", "computed") if figure[side])
-    for condition in (*claim["conditions"], *filter(None, [claim["together"]])):
+    # What does not apply to a sentence is in the files alone.
+    asked = [condition for condition in claim["conditions"] if condition["state"] != "not applicable"]
+    for condition in (*asked, *filter(None, [claim["together"]])):
         yield from (condition["name"], condition["detail"])
         if condition["figure"] and not condition["holds"]:
             # What is 7% less has no sign.

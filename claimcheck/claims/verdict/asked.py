@@ -245,7 +245,7 @@ class _Teller:
         other = given["other"] if isinstance(given["other"], str) else ""
         phrase = question.phrase.format(other=other)
         if name == "number" and rows == (self.pair.before["row_id"], self.pair.after["row_id"]):
-            phrase = "divided by the accelerators of each"
+            phrase = "per accelerator"
         if shown:
             detail += f"{'; ' if detail else ''}{phrase} it is {shown.text}"
             detail += f", with {other}" if name not in ("scenario", "sibling") and other else ""
@@ -259,7 +259,7 @@ class _Teller:
             return Condition(question.label, True, detail, question=name, state=TOLD, left=share, rows=rows)
         told |= name == "scenario" and figure.rule == "up_to"
         if name != "engine" and shown is None:
-            none = f"no comparison {phrase} exists"
+            none = f"there is no pair of results {phrase}"
             detail = "; ".join(filter(None, [detail, none]))
             phrase = self._not_on_sale if name == "category" else none
         return Condition(
@@ -279,9 +279,7 @@ class _Teller:
     def _not_on_sale(self) -> str:
         """Which of the two systems could not be bought, as a badge says it: B200 was a preview."""
         rows = [row for row in (self.pair.before, self.pair.after) if row["availability"] != "available"]
-        return " and ".join(
-            f"{chip(str(row['accelerator']))} was in the category {row['availability']}" for row in rows
-        )
+        return " and ".join(f"{chip(str(row['accelerator']))} was not on sale ({row['availability']})" for row in rows)
 
     @property
     def _compares(self) -> str:
@@ -309,7 +307,7 @@ class _Teller:
 
 # What was found where two results share something that no words say, or where there is no other result.
 _NONE = {
-    "power": "no power was measured, or in both",
+    "power": "power was measured in both or in neither",
     "round": "the older chip has no result in the newer round",
     "sibling": "no other chip of its family has such a result",
     "engine": "by the settings that were submitted",
@@ -318,7 +316,7 @@ _NONE = {
 
 def _silent(name: str, state: str, other: Any) -> str:
     if state == UNKNOWN:
-        return other if name == "versions" else "no table says it of both results"
+        return other if name == "versions" else "our tables do not say it of both results"
     return {
         "whole": "the rate of this scenario is that of the whole run, or it is a time",
         "scenario": "the two systems have no other scenario in common",
@@ -341,15 +339,17 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
         engines = tables.once("engines", lambda: _engines(tables)).reindex(ids)
         if engines.isna().any():
             return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
-        different, detail = engines > 1, f"{int(engines.max())} separate engines at most"
+        different, detail = engines > 1, f"up to {int(engines.max())} separate engines"
     elif name == "division":
         different = rows["division"] != "closed"
-        detail = f"{int(different.sum())} of {counted(len(rows), 'result')} not of the closed division"
+        were = "was" if different.sum() == 1 else "were"
+        detail = f"{int(different.sum())} of {counted(len(rows), 'result')} {were} not of the closed division"
     else:
         if rows["availability"].isna().any():
             return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
         different = rows["availability"] != "available"
-        detail = f"{int(different.sum())} of {counted(len(rows), 'system')} not on sale"
+        were = "was" if different.sum() == 1 else "were"
+        detail = f"{int(different.sum())} of {counted(len(rows), 'system')} {were} not on sale"
     if not different.any():
         return Condition(question.label, True, detail, question=name, state=HOLDS, rows=ids)
     state = TOLD if name in claim.told else DIFFERS

@@ -132,7 +132,7 @@ def _right(grounds: Grounds) -> Verdict:
     others = [c for c in failing if c not in grounds.imposed]
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
-    sentences = [c.detail for c in grounds.imposed]
+    sentences = [c.detail for c in sorted(grounds.imposed, key=lambda c: not c.matters)]
     if best := grounds.together:
         sentences.append(f"{best.phrase} the best comparison gives {best.figure.text}" if best.figure else best.phrase)
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
@@ -148,7 +148,7 @@ def _right(grounds: Grounds) -> Verdict:
     matter = [c for c in others if c.matters and c not in figures]
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if notes:
-        sentences.append(_list("this matters less to a reader", notes))
+        sentences.append(_list("this hardly changes what a reader concludes", notes))
     return Verdict(NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
 
 

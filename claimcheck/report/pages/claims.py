@@ -270,14 +270,18 @@ def asked_questions(directive: BookDirective) -> str:
     claims = directive.book.claims
     tables = (
         ("Kinds of sentences", ("Kind", "It says", "Questions", "Claims"), kinds_asked(claims)),
-        (f"Answers by company: {', '.join(STATES)}", ("Question", *sides(claims)), answers_by_company(claims)),
         (
-            "Verdicts at another threshold: with a note / narrower",
-            ("Claims of", "at half", "as it is", "at twice", "change"),
+            f"Claims of each company by answer: {' / '.join(STATES)}",
+            ("Question", *sides(claims)),
+            answers_by_company(claims),
+        ),
+        (
+            "If the threshold were half or twice as high: claims with a note / narrower",
+            ("Claims of", "at half", "as it is", "at twice", "verdicts that change"),
             thresholds(claims),
         ),
     )
-    return "".join(part("data", "asked", *table) for table in tables)
+    return "".join(part("data", "asked", *table, False) for table in tables)
 
 
 # A company with fewer claims than this is one of the others.
@@ -311,7 +315,9 @@ def answers_by_company(claims: Sequence[ClaimResult]) -> list[tuple[str, ...]]:
             Counter(c.state for claim in side for c in claim.conditions if c.question == name)
             for side in sides(claims).values()
         ]
-        rows.append((question.asks, *(" / ".join(str(count[state]) for state in STATES) for count in counts)))
+        rows.append(
+            (f"{name}: {question.asks}", *(" / ".join(str(count[state]) for state in STATES) for count in counts))
+        )
     return rows
 
 

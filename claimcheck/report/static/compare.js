@@ -179,8 +179,8 @@
       if (fields.some((field) => field.value === "")) { told.textContent = anyPrice || "Give both prices to see both costs."; return; }
       if (!prices.every((one) => one > 0 && Number.isFinite(one))) { told.textContent = "Give two prices above 0."; return; }
       const costs = rows.map((row, i) => all.costOf(row, prices[i]));
-      const each = costs.map((cost, i) => `$${printed(cost, cost < 1 ? 3 : 2)} on ${all.inWords(rows[i])}`).join(" and ");
-      told.textContent = `At ${prices[0] === prices[1] ? "this one price" : "these prices"} a million ${thing} cost ${each}: ${lessOrMore(1 - costs[1] / costs[0])} on the second. Both run at full rate all the time.`;
+      const each = costs.map((cost, i) => `$${printed(cost, cost < 1 ? 3 : 2)} with ${all.inWords(rows[i])}`).join(" and ");
+      told.textContent = `At ${prices[0] === prices[1] ? "this price" : "these prices"} a million ${thing} cost ${each}: ${lessOrMore(1 - costs[1] / costs[0])} on the second. Both run at full rate all the time.`;
     };
     const labels = fields.map((field, i) => make("label", {}, `$ per accelerator-hour, ${all.inWords(rows[i])}`, field));
     fields.forEach((field) => field.addEventListener("input", update));

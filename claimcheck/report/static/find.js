@@ -67,6 +67,7 @@
     shown = phrase;
     const { found: answer, refused } = engine.reply(phrase, limit);
     if (!answer) {
+      output.replaceChildren();
       status.textContent = `${sentence(String(refused))} ${sentence(words.refused.fix)}`;
       return;
     }
