@@ -105,7 +105,7 @@ held_of = of_each[of_each.verdict.isin(FULL)].groupby("owner").share.sum().reind
 MANY = 10
 many = of_each.owner[of_each.tested >= MANY].unique()
 least = held_of[many].min()
-holds(f"Of everyone with {MANY} claims or more, at least half hold", least >= 50, least=least)
+holds("at least half hold as they are printed", least >= 50, least=least)
 given = [verdict for verdict in MARKS if verdict in set(of_each.verdict)]
 colours = alt.Color("verdict", legend=alt.Legend(columns=2)).scale(
     domain=given, range=[COLOURS[verdict] for verdict in given]

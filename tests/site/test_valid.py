@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -27,11 +28,17 @@ def faults(root: Path):
     command = [str(Path(sys.executable).with_name("node")), VALIDATOR, "--config", "tests/site/htmlvalidate.json"]
 
     def share(paths: list[Path]) -> list[str]:
-        done = subprocess.run([*command, "--formatter", "json", *paths], cwd=root, capture_output=True, text=True)
-        assert done.returncode in (0, 1), done.stderr[-2000:]
+        # Into a file: a pipe loses what the validator has not written when it ends.
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
+            done = subprocess.run(
+                [*command, "--formatter", "json", *paths], cwd=root, stdout=told, stderr=subprocess.PIPE
+            )
+            assert done.returncode in (0, 1), done.stderr[-2000:]
+            told.seek(0)
+            judged = json.load(told)
         return [
             f"{Path(one['filePath']).name}:{found['line']}: {found['message']} ({found['ruleId']})"
-            for one in json.loads(done.stdout)
+            for one in judged
             for found in one["messages"]
         ]
 
