@@ -259,7 +259,7 @@ class _Teller:
             return Condition(question.label, True, detail, question=name, state=TOLD, left=share, rows=rows)
         told |= name == "scenario" and figure.rule == "up_to"
         if name != "engine" and shown is None:
-            none = f"there is no pair of results {phrase}"
+            none = f"no such pair {phrase}"
             detail = "; ".join(filter(None, [detail, none]))
             phrase = self._not_on_sale if name == "category" else none
         return Condition(
@@ -277,9 +277,9 @@ class _Teller:
 
     @property
     def _not_on_sale(self) -> str:
-        """Which of the two systems could not be bought, as a badge says it: B200 was a preview."""
+        """Which of the two systems could not be bought, as a badge says it: B200 was in preview."""
         rows = [row for row in (self.pair.before, self.pair.after) if row["availability"] != "available"]
-        return " and ".join(f"{chip(str(row['accelerator']))} was not on sale ({row['availability']})" for row in rows)
+        return " and ".join(f"{chip(str(row['accelerator']))} was in {row['availability']}" for row in rows)
 
     @property
     def _compares(self) -> str:
@@ -342,14 +342,13 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
         different, detail = engines > 1, f"up to {int(engines.max())} separate engines"
     elif name == "division":
         different = rows["division"] != "closed"
-        were = "was" if different.sum() == 1 else "were"
-        detail = f"{int(different.sum())} of {counted(len(rows), 'result')} {were} not of the closed division"
+        some = f"{int(different.sum())} of {counted(len(rows), 'result')} not closed"
+        detail = "no result of the closed division" if different.all() else some
     else:
         if rows["availability"].isna().any():
             return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
         different = rows["availability"] != "available"
-        were = "was" if different.sum() == 1 else "were"
-        detail = f"{int(different.sum())} of {counted(len(rows), 'system')} {were} not on sale"
+        detail = f"{int(different.sum())} of {counted(len(rows), 'system')} not on sale"
     if not different.any():
         return Condition(question.label, True, detail, question=name, state=HOLDS, rows=ids)
     state = TOLD if name in claim.told else DIFFERS
