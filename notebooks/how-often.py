@@ -80,7 +80,6 @@ frame = pd.DataFrame(
         "computed": c.computed_text,
         "verdict": c.verdict,
         "url": edition.page(c.address),
-        "conditions": len(c.conditions),
     }
     for c in claims
 )
@@ -267,8 +266,6 @@ say("held.press", share(press, "claims of the press"))
 say("held.press-later", share(press[~press["first"]], "claims of the press outside the first register"))
 say("held.press-n", number(len(press), "claims of the press and other sites"))
 say("held.press-first", number(len(press[press["first"]]), "claims of the press in the first register"))
-for key, part in (("first", first), ("later", later)):
-    say(f"held.asked-{key}", number(part["conditions"].mean(), "mean number of conditions of a claim"), decimals=1)
 pair = next(c for c in claims if str(c.number) == "1").figures[0].rows
 repeats = [c for c in claims if c.figures and set(c.figures[0].rows) == set(pair)]
 say("held.same-pair", number(len(repeats), "claims whose figure divides the two results of claim 1"))
@@ -279,11 +276,8 @@ say("held.same-pair", number(len(repeats), "claims whose figure divides the two 
 # tell whose claims hold more often. Each company has a [page with its claims](../book/scorecard.md#by-company).
 #
 # The press has {n}`held.press`, and {n}`held.press-later` without our [first register](../book/scorecard.md).
-# {n}`held.press-first` of its {n}`held.press-n` claims are from that register, which differs in two ways:
-#
-# - **Its sentences imply more.** A claim there was asked {n}`held.asked-first` questions on average, those of its own words
-#   counted, elsewhere {n}`held.asked-later`.
-# - **It repeats.** {n}`held.same-pair` of its claims divide one and the same pair of results.
+# {n}`held.press-first` of its {n}`held.press-n` claims are from that register, which repeats itself: {n}`held.same-pair` of its
+# claims divide one and the same pair of results.
 #
 # ## By round
 
@@ -300,7 +294,7 @@ tally(
 # %% [markdown]
 # ## How much of a printed ratio remains for one owner and one size?
 #
-# Where something has to be taken off and the results allow it, between {n}`held.least` and {n}`held.most` of the printed ratio
+# Where two results differ in owner or size and the tables allow a comparison without that, between {n}`held.least` and {n}`held.most` of the printed ratio
 # remains, {n}`held.median` in the median.
 #
 # {n}`held.ratios` claims that can be tested print how many times as high one result is as another:
@@ -312,7 +306,7 @@ tally(
 # - **{n}`held.ratios-none`** compare two owners or two sizes, and we have no comparison to put in their place.
 # - **{n}`held.ratios-apart`** compare chips of two makers, or processors alone, where one owner or a number of GPUs has no meaning.
 #
-# Of those without such a comparison, NVIDIA's {n}`claim.v5.0/1.published` compares a rack with eight GPUs. Per GPU it is
+# The least remains of NVIDIA's {n}`claim.v5.0/1.published`, which compares a rack with eight GPUs. Per GPU it is
 # {n}`claim.v5.0/2.published`, which NVIDIA prints as well.
 
 # %% tags=["hide-cell"]
