@@ -179,15 +179,6 @@ def test_what_a_query_gives_is_printed_without_codes_and_bounded(capsys) -> None
 # --- as a process
 
 
-def test_a_bound_of_memory_that_the_system_sets_is_kept() -> None:
-    """tests/analysis/test_database.py has our own bound."""
-    command = [sys.executable, "-m", "claimcheck.cli", "sql", "select repeat('x', 1000000) from range(1000)"]
-    limited = ["bash", "-c", 'ulimit -v 4000000; exec "$@"', "bash", *command]
-    done = subprocess.run(limited, capture_output=True, timeout=120)
-    assert (done.stdout + done.stderr).decode().startswith("claimcheck: takes too much memory\n")
-    assert b"Traceback" not in done.stderr
-
-
 @pytest.mark.parametrize("argument", ["wins", "--help"])
 def test_a_reader_that_stops_early_is_no_fault(argument: str) -> None:
     """Also where the last of the output is still in the buffer when the command is done."""

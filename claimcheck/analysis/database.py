@@ -10,8 +10,9 @@ import datetime
 import math
 import re
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,7 +25,6 @@ from claimcheck.analysis.gains import successive
 from claimcheck.analysis.results import family
 from claimcheck.analysis.switches import instances
 from claimcheck.analysis.view import COLUMNS, NAMED_BY, NAMES, names
-from claimcheck.core.bounded import bounded, spent
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.facts import organisations, partners, read_clauses, read_prices
@@ -284,6 +284,8 @@ def ask(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str
     try:
         result = connection.execute(statements[0], used or None)
         answer = QueryResult([column[0] for column in result.description], result.fetchmany(MOST_ROWS + 1))
+    except duckdb.InterruptException as error:
+        raise QueryError("took too long", rule=f"a query takes at most {SECONDS:g} s", fix="ask for less") from error
     except duckdb.Error as error:
         rule, text = "a query reads the tables, and nothing else", message(error)
         if "pytz" in text:
@@ -309,9 +311,16 @@ def ask_bounded(
     parameters: Mapping[str, Any] | None = None,
     until: float = math.inf,
 ) -> QueryResult:
-    """``ask`` a stranger's query, in a process that is ended after SECONDS, or sooner by ``until``, of ``spent``."""
-    seconds = max(0.0, min(SECONDS, until - spent()))
-    return bounded(partial(ask, connection, sql, parameters), seconds)
+    """``ask`` a stranger's query, which is interrupted after SECONDS, or sooner by ``until``, of ``process_time``."""
+    seconds = max(0.0, min(SECONDS, until - time.process_time()))
+    timer = threading.Timer(seconds, connection.interrupt)
+    timer.start()
+    try:
+        return ask(connection, sql, parameters)
+    except RuntimeError as error:  # DuckDB's word for Ctrl-C
+        raise KeyboardInterrupt from error
+    finally:
+        timer.cancel()
 
 
 def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:

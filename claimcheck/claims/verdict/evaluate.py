@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
@@ -41,7 +42,6 @@ from claimcheck.claims.words.language import KINDS, Answer, Context, Kind, Missi
 from claimcheck.claims.words.query import ShownQuery, queries_of
 from claimcheck.claims.words.rows import OTHER_SUITES, pool, select
 from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS
-from claimcheck.core.bounded import spent
 from claimcheck.core.documents import Faults, Model, nearest, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import quantity, sentence, speller
@@ -105,9 +105,9 @@ def evaluate(
 def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
     """Evaluate a register that a reader wrote, a file or a folder: its claims with their verdicts, by number.
 
-    Raises Faults with every fault of the file until SECONDS are spent, RegisterError for a file that is no register.
+    Raises Faults with every fault of the file until SECONDS are used, RegisterError for a file that is no register.
     """
-    until = spent() + SECONDS
+    until = time.process_time() + SECONDS
     path, articles, head = file_and_articles(path, data)
     _require_readable(path)
     claims, faults = read_each(path, articles, head)
@@ -119,7 +119,7 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
             results.append(_told(evaluate_claim(claim, tables, partial(ask_bounded, until=until)), tables))
         except RegisterError as fault:
             faults.append(fault)
-        if spent() > until:
+        if time.process_time() > until:
             rule = f"a register takes at most {SECONDS:g} s of a processor"
             faults.append(claim.entry.fail("is where the time of the register ended", rule=rule, fix="split it"))
             break
