@@ -16,7 +16,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 
 from claimcheck.core.documents import Many, Model, Text, broken, read
 from claimcheck.core.errors import PublicationError
-from claimcheck.core.limits import file_bytes, text_of
+from claimcheck.core.limits import file_text
 
 ROOT = Path(__file__).resolve().parents[2]
 CITATION = ROOT / "CITATION.cff"
@@ -121,7 +121,7 @@ def read_changelog(path: Path = CHANGELOG) -> list[Release]:
     Raises PublicationError, with the line, for a heading that is neither 'Unreleased' nor a version
     with its date, for a version twice, an empty one, and one that is younger than the one above it.
     """
-    lines = text_of(file_bytes(path, PublicationError), path, PublicationError).splitlines()
+    lines = file_text(path, PublicationError).splitlines()
     places = [number for number, line in enumerate(lines) if line.startswith("## ")]
     releases: list[Release] = []
     for place, end in zip(places, [*places[1:], len(lines)], strict=True):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from claimcheck.core.documents import Loader, composed
+from claimcheck.core.documents import Loader
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import python_of, text_of
 
@@ -203,9 +203,9 @@ def _workload(node: ast.Call) -> str:
 def parse_yaml(path: str, data: bytes) -> Document:
     """Read one YAML mapping as the configuration "default"; a file that is none, or has a key twice, is a fault."""
     document = Document()
-    loader = Loader()
     try:
-        root = composed(text_of(data, path))
+        loader = Loader(text_of(data, path))
+        root = loader.get_single_node()
         if not isinstance(root, yaml.MappingNode):
             # Upstream's launcher takes nothing from such a file either: it wants a mapping.
             raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", where=path, line=1)

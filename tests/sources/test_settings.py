@@ -105,7 +105,6 @@ def test_settings_of_documents() -> None:
         ("x = __import__('os').system('touch ' + mark)", "__import__('os').system('touch ' + mark) is not evaluated"),
         ("x = open(mark, 'w')", "open(mark, 'w') is not evaluated"),
         ("x = 'a' * 10", "arithmetic on something that is not a number"),
-        ("x = {0x" + "f" * 5000 + ": 1}", "a number is too large"),
         ("x = unknown", "unknown is not evaluated"),
         ("x = {**base}", "**base is not evaluated"),
         ("base['a'] = 2", "assignment to base['a'] is not evaluated"),
@@ -143,7 +142,7 @@ def test_files_that_cannot_be_read(data: bytes, line: int | None, reason: str) -
     ("text", "line", "reason"),
     [
         ("a: [1\n", 2, "YAML error: did not find expected ',' or ']'"),
-        ("a: 1\nb: 2\na: 3\n", 3, "YAML error: key 'a' stands twice, first on line 1"),
+        ("a: 1\nb: 2\na: 3\n", 3, "YAML error: key 'a' occurs twice, first on line 1"),
         ("ok: 1\nbad: 1:30\n", 2, "YAML error: 1:30 is no number"),
         ("- 1\n", 1, "the YAML document is not a mapping: no setting is taken from it"),
     ],

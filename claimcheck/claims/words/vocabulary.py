@@ -29,7 +29,7 @@ from claimcheck.analysis.wins.definitions import (
 from claimcheck.claims.words import query
 from claimcheck.claims.words.language import RESULTS, TRAINING, Answer, Context, Finding, Missing, Word
 from claimcheck.claims.words.rows import pool, select
-from claimcheck.core.documents import Model, Text, broken
+from claimcheck.core.documents import Model, Text, broken, suggestion
 from claimcheck.core.printing import as_published
 from claimcheck.data import mechanisms
 from claimcheck.data.paths import MECHANISMS
@@ -321,7 +321,8 @@ def mechanism_of(context: Context, key: str) -> mechanisms.Mechanism:
         raise context.entry.fail("there is no register of mechanisms", rule=f"data/{MECHANISMS} holds it")
     known = context.tables.mechanisms.mechanisms
     if key not in known:
-        raise context.entry.unknown("mechanism", key, known)
+        rule = f"mechanism is one of {', '.join(known)}"
+        raise context.entry.fail(f"mechanism is {key!r}", "mechanism", rule=rule, fix=suggestion(key, known))
     return known[key]
 
 
