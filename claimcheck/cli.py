@@ -170,8 +170,7 @@ def _price(text: str) -> float:
     return price
 
 
-# The bytes of a query, and the results or pairs that are printed.
-_MOST_INPUT = 1_000_000
+# Results or pairs that are printed.
 _MOST_HITS = 1_000
 
 
@@ -276,21 +275,15 @@ def _check(arguments: argparse.Namespace) -> Report:
 def _sql(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.database import ask_bounded, connect, tables_in
 
-    query = _text(arguments.query)
+    if arguments.query is None and sys.stdin is None:
+        raise QueryError("standard input is closed", fix="give the query, or send it there: < query.sql")
+    data = sys.stdin.buffer.read() if arguments.query is None else os.fsencode(arguments.query)
+    query = text_of(data, "the query", QueryError)
     answer = ask_bounded(connect(arguments.data, only=tables_in([query])), query)
     for row in (answer.columns, *answer.rows):
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow("" if cell is None else shown(cell, LONGEST_TEXT) for cell in row)
         yield line.getvalue()
-
-
-def _text(argument: str | None) -> str:
-    """An argument, or what standard input says where it is not given, as a text that is UTF-8 and not too long."""
-    if argument is not None:
-        return text_of(os.fsencode(argument), None, QueryError, what="the query", most=_MOST_INPUT)
-    if sys.stdin is None:
-        raise QueryError("standard input is closed", fix="give the query, or send it there: < query.sql")
-    return text_of(sys.stdin.buffer.read(_MOST_INPUT + 1), "standard input", QueryError, most=_MOST_INPUT)
 
 
 def _compare(arguments: argparse.Namespace) -> Report:

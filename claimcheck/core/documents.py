@@ -33,10 +33,8 @@ from claimcheck.core.limits import figure, file_text, first_unfit
 
 # Rounding to six decimals is exact below; no published figure comes near.
 LARGEST = 1e18
-# Our largest register has 120 kB and seven levels.
-MAX_BYTES = 1_000_000
+# Our deepest register has seven levels.
 MAX_DEPTH = 20
-MAX_PLACES = 100_000
 
 T = TypeVar("T")
 # A text of one word or more, in one line.
@@ -131,11 +129,7 @@ class Faults(RegisterError):
 
 def in_a_line(fault: RegisterError) -> str:
     """A fault in a line: place, what is wrong, the rule, the fix."""
-    place = f"{fault.where}:{fault.line}" if fault.line is not None else str(fault.where)
-    parts = [f"{place}: {fault.message}"]
-    parts += [f"rule: {fault.rule}"] if fault.rule else []
-    parts += [f"fix: {fault.fix}"] if fault.fix else []
-    return " | ".join(" ".join(part.split()) for part in parts)
+    return " | ".join(" ".join(part.split()) for part in str(fault).split("\n  "))
 
 
 def broken(
@@ -166,21 +160,16 @@ def keyed_as(field: str) -> BeforeValidator:
 def read(path: Path, model: type[M], context: object = None) -> M:
     """The register ``path`` as its ``model``; ``context`` is what the model's validators may look at.
 
-    A section without content counts as missing. Without a context, all who read the same text share one model. Raises
-    RegisterError for a file that is not YAML or has one fault, Faults for one that has several.
+    Without a context, all who read the same text share one model. Raises RegisterError for a file that is not YAML or
+    has one fault, Faults for one that has several.
     """
-    if context is None:
-        return _read(path, file_text(path, RegisterError, MAX_BYTES), model)
-    return checked(model, _filled(document(path)), context)
+    text = file_text(path, RegisterError)
+    return _read(path, text, model) if context is None else checked(model, _document(path, text), context)
 
 
 @functools.lru_cache(maxsize=256)
 def _read(path: Path, text: str, model: type[M]) -> M:
-    return checked(model, _filled(_document(path, text)))
-
-
-def _filled(whole: Entry) -> Entry:
-    return replace(whole, values={key: value for key, value in whole.values.items() if value is not None})
+    return checked(model, _document(path, text))
 
 
 def read_if_there(path: Path, model: type[M], context: object = None) -> M:
@@ -189,9 +178,10 @@ def read_if_there(path: Path, model: type[M], context: object = None) -> M:
 
 
 def checked(model: type[M], entry: Entry, context: object = None) -> M:
-    """The values of ``entry`` as ``model``. Raises RegisterError for one fault, Faults for several."""
+    """The values of ``entry`` as ``model``, keys without a value left out. Raises RegisterError, Faults for several."""
     try:
-        return model.model_validate(entry.values, context=context)
+        values = {key: value for key, value in entry.values.items() if value is not None}
+        return model.model_validate(values, context=context)
     except ValidationError as error:
         faults = _faults(error, model, entry)
     raise faults[0] if len(faults) == 1 else Faults(entry.path, faults)
@@ -209,23 +199,20 @@ def _faults(error: ValidationError, model: type[BaseModel], entry: Entry) -> lis
 
 def _place(values: Any, details: ErrorDetails) -> str:
     """``claims.one.figures[0].unit``: the keys of an error's location, without the tags of unions."""
-    place, ctx = "", details.get("ctx", {})
+    place, kind, ctx = "", details["type"], details.get("ctx", {})
     for number, part in enumerate(details["loc"], 1):
         later = details["loc"][number:]
-        if isinstance(values, Mapping) and part in values and not _is_tag(values, part, later, details["type"]):
+        if isinstance(values, Mapping) and part in values:
+            scalar = not isinstance(values[part], (Mapping, list, tuple))
+            if scalar and later and (kind == "missing" or any(other in values for other in later)):
+                continue  # the tag of a union has the name of a key next to the one that is meant
             values = values[part]
             place = f"{place}.{part}"
         elif isinstance(values, (list, tuple)) and isinstance(part, int) and part < len(values):
             values = values[part]
             place = f"{place}[{part}]"
-    missing = details["loc"][-1] if details["type"] == "missing" else str(ctx.get("key") or "")
+    missing = details["loc"][-1] if kind == "missing" else str(ctx.get("key") or "")
     return f"{place}.{missing}".strip(".")
-
-
-def _is_tag(values: Mapping[Any, Any], part: int | str, later: Sequence[int | str], kind: str) -> bool:
-    """Whether ``part`` of a location is the tag of a union that has the name of a key next to the one that is meant."""
-    scalar = not isinstance(values[part], (Mapping, list, tuple))
-    return bool(scalar and later and (kind == "missing" or any(other in values for other in later)))
 
 
 def _fault(place: str, same: Sequence[ErrorDetails], model: type[BaseModel], entry: Entry) -> RegisterError:
@@ -350,7 +337,7 @@ def _folded(value: object) -> str:
 class Loader(yaml.CSafeLoader):
     """A safe loader that keeps the line of every key and item, and refuses what YAML changes and says nothing.
 
-    That is a key twice, 1:30 (90) and 017 (15). What aliases repeat is bounded by MAX_DEPTH and MAX_PLACES.
+    That is a key twice, 1:30 (90) and 017 (15).
     """
 
     def __init__(self, text: str = "") -> None:
@@ -362,9 +349,8 @@ class Loader(yaml.CSafeLoader):
 
         Raises a YAML error, with its place, for what is refused, and for a scalar that is not of the kind it seems.
         """
-        if depth > MAX_DEPTH or len(self.lines) > MAX_PLACES:
-            rule = f"YAML has at most {MAX_DEPTH} levels, {MAX_PLACES:,} keys and items, those of aliases counted"
-            raise _refused(node, "is nested too deep" if depth > MAX_DEPTH else "too many keys", rule)
+        if depth > MAX_DEPTH:
+            raise _refused(node, "is nested too deep", f"YAML has at most {MAX_DEPTH} levels")
         if isinstance(node, yaml.ScalarNode):
             return self._scalar(node)
         if isinstance(node, yaml.SequenceNode):
@@ -410,7 +396,7 @@ def document(path: Path) -> Entry:
 
     Its values are shared by all who read the same text: they are not to be changed.
     """
-    return _document(path, file_text(path, RegisterError, MAX_BYTES))
+    return _document(path, file_text(path, RegisterError))
 
 
 @functools.lru_cache(maxsize=64)

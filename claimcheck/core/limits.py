@@ -18,8 +18,6 @@ from typing import Any
 
 from claimcheck.core.errors import ClaimcheckError, UpstreamError
 
-# GitHub takes no larger file.
-MOST_BYTES = 100 * 2**20
 # Counts multiply with counts (nodes x accelerators), and the product is an integer of 64 bits in the tables.
 MOST_COUNT = 10**9
 # Nanoseconds of a year are 3e16; a sum of latencies that LoadGen lets overflow is 1.8e19.
@@ -28,27 +26,23 @@ MOST_FIGURE = Decimal("1e30")
 Error = type[ClaimcheckError]
 
 
-def file_text(path: Path, error: Error, most: int = MOST_BYTES) -> str:
+def file_text(path: Path, error: Error) -> str:
     """The text of a file. Raises ``error`` for what is no regular file or cannot be read, and as ``text_of``."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe might never end
             raise error("is no regular file", where=path, rule="pipes, devices and folders are not read")
-        return text_of(path.read_bytes(), path, error, most=most)
+        return text_of(path.read_bytes(), path, error)
     except OSError as fault:
         raise error(f"cannot be read: {fault.strerror or fault}", where=path) from fault
 
 
-def text_of(
-    data: bytes, where: object, error: Error = UpstreamError, *, what: str = "the file", most: int = MOST_BYTES
-) -> str:
-    """``data`` as UTF-8. Raises ``error`` for over ``most`` bytes, and with the line of the first that is not UTF-8."""
-    if len(data) > most:
-        raise error(f"{what} has {len(data):,} bytes", where=where, rule=f"it has at most {most:,} bytes")
+def text_of(data: bytes, where: object, error: Error = UpstreamError) -> str:
+    """``data`` as UTF-8. Raises ``error``, with the line of the first byte that is not."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise error(f"{what} is not UTF-8", where=where, line=line, rule="texts are UTF-8") from fault
+        raise error("is not UTF-8", where=where, line=line, rule="texts are UTF-8") from fault
 
 
 def json_of(
@@ -83,17 +77,17 @@ def json_of(
         raise error(f"cannot be read: {fault}", where=where, rule=rule) from fault
 
 
-def python_of(text: str, where: object, error: Error = UpstreamError, mode: str = "exec") -> ast.AST:
+def python_of(text: str, where: object, mode: str = "exec") -> ast.AST:
     """The syntax tree of a Python text, or with ``mode`` eval of an expression; nothing is run.
 
-    Raises ``error``, with the line where there is one, for what is not Python or is nested too deep for its parser.
+    Raises UpstreamError for what is not Python, with its line, or is nested too deep for its parser.
     """
     try:
         return ast.parse(text, mode=mode)
     except SyntaxError as fault:
-        raise error(f"Python syntax error: {fault.msg}", where=where, line=fault.lineno) from None
+        raise UpstreamError(f"Python syntax error: {fault.msg}", where=where, line=fault.lineno) from None
     except (ValueError, RecursionError, MemoryError) as fault:
-        raise error(f"cannot be parsed: {type(fault).__name__}", where=where) from None
+        raise UpstreamError(f"cannot be parsed: {type(fault).__name__}", where=where) from None
 
 
 _FIGURE = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?")
@@ -129,11 +123,9 @@ LONGEST_TEXT = 10_000
 _UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
 )
-# Of a line that a stranger's text makes.
-_LONGEST_SHOWN = 1_000
 
 
-def shown(text: object, most: int = _LONGEST_SHOWN) -> str:
+def shown(text: object, most: int = 1_000) -> str:
     """``text`` as a terminal may print it: of bounded length, with codes for the characters that are not seen."""
     text = str(text)
     cut = text if len(text) <= most else f"{text[:most]} ... ({len(text):,} characters)"

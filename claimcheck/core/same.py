@@ -32,22 +32,33 @@ class Difference(NamedTuple):
     made: Any
 
     def __str__(self) -> str:
-        recorded, made = (_cut(str(value)) for value in (self.recorded, self.made))
+        texts = map(str, (self.recorded, self.made))
+        recorded, made = (text if len(text) <= 200 else f"{text[:200]} ..." for text in texts)
         return f"{self.place}: recorded {recorded}, now {made}"
 
 
 def differences(recorded: Any, made: Any, place: str = "") -> Iterator[Difference]:
-    """Every place at which two JSON values differ: words that are not equal, numbers that are not close."""
+    """Every place at which two JSON values differ: words that are not equal, numbers that are not close.
+
+    Of a line of text it is the first word or tag; the whole lines where these are equal.
+    """
     if isinstance(recorded, dict) and isinstance(made, dict):
         for key in recorded | made:
             inside = f"{place}.{key}".lstrip(".")
             yield from differences(recorded.get(key, _ABSENT), made.get(key, _ABSENT), inside)
     elif isinstance(recorded, list) and isinstance(made, list):
-        for number, (one, other) in enumerate(itertools.zip_longest(recorded, made, fillvalue=_ABSENT)):
-            yield from differences(one, other, f"{place}[{number}]")
+        for number, pair in enumerate(itertools.zip_longest(recorded, made, fillvalue=_ABSENT)):
+            yield from differences(*pair, f"{place}[{number}]")
+    elif same(recorded, made):
+        return
     elif isinstance(recorded, str) and isinstance(made, str):
-        yield from _of_texts(recorded, made, place)
-    elif not same(recorded, made):
+        lines = [*itertools.zip_longest(recorded.splitlines(True), made.splitlines(True), fillvalue=_ABSENT)]
+        for number, pair in enumerate(lines, 1):
+            if not same(*pair):
+                pieces = itertools.zip_longest(*map(_PIECE.findall, pair), fillvalue=_ABSENT)
+                shown = next((two for two in pieces if not same(*two)), map(repr, pair))
+                yield Difference(f"{place}, line {number}" if len(lines) > 1 else place, *shown)
+    else:
         yield Difference(place, recorded, made)
 
 
@@ -86,24 +97,3 @@ def _long(number: str) -> bool:
     """Whether a number in a text is a decimal one with so many digits that the last may depend on the processor."""
     digits = re.sub(r"[eE].*|\D", "", number).lstrip("0")
     return not number.lstrip("-").isdigit() and len(digits) >= _MANY
-
-
-def _of_texts(recorded: str, made: str, place: str) -> Iterator[Difference]:
-    """The differing pieces of two texts, line by line; whole lines where one has pieces that the other has not."""
-    if same(recorded, made):
-        return
-    left, right = recorded.splitlines(), made.splitlines()
-    for at, (one, other) in enumerate(itertools.zip_longest(left, right, fillvalue=_ABSENT), 1):
-        if not same(one, other):
-            pieces, now = _PIECE.findall(one), _PIECE.findall(other)
-            pairs = zip(pieces, now, strict=True) if len(pieces) == len(now) else [(one, other)]
-            # Texts whose pieces are equal differ in blanks or at the ends of lines.
-            differing = [pair for pair in pairs if not same(*pair)] or [(repr(one), repr(other))]
-            here = f"{place}, line {at}" if max(len(left), len(right)) > 1 else place
-            yield from (Difference(here, *pair) for pair in differing)
-    if left == right:
-        yield Difference(place, repr(recorded[-40:]), repr(made[-40:]))
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 200 else f"{text[:200]} ..."

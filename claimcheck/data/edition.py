@@ -15,7 +15,7 @@ from typing import Annotated
 from pydantic import AfterValidator, ConfigDict, Field
 
 from claimcheck.core.documents import Many, Model, Text, broken, read
-from claimcheck.core.errors import PublicationError
+from claimcheck.core.errors import RegisterError
 from claimcheck.core.limits import file_text
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -118,15 +118,15 @@ def read_edition(root: Path = ROOT) -> Edition:
 def read_changelog(path: Path = CHANGELOG) -> list[Release]:
     """The released versions, newest first; what is not released yet is left out.
 
-    Raises PublicationError, with the line, for a heading that is neither 'Unreleased' nor a version
+    Raises RegisterError, with the line, for a heading that is neither 'Unreleased' nor a version
     with its date, for a version twice, an empty one, and one that is younger than the one above it.
     """
-    lines = file_text(path, PublicationError).splitlines()
+    lines = file_text(path, RegisterError).splitlines()
     places = [number for number, line in enumerate(lines) if line.startswith("## ")]
     releases: list[Release] = []
     for place, end in zip(places, [*places[1:], len(lines)], strict=True):
         heading, body = lines[place][3:].strip(), "\n".join(lines[place + 1 : end]).strip()
-        fault = functools.partial(PublicationError, where=path, line=place + 1)
+        fault = functools.partial(RegisterError, where=path, line=place + 1)
         if heading == _UNRELEASED:
             if place != places[0]:
                 raise fault("'Unreleased' is not first", rule=_ORDER_RULE)
@@ -146,12 +146,12 @@ def read_changelog(path: Path = CHANGELOG) -> list[Release]:
             raise fault(f"{version} is younger than {releases[-1].version} above it", rule=_ORDER_RULE)
         releases.append(Release(version, date, body, place + 1))
     if not releases:
-        raise PublicationError("no released version", where=path, rule=_HEADING_RULE)
+        raise RegisterError("no released version", where=path, rule=_HEADING_RULE)
     return releases
 
 
 def unreleased(path: Path = CHANGELOG) -> int | None:
-    """The line of the changelog's heading of what is not released yet; None where all is. Raises PublicationError."""
+    """The line of the changelog's heading of what is not released yet; None where all is. Raises RegisterError."""
     read_changelog(path)
     lines = path.read_text(encoding="utf-8").splitlines()
     return next((number for number, line in enumerate(lines, 1) if line.strip() == f"## {_UNRELEASED}"), None)

@@ -24,9 +24,8 @@ from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.view import named, on_sale
 from claimcheck.analysis.wins.winners import NEAR
 from claimcheck.claims.texts.footnote import retrieved
-from claimcheck.core.files import write_files
+from claimcheck.core.files import script_call, write_files
 from claimcheck.core.printing import as_published, listed
-from claimcheck.core.scripts import script_call
 from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.facts import known_exceptions
 from claimcheck.data.numbers import BETWEEN

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from claimcheck import __version__
-from claimcheck.core.errors import PublicationError, RegisterError
+from claimcheck.core.errors import RegisterError
 from claimcheck.data.edition import CITATION, Edition, Work, read_changelog, read_citation
 
 
@@ -71,7 +71,7 @@ def test_a_malformed_changelog_names_its_line(
     tmp_path: Path, change: tuple[str, str], line: int | None, message: str
 ) -> None:
     path = written(tmp_path, GOOD.replace(*change))
-    with pytest.raises(PublicationError, match=re.escape(message)) as error:
+    with pytest.raises(RegisterError, match=re.escape(message)) as error:
         read_changelog(path)
     assert (error.value.where, error.value.line) == (str(path), line)
     assert error.value.rule

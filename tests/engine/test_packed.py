@@ -10,7 +10,7 @@ import pytest
 
 from claimcheck.analysis.results import per_accelerator
 from claimcheck.analysis.tables import Tables
-from claimcheck.core.scripts import script_json
+from claimcheck.core.files import script_json
 from claimcheck.engine import packed
 from claimcheck.engine.run import ask
 from claimcheck.engine.run import packed as packed_tables

@@ -126,7 +126,7 @@ def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(tmp_path: Path, st
     ("data", "line", "reason"),
     [
         (b"a = 1\nb = (\n", 2, "Python syntax error: '(' was never closed"),
-        (b"a = 1\nb = '\xff'\n", 2, "the file is not UTF-8"),
+        (b"a = 1\nb = '\xff'\n", 2, "is not UTF-8"),
         (b"", None, "the file exports no configuration"),
     ],
 )

@@ -18,8 +18,8 @@ from claimcheck.claims.texts.export import marked
 from claimcheck.claims.texts.printing import verdict_text, who
 from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.claims.verdict.result import NARROWER, VERDICTS, WITH_NOTE, ClaimResult, tally
+from claimcheck.core.files import script_json
 from claimcheck.core.printing import sentence
-from claimcheck.core.scripts import script_json
 from claimcheck.data.edition import Edition
 from claimcheck.data.questions import read_questions
 from claimcheck.data.registers import find_register, prefix_of

@@ -20,7 +20,7 @@ from sphinx.util import logging
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.view import product
 from claimcheck.core.documents import Many, Model, Text, read
-from claimcheck.core.scripts import script_json
+from claimcheck.core.files import script_json
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.report.book import book_of
 from claimcheck.report.pages.contents import CLAIMS

@@ -25,7 +25,7 @@ from claimcheck.charts.figure import MIME, recorded, to_csv
 from claimcheck.charts.picture import footnote, forms, permanent, specification
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.claims.texts.footnote import source_line, without_legend
-from claimcheck.core.scripts import script_call
+from claimcheck.core.files import script_call
 from claimcheck.data.edition import AUTHOR, Edition, Work
 from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.report.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication

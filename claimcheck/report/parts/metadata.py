@@ -16,7 +16,7 @@ from docutils import nodes
 from markupsafe import Markup
 from sphinx.application import Sphinx
 
-from claimcheck.core.scripts import script_json
+from claimcheck.core.files import script_json
 from claimcheck.data.edition import LICENSE, Publication
 from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED

@@ -26,8 +26,8 @@ from sphinx.writers.html5 import HTML5Translator
 
 from claimcheck.charts.table import lines, to_csv, to_html
 from claimcheck.claims.texts.footnote import source_line, without_legend
+from claimcheck.core.files import script_call
 from claimcheck.core.printing import escaped
-from claimcheck.core.scripts import script_call
 from claimcheck.report.parts.html import esc
 
 # What an address on GitHub is shown as: the repository that it leads into.
