@@ -22,7 +22,7 @@ from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.results import as_results
 from claimcheck.analysis.wins.definitions import count_every_rule
 from claimcheck.analysis.wins.winners import eligible_results
-from claimcheck.data.errata import Replies, read_replies
+from claimcheck.data.edition import Reply, read_replies
 from claimcheck.data.facts import Prices, organisations, read_prices
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.numbers import BETWEEN, read_numbers
@@ -81,8 +81,8 @@ class Tables:
         return read_prices(self.data)
 
     @functools.cached_property
-    def replies(self) -> Replies:
-        """The register of replies to our verdicts."""
+    def replies(self) -> tuple[Reply, ...]:
+        """The replies to our verdicts."""
         return read_replies(self.data)
 
     @functools.cached_property

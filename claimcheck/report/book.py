@@ -42,8 +42,7 @@ from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.core import documents
 from claimcheck.core.files import digest, write
-from claimcheck.data.edition import read_citation
-from claimcheck.data.errata import Errata, read_errata
+from claimcheck.data.edition import Erratum, read_citation, read_errata
 from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import SUITES, keys_until, roles
@@ -101,7 +100,7 @@ class Book:
         return sorted({article for claim in self.claims for article in claim.articles})
 
     @cached_property
-    def errata(self) -> Errata:
+    def errata(self) -> tuple[Erratum, ...]:
         """Our own mistakes. Raises RegisterError."""
         return read_errata(self.data_dir)
 

@@ -18,7 +18,7 @@ from claimcheck.claims.verdict.result import (
     Quantity,
 )
 from claimcheck.claims.verdict.result import CheckedFigure as Published
-from claimcheck.data.errata import Erratum
+from claimcheck.data.edition import Erratum
 from claimcheck.report.pages import claims
 from claimcheck.report.parts.html import badge, part
 from tests.making import HOSTILE, claim, evidence

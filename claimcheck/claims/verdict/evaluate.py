@@ -252,7 +252,7 @@ def _judged(answered: Answered, tables: Tables) -> ClaimResult:
         nvidia=claim.nvidia
         and claim.nvidia.model_copy(update={"words": context.fill(claim.nvidia.words, "nvidia.words")}),
         # A claim of a reader's own file may have the number of one of ours.
-        replies=tables.replies.of_claim(claim.number) if claim.head else (),
+        replies=tuple(one for one in tables.replies if claim.head and claim.number in one.claims),
         queries=_queries(context, claim),
     )
 

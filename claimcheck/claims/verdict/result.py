@@ -33,7 +33,7 @@ from claimcheck.claims.words.language import Kind
 from claimcheck.claims.words.query import ShownQuery
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import Quantity, steady
-from claimcheck.data.errata import Reply
+from claimcheck.data.edition import Reply
 from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import prefix_of
 

@@ -18,8 +18,7 @@ from sphinx.application import Sphinx
 
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import FOLDER as FONTS
-from claimcheck.data.edition import CHANGELOG, ROOT, read_changelog
-from claimcheck.data.errata import Erratum, Reply, read_errata, read_replies
+from claimcheck.data.edition import CHANGELOG, ROOT, Erratum, Reply, read_changelog, read_errata, read_replies
 from claimcheck.report.book import nearest
 from claimcheck.report.parts.directives import BookDirective, anchored, showing
 from claimcheck.report.parts.html import day_text, part
@@ -38,7 +37,7 @@ def errata(directive: BookDirective) -> list[nodes.Node]:
     A page, figure or claim that the book does not have is a warning.
     """
     book, document = directive.book, directive.state.document
-    entries = read_errata(book.data_dir, {claim.number for claim in book.claims}).entries
+    entries = read_errata(book.data_dir, {claim.number for claim in book.claims})
     if not entries:
         return directive.html(_NONE if any(release.is_published for release in read_changelog()) else _NO_EDITION)
     shown = []
@@ -71,7 +70,7 @@ def replies(directive: BookDirective) -> str:
     def about(reply: Reply) -> list[tuple[str, str | None]]:
         return [(f"claim {number}", directive.claim_link(claims[number])) for number in reply.claims]
 
-    return part("errata", "replies", read_replies(directive.book.data_dir, claims).entries, about) or _NO_REPLY
+    return part("errata", "replies", read_replies(directive.book.data_dir, claims), about) or _NO_REPLY
 
 
 @dataclass(frozen=True)

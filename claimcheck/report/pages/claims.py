@@ -84,7 +84,8 @@ def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:
 
 
 def _errata(directive: BookDirective, claim: ClaimResult) -> Markup:
-    return Markup(part("errata", "links", directive.book.errata.of_claim(claim.number), directive.link_elsewhere))
+    touching = [one for one in directive.book.errata if claim.number in one.claims]
+    return Markup(part("errata", "links", touching, directive.link_elsewhere))
 
 
 def copied(directive: BookDirective, name: str) -> str:
@@ -121,7 +122,7 @@ class ClaimPageDirective(BookDirective):
         by = who(claim, texts)
         self.env.metadata[self.env.docname] |= {DESCRIPTION: described, TITLE: title_of(claim)}
         head = part("claims", "page_head", claim, by, copied, texts, self.link_if_there)
-        errata = part("errata", "links", book.errata.of_claim(claim.number), self.link_if_there)
+        errata = part("errata", "links", [one for one in book.errata if claim.number in one.claims], self.link_if_there)
         page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)
         for name, heading, html in sections(claim):
             page += section(f"{key}-{name}", heading, html)

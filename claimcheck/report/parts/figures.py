@@ -91,7 +91,7 @@ def place_figure(
     folder = folder_from(env.app, env.docname)
     edition, cache = this_publication().edition, drawings(env.app)
     try:
-        errata = book_of(env.app).errata.of_figure(figure["id"])
+        errata = [one for one in book_of(env.app).errata if any(name == figure["id"] for _, name in one.figures)]
         touched = part("errata", "links", errata, functools.partial(address_of, env.app))
         box = source_box(figure, edition, folder, touched)
         html = figure_html(figure, folder, box, cache)
