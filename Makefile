@@ -27,7 +27,7 @@ METADATA := $(VENV)/metadata/.made
 # What each is made from. A folder of data/ is as new as the last file that was added to it or deleted.
 DATA := $(shell find data)
 CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')
-LOOK := $(shell find claimcheck/report claimcheck/engine claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
+LOOK := $(shell find claimcheck/site claimcheck/build claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
 NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
 # Of these Sphinx knows which page changed. Those of articles and companies are made from data/.
 PROSE := $(shell find book -type f -not -path 'book/articles/*/*' -not -path 'book/companies/*')
@@ -55,10 +55,10 @@ book: $(CHECKED) $(RERUN) $(SITE) ## check the data, rerun the notebooks, build 
 site: $(SITE) ## build the site only, from what is recorded: for a changed sentence
 
 memo: $(ENVIRONMENT) $(NODE) ## print the brief on the headline claims, two pages, into _build/memo.pdf
-	@$(BIN)/python -m claimcheck.report.paper.memo
+	@$(BIN)/python -m claimcheck.build.paper.memo
 
 pdf: $(SITE) ## print the pages of the site, with an outline, into _build/report.pdf
-	@$(BIN)/python -m claimcheck.report.paper.pages
+	@$(BIN)/python -m claimcheck.build.paper.pages
 
 test: lint $(METADATA) book ## all tests, in a browser too; ARGS='-k name': some; ARGS='-m every': the weekly ones
 	@echo '== tests'
@@ -67,15 +67,15 @@ test: lint $(METADATA) book ## all tests, in a browser too; ARGS='-k name': some
 lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's scripts
 	@echo '== lint'
 	@$(BIN)/ruff check --quiet .
-	@$(BIN)/node node_modules/.bin/eslint claimcheck/report/static claimcheck/engine
+	@$(BIN)/node node_modules/.bin/eslint claimcheck/site claimcheck/build
 	@$(BIN)/node node_modules/.bin/tsc && $(BIN)/node node_modules/.bin/tsc --project tsconfig.older.json
 	@echo 'no findings'
 
 notebooks: $(ENVIRONMENT) ## run the notebooks' text forms, all or ARGS='cost wins', and record notebooks/*.ipynb
-	@$(BIN)/python -m claimcheck.report.notebooks $(ARGS)
+	@$(BIN)/python -m claimcheck.build.notebooks $(ARGS)
 
 release: book ## the site as an edition's archive, in _build/release
-	@$(BIN)/python -m claimcheck.report.release
+	@$(BIN)/python -m claimcheck.build.release
 
 ingest: $(ENVIRONMENT) ## read the repositories under UPSTREAM=DIR and write data/; ROUND='v6.0 v5.1': only their rows
 	@$(if $(UPSTREAM),$(BIN)/claimcheck ingest --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)),$(no-upstream))
@@ -114,12 +114,12 @@ $(NODE): package.json package-lock.json $(ENVIRONMENT)
 	@touch $@
 
 $(CHECKED): $(ENVIRONMENT) $(DATA) $(CODE)
-	@$(BIN)/python -m claimcheck.report.build data $@
+	@$(BIN)/python -m claimcheck.build data $@
 
 # Only the notebooks that changed, unless something else has changed as well.
 $(RERUN): $(ENVIRONMENT) $(DATA) $(CODE) $(NOTEBOOKS)
-	@$(BIN)/python -m claimcheck.report.build notebooks $@ $(if $(filter-out notebooks/%,$?),,$?)
+	@$(BIN)/python -m claimcheck.build notebooks $@ $(if $(filter-out notebooks/%,$?),,$?)
 
 # What pages depend on besides their own text Sphinx does not know: then it begins again.
 $(SITE): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOKS) $(PROSE)
-	@$(BIN)/python -m claimcheck.report.build site $@ $(if $(filter-out $(NOTEBOOKS) $(PROSE),$?),again)
+	@$(BIN)/python -m claimcheck.build site $@ $(if $(filter-out $(NOTEBOOKS) $(PROSE),$?),again)

@@ -23,7 +23,7 @@ from claimcheck.core.errors import ClaimcheckError, QueryError
 from claimcheck.core.files import locked, write_output
 from claimcheck.core.limits import LONGEST_TEXT, finite, shown, text_of
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.engine.run import answer
+from claimcheck.site.engine.run import answer
 
 if TYPE_CHECKING:
     from claimcheck.claims.register.claim import Claim
@@ -359,7 +359,7 @@ def _verify(arguments: argparse.Namespace) -> Report:
 
 
 def _round_add(arguments: argparse.Namespace) -> Report:
-    from claimcheck.report.newround import add, write
+    from claimcheck.build.newround import add, write
     from claimcheck.sources.build import tell
 
     review = add(arguments.where, arguments.data, key=arguments.round, say=tell)
@@ -373,7 +373,7 @@ def _round_add(arguments: argparse.Namespace) -> Report:
 
 
 def _derive(arguments: argparse.Namespace) -> Report:
-    from claimcheck.report.derive import derive
+    from claimcheck.build.derive import derive
 
     for name, changed in derive(arguments.data).items():
         yield f"{name}: {'changed' if changed else 'as it was'}"

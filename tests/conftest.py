@@ -52,7 +52,7 @@ def tables(data_dir: Path) -> Tables:
 
 @pytest.fixture(scope="session")
 def claims(tables: Tables) -> dict[int, ClaimResult]:
-    """The recorded claims, by number; tests/report/test_derived_tables.py evaluates them and compares."""
+    """The recorded claims, by number; tests/build/test_derived_tables.py evaluates them and compares."""
     from claimcheck.claims.verdict.result import read_recorded
 
     return {claim.number: claim for claim in read_recorded(tables)}

@@ -9,9 +9,9 @@ from pathlib import Path
 from claimcheck.data import paths
 
 # A path from the top of the repository, or of one of these folders.
-TOPS = ("claimcheck", "claimcheck/report", "data")
+TOPS = ("claimcheck", "claimcheck/site", "data")
 TOP = r"(?:book|claimcheck|data|examples|notebooks|tests|tools)"
-ROOM = r"(?:analysis|charts|checks|claims|core|data|notebook|report|site|sources|static)"
+ROOM = r"(?:analysis|charts|checks|claims|core|data|notebook|build|site|sources|static)"
 NAMED = re.compile(
     rf"(?<![\w/.:@*{{}}+-])((?:{TOP}|{ROOM})/[\w./-]*\.(?:d\.ts|csv\.gz|csv|js|md|py|sql|yml))(?![\w(-])"
 )

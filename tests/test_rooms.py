@@ -17,9 +17,9 @@ ROOMS = {
     "charts": {"core", "data", "analysis"},
     "claims": {"core", "data", "analysis"},
     "checks": {"core", "data", "analysis", "claims"},
-    "engine": {"core", "data", "analysis", "claims"},
     "notebook": {"core", "data", "analysis", "charts", "claims", "checks"},
-    "report": {"core", "data", "analysis", "charts", "claims", "checks", "engine", "notebook", "sources"},
+    "site": {"core", "data", "analysis", "charts", "claims", "checks", "notebook"},
+    "build": {"core", "data", "sources", "analysis", "charts", "claims", "checks", "notebook", "site"},
 }
 
 

@@ -101,7 +101,7 @@ def script_json(data: Any) -> str:
 
 
 def script_call(function: str, name: str, data: Any) -> str:
-    """A script that hands ``data`` to a ``function`` of the site, which ``static/unpack.js`` reads for it.
+    """A script that hands ``data`` to a ``function`` of the site, which ``site/frame/unpack.js`` reads for it.
 
     A page opened as a file can load data in no other way; packed, they take a sixth of the room.
     """

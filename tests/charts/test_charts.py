@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.cost import cost_per_million_tokens
+from claimcheck.build.notebooks import NOTEBOOKS
 from claimcheck.charts import Drawing
 from claimcheck.charts.figure import recorded
-from claimcheck.report.notebooks import NOTEBOOKS
 from tests.charts.drawn import figure, picture, rows, words
 
 

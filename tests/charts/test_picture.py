@@ -11,8 +11,8 @@ import pandas as pd
 from claimcheck.charts import Drawing, Figure, fonts, picture, theme
 from claimcheck.charts.picture import specification
 from claimcheck.data.edition import Edition
+from tests.build.reading import Reader, hostile_elements
 from tests.making import HOSTILE
-from tests.report.reading import Reader, hostile_elements
 
 EDITION = Edition("0.1.0", datetime.date(2026, 11, 21), "https://book.example/")
 FOOTNOTE = "MLPerf® v6.0, result 6.0-0001. The MLPerf name and logo are trademarks of MLCommons Association."

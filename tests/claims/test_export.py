@@ -6,7 +6,7 @@ from pathlib import Path
 
 from claimcheck.claims.texts import export
 from claimcheck.data.registers import read_registers
-from claimcheck.report.book import Book
+from claimcheck.site.book import Book
 
 
 def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path) -> None:

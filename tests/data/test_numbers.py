@@ -14,7 +14,7 @@ from claimcheck.core.errors import TableError
 from claimcheck.core.printing import RECORDING, steady
 from claimcheck.data import paths
 from claimcheck.data.numbers import Number, listed, number, read_numbers, recorded, state, words
-from claimcheck.report.parts.numbers import sources_html
+from claimcheck.site.numbers import sources_html
 from tests.making import put, results
 
 

@@ -16,10 +16,10 @@ from claimcheck.claims.verdict.result import read_recorded, text_of
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.edition import read_changelog, read_citation, read_replies
-from claimcheck.report.pages.files import atom
-from claimcheck.report.parts.html import part
+from claimcheck.site.files import atom
+from claimcheck.site.frame.html import part
+from tests.build.reading import Reader
 from tests.making import put
-from tests.report.reading import Reader
 
 FIRST, LAST = "A1 is ours, and so is A2.", "<b>It</b> was one system."
 MADE = f"""\

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from claimcheck.analysis.tables import Tables
-from claimcheck.engine.packed import write_packed
+from claimcheck.site.engine.packed import write_packed
 from tests.making import results
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from claimcheck.engine.run import ask
+from claimcheck.site.engine.run import ask
 
 
 def agree(name: str, request: Callable[..., dict[str, Any]], summary: Callable[[dict[str, Any]], Any]) -> list[Any]:

@@ -11,7 +11,7 @@ import pytest
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import CAME_OUT
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.engine.run import answer, ask, run
+from claimcheck.site.engine.run import answer, ask, run
 from tests.engine.golden import agree
 
 PAIR = ("5.1-0072/deepseek-r1/Server", "6.0-0082/deepseek-r1/Server")

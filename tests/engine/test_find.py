@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.engine.run import answer, ask, run
+from claimcheck.site.engine.run import answer, ask, run
 from tests.engine.golden import agree
 
 # Of a figure its kinds, unit, measure and reading, and where it begins and ends, in half units of its last digit.

@@ -11,9 +11,9 @@ import pytest
 from claimcheck.analysis.results import per_accelerator
 from claimcheck.analysis.tables import Tables
 from claimcheck.core.files import script_json
-from claimcheck.engine import packed
-from claimcheck.engine.run import ask
-from claimcheck.engine.run import packed as packed_tables
+from claimcheck.site.engine import packed
+from claimcheck.site.engine.run import ask
+from claimcheck.site.engine.run import packed as packed_tables
 
 # Numbers and none, whole and not, paths made of other columns, names as their owners write them.
 NAMES = ("row_id", "path", "line", "log_path", "value", "accelerators", "submitter")

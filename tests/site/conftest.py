@@ -16,8 +16,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-from claimcheck.report import sitecheck
-from claimcheck.report.paper import browser as chromium
+from claimcheck.build import sitecheck
+from claimcheck.build.paper import browser as chromium
 
 ROOT = chromium.ROOT
 SITE = ROOT / "_build" / "html"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.report.reading import Reader
+from tests.build.reading import Reader
 from tests.site.conftest import Opened
 
 LISTS = sorted(Path(__file__).parent.glob("addresses-*.txt"))

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from playwright.sync_api import expect
 
-from claimcheck.engine.run import answer
+from claimcheck.site.engine.run import answer
 from tests.site.conftest import NARROW, Opened
 
 PAGE = "book/compare.html"

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import yaml
 
+from claimcheck.build.sitecheck import page_paths
 from claimcheck.charts.figure import recorded, to_csv
 from claimcheck.charts.picture import forms, specification
-from claimcheck.report.sitecheck import page_paths
-from tests.report.reading import Reader, handed_over
+from tests.build.reading import Reader, handed_over
 from tests.site.conftest import ROOT
 
 ENDINGS = ("svg", "png", "csv", "json", "js")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from claimcheck.claims.texts.footnote import TRADEMARK
-from tests.report.reading import Reader
+from tests.build.reading import Reader
 from tests.site.conftest import NARROW, Opened, axe_violations, expect_quiet, page_names
 
 Open = Callable[..., Opened]

@@ -16,8 +16,8 @@ from claimcheck.claims.register.articles import PRESS
 from claimcheck.claims.texts.export import FORMATS
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.data.edition import read_edition
-from claimcheck.report.pages import contents
-from tests.report.reading import Reader
+from claimcheck.site import contents
+from tests.build.reading import Reader
 from tests.site.conftest import ROOT
 
 # The sections of a claim's page in their order; each page has those that its claim has.

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from claimcheck.build.paper import pages
 from claimcheck.data.edition import read_citation
-from claimcheck.report.paper import pages
 from tests.site.conftest import ROOT
 
 SAMPLE = ("book/index", "book/glossary")

@@ -21,9 +21,9 @@ from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import files_of
 from claimcheck.data.paths import address
 from claimcheck.data.schema import TABLES
-from claimcheck.report.pages.files import BUILD_NOTE, SUMS
-from claimcheck.report.parts import cards
-from tests.report.reading import Reader
+from claimcheck.site.files import BUILD_NOTE, SUMS
+from claimcheck.site.frame import cards
+from tests.build.reading import Reader
 from tests.site.conftest import page_names
 
 URL = read_citation().url

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.report.sitecheck import page_paths
+from claimcheck.build.sitecheck import page_paths
 from tests.site.conftest import page_names, typical
 
 VALIDATOR = Path("node_modules", "html-validate", "bin", "html-validate.mjs")

@@ -1,0 +1,230 @@
+"""The parts of ``make book``: check the data, rerun the notebooks, build the site.
+
+``python -m claimcheck.build data``, ``notebooks`` or ``site`` does one of them and stops at the first fault,
+saying where it is and what to do; make knows from times of change which part must be done again. The notebooks are run
+once, by nbval, and compared with their recorded outputs; the site then shows exactly those outputs, and Sphinx runs
+nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from claimcheck.build import notebooks, sitecheck
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.files import locked
+from claimcheck.core.printing import counted
+
+ROOT = notebooks.ROOT
+# pytest-xdist prints the outcome before the cell.
+_CELL = re.compile(r"(?P<outcome>PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS) (?P<stem>\S+)::ipynb::Cell (?P<cell>\d+)")
+# Jupyter Book's command line does not say how many processes read and write pages; its function does.
+_JUPYTER_BOOK = """
+import sys
+from jupyter_book.sphinx import build_sphinx
+root, jobs = sys.argv[1], int(sys.argv[2])
+sys.exit(build_sphinx(
+    root, root + "/_build/html", path_config=root + "/_config.yml", jobs=jobs, noconfig=True, quiet=True,
+    confoverrides={"nitpicky": True, "external_toc_path": root + "/_toc.yml", "latex_individualpages": False},
+    warningiserror=True, keep_going=True,
+))
+"""
+_SHOWN = 20
+CORES = os.cpu_count() or 1
+
+
+class BuildError(ClaimcheckError):
+    """A step of the build failed; ``details`` are the lines of the tool that say why."""
+
+    def __init__(self, message: str, *, details: Iterable[str] = (), **place: object) -> None:
+        self.details = tuple(details)
+        super().__init__(message, **place)
+
+
+def check_data(root: Path) -> str:
+    """Compare data/ with itself, and what is derived with its record. Raises TableError."""
+    # Imported here, as it takes seconds and the site needs none of it.
+    from claimcheck import checks
+    from claimcheck.build import derive
+
+    parts = {"derived table": derive.check_tables, "check": checks.check, "claim": derive.check_claims}
+    with ProcessPoolExecutor(CORES) as pool:
+        running = {name: pool.submit(part, root / "data") for name, part in parts.items()}
+        return "; ".join(counted(count.result(), name) for name, count in running.items())
+
+
+def check_notebooks(root: Path) -> str:
+    """Compare each notebook with its text form, and the list of numbers with what notebooks state.
+
+    Raises BuildError with all that differs between the forms, TableError for the first number that differs.
+    """
+    from claimcheck.build import derive
+
+    faults = notebooks.disagreements(root / "notebooks")
+    if faults:
+        raise BuildError(
+            f"{counted(len(faults), 'place')} where a notebook and its text form disagree",
+            details=[str(error) for error in faults[:_SHOWN]],
+            fix=notebooks.MEND,
+        )
+    count = len(notebooks.pairs(root / "notebooks"))
+    if not count:
+        raise BuildError("no notebook found", where="notebooks", fix="a checkout without notebooks is incomplete")
+    return f"{counted(count, 'notebook')}, {counted(derive.check_numbers(root / 'data'), 'number')}"
+
+
+def run_notebooks(root: Path, only: Collection[str] = ()) -> str:
+    """Rerun notebooks, all or ``only`` these, under strict nbval on every core.
+
+    Texts are compared as texts and numbers as numbers (``claimcheck.build.cells``). Raises BuildError when
+    an output differs.
+    """
+    names = [f"notebooks/{pair.reference.name}" for pair in notebooks.pairs(root / "notebooks")]
+    wanted = [name for name in names if not only or Path(name).stem in only]
+    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--verbose"]
+    command += ["-p", "claimcheck.build.cells", "--tb=no", "-rN"]
+    # A notebook stays on one worker. The project's own pytest settings are for its unit tests.
+    command += ["-n", str(CORES), "--dist", "loadfile"]
+    command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no"]
+    command += ["-W", "ignore", *wanted]
+    done = subprocess.run(
+        command,
+        cwd=root,
+        env=notebooks.environment(root / "_build" / "scratch"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+    lines = done.stdout.splitlines()
+    outcomes: dict[str, dict[int, str]] = {name: {} for name in wanted}
+    for match in _CELL.finditer(done.stdout):
+        outcomes[f"{match['stem']}.ipynb"][int(match["cell"])] = match["outcome"]
+    cells = sum(map(len, outcomes.values()))
+    if done.returncode == 0 and all(outcomes.values()):
+        return f"{counted(cells, 'cell')} of {counted(len(wanted), 'notebook')}"
+    begin = next((n + 1 for n, text in enumerate(lines) if re.fullmatch(r"=+ FAILURES =+", text)), 0)
+    details = _shortened([line for line in lines[begin : -1 if begin else None] if line], 80)
+    failed = sorted(
+        (name, cell) for name, by_cell in outcomes.items() for cell, outcome in by_cell.items() if outcome != "PASSED"
+    )
+    if not failed:
+        raise BuildError("pytest --nbval ended without running every notebook", details=details)
+    reference, number = failed[0]
+    source = (root / reference).with_suffix(".py")
+    position, line = notebooks.place_of(source, number)
+    raise BuildError(
+        f"{counted(len(failed), 'cell')} with another output than recorded, first {reference}, cell {position + 1}",
+        where=source.relative_to(root),
+        line=line,
+        details=details,
+        fix="if the new output is right, run `make notebooks` and argue the change in the commit",
+    )
+
+
+def build_site(root: Path) -> str:
+    """Have Sphinx read and write the pages that changed; it prints its warnings. Raises BuildError for any of them."""
+    notebooks.take_prose(root / "notebooks")
+    built = root / "_build"
+    try:
+        command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES)]
+        # What it prints besides warnings is its progress.
+        environment = notebooks.environment(built / "scratch")
+        if subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL).returncode:
+            raise BuildError("Sphinx found what it says above", fix="correct these pages; every warning counts")
+    except BaseException:
+        # Sphinx keeps what it has read, and warns of a page only when it reads it.
+        shutil.rmtree(built / ".doctrees", ignore_errors=True)
+        raise
+    return counted(len(sitecheck.page_paths(built / "html")), "page")
+
+
+def check_site(root: Path) -> str:
+    """Check links and hosts of the built site. Raises BuildError with all faults."""
+    site = root / "_build" / "html"
+    faults = sitecheck.check(site)
+    if faults:
+        raise BuildError(
+            f"{counted(len(faults), 'fault')} in the built site",
+            where=f"_build/html/{faults[0].where}",
+            line=faults[0].line,
+            details=[str(fault) for fault in faults[:_SHOWN]],
+            fix="mend the page or template that this HTML is made from",
+        )
+    sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
+    print(f"   {counted(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB: open _build/html/index.html")
+    return "every link leads somewhere, nothing asks another host"
+
+
+def _shortened(lines: list[str], count: int) -> list[str]:
+    """At most ``count`` of ``lines``, from the beginning and the end, each cut to 300 characters."""
+    cut = [line if len(line) <= 300 else line[:300] + " ..." for line in lines]
+    if len(cut) <= count:
+        return cut
+    half = count // 2
+    return [*cut[:half], f"... {len(cut) - 2 * half} lines left out ...", *cut[-half:]]
+
+
+def run(steps: Iterable[tuple[str, Callable[[Path], str]]], root: Path = ROOT) -> int:
+    """Run ``steps`` on the project in ``root`` until one fails; return the exit code."""
+    for title, step in steps:
+        start = time.perf_counter()
+        print(f"== {title} ...", flush=True)
+        try:
+            summary = step(root)
+        except (ClaimcheckError, OSError) as error:
+            print(f"== {title}: FAILED after {time.perf_counter() - start:.1f} s", flush=True)
+            for line in getattr(error, "details", ()):
+                print(f"   {line}", file=sys.stderr)
+            print(error, file=sys.stderr)
+            return 1
+        print(f"== {title}: {summary}, {time.perf_counter() - start:.1f} s", flush=True)
+    return 0
+
+
+def forget_pages(root: Path) -> str:
+    """Remove what Sphinx has read and written."""
+    for folder in (".doctrees", "html"):
+        shutil.rmtree(root / "_build" / folder, ignore_errors=True)
+    return "every page will be read"
+
+
+def main(arguments: list[str]) -> int:
+    """Build the part of the book that the first argument names; return the exit code.
+
+    The file that says when it was built is next, if any: what changes meanwhile is newer. Then may follow the files of
+    those ``notebooks`` to run, the text form or the recorded notebook; or for ``site``, that it begins again.
+    """
+    part, stamp, *rest = arguments if len(arguments) > 1 else (*arguments, "")
+    check = functools.partial(run_notebooks, only={Path(name).stem for name in rest})
+    again = [("Sphinx begins again", forget_pages)] if rest else []
+    parts = {
+        "data": [("data agrees with itself, derived tables and claims are what it gives", check_data)],
+        "notebooks": [
+            ("notebooks agree with their text forms", check_notebooks),
+            ("notebooks give their recorded outputs", check),
+        ],
+        "site": [*again, ("site builds without a warning", build_site), ("site is whole", check_site)],
+    }
+    with locked(ROOT):
+        begun = ROOT / "_build" / f".{part}.begun"
+        begun.parent.mkdir(exist_ok=True)
+        begun.touch()
+        code = run(parts[part])
+        if stamp and not code:
+            begun.replace(ROOT / stamp)
+        return code
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,72 @@
+"""pytest plugin (``-p claimcheck.build.cells``) with which nbval compares numbers as numbers and says what differs.
+
+Of a cell that gives another output than its notebook records, pytest prints the notebook, the cell, the line of its
+source, and each difference: the two values, and nothing of what is the same.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError, transform_streams_for_comparison
+
+from claimcheck.build.notebooks import place_of
+from claimcheck.core.same import differences
+
+# Differences that are printed of a cell.
+_SHOWN = 10
+_nbval_failure = IPyNbCell.repr_failure
+
+
+def pytest_configure() -> None:
+    """Put this module's comparison and message in the place of nbval's."""
+    IPyNbCell.compare_outputs, IPyNbCell.repr_failure = _compare, _failure
+
+
+def pytest_collectstart(collector: Any) -> None:
+    """Leave out pictures: each is drawn from a figure's record, which is compared."""
+    if isinstance(collector, IPyNbFile):
+        collector.skip_compare += ("image/svg+xml",)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print the message of each cell that failed; with ``--tb=no -rN`` pytest itself prints none."""
+    failed = [*terminalreporter.stats.get("failed", []), *terminalreporter.stats.get("error", [])]
+    if failed:
+        terminalreporter.section("FAILURES")
+    for report in failed:
+        terminalreporter.write_line(str(report.longrepr))
+
+
+def _compare(cell: IPyNbCell, outputs_now: list[Any], recorded: list[Any], skip_compare: Any = None) -> bool:
+    """Whether a cell gives the ``recorded`` outputs; if not, note the differences for the message."""
+    faults = differences(*(_by_kind(outputs, cell.parent.skip_compare) for outputs in (recorded, outputs_now)))
+    cell.comparison_traceback = [str(fault) for fault in itertools.islice(faults, _SHOWN)]
+    if left := sum(1 for _ in faults):
+        cell.comparison_traceback.append(f"and {left} more")
+    return not cell.comparison_traceback
+
+
+def _by_kind(outputs: list[Any], skipped: tuple[str, ...]) -> dict[str, list[Any]]:
+    """What a cell gave by its kind: a MIME type, or ``text`` for what it printed."""
+    by_kind = defaultdict(list)
+    for output in transform_streams_for_comparison(outputs):
+        for kind, value in {**output, **output.get("data", {})}.items():
+            if kind != "data" and kind not in skipped:
+                by_kind[kind].append(value)
+    return by_kind
+
+
+def _failure(cell: IPyNbCell, excinfo: pytest.ExceptionInfo[BaseException]) -> str:
+    """The message of a cell that failed: what differs, or how it ended."""
+    error = excinfo.value
+    if not isinstance(error, NbCellError):
+        return _nbval_failure(cell, excinfo)
+    position, line = place_of(cell.path.with_suffix(".py"), cell.cell_num)
+    source = Path(cell.nodeid.partition("::")[0]).with_suffix(".py")
+    head = f"{source}:{line}: {cell.path.name}, cell {position + 1}"
+    return "\n  ".join([head, *(error.inner_traceback or str(error)).strip().splitlines()])

@@ -1,0 +1,67 @@
+"""Pages about articles: what a text is, what its claims came to, and what NVIDIA's own text says of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sphinx.application import Sphinx
+
+from claimcheck.claims.register.claim import order
+from claimcheck.claims.verdict.result import ClaimResult, grouped
+from claimcheck.site.book import nearest
+from claimcheck.site.frame.directives import BookDirective, showing
+from claimcheck.site.frame.html import part
+
+
+def _groups(directive: BookDirective, article: str) -> dict[str, list[ClaimResult]]:
+    """The claims of an article by their verdicts; a warning and nothing for an article that is not known."""
+    book = directive.book
+    if article not in book.articles:
+        directive.warn("no article %r%s", article, nearest(article, book.articles))
+        return {}
+    return grouped(book.claims, article)
+
+
+def facts(directive: BookDirective, article: str) -> str:
+    """Who wrote an article, when, what kind of text it is, what was read of it, how many claims have which verdict."""
+    groups = _groups(directive, article)
+    return part("articles", "facts", directive.book.texts[article], groups) if groups else ""
+
+
+def claims(directive: BookDirective, article: str) -> str:
+    """An article's claims by their verdicts."""
+    return part("articles", "claims", _groups(directive, article), article, directive.claim_link)
+
+
+def vendor(directive: BookDirective, article: str) -> str:
+    """An article's claims next to what NVIDIA's own text says of each."""
+    stances = [claim for made in _groups(directive, article).values() for claim in made if claim.nvidia]
+    return part("articles", "vendor", sorted(stances, key=_departs), directive.claim_link)
+
+
+def _departs(claim: ClaimResult) -> tuple[int, tuple[int, str]]:
+    """Sorting key: claims whose words are not NVIDIA's first, each kind in the order of the register."""
+    return int(claim.nvidia.stance not in ("bends", "silent")), order(claim.number)
+
+
+def one_figure(directive: BookDirective) -> str:
+    """Each figure that articles of the first register print in more than one sentence, and these sentences."""
+    book = directive.book
+    return part("articles", "one_figure", printed_again(book.of_register("")), book.texts, directive.claim_link)
+
+
+def printed_again(made: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
+    """Figures that several claims print, as printed, each with these claims."""
+    printing: dict[str, list[ClaimResult]] = {}
+    for claim in made:
+        for text in dict.fromkeys(figure.published.text for figure in claim.figures):
+            printing.setdefault(text, []).append(claim)
+    return {text: several for text, several in printing.items() if len(several) > 1}
+
+
+def register(app: Sphinx) -> None:
+    """Register the directives of articles and figures with Sphinx."""
+    app.add_directive("article-facts", showing(facts, 1))
+    app.add_directive("article-claims", showing(claims, 1))
+    app.add_directive("article-vendor", showing(vendor, 1))
+    app.add_directive("one-figure", showing(one_figure))

@@ -1,0 +1,133 @@
+"""The page "Cite, editions, errata, replies": our own mistakes, replies to our verdicts, licences of what is not ours.
+
+Licences are read from where they are declared: package-lock.json, the notice of the fonts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import vl_convert
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+
+from claimcheck.charts.figure import recorded
+from claimcheck.charts.fonts import FOLDER as FONTS
+from claimcheck.data.edition import CHANGELOG, ROOT, Erratum, Reply, read_changelog, read_errata, read_replies
+from claimcheck.site.book import nearest
+from claimcheck.site.frame.directives import BookDirective, anchored, showing
+from claimcheck.site.frame.html import day_text, part
+
+_FONT = re.compile(r"^([a-z-]+)@([0-9.]+): ", re.MULTILINE)
+# Named by their own repositories; the package that brings their scripts does not say it.
+_VEGA = "BSD-3-Clause"
+_NO_REPLY = "<p>No reply has come in yet.</p>"
+_NONE = '<p class="cc-errata-none">No mistake is known in anything that an edition printed.</p>'
+_NO_EDITION = '<p class="cc-errata-none">No edition has been published yet. Corrections will be listed here.</p>'
+
+
+def errata(directive: BookDirective) -> list[nodes.Node]:
+    """Every mistake under its anchor, an article each, the newest first; a sentence when there is none.
+
+    A page, figure or claim that the book does not have is a warning.
+    """
+    book, document = directive.book, directive.state.document
+    entries = read_errata(book.data_dir, {claim.number for claim in book.claims})
+    if not entries:
+        return directive.html(_NONE if any(release.is_published for release in read_changelog()) else _NO_EDITION)
+    shown = []
+    for entry in entries:
+        html = part("errata", "erratum", entry, list(_touched(directive, entry)))
+        title = f"Erratum of {day_text(entry.found)}: {entry.id}"
+        shown.append(anchored(document, entry.anchor, title, html))
+    return shown
+
+
+def _touched(directive: BookDirective, entry: Erratum) -> Iterator[tuple[str, str | None]]:
+    """What a mistake touches, in words, and where that is."""
+    for page in entry.pages:
+        yield page, directive.page_link(page)
+    for page, figure_id in entry.figures:
+        path = Path(directive.env.srcdir, f"{page}.ipynb")
+        if path.is_file() and figure_id not in (known := recorded(path)):
+            directive.warn("no figure %r in %s%s", figure_id, page, nearest(figure_id, list(known)))
+        else:
+            yield f"figure {figure_id}", directive.page_link(f"{page}#fig-{figure_id}")
+    for number in entry.claims:
+        (claim,) = (claim for claim in directive.book.claims if claim.number == number)
+        yield f"claim {number}", directive.claim_link(claim)
+
+
+def replies(directive: BookDirective) -> str:
+    """Every reply to a verdict, whole, the newest first; a sentence when there is none."""
+    claims = {claim.number: claim for claim in directive.book.claims}
+
+    def about(reply: Reply) -> list[tuple[str, str | None]]:
+        return [(f"claim {number}", directive.claim_link(claims[number])) for number in reply.claims]
+
+    return part("errata", "replies", read_replies(directive.book.data_dir, claims), about) or _NO_REPLY
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package of which the site has files."""
+
+    name: str
+    version: str
+    licence: str
+
+
+def packages(root: Path = ROOT) -> list[Package]:
+    """The packages of which the site has files, by name."""
+    return sorted([*_npm(root), *_fonts(), *_vega()], key=lambda package: package.name.lower())
+
+
+def _npm(root: Path) -> Iterator[Package]:
+    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))
+    for path, package in lock["packages"].items():
+        if path and not package.get("dev"):
+            name = path.rpartition("node_modules/")[2]
+            yield Package(name, package["version"], package.get("license", "not declared"))
+
+
+def _fonts() -> Iterator[Package]:
+    """The families that ours are subsets of, as their notice names them."""
+    for name, version in _FONT.findall((FONTS / "LICENSE.txt").read_text(encoding="utf-8")):
+        yield Package(name, version, "OFL-1.1")
+
+
+def _vega() -> Iterator[Package]:
+    """What draws an interactive chart: a script that vl-convert holds."""
+    yield Package("vega", vl_convert.get_vega_version(), _VEGA)
+    yield Package("vega-lite", vl_convert.get_vegalite_versions()[-1], _VEGA)
+    yield Package("vega-embed", vl_convert.get_vega_embed_version(), _VEGA)
+
+
+def changes(directive: BookDirective) -> list[nodes.Node]:
+    """What the newest entry of the change log says, in its own words: its paragraphs and lists."""
+    newest = read_changelog()[0]
+    directive.env.note_dependency(str(CHANGELOG))
+    lines = StringList(newest.body.splitlines(), source=str(CHANGELOG))
+    entry = nodes.container()
+    directive.state.nested_parse(lines, newest.line, entry)
+    return entry.children
+
+
+def licences(_: BookDirective) -> str:
+    """What the site contains that is not ours, as a table."""
+    rows = [(package.name, package.version, package.licence) for package in packages()]
+    heads = ("Package", "Version", "Licence")
+    return part("rerun", "table", "What the site contains", heads, rows, "As the packages declare it.")
+
+
+def register(app: Sphinx) -> None:
+    """Register the directives of changes, errata, replies and licences with Sphinx."""
+    app.add_directive("errata", showing(errata))
+    app.add_directive("replies", showing(replies))
+    app.add_directive("edition-changes", showing(changes))
+    app.add_directive("licences", showing(licences))

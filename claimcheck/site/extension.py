@@ -1,0 +1,109 @@
+"""Sphinx extension of the book: what each part registers, and in which order a build calls them.
+
+Add ``claimcheck.site.extension`` to the extensions. Its setting is ``claimcheck_redirects``: pages that have moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+from claimcheck import __version__
+from claimcheck.site import articles, book, cite, claims, contents, data, files, numbers, rerun, search, tools
+from claimcheck.site.frame import assets, cards, directives, exhibits, metadata, navigation, terms, writer
+
+# Each registers its own directives, roles, nodes and transforms.
+_REGISTERING = (directives, exhibits, numbers, terms, writer, articles, cite, claims, data, rerun, tools)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register the extension with Sphinx: one function for each event of a build, in the order of the events."""
+    app.add_html_theme("claimcheck", str(Path(__file__).parent / "theme"))
+    app.add_config_value("claimcheck_redirects", {}, "")
+    for module in _REGISTERING:
+        module.register(app)
+    # After sphinx-external-toc (900), which reads the table of contents that generated pages are listed in.
+    app.connect("config-inited", configure, priority=910)
+    app.connect("builder-inited", begin)
+    app.connect("env-before-read-docs", before_reading)
+    app.connect("doctree-read", after_reading)
+    app.connect("env-check-consistency", exhibits.check_ids)
+    app.connect("html-page-context", frame_page)
+    app.connect("html-collect-pages", after_pages)
+    # After sphinx-external-toc, whose files the hashes cover.
+    app.connect("build-finished", finish, priority=999)
+    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def configure(app: Sphinx, config: Config) -> None:
+    """Generate the pages of registers, note what is above each page, and name the static files (``config-inited``)."""
+    contents.generate(app, config)
+    config.claimcheck_trails = navigation.trails(config.external_site_map)
+    assets.configure(config)
+
+
+def begin(app: Sphinx) -> None:
+    """Prepare what pages name or show (``builder-inited``)."""
+    # Jupyter Book loads these and this book does not use them: an extension that does not say whether it is safe stops
+    # Sphinx from reading pages in parallel.
+    for name in ("sphinx_multitoc_numbering", "sphinx_jupyterbook_latex"):
+        if unused := app.extensions.get(name):
+            unused.parallel_read_safe = True
+    # The book has a search of its own.
+    app.builder.search = False
+    book.open_book(app)
+    files.write_formats(app)
+    assets.write_generated(app)
+
+
+def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
+    """Read the data that all pages share (``env-before-read-docs``)."""
+    book.preload(app, docnames)
+    if app.parallel > 1 and {tools.RESULTS, tools.COMPARE, tools.FIND} & set(docnames):
+        tools.openings(book.book_of(app))
+
+
+def after_reading(app: Sphinx, doctree: nodes.document) -> None:
+    """Check a page that was read, and title it (``doctree-read``, when Sphinx has taken its heading as its title)."""
+    assets.refuse_maths(doctree)
+    claims.keep_title(app)
+    terms.note_dependency(app)
+    search.note_page(app, doctree)
+
+
+def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Give the template what is around a page (``html-page-context``), and write the page's card and figures.
+
+    ``doctree``: None for a page of Sphinx's own.
+    """
+    assets.add_to(context)
+    navigation.add_to(context, app, page)
+    if doctree is not None:
+        metadata.add_to(context, app, page, doctree)
+        exhibits.write_files(app, page)
+
+
+def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Write what needs every page to be written, and give Sphinx the search page to write (``html-collect-pages``)."""
+    contents.write_redirects(app)
+    search.write_index(app)
+    files.write_sitemap(app)
+    yield "search", {"title": "Search"}, "search.html"
+
+
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    """Write the other files of a site whose pages are written, the hashes of all of them last (``build-finished``)."""
+    if exception is not None:
+        return
+    # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
+    Path(app.outdir, "objects.inv").unlink(missing_ok=True)
+    book.spread(app, lambda write: write(app), (files.write_files, tools.write_tables))
+    cards.write_shared(app)
+    contents.write_root(app)
+    assets.remove_foreign(app)
+    files.write_sums(app)

@@ -1,0 +1,156 @@
+"""Style sheet, scripts, fonts and icons that the site serves, and the policy that lets a page load nothing else."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.util import logging
+
+from claimcheck.charts import fonts
+from claimcheck.charts.theme import TOKENS, VERDICTS, colour
+from claimcheck.site.book import drawings
+from claimcheck.site.engine.run import ENGINE
+
+logger = logging.getLogger(__name__)
+
+VEGA_JS = "claimcheck-vega.js"
+
+# Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
+STYLE, SCRIPT = "site.css", "site.js"
+# The engine's modules as a script, which pages with a tool load; every page sorts tables by the first of them.
+ENGINE_JS = "engine.js"
+_ENGINE = ("order", "words", "tables", "judgement", "phrase", "finder", "answers", "drawn", "resultset")
+_STYLES = (
+    *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
+    *("claims/scorecard.css", "articles/articles.css", "tools/results.css", "tools/compare.css", "tools/find.css"),
+)
+_SCRIPTS = (
+    *("frame/frame.js", "frame/unpack.js", "frame/table.js", "frame/claimcheck.js"),
+    *("cite/cite.js", "claims/scorecard.js"),
+)
+SITE = Path(__file__).parents[1]
+# Before a page is drawn: the colours that the reader chose, or those of the system.
+_MODE = """{
+  const { dataset } = document.documentElement;
+  dataset.mode = localStorage.getItem("mode") || "auto";
+  const dark = dataset.mode === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : dataset.mode === "dark";
+  dataset.theme = dark ? "dark" : "light";
+}"""
+# Nothing from another host, and no script but ours. A page that is opened as a file has no host of its own.
+_POLICY = {
+    "default-src": "'none'",
+    "script-src": f"'self' file: 'sha256-{base64.b64encode(hashlib.sha256(_MODE.encode()).digest()).decode()}'",
+    # Pictures of charts carry their look in attributes.
+    "style-src": "'self' file: 'unsafe-inline'",
+    "img-src": "'self' file: data:",
+    "font-src": "'self' file: data:",
+    "form-action": "'self' file:",
+    "base-uri": "'none'",
+}
+_BUNDLE = "import sys, vl_convert; sys.stdout.buffer.write(vl_convert.javascript_bundle().encode())"
+
+
+def tokens_css() -> str:
+    """The fonts, TOKENS as CSS variables (light, dark by choice, by the reader's system, print), verdicts' colours."""
+    light, dark = (colours(mode) for mode in (0, 1))
+    verdicts = "".join(
+        f".cc-badge--{kind},.cc-matrix__row--{kind}{{--cc-verdict:{colour(name)}}}\n" for kind, name in VERDICTS.items()
+    )
+    return (
+        f"{fonts.css('fonts/')}"
+        f":root{{{light}}}\n"
+        f'html[data-theme="dark"]{{{dark}}}\n'
+        f"@media (prefers-color-scheme:dark){{html:not([data-theme]){{{dark}}}}}\n"
+        f"@media print{{:root,html[data-theme]{{{light}}}}}\n{verdicts}"
+    )
+
+
+def colours(mode: int) -> str:
+    """TOKENS as CSS variables, light (0) or dark (1)."""
+    return "".join(f"--cc-{name}:{pair[mode]};" for name, pair in TOKENS.items())
+
+
+def configure(config: Config) -> None:
+    """Have Sphinx serve the files that are not part of the site's one style sheet or script."""
+    config.html_static_path += [str(path) for path in _single_files()]
+    config.html_favicon = config.html_favicon or str(SITE / "frame" / "favicon.svg")
+
+
+def _single_files() -> list[Path]:
+    joined = {*_STYLES, *_SCRIPTS}
+    files = (path for suffix in ("css", "js", "svg") for path in SITE.glob(f"*/*.{suffix}") if path.parent != ENGINE)
+    return sorted(path for path in files if path.relative_to(SITE).as_posix() not in joined)
+
+
+def add_to(context: dict[str, Any]) -> None:
+    """Give the template of a page its policy and the script that chooses its colours."""
+    context["cc_mode_script"] = _MODE
+    context["cc_policy"] = "; ".join(f"{name} {sources}" for name, sources in _POLICY.items())
+
+
+def _folder(app: Sphinx) -> Path:
+    return Path(app.doctreedir) / "claimcheck-static"
+
+
+def write_generated(app: Sphinx) -> None:
+    """Write style sheet, script, fonts and the Vega bundle where Sphinx takes static files from.
+
+    The bundle takes some seconds to make, so it is kept between builds.
+    """
+    folder = _folder(app)
+    folder.mkdir(parents=True, exist_ok=True)
+    styles = (tokens_css(), *((SITE / name).read_text(encoding="utf-8") for name in _STYLES))
+    (folder / STYLE).write_text("\n".join(styles), encoding="utf-8")
+    scripts = [(SITE / name).read_text(encoding="utf-8") for name in _SCRIPTS]
+    (folder / SCRIPT).write_text("\n".join([engine_script(_ENGINE[:1]), *scripts]), encoding="utf-8")
+    (folder / ENGINE_JS).write_text(engine_script(_ENGINE), encoding="utf-8")
+    (folder / "fonts").mkdir(exist_ok=True)
+    for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
+        shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
+    (folder / VEGA_JS).write_text(drawings(app)(vega_bundle), encoding="utf-8")
+    if str(folder) not in app.config.html_static_path:
+        app.config.html_static_path.append(str(folder))
+
+
+def engine_script(names: Sequence[str]) -> str:
+    """Modules of the engine as one script, since a page that is opened as a file can load no module.
+
+    Each comes after those that it imports. What they export is in ``window.claimcheckEngine``.
+    """
+    code = "\n".join((ENGINE / f"{name}.js").read_text(encoding="utf-8") for name in names)
+    exported = re.findall(r"^export const (?:\{ \w+: )?(\w+)", code, re.MULTILINE)
+    plain = re.sub(r"^import .*\n|^export (?=const )", "", code, flags=re.MULTILINE)
+    return f'(() => {{\n"use strict";\n{plain}\nwindow.claimcheckEngine = {{ {", ".join(exported)} }};\n}})();\n'
+
+
+def remove_foreign(app: Sphinx) -> None:
+    """Remove what the basic theme and other extensions put among the static files: no page of ours loads it."""
+    own = {path.name for path in (*_single_files(), *_folder(app).iterdir())}
+    for path in Path(app.outdir, "_static").iterdir():
+        if path.name not in own:
+            path.unlink()
+
+
+def vega_bundle() -> str:
+    """The script that draws interactive charts."""
+    # Made in a process of its own: Vega's engine, once it runs, does not survive in processes that read pages.
+    bundle = subprocess.run([sys.executable, "-c", _BUNDLE], stdout=subprocess.PIPE, encoding="utf-8", check=True)
+    # The bundle declares short names such as ``_`` at its top level, which Sphinx's own script has too.
+    return f"(() => {{\n{bundle.stdout}\n}})();\n"
+
+
+def refuse_maths(doctree: nodes.document) -> None:
+    """Warn of a page that needs maths, whose script is on another host."""
+    if maths := next(doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block)), None):
+        logger.warning("maths is not shown on this site: write it in words or as code", location=maths)

@@ -1,0 +1,150 @@
+"""What the directives of the book share: its data, addresses and warnings, and anchors that other pages can link to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from claimcheck.claims.verdict.result import ClaimResult
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.site.book import Book, address_of, book_of, nearest
+
+logger = logging.getLogger(__name__)
+
+# The ids in a node that other pages can link to, each with the text of a link that gives none itself.
+SLUGS = "cc-slugs"
+
+
+class BookDirective(SphinxDirective):
+    """A directive that shows data of the book and links to its other pages."""
+
+    @property
+    def book(self) -> Book:
+        """The data of the book."""
+        return book_of(self.env.app)
+
+    def html(self, html: str) -> list[nodes.Node]:
+        """HTML as a node."""
+        return [nodes.raw("", html, format="html")]
+
+    @property
+    def root(self) -> str:
+        """The relative address of the site's root from this page: ``../``."""
+        return "../" * self.env.docname.count("/")
+
+    def warn(self, message: str, *values: object) -> list[nodes.Node]:
+        """Log a warning at the directive's line; return no nodes."""
+        logger.warning(message, *values, location=self.get_location(), type="claimcheck")
+        return []
+
+    def page_link(self, page: str) -> str | None:
+        """The address of ``docname#anchor`` from this page; a warning and None when there is no such page."""
+        address, docname = self.link_if_there(page), page.partition("#")[0]
+        if docname and address is None:
+            self.warn("no page %r%s", docname, nearest(docname, sorted(self.env.found_docs)))
+        return address
+
+    def link_if_there(self, page: str) -> str | None:
+        """As ``page_link``, without the warning: for pages that a book may have or not."""
+        return address_of(self.env.app, page)
+
+    def link_elsewhere(self, page: str) -> str | None:
+        """As ``page_link``, but None for a place on this page."""
+        return None if page.partition("#")[0] == self.env.docname else self.page_link(page)
+
+    def claim_link(self, claim: ClaimResult) -> str | None:
+        """The address of the claim's own page, or, in a book without it, of the page that checks it."""
+        return self.link_if_there(claim.address) or self.page_link(claim.page)
+
+    def claim(self, number: str) -> ClaimResult | None:
+        """The claim of that number; a warning and None when there is none."""
+        return find_claim(self.env.app, number, self.get_location())
+
+    def place(self, anchor: str, title: str, html: str) -> list[nodes.Node]:
+        """HTML under an anchor; a warning when the page shows the same thing already.
+
+        A heading of the author's may have taken the anchor ("Claim 5" above card 5): then links go there.
+        """
+        shown = self.env.temp_data.setdefault("claimcheck-shown", set())
+        if anchor in shown:
+            return self.warn("%s stands twice on this page", anchor)
+        shown.add(anchor)
+        if anchor in self.state.document.ids:
+            return self.html(html)
+        return [anchored(self.state.document, anchor, title, html)]
+
+
+def showing(make: Callable[..., str | Iterable[nodes.Node]], arguments: int = 0) -> type[BookDirective]:
+    """A directive that shows the HTML or nodes that ``make`` makes of the directive itself and of its ``arguments``.
+
+    A missing or faulty file of data/ is a warning.
+    """
+
+    class Showing(BookDirective):
+        required_arguments = arguments
+        final_argument_whitespace = True
+
+        def run(self) -> list[nodes.Node]:
+            try:
+                made = make(self, *self.arguments)
+                return self.html(made) if made and isinstance(made, str) else list(made)
+            except ClaimcheckError as error:
+                return self.warn("%s", error)
+
+    return Showing
+
+
+def find_claim(app: Sphinx, number: str, location: Any) -> ClaimResult | None:
+    """The claim of that number; a warning at ``location`` and None when there is none."""
+    claims = {str(claim.number): claim for claim in book_of(app).claims}
+    claim = claims.get(number.strip())
+    if claim is None:
+        logger.warning("no claim %r%s", number, nearest(number, list(claims)), location=location, type="claimcheck")
+    return claim
+
+
+def anchored(document: nodes.document, anchor: str, title: str, html: str) -> nodes.container:
+    """HTML under the id ``anchor``; ``title`` is the text of a link that gives none itself.
+
+    Both ``[text](#anchor)`` and ``[text](page.md#anchor)`` lead to it. Raises KeyError when the
+    page has the id already.
+    """
+    if anchor in document.ids:
+        raise KeyError(anchor)
+    node = nodes.container(ids=[anchor], names=[anchor], classes=["cc-anchor"])
+    node[SLUGS] = {anchor: title}
+    document.note_explicit_target(node, node)
+    node += nodes.raw("", html, format="html")
+    return node
+
+
+def section(anchor: str, title: str, html: str) -> nodes.section:
+    """A section of a page: its id, its title and, unless empty, its HTML."""
+    node = nodes.section(ids=[anchor], names=[anchor])
+    node += nodes.title(title, title)
+    if html:
+        node += nodes.raw("", html, format="html")
+    return node
+
+
+class AnchorsTransform(SphinxTransform):
+    """Tell MyST of the anchors that directives made: by itself it knows only headings of Markdown."""
+
+    default_priority = 790
+
+    def apply(self, **kwargs: Any) -> None:
+        """Add them to the slugs that links between pages are checked against."""
+        slugs = self.env.metadata[self.env.docname].setdefault("myst_slugs", {})
+        for node in self.document.findall(lambda n: isinstance(n, nodes.Element) and SLUGS in n):
+            slugs.update({name: (node.line or 0, name, title) for name, title in node[SLUGS].items()})
+
+
+def register(app: Sphinx) -> None:
+    """Register the transform with Sphinx."""
+    app.add_transform(AnchorsTransform)

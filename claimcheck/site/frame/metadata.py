@@ -1,0 +1,144 @@
+"""What a page tells machines of itself: JSON-LD, citation tags, social tags, and the picture that a shared link shows.
+
+All of it is made from the page, the citation file and the site's ``data/croissant.json``; nothing is fetched. The
+picture is the page's card (``parts.cards``).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from markupsafe import Markup
+from sphinx.application import Sphinx
+
+from claimcheck.core.files import script_json
+from claimcheck.data.edition import LICENSE, Publication
+from claimcheck.data.formats import CROISSANT
+from claimcheck.data.paths import PUBLISHED
+from claimcheck.site.book import this_publication
+from claimcheck.site.frame.cards import HEIGHT, TAGLINE, WIDTH, write_card
+from claimcheck.site.frame.html import part
+
+FEED, FEED_TYPE = "feed.xml", "application/atom+xml"
+# Pages that are about the data as a whole.
+DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
+# Where a directive puts the description of its page, among the page's metadata.
+DESCRIPTION = "claimcheck-description"
+_SITE = "claimcheck"
+_LONGEST = 200
+# A description that is cut is cut at the end of a sentence, unless that leaves less than this.
+_SHORTEST = 40
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page as its metadata need it: ``address`` and ``image`` are absolute, ``above`` the pages over it."""
+
+    name: str
+    title: str
+    description: str
+    address: str
+    image: str
+    above: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_article(self) -> bool:
+        """Whether the page is a notebook's."""
+        return self.name.startswith("notebooks/")
+
+
+def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.document) -> None:
+    """Give the template of ``page`` the tags of its head, and draw the page's card."""
+    publication, root = this_publication(), app.config.root_doc
+    titles, address = app.env.titles, app.builder.get_target_uri
+    title = titles[page].astext()
+    meta = context.get("meta") or {}
+    words = meta.get("description") or meta.get(DESCRIPTION) or description(doctree) or f"{title}. {TAGLINE}."
+    above = [(root, _SITE)] if page != root else []
+    above += [(name, titles[name].astext()) for name in app.config.claimcheck_trails.get(page, ())[:-1]]
+    shown = Page(
+        name=page,
+        title=title,
+        description=shortened(str(words)),
+        address=publication.url + address(page),
+        image=publication.url + write_card(app, page),
+        above=tuple((publication.url + address(name), label) for name, label in above),
+    )
+    data = None
+    if page in DATA_PAGES:
+        data = json.loads(Path(app.outdir, PUBLISHED, CROISSANT).read_text(encoding="utf-8"))
+    context["metatags"] = context.get("metatags", "") + head(shown, publication, data, page == root)
+
+
+def description(doctree: nodes.document) -> str:
+    """The page's answer as plain text; without one its first paragraph; empty where it has neither."""
+    for node in doctree.findall(nodes.Admonition):
+        if "cc-key" in node["classes"]:
+            return " ".join(filter(None, (_plain(p) for p in node.findall(nodes.paragraph))))
+    for node in doctree.findall(nodes.paragraph):
+        if isinstance(node.parent, nodes.section | nodes.document) and len(words := _plain(node)) >= 40:
+            return words
+    return ""
+
+
+def _plain(node: nodes.Element) -> str:
+    """A node's words, without HTML that was put in."""
+    texts = (text.astext() for text in node.findall(nodes.Text) if not isinstance(text.parent, nodes.raw))
+    return " ".join("".join(texts).split())
+
+
+def shortened(text: str) -> str:
+    """At most 200 characters: whole sentences where enough of them fit, else whole words and an ellipsis."""
+    text = " ".join(text.split())
+    if len(text) <= _LONGEST:
+        return text
+    end = max(text.rfind(f"{mark} ", 0, _LONGEST) for mark in ".?!")
+    if end >= _SHORTEST:
+        return text[: end + 1]
+    return text[: text.rfind(" ", 0, _LONGEST - 1)].rstrip(",;:") + "…"
+
+
+def head(page: Page, publication: Publication, data: Mapping[str, Any] | None, front: bool) -> str:
+    """The tags of a page's head as HTML; ``data`` is the Croissant description on a page about the data."""
+    linked = Markup(script_json(json_ld(page, publication, data, front)))
+    return part("head", "tags", page, publication, _SITE, (WIDTH, HEIGHT), linked)
+
+
+def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None, front: bool) -> dict[str, Any]:
+    """The page as schema.org JSON-LD: itself, who makes it, the pages above it, the site, the data set."""
+    url = publication.url
+    makers = [
+        {"@type": "Organization", "@id": f"{url}#organization-{n}", "name": name, "url": url}
+        | {"logo": f"{url}_static/logo.svg"}
+        for n, name in enumerate(publication.authors, 1)
+    ]
+    ours = [{"@id": maker["@id"]} for maker in makers]
+    whose = {"publisher": ours, "inLanguage": "en"}
+    if page.is_article:
+        kind = {"@type": "TechArticle", "headline": page.title, "image": page.image, "author": ours}
+        kind["datePublished"] = publication.released.isoformat()
+    else:
+        kind = {"@type": "WebPage", "name": page.title}
+    about = {"@id": f"{page.address}#page", "url": page.address, "description": page.description, "license": LICENSE}
+    graph = [{**kind, **about, **whose, "isPartOf": {"@id": f"{url}#website"}}, *makers]
+    if front:
+        site = {"@type": "WebSite", "@id": f"{url}#website", "name": _SITE, "url": url}
+        graph.append({**site, "description": publication.abstract, **whose})
+    if data is not None:
+        said = ("alternateName", "description", "license", "url", "sameAs", "version", "datePublished", "keywords")
+        of_file = ("name", "description", "contentUrl", "encodingFormat", "sha256")
+        files = [{name: file[name] for name in of_file if name in file} for file in data["distribution"]]
+        dataset = {"@type": "Dataset", "@id": f"{url}#dataset", "name": f"{data['name']}: tables and registers"}
+        dataset |= {"creator": ours, "publisher": ours, "isAccessibleForFree": True}
+        dataset["distribution"] = [{"@type": "DataDownload", **file} for file in files]
+        graph.append({**dataset, **{name: data[name] for name in said}})
+    if page.above:
+        steps = enumerate([*page.above, (page.address, page.title)], 1)
+        items = [{"@type": "ListItem", "position": n, "name": words, "item": at} for n, (at, words) in steps]
+        graph.append({"@type": "BreadcrumbList", "itemListElement": items})
+    return {"@context": "https://schema.org", "@graph": graph}

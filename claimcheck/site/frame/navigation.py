@@ -1,0 +1,111 @@
+"""What every page has around its text: the sidebar, the pages above it, the edition, "Rerun this page"."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment.adapters.toctree import document_toc
+from sphinx_external_toc.api import Document, FileItem, SiteMap
+
+from claimcheck.claims.texts.footnote import TRADEMARK
+from claimcheck.data.edition import unreleased
+from claimcheck.site.book import this_publication
+from claimcheck.site.frame.html import part
+
+RERUN = "book/rerun"
+# The recorded notebook, and the text form that it is made from.
+FORMS = ((".ipynb", "notebook (.ipynb)"), (".py", "text (.py)"))
+_BINDER = "https://mybinder.org/v2/gh/"
+_BRANCH = "main"
+
+_unreleased = functools.cache(unreleased)
+
+
+class Entry(NamedTuple):
+    """A page in the sidebar; ``current``: ``page`` for the open page, ``true`` for one above it, else empty."""
+
+    label: str
+    page: str
+    current: str
+
+
+def trails(site: SiteMap) -> dict[str, tuple[str, ...]]:
+    """For each page below the root the pages above it, topmost first, and itself."""
+    by_page: dict[str, tuple[str, ...]] = {}
+
+    def below(document: Document, trail: tuple[str, ...]) -> None:
+        for _, name in pages_below(document):
+            by_page[name] = (*trail, name)
+            below(site[name], by_page[name])
+
+    below(site.root, ())
+    return by_page
+
+
+def pages_below(document: Document) -> Iterator[tuple[str, str]]:
+    """The pages just below a page, each with the caption of its group."""
+    for tree in document.subtrees:
+        yield from ((tree.caption or "", str(item)) for item in tree.items if isinstance(item, FileItem))
+
+
+def _label(app: Sphinx, page: str) -> str:
+    return app.config.external_site_map[page].title or app.env.titles[page].astext()
+
+
+def groups(app: Sphinx, trail: tuple[str, ...]) -> dict[str, list[Entry]]:
+    """The sidebar's entries by group; ``trail``: the pages above the open page, and itself."""
+    entries: dict[str, list[Entry]] = {}
+    for caption, name in pages_below(app.config.external_site_map.root):
+        current = "page" if trail[-1:] == (name,) else "true" if name in trail else ""
+        entries.setdefault(caption, []).append(Entry(_label(app, name), name, current))
+    return entries
+
+
+def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
+    """Give the template of ``page`` its sidebar, trail, edition, legend and sections."""
+    trail = app.config.claimcheck_trails.get(page, ())
+    context["cc_groups"] = groups(app, trail)
+    context["cc_trail"] = [(_label(app, name), name) for name in trail[:-1]]
+    context["cc_publication"] = this_publication()
+    # A site between two editions is neither.
+    context["cc_version"] = f"{this_publication().version}{'+' if _unreleased() else ''}"
+    context["cc_trademark"] = TRADEMARK
+    context["cc_sections"] = sections(app, page)
+    context["cc_offer"] = offer(app, page)
+
+
+def sections(app: Sphinx, page: str) -> str:
+    """The list of a page's sections as HTML, without its title; empty for a page without any."""
+    if page not in app.env.tocs:
+        return ""
+    titles = document_toc(app.env, page, app.tags)
+    inner = [child for title in titles for child in title if isinstance(child, nodes.bullet_list)]
+    return "".join(app.builder.render_partial(entries)["fragment"] for entries in inner)
+
+
+def notebook_files(app: Sphinx) -> Iterator[str]:
+    """The files of every notebook of the book, recorded notebook and text form."""
+    return (f"{page}{ending}" for page in sorted(app.env.found_docs) for ending, _ in forms_of(app, page))
+
+
+def forms_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
+    """The forms in which the book holds ``page``; none when it is no notebook."""
+    if page not in app.env.found_docs or not str(app.env.doc2path(page)).endswith(FORMS[0][0]):
+        return []
+    return [form for form in FORMS if Path(app.srcdir, f"{page}{form[0]}").is_file()]
+
+
+def offer(app: Sphinx, page: str) -> str:
+    """The line "Rerun this page" of a notebook's page; empty for any other."""
+    if not (forms := forms_of(app, page)):
+        return ""
+    repository = this_publication().repository.removeprefix("https://github.com/")
+    binder = f"{_BINDER}{repository}/{_BRANCH}?labpath={quote(f'{page}{FORMS[0][0]}', safe='')}"
+    guide = app.builder.get_relative_uri(page, RERUN)
+    return part("rerun", "offer", PurePosixPath(page).name, forms, binder, guide)

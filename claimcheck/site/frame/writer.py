@@ -1,0 +1,204 @@
+"""HTML of what others make: Sphinx's own nodes, the code of a notebook, and the tables that it prints.
+
+A page holds the first rows of a long table; the others are fetched when a reader wants them. They come from a script
+and not from the CSV, since a page opened as a file may load the one and not the other; the CSV is for readers without
+scripts and for programs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from bs4 import BeautifulSoup
+from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
+from pygments.formatters import HtmlFormatter
+from pygments.token import Name, Punctuation, Text, _TokenType
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.highlighting import PygmentsBridge
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.osutil import relative_uri
+from sphinx.writers.html5 import HTML5Translator
+
+from claimcheck.charts.table import lines, to_csv, to_html
+from claimcheck.claims.texts.footnote import source_line, without_legend
+from claimcheck.core.files import script_call
+from claimcheck.core.printing import escaped
+from claimcheck.site.frame.html import esc
+
+# What an address on GitHub is shown as: the repository that it leads into.
+_REPOSITORY = re.compile(r"https://github\.com/([^/]+/[^/?#]+)")
+# In code, what has the colour of the text around it.
+_PLAIN = (Name, Name.Namespace, Punctuation, Text.Whitespace)
+# What a cell stated, below its code; and code that the switch shows.
+STATED = "cc-stated"
+CODE = "cc-code"
+# The style sheet shows the code while the box is checked: no script is needed.
+_SWITCH = (
+    '<p class="cc-code-switch"><label><input type="checkbox" id="cc-code-shown"> Show the code of all cells</label></p>'
+)
+FOLDER = "tables"
+# A table longer than this keeps so many rows.
+LONGEST_TABLE, SHOWN_ROWS = 40, 15
+
+
+class Writer(HTML5Translator):
+    """Sphinx's writer, but tables scroll, empty corners are no headings, no role is deprecated, and links are short."""
+
+    def visit_table(self, node: nodes.table) -> None:
+        """Open a table in an element that scrolls, which a keyboard reaches."""
+        self.body.append('<div class="cc-table__scroll cc-table__plain" role="group" aria-label="Table" tabindex="0">')
+        super().visit_table(node)
+
+    def depart_table(self, node: nodes.table) -> None:
+        """Close both."""
+        super().depart_table(node)
+        self.body.append("</div>\n")
+
+    def visit_entry(self, node: nodes.entry) -> None:
+        """Open a cell; the empty corner of a table is no heading of anything."""
+        super().visit_entry(node)
+        if isinstance(node.parent.parent, nodes.thead) and not node.astext():
+            node.clear()
+            self.body[-1], self.context[-1] = self.starttag(node, "td", ""), "</td>\n"
+
+    def visit_reference(self, node: nodes.reference) -> None:
+        """Open a link; a bare address on GitHub, which fits on no phone, is shown as its repository."""
+        repository = _REPOSITORY.match(address := node.get("refuri", ""))
+        if repository and node.astext() == address:
+            node[:] = [nodes.Text(repository[1])]
+        super().visit_reference(node)
+
+    def visit_citation(self, node: nodes.citation) -> None:
+        """Open an entry of the bibliography, and before the first the list."""
+        if not isinstance(node.previous_sibling(), nodes.citation):
+            self.body.append('<div class="citation-list">\n')
+        self.body.append(self.starttag(node, "div", CLASS="citation"))
+
+
+class _CodeFormatter(HtmlFormatter):
+    """Pygments' HTML without elements around what has no colour of its own."""
+
+    def _get_css_class(self, ttype: _TokenType) -> str:
+        return "" if ttype in _PLAIN else super()._get_css_class(ttype)
+
+
+# The way that Sphinx's documentation has for another formatter of code.
+PygmentsBridge.html_formatter = _CodeFormatter
+
+
+class HideCode(SphinxPostTransform):
+    """Put the code of cells with a tag that hides it behind the page's switch, which is above the first cell.
+
+    A cell without such a tag shows its code and what it stated; one with ``hide-cell`` is hidden whole. A cell that is
+    hidden under words of its own (a long table) keeps its fold.
+    """
+
+    # Before MyST-NB folds the cells that ask for it.
+    default_priority = 190
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Change the document in place."""
+        cells = [node for node in self.document.findall(nodes.container) if _is_code(node)]
+        if any([_hide(cell) for cell in cells]):
+            first = cells[0]
+            first.parent.insert(first.parent.index(first), nodes.raw("", _SWITCH, format="html"))
+
+
+def _hide(cell: nodes.container) -> bool:
+    """Mark what the tags of a cell hide; whether there is any."""
+    mode = cell.attributes.pop("hide_mode", None)
+    if mode is None:
+        return False
+    for node in [node for node in cell.findall(nodes.literal_block) if STATED in node["classes"]]:
+        node.parent.remove(node)
+    if mode == "all":
+        cell["classes"].append(CODE)
+    for node in cell.children:
+        if node.get("nb_element") == "cell_code_source":
+            node["classes"].append(CODE)
+    return True
+
+
+def _is_code(node: nodes.Node | None) -> bool:
+    if not isinstance(node, nodes.container) or node.get("nb_element") != "cell_code":
+        return False
+    # MyST-NB's own words have a place for the kind of what is hidden.
+    return node.get("hide_mode") != "all" or "{type}" in node["prompt_show"]
+
+
+def open_fold(writer: HTML5Translator, node: HideCodeCellNode) -> None:
+    """Write the beginning of a fold: no paragraph may be in a summary, whose name is what it shows."""
+    writer.body.append(
+        f'<details class="hide {" ".join(node["classes"])}">\n<summary>\n'
+        f'<span class="collapsed">{esc(node["prompt_show"])}</span>\n'
+        f'<span class="expanded">{esc(node["prompt_hide"])}</span>\n</summary>\n'
+    )
+
+
+def close_fold(writer: HTML5Translator, node: HideCodeCellNode) -> None:
+    """Write the end of a fold."""
+    writer.body.append("</details>\n")
+
+
+def table_html(record: Mapping[str, Any], env: BuildEnvironment) -> str:
+    """A table's JSON object (see ``claimcheck.charts.table``) as the page that is being read shows it.
+
+    Writes the files of a long table into the site.
+    """
+    rows = lines(record)
+    if len(rows) <= LONGEST_TABLE:
+        return to_html(record, rows, notes=_folded_notes(record))
+    return to_html(record, rows[:SHOWN_ROWS], _rest_of_rows(record, rows, env), _folded_notes(record))
+
+
+def frame_html(html: str) -> str:
+    """What pandas writes of a frame, without a style sheet in the text, looks in attributes and empty headings.
+
+    Other HTML stays as it is.
+    """
+    tree = BeautifulSoup(html, "html.parser")
+    frame = tree.find("table", class_="dataframe")
+    if frame is None:
+        return html
+    for style in tree.find_all("style"):
+        style.decompose()
+    for cell in frame.find_all(["th", "td"]):
+        cell.attrs.pop("valign", None)
+        if not cell.contents:
+            cell.name = "td"
+    return str(tree)
+
+
+def _rest_of_rows(record: Mapping[str, Any], rows: list[str], env: BuildEnvironment) -> str:
+    """A line below a long table that leads to its other rows; their files are written into the site."""
+    name = f"{env.docname.rpartition('/')[2]}-{record['id']}"
+    folder = Path(env.app.outdir, FOLDER)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.csv").write_text(to_csv(record), encoding="utf-8")
+    script = script_call("claimcheckRows", f"tab-{record['id']}", "".join(rows[SHOWN_ROWS:]))
+    (folder / f"{name}.js").write_text(script, encoding="utf-8")
+    address = esc(relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/{name}"))
+    return (
+        f'<p class="cc-table__more">The first {SHOWN_ROWS} of {len(rows):,} rows. '
+        f'<a href="{address}.csv" data-rows="{address}.js">All rows</a></p>'
+    )
+
+
+def _folded_notes(record: Mapping[str, Any]) -> str:
+    """The notes of a table; those of one that holds results are folded below their source."""
+    line = source_line(" ".join(record["notes"]))
+    notes = "".join(f'<p class="cc-table__note">{escaped(without_legend(note))}</p>' for note in record["notes"])
+    return f'<details class="cc-cite"><summary>Source: {esc(line)}.</summary>{notes}</details>' if line else notes
+
+
+def register(app: Sphinx) -> None:
+    """Register the writer, and the folds of code, with Sphinx."""
+    app.set_translator("html", Writer)
+    app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
+    app.add_post_transform(HideCode)

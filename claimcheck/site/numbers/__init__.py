@@ -1,0 +1,169 @@
+"""Numbers in prose: each one links to how it was computed and to the rows behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+from claimcheck.claims.texts.numbers import PrintedNumber
+from claimcheck.site.book import Book, book_of, nearest
+from claimcheck.site.frame.html import part, slug
+
+logger = logging.getLogger(__name__)
+
+HEADING = "Sources of the figures on this page"
+SECTION_ID = "sources-of-the-figures"
+# Evidence of up to so many places is repeated where it is used again.
+_SHORT = 8
+# Results of more rounds (commits) than these are a footnote's whole rounds, where it names any.
+_ROUNDS = 3
+# A number longer than this is words, which may break.
+_WORDS = 24
+
+
+class NumberRole(SphinxRole):
+    """The role ``n``: a number's text, linked to its entry among the page's sources."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """The link; a warning and the key where no number has it."""
+        book, key = book_of(self.env.app), self.text.strip()
+        try:
+            printed = book.numbers[key].text
+        except KeyError:
+            near = nearest(key, list(book.numbers))
+            where = self.get_location()
+            logger.warning("no number is called %r%s", key, near, location=where, type="claimcheck")
+            return [nodes.inline(self.rawtext, key, classes=["cc-num", "cc-num--unknown"])], []
+        anchor = entry_id(key, self.env.docname)
+        classes = ["cc-num", "cc-num--words"] if len(printed) > _WORDS else ["cc-num"]
+        link = nodes.reference(self.rawtext, printed, refuri=f"#{anchor}", internal=True, classes=classes)
+        link["cc-key"] = key
+        return [link], []
+
+
+def entry_id(key: str, docname: str) -> str:
+    """The id of a number's entry. The page's name keeps it unique when all pages are put into one."""
+    return f"src-{slug(key)}-{slug(docname.rpartition('/')[2])}"
+
+
+class FootnoteDirective(SphinxDirective):
+    """``mlperf-footnote``: the footnote for the row ids given, or for the numbers used on the page.
+
+    With the option ``rounds``, the footnote for a page about whole rounds: of the suites that it names
+    (inference, training, hpc), or of all. With the option ``claims``, the footnote for the results behind the claims of
+    a register or of an article. With ``results`` as well, the results behind the page's
+    numbers come first; numbers that rest on more than three rounds are left to the rounds. These end with the round
+    of the first register's claims, with ``latest`` with the latest in the tables.
+    """
+
+    option_spec: ClassVar[dict[str, Any]] = {
+        "rounds": directives.unchanged,
+        "results": directives.flag,
+        "latest": directives.flag,
+        "claims": directives.unchanged,
+    }
+    optional_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """A place that SourcesTransform fills, when it knows the numbers of the page."""
+        if name := self.options.get("claims"):
+            return [_aside(book_of(self.env.app).claims_footnote(name))]
+        words = " ".join([*self.arguments, *self.content]).replace(",", " ").split()
+        suites = self.options.get("rounds")
+        node = pending_footnote(
+            "",
+            row_ids=words,
+            suites=None if suites is None else suites.replace(",", " ").split(),
+            results="results" in self.options,
+            latest="latest" in self.options,
+        )
+        self.set_source_info(node)
+        return [node]
+
+
+class pending_footnote(nodes.General, nodes.Element):
+    """Stands for a footnote until the numbers of the page are known."""
+
+
+class SourcesTransform(SphinxTransform):
+    """Fill the footnotes of a page and append the list of its numbers' sources."""
+
+    # After the parser's own transforms, before Sphinx collects the table of contents.
+    default_priority = 790
+
+    def apply(self, **kwargs: Any) -> None:
+        """Change the document in place."""
+        book = book_of(self.app)
+        used = list(dict.fromkeys(node["cc-key"] for node in self.document.findall(_is_number)))
+        numbers = [book.number(key) for key in used]
+        for node in list(self.document.findall(pending_footnote)):
+            node.replace_self(self._footnote(node, numbers, book))
+        if used:
+            section = nodes.section(ids=[SECTION_ID], names=[SECTION_ID], classes=["cc-sources"])
+            section += nodes.title(HEADING, HEADING)
+            section += nodes.raw("", sources_html(numbers, self.env.docname), format="html")
+            self._last_place().append(section)
+
+    def _last_place(self) -> nodes.Element:
+        sections = [child for child in self.document.children if isinstance(child, nodes.section)]
+        return sections[-1] if sections else self.document
+
+    def _footnote(self, node: pending_footnote, used: Sequence[PrintedNumber], book: Book) -> list[nodes.Node]:
+        suites, row_ids = node["suites"], []
+        if suites is None or node["results"]:
+            places = [[e for e in number.evidence if e.table == "inference_results"] for number in used]
+            if suites is not None:
+                places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
+            row_ids = list(dict.fromkeys(node["row_ids"] or [e.row_id for place in places for e in place]))
+            if not row_ids:
+                logger.warning("mlperf-footnote: no row ids given, and no result is used on this page", location=node)
+                return []
+        try:
+            if suites is None:
+                return [_aside(book.footnote(row_ids))]
+            return [_aside(book.rounds_footnote(suites, row_ids, latest=node["latest"]))]
+        except KeyError as error:
+            logger.warning("mlperf-footnote: no such row: %s", ", ".join(map(str, error.args)), location=node)
+        except ValueError as error:
+            logger.warning("mlperf-footnote: %s", error, location=node)
+        return []
+
+
+def _aside(text: str) -> nodes.raw:
+    return nodes.raw("", part("common", "footnote", text), format="html")
+
+
+def sources_html(numbers: Sequence[PrintedNumber], docname: str) -> str:
+    """The list of the sources: for each number its text, how it is computed and its evidence.
+
+    Long evidence that several numbers share is printed once.
+    """
+    items, shown = [], {}
+    for number in numbers:
+        anchor = entry_id(number.key, docname)
+        same = shown.get(number.evidence) if len(number.evidence) > _SHORT else None
+        if same is None:
+            shown[number.evidence] = (anchor, number.text)
+        items.append((anchor, number, same))
+    return part("numbers", "sources", items)
+
+
+def _is_number(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.reference) and "cc-key" in node
+
+
+def register(app: Sphinx) -> None:
+    """Register the role of numbers, the footnote and the list of sources with Sphinx."""
+    app.add_role("n", NumberRole())
+    app.add_node(pending_footnote)
+    app.add_directive("mlperf-footnote", FootnoteDirective)
+    app.add_transform(SourcesTransform)

@@ -1,0 +1,165 @@
+"""The page "Rerun and check your own claim": upstream repositories, measured times, and what a register can ask."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from markupsafe import Markup
+from sphinx.application import Sphinx
+
+from claimcheck.analysis.database import FACTS
+from claimcheck.claims.register.claim import RULES, Claim
+from claimcheck.claims.register.schema import arguments
+from claimcheck.claims.verdict.result import VERDICTS
+from claimcheck.claims.words.language import Word
+from claimcheck.claims.words.rows import FILTERS, PICKS
+from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS, SCALES
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
+from claimcheck.data.rounds import Repository, read_rerun, repositories
+from claimcheck.site.book import nearest
+from claimcheck.site.frame.directives import BookDirective, showing
+from claimcheck.site.frame.html import link, part
+
+_HOST = "https://github.com/"
+_RAW = "https://raw.githubusercontent.com/"
+
+
+def upstreams(data: Path) -> list[tuple[Repository, list[str], int]]:
+    """Every repository that ``rounds.yml`` names and a command reads, in its order: its rounds, its size in megabytes.
+
+    Raises RegisterError for a repository whose size ``rerun.yml`` does not give, for a size of one that is not read,
+    and for one that is named at two commits.
+    """
+    sizes, asked = read_rerun(data).repositories, repositories(data)
+    if odd := sorted({at.repo for at, _ in asked} ^ sizes.keys()):
+        raise RegisterError(
+            f"repositories {', '.join(odd)} are in only one of {RERUN} and {ROUNDS}", where=data / RERUN,
+            rule="each repository that is read has a size",
+        )  # fmt: skip
+    return [(at, names, sizes[at.repo].mb) for at, names in asked]
+
+
+def upstream_repositories(directive: BookDirective) -> str:
+    """The repositories as a table; sizes in megabytes."""
+    upstream = upstreams(directive.book.data_dir)
+    rows = []
+    for at, rounds, mb in upstream:
+        address = f"{_HOST}{at.repo}"
+        commit = Markup(link(f"{address}/tree/{at.commit}", at.commit[:10]))
+        rows.append((Markup(link(address, at.repo)), ", ".join(rounds), commit, f"{mb:,}"))
+    total = sum(mb for _, _, mb in upstream)
+    note = (
+        f"MB: at most what claimcheck upstream get leaves on disk: that commit without the files that no table uses; "
+        f"{total:,} MB in all. A clone takes more."
+    )
+    heads = ("Repository", "Rounds", "Commit", "MB")
+    return part("rerun", "table", "Repositories that the tables are made from", heads, rows, note)
+
+
+def rerun_steps(directive: BookDirective) -> str:
+    """What each command takes, as a table."""
+    steps = read_rerun(directive.book.data_dir).steps.values()
+    rows = [(Markup("<code>{}</code>").format(step.command), step.what, step.takes, step.disk) for step in steps]
+    dates = ", ".join(sorted({step.date for step in steps}))
+    note = f"Measured on two cores, {dates}. Installing waits for the network."
+    return part("rerun", "table", "What each step takes", ("Command", "What it does", "Time", "Disk"), rows, note)
+
+
+def log_lines(directive: BookDirective, row_ids: str) -> str:
+    """For each row of inference_results the command that prints its log's line, and what it must print."""
+    try:
+        rows = directive.book.rows(row_ids.split())
+    except KeyError as error:
+        raise RegisterError(f"no result {error}", where=directive.env.docname) from error
+    lines = []
+    for row in rows.itertuples():
+        address = f"{_RAW}{row.repo}/{row.commit}/{row.log_path}"
+        name = f"{row.result_id}, {row.submitter}: {row.value:,.6g} {row.unit} expected"
+        lines.append(f"# {name}\ncurl -sL {address} | sed -n {row.log_line}p")
+    return part("rerun", "log_lines", lines)
+
+
+Row = Sequence[str]
+
+
+def register_table(directive: BookDirective, what: str) -> str:
+    """What a register can hold or ask, from the code that reads it; a warning for a name that TABLES does not have."""
+    if what not in TABLES:
+        directive.warn("no table %r%s", what, nearest(what, list(TABLES)))
+        return ""
+    title, heads, make = TABLES[what]
+    return part("data", "asked", title, heads, list(make()))
+
+
+def _keys() -> Iterable[Row]:
+    ours = ("number", "articles", "page", "picture", "afterwards", "short")
+    return [(name, str(field.description)) for name, field in Claim.model_fields.items() if name not in ours]
+
+
+def _questions() -> Iterable[Row]:
+    for name, asked in QUESTIONS.items():
+        yield name, asked.meaning, _arguments(asked), asked.unit, ", ".join(asked.tables) or "none"
+
+
+def _conditions() -> Iterable[Row]:
+    for name, asked in CONDITIONS.items():
+        yield name, asked.meaning, _arguments(asked)
+    also = "Another figure, asked as one of ``figures`` is, is given by our results as well."
+    yield "also", also, "``ask`` and those of the question"
+
+
+def _facts() -> Iterable[Row]:
+    for name, fact in FACTS.items():
+        yield name, fact.what, ", ".join(f"``{column}``" for column in fact.make(DATA_DIR).columns)
+
+
+def _arguments(asked: Word) -> str:
+    fields = asked.arguments.model_fields.items()
+    must, may = (
+        ", ".join(f"``{name}``" for name, field in fields if field.is_required() is needed) for needed in (True, False)
+    )
+    return "; ".join(filter(None, [must, may and f"optional: {may}"])) or "none"
+
+
+TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
+    "keys": ("Keys of a claim", ("Key", "What it holds"), _keys),
+    "filters": ("Filters of results", ("Filter", "What it compares"), FILTERS.items),
+    "picks": ("Picks of a row", ("Pick", "Which result it takes"), PICKS.items),
+    "rules": ("When a figure matches", ("Rule", "It matches when"), RULES.items),
+    "scales": (
+        "How an answer is written",
+        ("scale", "The answer"),
+        lambda: ((name, what) for name, (_, _, what) in SCALES.items()),
+    ),
+    "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit", "From"), _questions),
+    "conditions": ("Conditions", ("test", "Holds when", "Arguments"), _conditions),
+    "arguments": ("Arguments", ("Argument", "Kind", "What it is"), arguments),
+    "facts": ("Small registers as tables", ("Table", "What it holds", "Columns"), _facts),
+}
+
+
+def checked_register(directive: BookDirective, file: str) -> str:
+    """A card for every claim of a register, named from the book's root, with its verdict as computed now, folded."""
+    path = Path(directive.env.srcdir, file)
+    directive.env.note_dependency(str(path))
+    claims, footnotes = directive.book.checked(path)
+    cards = "".join(part("claims", "checked", claim, path.stem) for claim in claims)
+    notes = "".join(
+        part("common", "footnote", note, f"Footnote on results of {path.name}, {n}")
+        for n, note in enumerate(footnotes, start=1)
+    )
+    verdicts = Counter(claim.verdict for claim in claims)
+    counts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdict in verdicts]
+    return part("rerun", "checked", "; ".join(counts), Markup(cards + notes))
+
+
+def register(app: Sphinx) -> None:
+    """Register the directives of reruns and of readers' own registers with Sphinx."""
+    app.add_directive("upstream-repositories", showing(upstream_repositories))
+    app.add_directive("rerun-steps", showing(rerun_steps))
+    app.add_directive("log-lines", showing(log_lines, 1))
+    app.add_directive("register-table", showing(register_table, 1))
+    app.add_directive("checked-register", showing(checked_register, 1))

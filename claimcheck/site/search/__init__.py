@@ -1,0 +1,126 @@
+"""The search: an index of every page's words, loaded by the search page alone.
+
+What readers mean by their words is in ``book/search.yml``; the ranking is in ``search/search.js``. Two chips or makers
+("B200 vs MI355X") lead to the comparison of two of their results.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+from claimcheck.analysis.results import throughputs
+from claimcheck.analysis.view import product
+from claimcheck.core.documents import Many, Model, Text, read
+from claimcheck.core.files import script_json
+from claimcheck.data.rounds import inference_rounds
+from claimcheck.site.book import book_of
+from claimcheck.site.contents import CLAIMS
+from claimcheck.site.numbers import SECTION_ID
+from claimcheck.site.tools import COMPARE, FIND, openings
+
+logger = logging.getLogger(__name__)
+
+WORDS = "book/search.yml"
+INDEX = "searchindex.js"
+_WORDS = "claimcheck-words"
+# The search itself: package.json pins it.
+LIBRARY = Path(__file__).parents[3] / "node_modules" / "minisearch"
+# So many characters of a section are searched, and of a claim's page less: long tables would outweigh what is said.
+_SECTION, _CLAIM = 1_000, 400
+# Chips are compared in one of so many of the latest rounds. A longer name is that of a mixed system.
+_ROUNDS, _NAME = 3, 24
+_SILENT = re.compile(r"<(script|style|svg|template|aside)\b.*?</\1>|<[^>]+>", re.S)
+
+
+class SearchWords(Model):
+    """``book/search.yml``: words of one meaning, and words that readers type for a page without them in its title."""
+
+    synonyms: dict[str, Many[Text]]
+    keywords: dict[str, Many[Text]]
+
+
+def note_page(app: Sphinx, doctree: nodes.document) -> None:
+    """Keep what the search finds on the page that is being read, among its metadata."""
+    length = _CLAIM if app.env.docname.startswith(f"{CLAIMS}/") else _SECTION
+    app.env.metadata[app.env.docname][_WORDS] = list(sections(doctree, length))
+
+
+def sections(doctree: nodes.document, length: int) -> Iterator[tuple[str, str, str]]:
+    """The id, heading and first words of each section, without code and without the sources of the page's numbers."""
+    for section in doctree.findall(nodes.section):
+        if SECTION_ID not in section["ids"]:
+            heading = next((child.astext() for child in section.children if isinstance(child, nodes.title)), "")
+            own = (child for child in section.children if not isinstance(child, nodes.section | nodes.title))
+            words = " ".join("".join(map(_words, own)).split())
+            yield section["ids"][0], heading, words[:length]
+
+
+def _words(node: nodes.Node) -> str:
+    if isinstance(node, nodes.Text):
+        return node.astext()
+    if isinstance(node, nodes.raw):
+        return unescape(_SILENT.sub(" ", node.astext())) if node.get("format") == "html" else ""
+    inner = "" if isinstance(node, nodes.literal_block) else "".join(map(_words, node.children))
+    return inner if isinstance(node, nodes.Inline) else f"{inner} "
+
+
+def write_index(app: Sphinx) -> None:
+    """Write the index of all pages; keywords for a page that is not there are a warning."""
+    words, address = read(Path(app.srcdir, WORDS), SearchWords), app.builder.get_target_uri
+    for page in words.keywords.keys() - app.env.found_docs:
+        logger.warning("%s has keywords for %s, which is no page of the book", WORDS, page, location=WORDS)
+    depth = {page: len(trail) for page, trail in app.config.claimcheck_trails.items()}
+    pages = []
+    for page in sorted(app.env.found_docs):
+        claim = page.startswith(f"{CLAIMS}/")
+        # Pages of the sidebar come before those below them and the front page, and the fifty claims last.
+        rank = 0 if claim else 2 if depth.get(page) == 1 else 1
+        keywords = [page.replace(f"{CLAIMS}/", "claim ")] if claim else words.keywords.get(page, ())
+        entry = {"url": address(page), "rank": rank, "keywords": keywords}
+        pages.append(entry | {"title": app.env.titles[page].astext(), "sections": app.env.metadata[page][_WORDS]})
+    book = book_of(app)
+    compared = pairs(book.results, inference_rounds(book.data_dir)[-_ROUNDS:])
+    index = {
+        "pages": pages,
+        "synonyms": list(words.synonyms.values()),
+        "pairs": {"url": address(COMPARE), **compared},
+        "find": {"url": address(FIND), "figure": openings(book).form},
+    }
+    try:
+        licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
+        Path(app.outdir, "minisearch.js").write_text(f"/*\n{licence}*/\n{code}", encoding="utf-8")
+    except FileNotFoundError as error:
+        logger.warning("%s is not there: start the build with `make book`, which installs it", error.filename)
+    Path(app.outdir, INDEX).write_text(f"window.claimcheckSearch = {script_json(index)};\n", encoding="utf-8")
+
+
+def pairs(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, Any]:
+    """What the search needs to fill in a comparison of two chips, or of two makers' chips.
+
+    ``cells``: round, benchmark and scenario, the latest round first and in it those that most submitters ran;
+    ``names``: for each chip and maker, by the place of a cell among these, the row of its best result per accelerator.
+    Only systems on sale in datacenters.
+    """
+    rows = throughputs(results[results["round"].isin(rounds) & results["suite"].eq("datacenter")])
+    rows = rows[rows["availability"].eq("available").fillna(False)].sort_values(
+        ["per_accelerator", "row_id"], ascending=[False, True]
+    )
+    cell = ["round", "benchmark", "scenario"]
+    run_by = rows.groupby(cell)["submitter"].nunique()
+    order = sorted(run_by.index, key=lambda key: (-rounds.index(key[0]), -run_by[key], key))
+    names: dict[str, dict[int, str]] = {}
+    for row in rows.itertuples():
+        place = order.index((row.round, row.benchmark, row.scenario))
+        for name in (product(row.accelerator), row.accelerator_vendor):
+            if len(name) <= _NAME:
+                names.setdefault(name, {}).setdefault(place, row.row_id)
+    return {"cells": [f"{key[1]} {key[2]}, {key[0]}" for key in order], "names": names}

@@ -1,0 +1,221 @@
+"""The pages "All results", "Compare any two results" and "Where does a number come from?".
+
+Each has a frame, which scripts take over, with a first answer of the engine in it. The tables that the scripts load are
+those that the engine reads here.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from claimcheck.analysis.results import busiest, throughputs, title
+from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.view import on_sale
+from claimcheck.charts.table import ResultsTable, lines, to_html
+from claimcheck.claims.verdict.result import ClaimResult
+from claimcheck.data.edition import read_edition
+from claimcheck.data.paths import PUBLISHED
+from claimcheck.data.rounds import inference_rounds, roles
+from claimcheck.data.schema import TABLES
+from claimcheck.site.book import Book, book_of
+from claimcheck.site.engine.packed import PAGES
+from claimcheck.site.engine.run import PACKED, ask, packed
+from claimcheck.site.frame.directives import BookDirective
+from claimcheck.site.frame.exhibits import shown_here
+from claimcheck.site.frame.html import part
+
+FOLDER = "tables"
+RESULTS, COMPARE, FIND = PAGES["results"], PAGES["compare"], "book/find"
+# The results that a reader is led to: a large language model that both makers of accelerators run.
+_VENDORS = {"benchmark": "gpt-oss-120b", "scenario": "Server", "chips": ("MI355X", "GB300")}
+# So many benchmarks are offered to start with; the page of all results opens with the first of them, in this order.
+_STARTS = 6
+_BEST_FIRST = "-per_accelerator"
+_OPENING = {
+    "round": "Round",
+    "submitter": "Submitter",
+    "system_name": "System",
+    "product": "Accelerator",
+    "accelerators": "Number",
+    "benchmark": "Benchmark",
+    "scenario": "Scenario",
+    "value": "Result",
+    "per_accelerator": "Per accelerator",
+}
+# The pages that hits lead to, from that which finds a number, which is in their folder.
+_NEXT = {name: f"{page.rpartition('/')[2]}.html" for name, page in PAGES.items()}
+# What the page that finds a number opens with, how many results it shows, and what else it offers to begin with.
+_FIGURE, _SHOWN = "2.77x DeepSeek-R1", 3
+_EXAMPLES = (
+    "8,064 tokens/s per GPU",
+    "60% lower cost DeepSeek-R1 Server GB300",
+    "2.5 million tokens/s",
+    "up to 3.7x Vera Rubin",
+    "nearly 3x DeepSeek-R1 Server",
+)
+_ADDRESS = re.compile(r' href="cc-result:([^"]*)"')
+
+
+class Openings(NamedTuple):
+    """What the pages open with: the benchmarks of the latest round to start with, pairs to compare, and answers.
+
+    ``form`` is that of a figure with its unit, as an expression for the site's search.
+    """
+
+    starts: dict[str, dict[str, str]]
+    selected: dict[str, Any]
+    pairs: list[Suggestion]
+    compared: dict[str, Any]
+    found: dict[str, Any]
+    form: str
+
+
+def openings(book: Book) -> Openings:
+    """What the pages open with, answered by the engine at once."""
+    return book.tables.once("openings", lambda: _openings(book))
+
+
+def _openings(book: Book) -> Openings:
+    latest = roles(book.data_dir).latest
+    starts = {
+        f"{title(benchmark)} {scenario}": {
+            "round": latest,
+            "benchmark": benchmark,
+            "scenario": scenario,
+            "division": "closed",
+            "sort": _BEST_FIRST,
+        }
+        for benchmark, scenario in busiest(book.results, latest)[:_STARTS]
+    }
+    chosen = {name: [value] for name, value in next(iter(starts.values())).items() if name != "sort"}
+    pairs = suggestions(book.tables, book.of_register(""))
+    requests = [
+        {"kind": "select", "wanted": {"chosen": chosen, "query": "", "sort": _BEST_FIRST}, "columns": list(_OPENING)},
+        {"kind": "compare", "one": pairs[0].before, "two": pairs[0].after, "root": "../"},
+        {"kind": "find", "phrase": _FIGURE, "limit": _SHOWN, "pages": _NEXT},
+        {"kind": "form"},
+    ]
+    selected, compared, found, form = ask(requests, book.data_dir)
+    return Openings(starts, selected, pairs, compared, found, form["form"])
+
+
+class ResultsDirective(BookDirective):
+    """``all-results <notebook> <figure id>``: the table of every result of Inference, which scripts make.
+
+    Until they have, it shows the results of the latest round's busiest benchmark, and the notebook's figure of them.
+    """
+
+    required_arguments = 2
+
+    def run(self) -> list[nodes.Node]:
+        """What is shown without scripts, with the scripts."""
+        app, here = self.env.app, self.env.docname
+        columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
+        csv = f"{PUBLISHED}/{TABLES['inference_results'].address}"
+        there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in self.env.found_docs else ""
+        every, opening = len(self.book.results), openings(self.book)
+        first = next(iter(opening.starts.values()))
+        shown = part("results", "explore", every, first, opening.starts, csv, columns, there, self.root)
+        before, after = shown.split("<!-- opening -->")
+        rows = pd.DataFrame(opening.selected["rows"], columns=["row_id", *_OPENING])
+        number = f"{len(rows)} of {every:,} results"
+        table = ResultsTable("opening", rows, number, _OPENING, row_ids=list(rows["row_id"])).to_dict()
+        figure = shown_here(self, *self.arguments)
+        return [*self.html(before), *figure, *self.html(to_html(table, lines(table)) + after)]
+
+
+class CompareDirective(BookDirective):
+    """``compare-results``: the frame of the page that compares two results, which scripts fill."""
+
+    def run(self) -> list[nodes.Node]:
+        """The frame as HTML, with the first suggestion compared."""
+        opening, address = openings(self.book), read_edition().page(COMPARE)
+        frame = part("compare", "frame", opening.pairs, opening.compared, self.root, address)
+        return self.html(frame)
+
+
+class FindDirective(BookDirective):
+    """``find-a-number``: fields for a figure and for a text, and what prints the figure that the page opens with."""
+
+    def run(self) -> list[nodes.Node]:
+        """The frame as HTML."""
+        found, address = openings(self.book).found, read_edition().page(FIND)
+        links = (self.link_if_there(page) for page in (COMPARE, RESULTS))
+        return self.html(part("find", "frame", _FIGURE, found, _EXAMPLES, *links, self.root, address))
+
+
+class LinkRows(SphinxPostTransform):
+    """Make ``cc-result:ID`` the result's address on the page of all results, if there is one."""
+
+    default_priority = 200
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Change the document in place."""
+        there = RESULTS in self.env.found_docs
+        address = rf' href="{self.app.builder.get_relative_uri(self.env.docname, RESULTS)}#row=\1"' if there else ""
+        for node in list(self.document.findall(nodes.raw)):
+            if "cc-result:" in node.astext():
+                node.parent.replace(node, nodes.raw("", _ADDRESS.sub(address, node.astext()), **node.attributes))
+
+
+class Suggestion(NamedTuple):
+    """Two results that are worth comparing, and why."""
+
+    words: str
+    before: str
+    after: str
+
+
+def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[Suggestion]:
+    """Pairs to begin with: the published one, one owner's rack, the best of two rounds, two vendors in one round."""
+    before, after = roles(loaded.data).pair
+    (first,) = (claim for claim in claims if claim.number == 1)
+    rates = throughputs(loaded.results).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+    named = rates[rates["row_id"].isin(first.rows["row_id"])]
+    owner, other = (named[named["round"] == name].iloc[0] for name in (before, after))
+    cell = rates[(rates["benchmark"] == owner["benchmark"]) & (rates["scenario"] == owner["scenario"])]
+    pairs = loaded.compared(before, after)
+    own = pairs[pairs["kept"].notna() & pairs["row_id_before"].eq(owner["row_id"])].iloc[0]
+    rounds = inference_rounds(loaded.data)[-2:]
+    best = [cell[cell["round"] == name].iloc[0] for name in rounds]
+    latest = rates[(rates["round"] == rounds[-1]) & on_sale(rates).fillna(False)]
+    latest = latest[(latest["benchmark"] == _VENDORS["benchmark"]) & (latest["scenario"] == _VENDORS["scenario"])]
+    vendors = [latest[latest["accelerator"].str.contains(chip, regex=False)].iloc[0] for chip in _VENDORS["chips"]]
+    suggested = [
+        (f"The published pair: {owner['benchmark']} Server, {before} and {after}", owner, other),
+        (f"{owner['submitter']}'s own rack, {before} and {after}", owner, {"row_id": own["row_id_after"]}),
+        (f"The best per accelerator in {rounds[0]} and {rounds[1]}, {owner['benchmark']} Server", *best),
+        (f"{' and '.join(_VENDORS['chips'])} on {_VENDORS['benchmark']} {_VENDORS['scenario']}, {rounds[1]}", *vendors),
+    ]
+    return [Suggestion(words, str(before["row_id"]), str(after["row_id"])) for words, before, after in suggested]
+
+
+def write_tables(app: Sphinx) -> None:
+    """Copy the packed tables into a finished site. A book without a page that reads them has none."""
+    folder = Path(app.outdir, FOLDER)
+    paths = [folder / f"{name}.js" for name in PACKED]
+    # Those that are there are of the same data and code.
+    if not {RESULTS, COMPARE, FIND} & app.env.found_docs or all(path.is_file() for path in paths):
+        return
+    folder.mkdir(exist_ok=True)
+    with packed(book_of(app).data_dir) as made:
+        for path in paths:
+            shutil.copyfile(made / path.name, path)
+
+
+def register(app: Sphinx) -> None:
+    """Register the pages' frames, and the links from other pages to single results, with Sphinx."""
+    app.add_directive("all-results", ResultsDirective)
+    app.add_directive("compare-results", CompareDirective)
+    app.add_directive("find-a-number", FindDirective)
+    app.add_post_transform(LinkRows)

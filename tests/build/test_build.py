@@ -1,0 +1,116 @@
+"""A notebook that prints something else fails at its cell and line; make runs what has changed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from claimcheck.build import __main__ as build
+from claimcheck.build import notebooks
+from tests.conftest import ROOT
+
+NOTEBOOK = """\
+# %% [markdown]
+# # A question
+
+# %%
+1 + 1
+
+# %%
+print("the figure is 2.77")
+"""
+CONFIG = """\
+title: A book
+author: Nobody
+copyright: "2026"
+logo: ""
+only_build_toc_files: true
+execute: {execute_notebooks: "off"}
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A book of one page."""
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "_config.yml").write_text(CONFIG, encoding="utf-8")
+    (tmp_path / "_toc.yml").write_text("format: jb-book\nroot: index\n", encoding="utf-8")
+    (tmp_path / "index.md").write_text("# A book\n\nWords.\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def with_notebook(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The book with a recorded notebook."""
+    for name, value in notebooks.environment(project / "_build" / "scratch").items():
+        monkeypatch.setenv(name, value)
+    (project / "notebooks" / "01-question.py").write_text(NOTEBOOK, encoding="utf-8")
+    notebooks.record(project / "notebooks")
+    return project
+
+
+def test_a_cell_with_another_output_is_named_with_what_differs(with_notebook: Path) -> None:
+    """Notebook, cell and line of the text form; a picture is drawn from what is compared, and not compared itself."""
+    path = with_notebook / "notebooks" / "01-question.ipynb"
+    recorded = path.read_text(encoding="utf-8").replace('"text/plain"', '"image/svg+xml": "<svg/>", "text/plain"')
+    # The text form's own digit stays: only the recorded output differs.
+    path.write_text(recorded.replace("2.77\\n", "2.78\\n"), encoding="utf-8")
+    with pytest.raises(build.BuildError) as caught:
+        build.run_notebooks(with_notebook, {"01-question"})
+    error = caught.value
+    assert "01-question.ipynb, cell 3" in error.message
+    assert (error.where, error.line) == ("notebooks/01-question.py", 7)
+    assert error.details == (
+        "notebooks/01-question.py:7: 01-question.ipynb, cell 3",
+        "  stdout[0]: recorded 2.78, now 2.77",
+    )
+
+
+SOURCES = (
+    "data/a.csv",
+    "claimcheck/a.py",
+    "claimcheck/site/a.css",
+    "notebooks/x.py",
+    "notebooks/x.ipynb",
+    "notebooks/y.ipynb",
+    "book/a.md",
+)
+STAMPS = (".venv/.made", "node_modules/.made", "_build/.checked", "_build/.rerun", "_build/.made")
+
+
+@pytest.mark.parametrize(
+    ("changed", "built"),
+    {
+        None: [],
+        "book/a.md": ["site"],
+        "notebooks/x.ipynb": ["notebooks notebooks/x.ipynb", "site"],
+        "claimcheck/site/a.css": ["site again"],
+        "claimcheck/a.py": ["data", "notebooks", "site again"],
+        "data/a.csv": ["data", "notebooks", "site again"],
+        "data": ["data", "notebooks", "site again"],
+        ".venv/.made": ["data", "notebooks", "site again"],
+    }.items(),
+)
+def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | None, built: list[str]) -> None:
+    """A time of change later than that of what was made; a folder's, where a file was deleted from it."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for name in ("_config.yml", "_toc.yml", "CITATION.cff", "CHANGELOG.md", "requirements.txt", "pyproject.toml"):
+        (tmp_path / name).touch()
+    for name in ("tools/environment", "package.json", "package-lock.json", *SOURCES, *STAMPS):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    for path in tmp_path.rglob("*"):
+        os.utime(path, (10**9, 10**9))
+    for number, name in enumerate(STAMPS, 1):
+        os.utime(tmp_path / name, (10**9 + number, 10**9 + number))
+    if changed:
+        os.utime(tmp_path / changed, (10**9 + 60, 10**9 + 60))
+    done = subprocess.run(["make", "-n", "book"], cwd=tmp_path, check=True, capture_output=True, encoding="utf-8")
+    commands = [line.partition("claimcheck.build ")[2].strip() for line in done.stdout.splitlines()]
+    stamps = dict(zip(("data", "notebooks", "site"), STAMPS[2:], strict=True))
+    parts = (part.partition(" ") for part in built)
+    assert [one for one in commands if one] == [f"{part} {stamps[part]} {files}".strip() for part, _, files in parts]

@@ -1,0 +1,73 @@
+"""Recorded claims and numbers are what the code gives, cell by cell; `make book` compares the tables themselves."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+
+import pytest
+
+from claimcheck.build.derive import check_claims, check_numbers
+from claimcheck.claims.verdict.result import read_records, record_of
+from claimcheck.core.errors import TableError
+from claimcheck.core.same import differences
+from claimcheck.data import paths
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import check_same, load
+from tests.making import put
+
+
+@pytest.mark.parametrize(
+    ("column", "factor", "is_same"),
+    [("ratio", 1 + 1e-12, True), ("ratio", 1.0001, False), ("value_after", 1 + 1e-12, False)],
+)
+def test_a_computed_cell_may_differ_by_rounding_and_a_copied_one_by_nothing(column, factor, is_same) -> None:
+    committed = load("comparisons")
+    fresh = committed.assign(**{column: committed[column] * factor})
+    with contextlib.nullcontext() if is_same else pytest.raises(TableError, match=f"first: column {column} of"):
+        check_same(committed, fresh, TABLES["comparisons"], DATA_DIR, "the code")
+
+
+def test_what_is_read_back_is_what_is_recorded_and_a_changed_claim_is_named(
+    claims, data_dir, tmp_path, monkeypatch
+) -> None:
+    """Any field of the record that differs is named, with its claim; `make book` evaluates all claims and compares."""
+    recorded = read_records(data_dir)
+    assert list(differences(recorded, [record_of(claim) for claim in claims.values()])) == []
+    monkeypatch.setattr("claimcheck.build.derive.evaluate", lambda data: [*claims.values()])
+    for number, name in enumerate(("verdict", "reason", "rows", "evidence", "strongest_case")):
+        changed = json.loads(json.dumps(recorded))
+        changed[number][name] = changed[number][name][1:]
+        put(tmp_path, paths.CLAIM_RESULTS, json.dumps(changed))
+        with pytest.raises(TableError, match=rf"claim {recorded[number]['number']}: {name}\S*: recorded .*, now "):
+            check_claims(tmp_path)
+
+
+@pytest.mark.parametrize(("kind", "check"), [("notebooks/", check_numbers), ("claims.yml", check_claims)])
+def test_numbers_are_those_that_notebooks_and_claims_state_and_a_changed_cell_is_named(
+    kind, check, claims, linked, monkeypatch
+) -> None:
+    """Another printed digit, a number that is listed no more, one that nothing states."""
+    monkeypatch.setattr("claimcheck.build.derive.evaluate", lambda data: [*claims.values()])
+    (linked.parent / "notebooks").symlink_to(DATA_DIR.parent / "notebooks")
+    path = linked / paths.NUMBERS
+    committed = path.read_text(encoding="utf-8")
+    path.unlink()
+    lines = committed.splitlines(keepends=True)
+    at, key, text = next(
+        (at, row["key"], row["text"])
+        for at, row in enumerate(csv.DictReader(io.StringIO(committed)), 1)
+        if row["source"].startswith(kind) and row["unit"] == "x"
+    )
+    changed = lines[at].replace(f",{text},", f",{text.replace(text[0], '9')},", 1)
+    for line, told in (
+        (changed, f"{key}.text: recorded "),
+        ("", f"{key}: recorded nothing, now "),
+        (lines[at] + lines[at].replace(key, f"{key}-more", 1), f"{key}-more: recorded .*, now nothing"),
+    ):
+        path.write_text("".join([*lines[:at], line, *lines[at + 1 :]]), encoding="utf-8")
+        with pytest.raises(TableError, match=rf"{paths.NUMBERS}: {told}"):
+            check(linked)

@@ -1,0 +1,60 @@
+"""The brief: both figures of each headline, and no figure but those that the claims have."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+from claimcheck.analysis.tables import Tables
+from claimcheck.build.paper import memo
+from claimcheck.claims.texts.export import sentences
+from claimcheck.claims.verdict.result import ClaimResult
+
+HEADLINES = [number for headline in memo.HEADLINES for number in headline.numbers]
+# Names with digits in them; everything else in the template that has a digit is a typed figure.
+NAMES = re.compile(r"\bv\d\.\d\b|GB300|Llama 3\.1 405B|h\d\b")
+
+
+@pytest.fixture(scope="module")
+def html(root: Path, tables: Tables) -> str:
+    """The brief as it is printed."""
+    return memo.memo_html(root, tables)
+
+
+@pytest.fixture(scope="module")
+def page(html: str) -> BeautifulSoup:
+    """Its document: what it says is tested here, as the letters of a PDF depend on the machine's fonts."""
+    return BeautifulSoup(html, "html.parser")
+
+
+def words(text: str) -> str:
+    """The text with single spaces, and ligatures taken apart, which are one letter in some fonts."""
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def test_each_headline_with_both_its_figures(page: BeautifulSoup, claims: dict[int, ClaimResult]) -> None:
+    """Published and computed next to the verdict with its reason, the explanation, and the way to the claim's page."""
+    text = words(page.get_text(" "))
+    links = [str(a["href"]) for a in page.find_all("a")]
+    sections = {words(h2.get_text()): words(h2.find_next("p").get_text(" ")) for h2 in page.find_all("h2")}
+    assert len(sections) == len(HEADLINES)
+    for number in HEADLINES:
+        claim = claims[number]
+        figures = sections[words(memo._typeset(claim.statement))]
+        assert all(words(str(told)) in figures for told in (claim.published_text, claim.computed_text))
+        assert str(claim.verdict).lower() in figures.lower()
+        assert any(link.endswith(f"/claims/{number}.html") for link in links)
+        assert words(memo._typeset(claim.reason)) in figures
+        for sentence in sentences(memo._typeset(claim.explanation)):
+            assert words(sentence) in text
+
+
+def test_no_figure_is_typed() -> None:
+    """Every figure in the template is a number of the analysis."""
+    template = (memo.FOLDER / "memo.html").read_text(encoding="utf-8")
+    prose = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|<[^>]*>", " ", template, flags=re.DOTALL)
+    assert not re.findall(r"\S*\d\S*", NAMES.sub("", prose))

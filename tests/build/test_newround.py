@@ -1,0 +1,160 @@
+"""A new round in one command: recognised, reviewed, and written once registers know its names."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from claimcheck.build.derive import derive_tables
+from claimcheck.build.newround import add, write
+from claimcheck.core.documents import document
+from claimcheck.core.errors import RegisterError
+from claimcheck.data import paths
+from claimcheck.data.names import UnknownName
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.schema import TABLES
+from claimcheck.data.tables import csv_bytes, csv_path, load
+from tests.making import put
+from tests.sources.removal import remove_round
+from tests.sources.upstream import (
+    ROUND,
+    TRAINING_ROUND,
+    Made,
+    every_source,
+    hashes,
+    made,
+    record,
+    server,
+)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """A folder of data with a round of every kind of source; ask for ``there``, a copy of it."""
+    there = every_source(tmp_path_factory.mktemp("whole"))
+    there.ingest()
+    put(there.data, paths.PARTNERS, "partners:\norganisations:\n  Eve:\n    are: [Eve]\n    why: it is so\n")
+    return there
+
+
+@pytest.fixture
+def there(whole: Made, tmp_path: Path) -> Made:
+    shutil.copytree(whole.data, tmp_path / "data")
+    return Made(whole.upstream, whole.repository, whole.commit, tmp_path / "data")
+
+
+def at(there: Made, key: str) -> str:
+    """Where a round of the made data is: DIR@COMMIT."""
+    entry = document(there.data / paths.ROUNDS).section("rounds")[key]
+    return f"{there.upstream / entry.values['folders'][0]}@{entry.values['commit']}"
+
+
+def another(whole: Made, folder: Path, records: list[dict[str, Any]]) -> tuple[Made, str]:
+    """The data of ``whole`` without ROUND, a repository with other ``records`` of it, and where that is."""
+    new = made(folder, records)
+    shutil.rmtree(new.data)
+    shutil.copytree(whole.data, new.data)
+    remove_round(new.data, ROUND)
+    return new, f"{new.repository}@{new.commit}"
+
+
+def enter(data: Path, file: str, sections: dict[str, Any]) -> None:
+    """Write what an error asks for into the register ``file``."""
+
+    def merged(old: Any, new: Any) -> Any:
+        if isinstance(old, dict) and isinstance(new, dict):
+            return {**old, **{name: merged(old.get(name), value) for name, value in new.items()}}
+        return [*old, *new] if isinstance(old, list) and isinstance(new, list) else new
+
+    register = yaml.safe_load((data / file).read_text())
+    (data / file).write_text(yaml.safe_dump(merged(register, sections)))
+
+
+def entry_asked(where: str, data: Path) -> dict[str, Any]:
+    """The section of rounds.yml that a review of a round asks for which is not there."""
+    with pytest.raises(RegisterError) as error:
+        add(where, data)
+    _, file, *lines = str(error.value.fix).splitlines()
+    assert file.strip() == paths.ROUNDS
+    return yaml.safe_load("\n".join(lines))
+
+
+def tables(data: Path) -> dict[str, str]:
+    """The hashes of the ingested tables."""
+    names = {TABLES[name].file for name, table in TABLES.items() if table.ingested}
+    return {name: digest for name, digest in hashes(data).items() if name in names}
+
+
+@pytest.mark.parametrize("key", ["v2.0", "v3.1", TRAINING_ROUND])
+def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: Made, key: str) -> None:
+    before, where = tables(there.data), at(there, key)
+    entry = remove_round(there.data, key)
+    assert tables(there.data) != before
+    asked = entry_asked(where, there.data)
+    assert {name: entry.get(name) for name in ("source", "commit", "suite")}.items() <= asked["rounds"][key].items()
+    enter(there.data, paths.ROUNDS, {"rounds": {key: entry}})
+    write(add(where, there.data), there.data)
+    assert tables(there.data) == before
+
+
+# What differs in a record, and what is asked for it: register, section, name, values.
+NAMES = (
+    ({"Accelerator": "Zeta Z1"}, (paths.VENDORS, "accelerators", "Zeta", {"patterns": [r"\bZeta\b"]})),
+    ({"Accelerator": "Nvidea B9"}, (paths.VENDORS, "accelerators", "NVIDIA", {"patterns": [r"\bNvidea\b"]})),
+    ({"Accelerator": "N/A", "Processor": "Omega 9"},
+     (paths.VENDORS, "processors", "Omega", {"patterns": [r"\bOmega\b"]})),
+    ({"Model": "mixtral"},
+     (paths.BENCHMARKS, "benchmarks", "mixtral", {"metric": "samples", "scenarios": {"Server": ROUND}})),
+    ({"Scenario": "Interactive"},
+     (paths.BENCHMARKS, "benchmarks", "llama2-70b-99", {"scenarios": {"Interactive": ROUND}})),
+)  # fmt: skip
+
+
+def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(whole: Made, tmp_path: Path) -> None:
+    """A new maker, processor, benchmark, scenario and submitter; a maker spelt otherwise."""
+    records = [record(ID=f"9.9-000{n}", **changes) for n, (changes, _) in enumerate(NAMES, 2)]
+    new, where = another(whole, tmp_path, [server(), *records, record(ID="9.9-0009", Submitter="Annna")])
+    enter(new.data, paths.ROUNDS, entry_asked(where, new.data))
+    wanted: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for _ in range(2 * len(NAMES)):
+        before = hashes(new.data)
+        try:
+            review = add(where, new.data)
+            break
+        except UnknownName as error:
+            assert hashes(new.data) == before
+            (section, entries), *_ = error.entry(ROUND).items()
+            ((name, values),) = entries.items()
+            assert error.file in error.fix and f"{section}:" in error.fix and f"{name}: " in error.fix
+            assert "'NVIDIA'" in error.fix or "Nvidea" not in str(error)
+            wanted.setdefault((error.file, section, name), {}).update(values)
+            enter(new.data, error.file, error.entry(ROUND))
+    assert wanted == {(file, section, name): values for _, (file, section, name, values) in NAMES}
+    assert "  Annna; nearest known: Anna" in review.lines
+    write(review, new.data)
+    assert (load("inference_results", new.data)["round"] == ROUND).sum() == 2 + len(NAMES)
+
+
+# The rounds that are committed ---------------------------------------------------------------------
+
+
+@pytest.mark.upstream
+@pytest.mark.parametrize("key", ["v6.0", "training-v5.1"])
+def test_a_committed_round_is_the_same_byte_for_byte_when_it_is_added_again(
+    upstream: Path, tmp_path: Path, key: str
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(DATA_DIR, data)
+    before = tables(data)
+    entry = remove_round(data, key)
+    where = f"{upstream / entry['folders'][0]}@{entry['commit']}"
+    enter(data, paths.ROUNDS, {"rounds": {key: entry}})
+    write(add(where, data), data)
+    assert tables(data) == before
+    # What follows from the tables is the same again as well.
+    for name, frame in derive_tables(data).items():
+        assert csv_bytes(frame, TABLES[name]) == csv_path(name, DATA_DIR).read_bytes(), name

@@ -1,0 +1,149 @@
+"""Notebooks and their text forms: what disagrees is found, and recording is all or nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from claimcheck.build import notebooks
+from claimcheck.charts import figure, picture
+from claimcheck.data.edition import read_edition
+
+TEXT = """\
+# ---
+# jupyter:
+#   jupytext: {}
+# ---
+
+# %% [markdown]
+# # A question
+
+# %%
+print("one")
+1 + 1
+
+# %% tags=["hide-input"]
+value = 3
+value
+"""
+
+
+@pytest.fixture(autouse=True)
+def fixed_environment(tmp_path: Path) -> Iterator[None]:
+    """Kernels start as they do in the build."""
+    before = dict(os.environ)
+    fixed = notebooks.environment(tmp_path / "scratch")
+    os.environ.clear()
+    os.environ.update(fixed)
+    yield
+    os.environ.clear()
+    os.environ.update(before)
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The reference of TEXT, as recorded once."""
+    folder = tmp_path_factory.mktemp("recorded")
+    (folder / "first.py").write_text(TEXT, encoding="utf-8")
+    return notebooks.serialise(notebooks.run(folder / "first.py"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, recorded: str) -> Path:
+    """A folder with one notebook in both forms, in agreement."""
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
+    (folder / "first.py").write_text(TEXT, encoding="utf-8")
+    (folder / "first.ipynb").write_text(recorded, encoding="utf-8")
+    return folder
+
+
+def edit(folder: Path, change) -> None:
+    """Change the reference's JSON in place."""
+    path = folder / "first.ipynb"
+    content = json.loads(path.read_text(encoding="utf-8"))
+    change(content)
+    path.write_text(json.dumps(content), encoding="utf-8")
+
+
+def test_committed_pictures_are_drawn_from_their_records(root: Path) -> None:
+    """Whatever is compared of a notebook, its pictures are not: they are here, to two hundredths of a pixel."""
+    edition, number = read_edition(root), re.compile(r"(?<=[\s\"(,])(-?\d+(?:\.\d+)?)")
+    for path in sorted((root / "notebooks").glob("*.ipynb")):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        for data in (output.get("data", {}) for cell in cells for output in cell.get("outputs", ())):
+            if drawn := data.get(figure.MIME):
+                fresh = number.split(picture.preview(drawn, edition))
+                kept = number.split("".join(data[picture.MIME]))
+                assert kept[::2] == fresh[::2], f"{drawn['id']}: {notebooks.MEND}"
+                assert [*map(float, kept[1::2])] == pytest.approx([*map(float, fresh[1::2])], abs=0.02), drawn["id"]
+
+
+ERROR = {"output_type": "error", "ename": "E", "evalue": "", "traceback": []}
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "message"),
+    [
+        (lambda n: n["cells"][1].update(source='print("two")\n1 + 1'), 9, '-print("two")'),
+        (lambda n: n["cells"][1].update(source='print("one")'), 9, "+1 + 1"),
+        (lambda n: n["cells"][2].update(metadata={}), 13, "has metadata {}"),
+        (lambda n: n["cells"][2].update(execution_count=None), 13, "was never run"),
+        (lambda n: n["cells"].pop(), 13, "has 2 cells, the text form 3"),
+        (lambda n: n["cells"][0].update(cell_type="raw"), 6, "has cell_type raw"),
+        (lambda n: n["cells"][2].update(outputs=[ERROR]), 13, "recorded output is an error"),
+        (lambda n: n["cells"][0].update(id="other"), None, "cell ids"),
+        (lambda n: n.pop("cells"), None, "not a notebook"),
+    ],
+    ids=["source", "shorter", "tags", "unrun", "fewer", "type", "error", "id", "no notebook"],
+)
+def test_differences_are_found(folder: Path, change, line: int | None, message: str) -> None:
+    """The report names the text form, the line at which the cell begins, and the difference."""
+    edit(folder, change)
+    found = notebooks.disagreements(folder)
+    assert len(found) == 1
+    assert message in str(found[0])
+    assert found[0].line == line
+    assert "make notebooks" in str(found[0])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("value = 3", "# NBVAL_IGNORE_OUTPUT\nvalue = 3"),
+        ("value = 3", "# NBVAL_SKIP\nvalue = 3"),
+        ("value = 3", "# NBVAL_RAISES_EXCEPTION\nvalue = 3"),
+        ("hide-input", "nbval-skip"),
+    ],
+)
+def test_cells_that_evade_nbval_are_found(folder: Path, old: str, new: str) -> None:
+    """A comment or a tag by which nbval would not compare a cell."""
+    (folder / "first.py").write_text(TEXT.replace(old, new), encoding="utf-8")
+    assert any("look away" in str(error) for error in notebooks.disagreements(folder))
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("raise ValueError('no such row')", "cell 2 failed: ValueError: no such row"),
+        ("import warnings\nwarnings.warn('old')", "writes to standard error"),
+        (f"print({str(notebooks.ROOT)!r})", "prints a path of this machine"),
+    ],
+    ids=["raises", "warns", "path"],
+)
+def test_a_bad_cell_leaves_every_reference_as_it_was(folder: Path, cell: str, message: str) -> None:
+    """The fault is placed at the cell's line, and no reference is written, not even a good one's."""
+    (folder / "a-good.py").write_text("# %%\n1\n", encoding="utf-8")
+    (folder / "first.py").write_text(f"# %%\n1\n\n# %%\n{cell}\n", encoding="utf-8")
+    before = (folder / "first.ipynb").read_bytes()
+    with pytest.raises(notebooks.NotebookError) as caught:
+        notebooks.record(folder)
+    assert message in str(caught.value)
+    assert caught.value.line == 4
+    assert (folder / "first.ipynb").read_bytes() == before
+    assert sorted(path.name for path in folder.iterdir()) == ["a-good.py", "first.ipynb", "first.py"]

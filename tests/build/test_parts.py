@@ -1,0 +1,121 @@
+"""Pieces of HTML: well formed, escaped, and saying what the data say."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+
+import jinja2
+import pytest
+
+from claimcheck.claims.register.articles import Article
+from claimcheck.claims.register.claim import OutsideFact, PrintedLine
+from claimcheck.claims.texts.export import Quotation
+from claimcheck.claims.verdict.result import (
+    VERDICTS,
+    Aftermath,
+    Condition,
+    Quantity,
+)
+from claimcheck.claims.verdict.result import CheckedFigure as Published
+from claimcheck.data.edition import Erratum
+from claimcheck.site import claims
+from claimcheck.site.frame.html import badge, part
+from tests.build.reading import Reader, hostile_elements
+from tests.making import HOSTILE, claim, evidence
+
+LATER = Aftermath("v6.1", HOSTILE, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
+FULL = claim(
+    9, text=HOSTILE, figures=(Published(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
+    afterwards=LATER, reason=HOSTILE, strongest_case=HOSTILE,
+    evidence=tuple(evidence(i, label=HOSTILE) for i in range(20)),
+    sources=(
+        OutsideFact.model_construct(what=HOSTILE, where="javascript:window.pwned=1"),
+        OutsideFact(what="x", where="https://e.org/a"),
+    ),
+)  # fmt: skip
+FOUND, MENDED = datetime.date(2027, 1, 5), datetime.date(2027, 1, 6)
+ERRATUM = Erratum(
+    id="axis", found=FOUND, mended=MENDED, versions=("0.1.0",), was=HOSTILE, now="Right.",
+    pages=("book/claims",),
+)  # fmt: skip
+
+
+def there(page: str) -> str:
+    """Every page exists."""
+    name, _, anchor = page.partition("#")
+    return f"{name}.html{'#' if anchor else ''}{anchor}"
+
+
+def sound(html: str) -> Reader:
+    """The HTML, which holds no element that came from data."""
+    reader = Reader(html)
+    assert (reader.faults, hostile_elements(reader), reader.scripts) == ([], [], [])
+    return reader
+
+
+def section(name: str, **changes: object) -> str:
+    """A section of the page of a claim."""
+    return {key: html for key, _, html in claims.sections(claim(**changes))}[name]
+
+
+# ---- What each piece says ----
+
+
+@pytest.mark.parametrize(
+    ("given", "said", "links"),
+    [
+        (("errata", "erratum", ERRATUM, [("book/claims", "c.html"), ("claim 1", None)]),
+         ["5 January 2027", "6 January 2027", "0.1.0", "Right.", "claim 1"], ["#erratum-axis", "c.html"]),
+        (("errata", "erratum", ERRATUM.model_copy(update={"mended": None}), []), ["not yet"], []),
+    ],
+)  # fmt: skip
+def test_a_piece_says_what_it_is_given_and_leads_there(given: tuple, said: list[str], links: list[str]) -> None:
+    reader = sound(part(*given))
+    assert [words for words in said if words not in reader.text] == []
+    assert set(links) <= {a["href"] for a in reader.named("a")}
+    assert not any("pwned" in a["href"] for a in reader.named("a"))
+
+
+def test_hostile_words_of_a_claim_stay_words() -> None:
+    later = part("errata", "links", [ERRATUM], there)
+    said = replace(FULL, said={"A3": PrintedLine(line=1, quote=HOSTILE)})
+    text = Article(key="A3", short="A3", author=HOSTILE, title=HOSTILE, date="2026-04", role="a report", copy="in full")
+    for html in (
+        part("claims", "card", FULL, there, "own.html", later),
+        part("claims", "checked", FULL, HOSTILE),
+        part("claims", "page_head", said, HOSTILE, "", {"A3": text}, there),
+        part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "here"),
+        part("claims", "page_onward", FULL, [("Next", FULL)], "there.html", "all.html", there),
+        *(html for _, _, html in claims.sections(FULL)),
+    ):
+        sound(html)
+
+
+# ---- Claims ----
+
+
+def test_every_verdict_has_a_sign_and_words_of_its_own() -> None:
+    shown = {verdict: sound(badge(verdict)) for verdict in VERDICTS}
+    assert all(verdict in reader.text for verdict, reader in shown.items())
+    assert len({reader.text.removesuffix(verdict) for verdict, reader in shown.items()}) == len(VERDICTS)
+    with pytest.raises(jinja2.UndefinedError):
+        badge("true")
+
+
+def test_the_table_of_conditions_says_what_fails_whether_it_matters_and_the_figure() -> None:
+    owner = Condition("same owner", False, "two companies", True, "for one owner", Quantity(1.91, "x", "1.91x"))
+    size = Condition("same size", False, "two sizes", False, "for one size", Quantity(2.75, "x", "2.75x"))
+    word = Condition("same word", False, "two words", False, "the words differ")
+    both = Condition("one owner and one size", False, "how", True, "for both", Quantity(1.5, "x", "1.50x"))
+    html = section("conditions", conditions=(Condition("same chip", True, "GB300"), word, size, owner), together=both)
+    text = " ".join(" ".join(word for word in sound(html).words if word.strip("=≠*")).split())
+    for row in (
+        "Same owner Two companies. no yes 1.91x for one owner",
+        "Same word Two words. no no, a note: the words differ –",
+        "Same size Two sizes. no no, a note 2.75x for one size",
+        "Same chip GB300. yes – –",
+        "One owner and one size, at once How. no yes 1.50x for both",
+    ):
+        assert row in text, text
+    assert html.index("Same owner") < html.index("Same word") < html.index("Same chip") < html.index("at once")

@@ -1,0 +1,89 @@
+"""The checks of the built site find what is broken, and only that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from claimcheck.build import sitecheck
+
+GOOD = """<!doctype html><html><head>
+<link rel="stylesheet" href="_static/a.css"><link rel="canonical" href="https://example.org/">
+<script src="_static/a.js?v=1"></script></head><body>
+<h1 id="top-of-it">A</h1><a href="#top-of-it">here</a> <a href="#">up</a> <a href="book/b.html#there">b</a>
+<a href="https://example.org/x">outside</a> <a href="mailto:a@example.org">mail</a>
+<img src="_static/a%20b.svg" srcset="_static/a%20b.svg 2x"><svg><use href="#x"></use></svg>
+<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></body></html>
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A small site without a fault."""
+    for name, text in {
+        "index.html": GOOD,
+        "book/b.html": '<p id="there"><a href="../index.html">back</a></p>',
+        "_static/a.css": "@font-face{src:url(gone)} a{background:url('a%20b.svg')} /* url(https://x/) */",
+        "_static/a.js": "",
+        "_static/a b.svg": "<svg/>",
+        "_static/template.html": '<img src="https://example.org/">',
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_whole_site_has_no_fault(site: Path) -> None:
+    """Links out, data addresses, queries and escaped names are all well."""
+    assert [str(fault) for fault in sitecheck.check(site)] == []
+
+
+@pytest.mark.parametrize(
+    ("html", "message"),
+    [
+        ('<script src="https://cdn.example/x.js"></script>', "asks another host"),
+        ('<link rel="preload stylesheet" href="http://cdn.example/x.css">', "asks another host"),
+        ('<img src="https://cdn.example/x.png">', "asks another host"),
+        ('<img srcset="_static/a%20b.svg 1x, https://cdn.example/x.png 2x">', "asks another host"),
+        ('<iframe src="https://cdn.example/"></iframe>', "asks another host"),
+        ('<p style="background:url(https://cdn.example/x.png)">', "asks another host"),
+        ("<style>\n@import 'https://cdn.example/x.css';</style>", "asks another host"),
+        ('<svg><image href="https://cdn.example/x.png"/></svg>', "asks another host"),
+        ('<img src="_static/none.svg">', "is not in the site"),
+        ('<script src="/_static/a.js"></script>', "not relative"),
+        ('<a href="none.html">x</a>', "leads nowhere"),
+        ('<a href="book/b.html#nowhere">x</a>', "no such place"),
+        ('<a href="#nowhere">x</a>', "no such place"),
+        ('<a href="book/">x</a>', "is a folder"),
+        ('<a href="../outside.html">x</a>', "not relative"),
+        ('<a href="javascript:void(0)">x</a>', "a link with scheme javascript"),
+        ('<meta http-equiv="refresh" content="0; url=none.html">', "leads nowhere"),
+        ('<p id="top-of-it">', "twice on the page"),
+    ],
+)
+def test_faults_are_found(site: Path, html: str, message: str) -> None:
+    """One fault, at its page and line."""
+    path = site / "index.html"
+    path.write_text(GOOD.replace("</body>", f"\n{html}</body>"), encoding="utf-8")
+    faults = sitecheck.check(site)
+    assert len(faults) == 1
+    assert message in faults[0].message
+    assert (faults[0].where, faults[0].line) == ("index.html", 8)
+
+
+@pytest.mark.parametrize(
+    ("css", "message"),
+    [
+        ("a{background:url(none.svg)}", "is not in the site"),
+        ("@font-face{src:url(https://cdn.example/f.woff2)}", "asks another host"),
+        ('@import "//cdn.example/x.css";', "asks another host"),
+    ],
+)
+def test_faults_in_style_sheets_are_found(site: Path, css: str, message: str) -> None:
+    """A font that no page uses may be absent, but nothing may be on another host."""
+    (site / "_static" / "a.css").write_text(css, encoding="utf-8")
+    faults = sitecheck.check(site)
+    assert len(faults) == 1
+    assert message in faults[0].message
