@@ -28,11 +28,11 @@ from claimcheck.analysis.view import COLUMNS, NAMED_BY, NAMES, names
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.facts import organisations, partners, read_clauses, read_prices
-from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import introduced, read_benchmarks
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import inference_rounds, order, read_rounds
 from claimcheck.data.schema import DTYPES, TABLES
+from claimcheck.data.stacks import read_mechanisms
 from claimcheck.data.tables import csv_path, load
 
 # A stranger's query may take so many seconds; any query may give so many rows.

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 import pandas as pd
 
 from claimcheck.analysis.view import chip
-from claimcheck.data.mechanisms import Mechanisms
 from claimcheck.data.schema import allowed
+from claimcheck.data.stacks import Mechanisms
 from claimcheck.data.tables import queried
 
 _INSTANCES = """
@@ -67,7 +67,7 @@ def listed_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
     ``results``: inference_results. By benchmark, scenario, round, submitter, number of accelerators.
     """
     rows = results[
-        results["round"].isin(register.rounds)
+        results["round"].isin(register.searched.rounds)
         & results["benchmark"].isin(register.experts)
         & results["accelerator"].notna()
     ]

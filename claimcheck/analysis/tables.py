@@ -24,11 +24,11 @@ from claimcheck.analysis.wins.definitions import count_every_rule
 from claimcheck.analysis.wins.winners import eligible_results
 from claimcheck.data.edition import Reply, read_replies
 from claimcheck.data.facts import Prices, organisations, read_prices
-from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.numbers import BETWEEN, read_numbers
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Round, inference_rounds, read_rounds, roles, successive_rounds
 from claimcheck.data.schema import TABLES
+from claimcheck.data.stacks import Mechanisms, read_mechanisms
 from claimcheck.data.tables import csv_path, load, normalise
 
 T = TypeVar("T")

@@ -69,7 +69,7 @@ def add(where: str, data: Path = DATA_DIR, *, key: str | None = None, say: Say =
             built = build(Path(scratch), data, say, [key], absent=None)
         except UnknownName as error:
             near = f"; the nearest is {error.near!r}" if error.near else ""
-            lines = _lines(error.file, error.entry(key.rpartition("-")[2]))
+            lines = _lines(error.file, error.entry)
             error.fix = "\n".join([f"{_WRITE}{near}:", *lines])
             raise
     lines = [

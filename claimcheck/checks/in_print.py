@@ -21,7 +21,6 @@ from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import read_claims
 from claimcheck.core.documents import Entry, document
 from claimcheck.data.facts import Price, partners, read_clauses, read_prices
-from claimcheck.data.mechanisms import Sourced, read_figures
 from claimcheck.data.paths import (
     ARTICLES_FILE,
     CLAIMS_FILE,
@@ -33,6 +32,7 @@ from claimcheck.data.paths import (
 )
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import read_rounds
+from claimcheck.data.stacks import Sourced, read_figures
 
 # What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
 # Units of figures that count who took part, or with how much.

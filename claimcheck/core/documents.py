@@ -9,7 +9,7 @@ import datetime
 import difflib
 import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Self, TypeVar, get_args
@@ -139,11 +139,12 @@ def broken(
     return PydanticCustomError("broken", "{message}", {"message": message, "rule": rule, "fix": fix, "key": key})
 
 
-def unknown(key: str, value: object, known: Iterable[str]) -> PydanticCustomError:
-    """The error for a ``value`` of ``key`` that is none of the ``known`` names, suggesting the nearest."""
-    names = list(known)
-    message, rule = f"{key.rpartition('.')[2]} is {value!r}", f"{key.rpartition('.')[2]} is one of {', '.join(names)}"
-    return broken(message, rule, suggestion(value, names), key)
+def expect(key: str, value: object, known: Collection[Any]) -> None:
+    """Raise the error for a ``value`` of ``key`` that is none of the ``known`` names, suggesting the nearest."""
+    if value not in known:
+        name = key.rpartition(".")[2]
+        rule = f"{name} is one of {', '.join(filter(None, known))}"
+        raise broken(f"{name} is {value!r}", rule, suggestion(value, filter(None, known)), key)
 
 
 def keyed_as(field: str) -> BeforeValidator:

@@ -1,7 +1,6 @@
-"""Submitters' software: what settings mean (``settings.yml``), which mechanisms they show, published figures on these.
+"""Software of submitters: what settings mean (``settings.yml``), which mechanisms they show, figures on these.
 
-``mechanisms.yml`` says how each mechanism shows in files and what rules say of it, ``mechanism_figures.yml`` what others
-measured.
+``mechanisms.yml`` says how each shows in files and what rules say of it, ``mechanism_figures.yml`` what was measured.
 """
 
 from __future__ import annotations

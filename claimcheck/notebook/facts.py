@@ -11,7 +11,7 @@ from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed
-from claimcheck.data.mechanisms import Sourced, read_figures
+from claimcheck.data.stacks import Sourced, read_figures
 from claimcheck.notebook.quantity import COUNT, PERCENT, RATIO, Quantity
 
 _UNITS = {"$ per million tokens": "$/million tokens"}

@@ -16,7 +16,7 @@ from typing import Annotated, Self
 import pandas as pd
 from pydantic import Strict, model_validator
 
-from claimcheck.core.documents import Many, Model, Number, Text, broken, read, unknown
+from claimcheck.core.documents import Many, Model, Number, Text, broken, expect, read
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import figure, json_of
 from claimcheck.data.names import LACKED, Row, skip, why
@@ -55,8 +55,7 @@ class Targets(Model):
         for benchmark, metrics in self.targets.items():
             for metric, targets in metrics.items():
                 key = f"targets.{benchmark}.{metric}"
-                if metric not in _PATTERNS:
-                    raise unknown(key, metric, _PATTERNS)
+                expect(key, metric, _PATTERNS)
                 starts = [order(target.first) if target.first else (0, 0) for target in targets]
                 if starts != sorted(set(starts)):
                     raise broken(f"{metric}: rounds out of order", "a target follows an earlier one", key=key)

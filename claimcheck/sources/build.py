@@ -12,7 +12,6 @@ from typing import NamedTuple
 import pandas as pd
 
 from claimcheck.core.errors import TableError, UpstreamError
-from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.names import (
     ABSENT,
     Benchmarks,
@@ -26,7 +25,7 @@ from claimcheck.data.names import (
 from claimcheck.data.paths import DATA_DIR, LOGGED_TOKENS, POWER, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.schema import TABLES
-from claimcheck.data.settings import SettingsRegister, read_settings_register
+from claimcheck.data.stacks import Mechanisms, SettingsRegister, read_mechanisms, read_settings_register
 from claimcheck.data.tables import csv_path, load, normalise, read_part, write_tables
 from claimcheck.data.training import TrainingRules, read_rules
 from claimcheck.sources import experiments, logs, published, training
@@ -119,7 +118,7 @@ def _round_frames(tree: GitTree | None, round_: Round, sources: Sources) -> Iter
     else:
         if round_.source == "experiments":
             found = experiments.result_rows(sources.experiments, round_.name, sources.benchmarks, sources.vendors)
-            rows = Rows(results=found)
+            rows = Rows(inference_results=found)
         elif round_.source == "training":
             rows = training.read_round(tree, round_, sources.training_rules, sources.vendors)
         elif round_.source == "published":

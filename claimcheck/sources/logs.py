@@ -77,9 +77,11 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
             rows.skipped.append(skip(round_.name, "run", path, tree.paths[path], error.line, why(error)))
         else:
             source = {"repo": round_.repo, "commit": tree.commit, "has_power": match["folder"] in measured}
-            rows.results += [row | source for row in found]
+            rows.inference_results += [row | source for row in found]
     used = {
-        (r["division"], r["submitter"], r["system"]) for r in rows.results if r["accelerator"] and not r["accelerators"]
+        (r["division"], r["submitter"], r["system"])
+        for r in rows.inference_results
+        if r["accelerator"] and not r["accelerators"]
     }
     for row in (systems[key] for key in systems if key in used):
         reason = "the number of accelerators is not given"

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from claimcheck.data.mechanisms import Mechanisms
 from claimcheck.data.names import Row
 from claimcheck.data.rounds import Round
+from claimcheck.data.stacks import Mechanisms
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.records import SCENARIOS
 
@@ -58,9 +58,9 @@ def read_evidence(
     tree: GitTree, round_: Round, results: pd.DataFrame, register: Mechanisms, aliases: Mapping[str, str]
 ) -> list[Row]:
     """Rows of ``mechanism_evidence`` from the files of those with ``results`` on the chips; equal files count once."""
-    if round_.name not in register.rounds:
+    if round_.name not in register.searched.rounds:
         return []
-    chip = results["accelerator"].fillna("").str.contains("|".join(rf"\b{c}\b" for c in register.chips))
+    chip = results["accelerator"].fillna("").str.contains("|".join(rf"\b{c}\b" for c in register.searched.names))
     who = set(results[chip & results["benchmark"].isin(register.experts)]["submitter"])
     named = {b: b for b in set(results["benchmark"])} | dict(aliases)
     named |= {spelt.replace(".", "_"): b for spelt, b in list(named.items())} | {"dsr1": "deepseek-r1"}

@@ -60,14 +60,14 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
         run, run_id = logs[folder], f"{round_.name}/{folder}"
         row |= source | {"path": round_.table, "blob": tree.paths[round_.table], "run_id": run_id}
         row |= metric_of_run(run, row, benchmarks.benchmarks[str(row["benchmark"])].metric)
-        rows.results.append(row)
+        rows.inference_results.append(row)
         if run.figures is not None:
             keep = ("round", "division", "submitter", "system", "benchmark", "scenario", "run_id")
             log = run.logs[0][1]
             where_run = {"path": log.path, "blob": log.blob, "line": run.line}
             # Two published records may name one run (a result listed in two suites): it is one run.
             runs.setdefault(run_id, {k: row[k] for k in keep} | source | where_run | run.figures)
-    rows.runs = list(runs.values())
+    rows.loadgen_runs = list(runs.values())
     rows.skipped += _unused_runs(tree, round_.key, logs.keys())
     return rows
 
@@ -82,7 +82,7 @@ def result_rows(
                 raise place.error(f"{name} is {record[name]!r:.40}", "a count is a whole number, and not negative")
         more = measured_power(record["has_power"], record.get("power"), record.get("power_unit"), place)
         for row in rows_of(record, place, round_, benchmarks, vendors):
-            benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), place)
+            benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), round_, place)
             yield row | more | {"obtained": "published"}, run_folder(str(record["location"])), place
 
 

@@ -12,7 +12,7 @@ import pandas as pd
 from claimcheck.data.names import Row, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
-from claimcheck.data.settings import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, Servers, SettingsRegister, component_of
+from claimcheck.data.stacks import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, Servers, SettingsRegister, component_of
 from claimcheck.sources.configs import Document, Fault, Settings, parse_python, parse_user_conf, parse_yaml
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.records import described_in, entry_folder

@@ -82,7 +82,7 @@ def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vend
                 message = f"{row['row_id']} lies also in {twin['path']}"
                 raise UpstreamError(message, where=folder.path, rule="an entry is one")
             skipped.append(skip(name, "run", folder.path, None, None, f"a copy of {twin['path']}"))
-    return Rows(training=list(rows.values()), skipped=skipped)
+    return Rows(training_results=list(rows.values()), skipped=skipped)
 
 
 def _factor(data: bytes, where: str) -> float:

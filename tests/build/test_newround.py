@@ -127,7 +127,7 @@ def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(
             break
         except UnknownName as error:
             assert hashes(new.data) == before
-            (section, entries), *_ = error.entry(ROUND).items()
+            (section, entries), *_ = error.entry.items()
             ((name, values),) = entries.items()
             assert error.file in error.fix and f"{section}:" in error.fix and f"{name}: " in error.fix
             assert "'NVIDIA'" in error.fix or "Nvidea" not in str(error)

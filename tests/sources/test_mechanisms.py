@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.data import paths
-from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
+from claimcheck.data.stacks import Mechanisms, read_mechanisms
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.mechanisms import read_evidence
 from tests.making import put, results

@@ -10,7 +10,7 @@ import pytest
 
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.settings import read_settings_register
+from claimcheck.data.stacks import read_settings_register
 from claimcheck.sources.configs import Document, parse_python, parse_user_conf, parse_yaml
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.published import wanted

@@ -9,7 +9,7 @@ import pandas as pd
 from claimcheck.data.names import complete
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.settings import read_settings_register
+from claimcheck.data.stacks import read_settings_register
 from claimcheck.data.tables import normalise
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.submitted import read_submitted_files

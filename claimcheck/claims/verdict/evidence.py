@@ -19,7 +19,7 @@ from claimcheck.claims.words.query import rows_of
 from claimcheck.claims.words.vocabulary import mechanism_of, run_in_words, state_of
 from claimcheck.core.limits import shown
 from claimcheck.core.printing import counted
-from claimcheck.data.mechanisms import Limit
+from claimcheck.data.stacks import RoundRule
 
 _TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")
 NO_LOG = "without a log in our tables"
@@ -200,6 +200,6 @@ def rules_evidence(tables: Tables, round_: str, line: int, label: str) -> Eviden
     return evidence_at("rules", round_, label, {**dict(tables.rounds[round_].rules), "line": line})
 
 
-def rules_url(tables: Tables, limit: Limit) -> str:
+def rules_url(tables: Tables, limit: RoundRule) -> str:
     """Link to the line of the rules that states ``limit``."""
     return rules_evidence(tables, limit.round, limit.line, "").url

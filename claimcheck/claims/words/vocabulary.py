@@ -31,9 +31,9 @@ from claimcheck.claims.words.language import RESULTS, TRAINING, Answer, Context,
 from claimcheck.claims.words.rows import pool, select
 from claimcheck.core.documents import Model, Text, broken, suggestion
 from claimcheck.core.printing import as_published
-from claimcheck.data import mechanisms
 from claimcheck.data.paths import MECHANISMS
 from claimcheck.data.rounds import in_order
+from claimcheck.data.stacks import Mechanism
 
 # Scale in which an answer is written: its value from the answer's, its unit from the answer's, and what it is in words.
 SCALES: dict[str, tuple[Callable[[float], float], Callable[[str], str], str]] = {
@@ -315,7 +315,7 @@ def _state_in_words(state: pd.Series, row: pd.Series) -> str:
     return f"{state['state']} ({state['why']}); {run_in_words(row)}{inferred}"
 
 
-def mechanism_of(context: Context, key: str) -> mechanisms.Mechanism:
+def mechanism_of(context: Context, key: str) -> Mechanism:
     """The mechanism of that key in ``mechanisms.yml``. Raises RegisterError for one that is not there."""
     if context.tables.mechanisms is None:
         raise context.entry.fail("there is no register of mechanisms", rule=f"data/{MECHANISMS} holds it")

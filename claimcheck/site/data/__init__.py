@@ -19,7 +19,6 @@ from claimcheck.core.documents import Source, document
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import formats, tables
 from claimcheck.data.facts import partners, read_prices
-from claimcheck.data.mechanisms import read_sources
 from claimcheck.data.paths import (
     FACTS,
     MECHANISM_FIGURES,
@@ -32,6 +31,7 @@ from claimcheck.data.paths import (
 )
 from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_register
+from claimcheck.data.stacks import read_sources
 from claimcheck.site.frame.directives import SLUGS, BookDirective, section, showing
 from claimcheck.site.frame.html import esc, link, part, tag
 
