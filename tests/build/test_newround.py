@@ -132,7 +132,7 @@ def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(
             assert error.file in error.fix and f"{section}:" in error.fix and f"{name}: " in error.fix
             assert "'NVIDIA'" in error.fix or "Nvidea" not in str(error)
             wanted.setdefault((error.file, section, name), {}).update(values)
-            enter(new.data, error.file, error.entry(ROUND))
+            enter(new.data, error.file, error.entry)
     assert wanted == {(file, section, name): values for _, (file, section, name, values) in NAMES}
     assert "  Annna; nearest known: Anna" in review.lines
     write(review, new.data)
