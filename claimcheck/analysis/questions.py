@@ -16,7 +16,7 @@ import pandas as pd
 
 from claimcheck.analysis.compare import COMPARABLE, versions
 from claimcheck.analysis.tables import Tables
-from claimcheck.data.questions import read_questions
+from claimcheck.data.registers import read_questions
 
 # States of an answer. A difference of which the reader was told is for the claim to say: no table knows texts.
 HOLDS, DIFFERS, UNKNOWN, NOT_APPLICABLE, TOLD = STATES = (

@@ -10,6 +10,7 @@ import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,7 +27,7 @@ from claimcheck.data.edition import Reply, read_replies
 from claimcheck.data.facts import Prices, organisations, read_prices
 from claimcheck.data.numbers import BETWEEN, read_numbers
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rounds import Round, inference_rounds, read_rounds, roles, successive_rounds
+from claimcheck.data.rounds import Round, inference_rounds, read_rounds, roles
 from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import Mechanisms, read_mechanisms
 from claimcheck.data.tables import csv_path, load, normalise
@@ -214,7 +215,7 @@ def _participation(tables: Tables) -> pd.DataFrame:
 
 
 DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
-    "comparisons": lambda of: ratios.defensible_comparisons(of.results, successive_rounds(of.data)),
+    "comparisons": lambda of: ratios.defensible_comparisons(of.results, pairwise(inference_rounds(of.data))),
     "imposed_comparisons": lambda of: ratios.imposed_comparisons(of.results, inference_rounds(of.data)),
     "operating_points": lambda of: operating.operating_points(of.results, of.runs),
     "counting_rules": counting_rules,

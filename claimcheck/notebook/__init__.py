@@ -34,8 +34,7 @@ from claimcheck.core.printing import listed
 from claimcheck.data.edition import read_edition
 from claimcheck.data.facts import known_exceptions, organisations, partners
 from claimcheck.data.names import ABSENT, introduced, llm_benchmarks, read_corrections, sample_sets
-from claimcheck.data.questions import read_questions
-from claimcheck.data.registers import read_registers
+from claimcheck.data.registers import read_questions, read_registers
 from claimcheck.data.rounds import in_order, keys_until, order, read_next_round, read_rounds, roles, rounds_until
 from claimcheck.data.schema import TABLES, heading
 from claimcheck.notebook.facts import claim, figures, prices, rows_behind

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pandas as pd
 import pytest
 
@@ -10,7 +12,7 @@ from claimcheck.analysis.gains import same_owner
 from claimcheck.analysis.ratios import defensible_comparisons
 from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.view import chip, on_sale, owners, product, share_owner
-from claimcheck.data.rounds import inference_rounds, successive_rounds
+from claimcheck.data.rounds import inference_rounds
 from tests.making import results
 
 # Published names of one product.
@@ -94,7 +96,7 @@ def test_a_category_that_is_not_known_is_never_not_on_sale() -> None:
 def test_results_of_two_units_are_never_divided(tables: Tables) -> None:
     frame = pd.DataFrame(pair({"unit": "queries/s"}, {"unit": "tokens/s"}))
     assert defensible_comparisons(frame, [("v5.1", "v6.0")]).empty
-    pairs = defensible_comparisons(tables.results, successive_rounds(tables.data))
+    pairs = defensible_comparisons(tables.results, pairwise(inference_rounds(tables.data)))
     units = tables.results.set_index("row_id")["unit"]
     assert (units.loc[pairs["row_id_before"]].to_numpy() == units.loc[pairs["row_id_after"]].to_numpy()).all()
     # Of v4.0 in queries or samples, of v4.1 in tokens.

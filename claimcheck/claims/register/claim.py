@@ -41,8 +41,7 @@ from claimcheck.core.documents import (
     suggestion,
 )
 from claimcheck.core.printing import half_up
-from claimcheck.data.questions import read_questions
-from claimcheck.data.registers import ClaimRegister
+from claimcheck.data.registers import ClaimRegister, read_questions
 from claimcheck.data.schema import TABLES
 
 # A published figure within a statement: {figure.1}.

@@ -34,7 +34,7 @@ from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, C
 from claimcheck.claims.words.language import Answer
 from claimcheck.claims.words.vocabulary import SCALES
 from claimcheck.core.printing import counted
-from claimcheck.data.questions import AskedQuestion, read_questions
+from claimcheck.data.registers import AskedQuestion, read_questions
 
 # How a figure is made of the ratio of its two results.
 _MADE: dict[str, Callable[[float], float]] = {

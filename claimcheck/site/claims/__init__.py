@@ -21,8 +21,7 @@ from claimcheck.claims.verdict.result import NARROWER, VERDICTS, WITH_NOTE, Clai
 from claimcheck.core.files import script_json
 from claimcheck.core.printing import sentence
 from claimcheck.data.edition import Edition
-from claimcheck.data.questions import read_questions
-from claimcheck.data.registers import find_register, prefix_of
+from claimcheck.data.registers import find_register, prefix_of, read_questions
 from claimcheck.site.book import this_publication
 from claimcheck.site.contents import ARTICLES, SCORECARD, companies, company_page, register_page
 from claimcheck.site.frame.directives import BookDirective, find_claim, section, showing
