@@ -15,12 +15,12 @@ from claimcheck.claims.texts.numbers import SOURCE, of_claims
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of, text_of
 from claimcheck.core.errors import TableError
-from claimcheck.core.files import copied
+from claimcheck.core.files import copied, write_files
 from claimcheck.core.same import differences
 from claimcheck.data.numbers import Number, listed, read_numbers, recorded, relisted
 from claimcheck.data.paths import CLAIM_RESULTS, DATA_DIR, NUMBERS
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import check_same, csv_bytes, csv_path, load, normalise, write_files
+from claimcheck.data.tables import check_same, csv_bytes, csv_path, load, normalise
 
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
 
@@ -49,7 +49,7 @@ def derive(data: Path = DATA_DIR, notebooks: Path | None = None) -> dict[str, bo
         before = {path.relative_to(copy).as_posix(): path.read_bytes() for path in copy.rglob("*") if path.is_file()}
         names = _derive(copy, notebooks or data.parent / "notebooks")
         changed = {name: (copy / name).read_bytes() != before.get(name) for name in names}
-        write_files({name: (copy / name).read_bytes() for name in names if changed[name]}, data)
+        write_files(data, {name: (copy / name).read_bytes() for name in names if changed[name]})
     return changed
 
 

@@ -1,8 +1,7 @@
 """Load, validate and write the tables.
 
-Tables are sorted CSV with ``\\n`` line ends, the largest gzipped: the same text from the same
-rows, and no format that another tool could not read. A float is written with as many digits
-as bring back the same float.
+Tables are sorted CSV with ``\\n`` line ends, the largest gzipped: the same text from the same rows, and no format that
+another tool could not read. A float is written with as many digits as bring back the same float.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import math
 import pickle
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import duckdb
@@ -69,10 +68,8 @@ def _frame(name: str, path: Path, content: bytes) -> pd.DataFrame:
     table = TABLES[name]
     raw = _texts_of(path, content, compressed=table.compressed)
     if list(raw.columns) != table.names:
-        odd = sorted(set(raw.columns) ^ set(table.names))
-        raise TableError(
-            f"columns differ from the schema: {', '.join(odd) or 'order'}", where=path, line=1, fix=_REBUILD
-        )
+        odd = ", ".join(sorted(set(raw.columns) ^ set(table.names))) or "order"
+        raise TableError(f"columns differ from the schema: {odd}", where=path, line=1, fix=_REBUILD)
     frame = validate(_typed(raw, table, path), table, path)
     if path.resolve().is_relative_to(DATA_DIR):
         with contextlib.suppress(OSError):  # where nothing can be kept, the file is read again
@@ -87,14 +84,11 @@ def read_part(name: str, path: Path) -> pd.DataFrame:
 
     Raises TableError, naming file, line and rule, as ``load`` does.
     """
-    if not path.is_file():
-        raise TableError("no such file", where=path, rule="typed tables are part of data/", fix=_REBUILD)
     raw = _texts_of(path, path.read_bytes(), compressed=False)
-    if odd := [column for column in raw if column not in TABLES[name].names]:
-        raise TableError(f"{name} has no column {', '.join(odd)}", where=path, line=1)
     part = TABLES[name].part(raw.columns)
-    if missing := [column for column in part.key if column not in raw]:
-        raise TableError(f"no column {', '.join(missing)}", where=path, line=1, rule="a row has a key")
+    if odd := [column for column in raw if column not in part.names] + [key for key in part.key if key not in raw]:
+        rule = f"columns are those of {name}, its key among them"
+        raise TableError(f"column {', '.join(odd)}", where=path, line=1, rule=rule)
     return validate(_typed(raw, part, path), part, path)
 
 
@@ -109,34 +103,25 @@ def _texts_of(path: Path, content: bytes, *, compressed: bool) -> pd.DataFrame:
     except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise TableError(f"not a table: {error}", where=path, rule="tables are UTF-8 CSV", fix=_REBUILD) from error
     if not isinstance(raw.index, pd.RangeIndex):  # pandas takes surplus cells at the left for an index
-        raise TableError(
-            "rows have more cells than the header", where=path, line=2, rule="a row has one cell a column", fix=_REBUILD
-        )
+        raise TableError("rows have more cells than the header", where=path, line=2, fix=_REBUILD)
     return raw
 
 
 def _typed(raw: pd.DataFrame, table: Table, path: Path) -> pd.DataFrame:
-    columns = {}
+    frame = pd.DataFrame({column.name: _read(raw[column.name], column.dtype) for column in table.columns})
     for column in table.columns:
-        texts = raw[column.name]
-        if column.dtype == "string":
-            columns[column.name] = texts
-            continue
-        columns[column.name] = _read(texts, column.dtype)
-        lost = (columns[column.name].isna() & texts.notna()).to_numpy()
+        lost = (frame[column.name].isna() & raw[column.name].notna()).to_numpy()
         if lost.any():
-            raise TableError(
-                f"{column.name} = {texts.iloc[lost.argmax()]!r}",
-                where=path,
-                line=int(lost.argmax()) + 2,
-                rule=f"{column.name} is {column.dtype}",
-                fix=_REBUILD,
-            )
-    return pd.DataFrame(columns)
+            at, rule = int(lost.argmax()), f"{column.name} is {column.dtype}"
+            message = f"{column.name} = {raw[column.name].iloc[at]!r}"
+            raise TableError(message, where=path, line=at + 2, rule=rule, fix=_REBUILD)
+    return frame
 
 
 def _read(texts: pd.Series, dtype: str) -> pd.Series:
-    """The cells of a column of numbers or truth values in their dtype; empty where one is not of it."""
+    """The cells of a column in their dtype; empty where one is not of it."""
+    if dtype == "string":
+        return texts
     if dtype == "boolean":
         true = texts == "True"
         return true.where(true | (texts == "False"))
@@ -157,53 +142,34 @@ def validate(frame: pd.DataFrame, table: Table, where: object = None) -> pd.Data
     """
     for column in table.columns:
         values = frame[column.name]
-        odd = first_unfit(_texts(values, column))
-        if odd is not None:
-            value, why = odd
-            position = int((values == value).to_numpy(dtype=bool, na_value=False).argmax())
-            source = ", ".join(str(frame[name].iloc[position]) for name in ("path", "line") if name in frame)
-            raise TableError(
-                f"{column.name} = {value[:80]!a}" + f" in {source}" * bool(source),
-                where=where,
-                line=position + 2,
-                rule=why,
-                fix=f"nothing was written; an entry of data/{CORRECTIONS} can give the text that is meant",
-            )
-        bad = _breaks(values, column)
-        for rule, mask in bad.items():
+        for rule, mask in _broken(values, column):
             if mask.any():
-                position = int(mask.to_numpy().argmax())
-                raise TableError(
-                    f"{column.name} = {values.iloc[position]!r}",
-                    where=where,
-                    line=position + 2,
-                    rule=f"{column.name}: {rule}",
-                )
+                at = int(mask.to_numpy(dtype=bool, na_value=False).argmax())
+                source = ", ".join(str(frame[name].iloc[at]) for name in ("path", "line") if name in frame)
+                message = f"{column.name} = {values.iloc[at]!a:.80}" + f" in {source}" * bool(source)
+                fix = f"an entry of data/{CORRECTIONS} can give what is meant"
+                raise TableError(message, where=where, line=at + 2, rule=f"{column.name}: {rule}", fix=fix)
     double = frame.duplicated(list(table.key), keep=False)
     if double.any():
-        position = int(double.to_numpy().argmax())
-        key = " / ".join(str(frame[k].iloc[position]) for k in table.key)
-        raise TableError(f"two rows have the key {key}", where=where, line=position + 2, rule="a key names one row")
+        at = int(double.to_numpy().argmax())
+        key = " / ".join(str(frame[k].iloc[at]) for k in table.key)
+        raise TableError(f"two rows have the key {key}", where=where, line=at + 2, rule="a key names one row")
     return frame
 
 
-def _texts(values: pd.Series, column: Column) -> list[str]:
-    """The different texts of a column that may hold any."""
-    free = column.dtype == "string" and column.allowed is None
-    return values.dropna().unique().tolist() if free else []
-
-
-def _breaks(values: pd.Series, column: Column) -> dict[str, pd.Series]:
-    bad = {}
+def _broken(values: pd.Series, column: Column) -> Iterator[tuple[str, pd.Series]]:
+    """Rules of a column, each with the cells that break it."""
+    if column.dtype == "string" and column.allowed is None:
+        for text, rule in filter(None, [first_unfit(values.dropna().unique().tolist())]):
+            yield rule, values.astype(object).eq(text)  # a comparison of string arrays takes NUL for an end
     if not column.nullable:
-        bad["must not be empty"] = values.isna()
+        yield "must not be empty", values.isna()
     if column.allowed is not None:
-        bad[f"one of {', '.join(column.allowed)}"] = values.notna() & ~values.isin(column.allowed)
+        yield f"one of {', '.join(column.allowed)}", values.notna() & ~values.isin(column.allowed)
     if column.dtype == "float":
-        bad["must be finite"] = values.notna() & ~(values.astype("float64").abs() < math.inf)
+        yield "must be finite", values.notna() & ~(values.astype("float64").abs() < math.inf)
     if column.minimum is not None:
-        bad[f"at least {column.minimum:g}"] = values.notna() & (values < column.minimum).fillna(False)
-    return bad
+        yield f"at least {column.minimum:g}", values.notna() & (values < column.minimum).fillna(False)
 
 
 def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
@@ -212,20 +178,18 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
     What a derived table computes is rounded. Raises TableError for a column that is missing or cannot hold its values,
     and as ``validate`` does.
     """
-    where = table.file
     columns = {}
     for column in table.columns:
+        rule = f"{column.name} is {column.dtype}"
         if column.name not in frame:
-            raise TableError(f"no column {column.name}", where=where, rule=f"columns are {', '.join(table.names)}")
+            raise TableError(f"no column {column.name}", where=table.file, rule=rule)
         try:
             columns[column.name] = frame[column.name].astype(DTYPES[column.dtype].pandas)
         except (TypeError, ValueError, OverflowError) as error:
-            raise TableError(
-                f"column {column.name}: {error}", where=where, rule=f"{column.name} is {column.dtype}"
-            ) from error
+            raise TableError(f"column {column.name}: {error}", where=table.file, rule=rule) from error
     typed = pd.DataFrame(columns).assign(**{n: columns[n].map(steady, na_action="ignore") for n in table.computed})
     typed = typed.sort_values(list(table.key), kind="stable", na_position="first").reset_index(drop=True)
-    return validate(typed, table, where)
+    return validate(typed, table, table.file)
 
 
 def queried(sql: str, **frames: pd.DataFrame) -> pd.DataFrame:
@@ -253,21 +217,19 @@ def check_same(committed: pd.DataFrame, fresh: pd.DataFrame, table: Table, data:
     if differs.any():
         row, column = (int(i[0]) for i in differs.nonzero())
         key = " / ".join(str(committed[name].iat[row]) for name in table.key)
-        raise TableError(
-            f"{int(differs.sum())} cells differ; first: column {table.names[column]} of {key} holds "
-            f"{committed.iat[row, column]!r}, {source} gives {fresh.iat[row, column]!r}",
-            where=where,
-            line=int(lines[row]) + 2,
-            rule=f"the table is what {source} gives",
-        )
+        first = f"column {table.names[column]} of {key} holds {committed.iat[row, column]!r}"
+        message = f"{int(differs.sum())} cells differ; first: {first}, {source} gives {fresh.iat[row, column]!r}"
+        raise TableError(message, where=where, line=int(lines[row]) + 2, rule=f"the table is what {source} gives")
 
 
-def to_csv(frame: pd.DataFrame, table: Table) -> str:
-    """Return ``frame`` as the CSV text of ``table``: schema order, sorted by key.
+def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
+    """Return ``frame`` as the file of ``table``: schema order, sorted by key, gzipped where the table is compressed.
 
     Raises TableError as ``normalise`` does.
     """
-    return normalise(frame, table).to_csv(index=False, lineterminator="\n")
+    text = normalise(frame, table).to_csv(index=False, lineterminator="\n").encode()
+    # No time of writing in the header: the same rows give the same file.
+    return gzip.compress(text, compresslevel=9, mtime=0) if table.compressed else text
 
 
 def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> None:
@@ -275,22 +237,4 @@ def write_tables(frames: Mapping[str, pd.DataFrame], data: Path = DATA_DIR) -> N
 
     Everything is validated first. Raises TableError when a table breaks its schema, and as ``write_files``.
     """
-    write_files({TABLES[name].file: csv_bytes(frame, TABLES[name]) for name, frame in frames.items()}, data)
-
-
-def write_files(texts: Mapping[str, bytes], data: Path = DATA_DIR) -> None:
-    """Write all files (path below ``data``: content), or none: see ``writing.write_files``.
-
-    Raises TableError when a file cannot be written.
-    """
-    try:
-        files.write_files(data, texts)
-    except OSError as error:
-        raise TableError(f"cannot be written: {error}", where=data, rule="all files are written, or none") from error
-
-
-def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:
-    """Return ``frame`` as the file of ``table``: ``to_csv``, gzipped where the table is compressed."""
-    text = to_csv(frame, table)
-    # No time of writing in the header: the same rows give the same file.
-    return gzip.compress(text.encode(), compresslevel=9, mtime=0) if table.compressed else text.encode()
+    files.write_files(data, {TABLES[name].file: csv_bytes(frame, TABLES[name]) for name, frame in frames.items()})
