@@ -116,8 +116,8 @@ CROISSANT = "croissant.json"
 
 
 _OWN_TERMS = """
-citeAs column equivalentProperty extract field fileProperty fileObject fileSet format includes isLiveDataset jsonPath key
-md5 parentField path recordSet references regex repeated replace samplingRate separator source subField transform
+citeAs column equivalentProperty extract field fileProperty fileObject fileSet format includes isLiveDataset jsonPath
+key md5 parentField path recordSet references regex repeated replace samplingRate separator source subField transform
 """
 # As the specification has it.
 _CONTEXT: dict[str, Any] = {
