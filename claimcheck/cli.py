@@ -34,12 +34,6 @@ Report = Generator[str, None, int | None]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0, or 1 for a fault in data, sources or files, which goes to stderr."""
-    # Python has no stream for a descriptor that was closed when it started.
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for as long as the process runs
-    if sys.stdout is None:
-        print("claimcheck: standard output is closed\n  fix:  send it somewhere: > /dev/null", file=sys.stderr)
-        return 1
     for stream in (sys.stdout, sys.stderr):
         # A terminal without our signs gets them as \u escapes, which JSON reads as well.
         if hasattr(stream, "reconfigure"):
@@ -60,11 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    try:
-        arguments = _parser().parse_args(argv)
-    except SystemExit:  # help or version was printed, or the usage was wrong
-        sys.stdout.flush()
-        raise
+    arguments = _parser().parse_args(argv)
     if not arguments.data.is_dir():
         raise ClaimcheckError("no such folder", where=arguments.data, fix="name the folder of the tables: --data")
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
@@ -159,19 +149,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-# Dollars for an accelerator-hour. Below, the cost of a million tokens has no digit that is printed.
-_PRICES = (0.1, 1_000)
-
-
 def _price(text: str) -> float:
-    price = finite(text)
-    if not _PRICES[0] <= price <= _PRICES[1]:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no price from ${_PRICES[0]:.2f} to ${_PRICES[1]:,} an hour")
+    """Dollars for an accelerator-hour; below, the cost of a million tokens has no digit that is printed."""
+    if not 0.1 <= (price := finite(text)) <= 1_000:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no price from $0.10 to $1,000 an hour")
     return price
-
-
-# Results or pairs that are printed.
-_MOST_HITS = 1_000
 
 
 def _claims(arguments: argparse.Namespace) -> Report:
@@ -197,7 +179,20 @@ def _claims(arguments: argparse.Namespace) -> Report:
 
 
 def _export(arguments: argparse.Namespace) -> Report:
-    content = exported(arguments.claim, arguments.format, arguments.data)
+    """The claim named by its number or id; the notebooks next to the data hold the pictures."""
+    from claimcheck.analysis.tables import load_tables
+    from claimcheck.claims.register.reading import load_register
+    from claimcheck.claims.texts.export import FORMATS, find_claim
+    from claimcheck.claims.verdict.result import read_recorded
+
+    claims = load_register(arguments.data)
+    asked = find_claim(arguments.claim, claims)
+    if arguments.format in FORMATS:
+        tables = load_tables(arguments.data)
+        (claim,) = read_recorded(tables, only=[asked.number])
+        content = FORMATS[arguments.format][0](claim, tables.results, arguments.data).encode()
+    else:
+        content = _picture(asked, claims, arguments)
     if arguments.output:
         write_output(arguments.output, content)
     elif arguments.format == "png":
@@ -206,50 +201,24 @@ def _export(arguments: argparse.Namespace) -> Report:
         yield content.decode().rstrip("\n")
 
 
-def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
-    """The claim named by ``word`` (number or id) in ``form``: json, bibtex, svg or png.
-
-    The notebooks next to ``data`` hold the pictures. Raises ClaimcheckError for an unknown claim and for the picture
-    of a claim that has none.
-    """
-    from claimcheck.analysis.tables import load_tables
-    from claimcheck.claims.register.reading import load_register
-    from claimcheck.claims.texts.export import FORMATS, find_claim
-    from claimcheck.claims.verdict.result import read_recorded
-
-    claims = load_register(data)
-    asked = find_claim(word, claims)
-    if form in FORMATS:
-        tables = load_tables(data)
-        (claim,) = read_recorded(tables, only=[asked.number])
-        write, _ = FORMATS[form]
-        return write(claim, tables.results, data).encode()
+def _picture(claim: Claim, claims: Sequence[Claim], arguments: argparse.Namespace) -> bytes:
+    """The recorded figure that shows the claim. Raises ClaimcheckError, which names claims that have one."""
+    from claimcheck.charts.figure import recorded
     from claimcheck.charts.picture import sheet
     from claimcheck.charts.png import bitmap
     from claimcheck.data.edition import read_edition
 
-    svg = sheet(figure_of(asked, claims, data.parent), read_edition())
-    return bitmap(svg) if form == "png" else svg.encode()
-
-
-def figure_of(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, Any]:
-    """The recorded figure that shows the claim. Raises ClaimcheckError, which names claims that have one."""
-    from claimcheck.charts.figure import recorded
-    from claimcheck.claims.texts.export import FORMATS
-
     if claim.picture is None:
-        others = ", ".join(str(c.number) for c in claims if c.picture)
-        raise ClaimcheckError(
-            f"claim {claim.number} ({claim.id}) has no picture",
-            rule=f"claims with a picture: {others}" if others else "no claim of the register has a picture",
-            fix=f"add a picture to the claim in {claim.entry.path.name}, or export it as {', '.join(FORMATS)}",
-        )
+        rule = f"claims with a picture: {', '.join(str(c.number) for c in claims if c.picture) or 'none'}"
+        fix = f"add a picture to the claim in {claim.entry.path.name}, or export it as json or bibtex"
+        raise ClaimcheckError(f"claim {claim.number} ({claim.id}) has no picture", rule=rule, fix=fix)
     page, name = claim.picture
-    figures = recorded(book / f"{page}.ipynb")
+    figures = recorded(arguments.data.parent / f"{page}.ipynb")
     if name not in figures:
-        known = f"it has {', '.join(figures)}" if figures else "there is no such notebook with figures"
-        raise claim.entry.fail(f"no figure {name!r} in {page}", "picture", rule=known)
-    return figures[name]
+        rule = f"it has {', '.join(figures) or 'none'}"
+        raise claim.entry.fail(f"no figure {name!r} in {page}", "picture", rule=rule)
+    svg = sheet(figures[name], read_edition())
+    return bitmap(svg) if arguments.format == "png" else svg.encode()
 
 
 def _check(arguments: argparse.Namespace) -> Report:
@@ -296,8 +265,8 @@ def _compare(arguments: argparse.Namespace) -> Report:
 
 
 def _find(arguments: argparse.Namespace) -> Report:
-    if not 1 <= arguments.limit <= _MOST_HITS:
-        arguments.fail(f"--limit {arguments.limit}: a number from 1 to {_MOST_HITS:,} is expected")
+    if not 1 <= arguments.limit <= 1_000:
+        arguments.fail(f"--limit {arguments.limit}: a number from 1 to 1,000 is expected")
     request = {"kind": "find", "phrase": " ".join(arguments.phrase), "limit": arguments.limit}
     yield from _answer(request, arguments)
 

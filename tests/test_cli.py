@@ -178,10 +178,9 @@ def test_what_a_query_gives_is_printed_without_codes_and_bounded(capsys) -> None
 # --- as a process
 
 
-@pytest.mark.parametrize("argument", ["wins", "--help"])
-def test_a_reader_that_stops_early_is_no_fault(argument: str) -> None:
+def test_a_reader_that_stops_early_is_no_fault() -> None:
     """Also where the last of the output is still in the buffer when the command is done."""
-    command = [sys.executable, "-m", "claimcheck.cli", argument]
+    command = [sys.executable, "-m", "claimcheck.cli", "wins"]
     buffered = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=buffered) as started:
         started.stdout.close()
