@@ -35,12 +35,6 @@ class Clause(Model):
     benchmark: Text | None = None
     limits: dict[str, Limit] = Field({})
 
-    @model_validator(mode="after")
-    def _of_a_benchmark(self) -> Self:
-        if self.limits and self.benchmark is None:
-            raise broken("has limits and no benchmark", "limits are those of a benchmark", key="limits")
-        return self
-
 
 class _Rules(Model):
     clauses: dict[str, Clause]

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, PrivateAttr, model_validator
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, broken, expect, keyed_as, read
+from claimcheck.core.documents import Many, Model, Number, Source, Text, expect, keyed_as, read
 from claimcheck.core.printing import quantity
 from claimcheck.data.names import Expression, Pattern, Scenario
 from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES, MECHANISMS, SETTINGS
@@ -77,15 +77,6 @@ class SettingsRegister(Model):
     benchmarks: dict[str, Many[Text]]
     scale_out: Many[ScaleOut]
     named: Many[Named]
-
-    @model_validator(mode="after")
-    def _key_names_one_setting(self) -> Self:
-        for name, known in self.settings.items():
-            for key in known.keys:
-                if self._by_key[key][0] != name:
-                    message = f"{name}: {key!r} is a key of {self._by_key[key][0]}"
-                    raise broken(message, "a key has one name", key=f"settings.{name}.keys")
-        return self
 
     @cached_property
     def _by_key(self) -> dict[str, tuple[str, str]]:

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import itertools
-import re
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, broken, expect, keyed_as, nearest, read
+from claimcheck.core.errors import RegisterError
 from claimcheck.data.names import Place, UnknownName
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order
 from claimcheck.data.schema import allowed
 
-_VERSION = re.compile(r"v\d+\.\d+")
 
-
-def _round(name: object) -> object:
-    if not isinstance(name, str) or not _VERSION.fullmatch(name):
-        raise broken(f"{name!r} is no round", "a round is v and two numbers, such as v5.1")
-    return order(name)
+def _round(name: object) -> tuple[int, ...]:
+    try:
+        return order(name)
+    except RegisterError as error:
+        raise broken(error.message, error.rule) from error
 
 
 Round = Annotated[tuple[int, int], BeforeValidator(_round)]
@@ -80,12 +79,6 @@ class FolderFacts(Model):
     nodes: Count | None = None
     accelerators_per_node: Count | None = None
 
-    @model_validator(mode="after")
-    def _gives_a_whole_count(self) -> Self:
-        if (self.nodes is None) != (self.accelerators_per_node is None):
-            raise broken("gives half a count", "nodes and accelerators_per_node are given together")
-        return self
-
 
 class Spellings(Model):
     """How descriptions spell an availability, in lower case."""
@@ -124,13 +117,6 @@ class TrainingRules(Model):
                 raise broken(f"{name}: shares a folder with {other.name}", rule, key=f"benchmarks.{name}")
         for name in self.titles:
             expect(f"titles.{name}", name, self.benchmarks)
-        seen: set[str] = set()
-        for name, availability in self.availability.items():
-            for spelling in availability.spellings:
-                if spelling in seen:
-                    rule = "a spelling means one availability"
-                    raise broken(f"{spelling!r} means another", rule, key=f"availability.{name}.spellings")
-                seen.add(spelling)
         return self
 
     def benchmark(self, suite: str, round_name: str, folder: str, *, where: str) -> Benchmark:
