@@ -16,7 +16,7 @@ from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of, text_of
 from claimcheck.core.errors import TableError
 from claimcheck.core.files import copied, write_files
-from claimcheck.core.same import differences
+from claimcheck.core.printing import differences
 from claimcheck.data.numbers import Number, listed, read_numbers, recorded, relisted
 from claimcheck.data.paths import CLAIM_RESULTS, DATA_DIR, NUMBERS
 from claimcheck.data.schema import TABLES

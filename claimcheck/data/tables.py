@@ -24,8 +24,7 @@ import pandas as pd
 from claimcheck.core import files
 from claimcheck.core.errors import TableError
 from claimcheck.core.limits import first_unfit
-from claimcheck.core.printing import steady
-from claimcheck.core.same import ABSOLUTE, RELATIVE
+from claimcheck.core.printing import ABSOLUTE, RELATIVE, steady
 from claimcheck.data.paths import CORRECTIONS, DATA_DIR, SCHEMA
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 

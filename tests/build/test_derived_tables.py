@@ -12,7 +12,7 @@ import pytest
 from claimcheck.build.derive import check_claims, check_numbers
 from claimcheck.claims.verdict.result import read_records, record_of
 from claimcheck.core.errors import TableError
-from claimcheck.core.same import differences
+from claimcheck.core.printing import differences
 from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES

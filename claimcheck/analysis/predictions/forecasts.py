@@ -17,7 +17,7 @@ from pydantic import Strict
 
 from claimcheck.analysis.predictions.changes import KINDS, observed
 from claimcheck.core.documents import Many, Model, Number, Text, When, read
-from claimcheck.core.same import between
+from claimcheck.core.printing import between
 from claimcheck.data.paths import DATA_DIR, PREDICTIONS
 from claimcheck.data.rounds import in_order
 
