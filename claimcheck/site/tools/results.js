@@ -82,6 +82,7 @@
         return `#${said.toString().replaceAll("%2F", "/").replaceAll("%2C", ",") || ALL}`;
       };
 
+      // Written as a selection is, to be told from what a reader chose.
       const opening = written(read(addresses.opening));
       const openingFigure = root.querySelector(".cc-anchor");
       let state = read();
@@ -99,7 +100,11 @@
       let waiting = 0;
       search.addEventListener("input", () => {
         clearTimeout(waiting);
-        waiting = window.setTimeout(() => go({ query: search.value.trim() }), 80);
+        waiting = window.setTimeout(() => {
+          const query = search.value.trim();
+          // Nobody has chosen what the page opens with, so words are searched in all results.
+          go(written({ ...state, query: "", page: 1, columns: USUAL }) === opening ? { ...FIRST, columns: state.columns, query } : { query });
+        }, 80);
       });
 
       const facets = results.facets.map((name) => {
@@ -176,7 +181,9 @@
       const sort = make("select", { id: "cc-sort" }, ...sorting);
       sort.addEventListener("change", () => go({ sort: sort.value }));
 
-      const save = download("mlperf-results", () => ({
+      // The file is named by what is chosen.
+      const named = () => ["mlperf", ...results.facets.flatMap((name) => state.chosen[name] ?? []), state.query].join(" ").replace(/[^\w.]+/g, "-").replace(/-+$/, "").slice(0, LONGEST);
+      const save = download(named, () => ({
         lines: [SAVED, ...results.select(state).rows.map((row) => SAVED.map((name) => results.get(name, row)))],
         notes: [location.href, footnote()],
       }));
