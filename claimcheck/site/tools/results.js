@@ -33,7 +33,7 @@
   const ALL = "all";
 
   const { LONGEST, make, heading: sortable, download, footnote } = window.claimcheckTable;
-  const { addressOf, resultSet, sourcesOf } = window.claimcheckEngine;
+  const { addressOf, resultSet, sourceLine, sourcesOf } = window.claimcheckEngine;
 
   /** @param {number} value */
   const number = (value) => value.toLocaleString("en", value >= 100 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 5 });
@@ -307,14 +307,19 @@
         const accuracy = make("div");
         accuracy.setAttribute("aria-live", "polite");
         const address = make("a", { href: written({ ...state, chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1 }) }, "Link to this result");
-        const copy = make("button", { type: "button", className: "cc-button", textContent: "Copy the link" });
-        copy.addEventListener("click", async () => {
-          await navigator.clipboard.writeText(address.href);
-          copy.textContent = "Copied";
-        });
+        /** @param {string} what @param {string} text */
+        const copying = (what, text) => {
+          const copy = make("button", { type: "button", className: "cc-button", textContent: `Copy ${what}` });
+          copy.addEventListener("click", async () => {
+            await navigator.clipboard.writeText(text);
+            copy.textContent = "Copied";
+          });
+          return [" ", copy];
+        };
+        const copies = navigator.clipboard ? [...copying("the link", address.href), ...copying("its source as a line", sourceLine(all, row))] : [];
         const other = addresses.compare ? [make("a", { href: `${addresses.compare}#${new URLSearchParams({ a: String(get("row_id")) })}` }, "Compare it with another result"), " · "] : [];
         const title = make("h2", { id: "cc-one-title" }, `${get("submitter")}, ${get("benchmark")} ${get("scenario")}, ${get("round")}`);
-        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, ...(navigator.clipboard ? [" ", copy] : [])));
+        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, ...copies));
         if (!one.open) one.showModal();
         showAccuracy(row, accuracy, sources).catch((error) => { accuracy.textContent = error.message; });
       };
