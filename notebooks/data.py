@@ -175,7 +175,7 @@ say("checks.exceptions", value(exceptions, of=contradicting, source="known_excep
 # of MLCommons' repositories. {n}`pages.mean` others are the mean of two systems that share a name, {n}`pages.unit` are samples per
 # second that the page calls tokens, and {n}`pages.digit` differ in the last digit. The pages give {n}`pages.other` results another
 # ID than the repositories do and {n}`pages.two` a second one, and they lack {n}`pages.none`. We keep both IDs, and name both in
-# footnotes.
+# footnotes. [Each difference](lists) has a line of its own.
 
 # %% tags=["hide-cell"]
 pages = result_pages.frame

@@ -32,6 +32,7 @@ from claimcheck.data.numbers import BETWEEN
 from claimcheck.data.rounds import inference_rounds
 
 FIND: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("find.yml").read_text(encoding="utf-8"))
+SHEET: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("sheet.yml").read_text(encoding="utf-8"))
 # The pages that answers lead to.
 PAGES = {"compare": "book/compare", "results": "book/results"}
 _KEY = ["before", "after", "benchmark", "scenario", "product", *FLAGS]
@@ -121,6 +122,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
     benchmarks = loaded.results["benchmark"].unique()
     return {
         **judgement.RULES,
+        "sheet": SHEET,
         "find": {**FIND, "on_pages": list(on_pages(loaded).items())},
         # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.
         "benchmarks": {name: without_target(name) for name in benchmarks},

@@ -247,7 +247,7 @@ interface TableTools {
   /** Make a cell of a table's head a button that sorts. */
   heading(cell: HTMLElement, children: (Node | string)[], press: () => void): void;
   /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out. */
-  download(name: string, content: () => { lines: Cell[][]; notes: string[] }): HTMLButtonElement;
+  download(name: string | (() => string), content: () => { lines: Cell[][]; notes: string[] }): HTMLButtonElement;
   footnote(): string;
   /** Give a table of the page a field that filters its rows, headings that sort them, and a download of what is shown. */
   prepare(table: HTMLElement): void;
