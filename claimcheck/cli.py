@@ -257,11 +257,11 @@ def _sql(arguments: argparse.Namespace) -> Report:
 
 def _compare(arguments: argparse.Namespace) -> Report:
     request = {"kind": "compare", "one": arguments.one, "two": arguments.two, "prices": arguments.prices}
-    if not arguments.entry:
+    if arguments.entry:
+        found = answer(request, arguments.data)
+        yield (found["entry"] or f"# {found['why']}").rstrip("\n")
+    else:
         yield from _answer(request, arguments)
-        return
-    found = answer(request, arguments.data)
-    yield (found["entry"] or f"# {found['why']}").rstrip("\n")
 
 
 def _find(arguments: argparse.Namespace) -> Report:
@@ -274,19 +274,13 @@ def _find(arguments: argparse.Namespace) -> Report:
 def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report:
     """What the engine answers, as one object or as the lines of a text."""
     found = answer({**request, "text": not arguments.json}, arguments.data)
-    if arguments.json:
-        yield _json(found)
-    else:
-        yield from found["lines"]
+    yield from [_json(found)] if arguments.json else found["lines"]
 
 
 def _wins(arguments: argparse.Namespace) -> Report:
     from claimcheck.claims.texts.wins import as_json, report
 
-    if arguments.json:
-        yield _json(as_json(arguments.data))
-    else:
-        yield from report(arguments.data)
+    yield from [_json(as_json(arguments.data))] if arguments.json else report(arguments.data)
 
 
 def _json(document: object) -> str:
@@ -296,10 +290,9 @@ def _json(document: object) -> str:
 def _upstream_get(arguments: argparse.Namespace) -> Report:
     from claimcheck.sources.get import get
 
-    for text in arguments.addresses:
-        if not all(text.partition("=")):
-            arguments.fail(f"--from {text}: ROUND=URL is expected")
-    addresses = {key: address for key, _, address in (text.partition("=") for text in arguments.addresses)}
+    addresses = dict(text.partition("=")[::2] for text in arguments.addresses)
+    if not all(addresses.values()):
+        arguments.fail(f"--from {' '.join(arguments.addresses)}: ROUND=URL is expected")
     say = functools.partial(print, flush=True)
     for repository in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
         here = repository.wanted - repository.absent - len(repository.lost)
