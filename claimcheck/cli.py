@@ -356,7 +356,7 @@ def _ingest(arguments: argparse.Namespace) -> Report:
 
 
 def _verify(arguments: argparse.Namespace) -> Report:
-    from claimcheck.sources.verify import verify, write_verified
+    from claimcheck.sources.build import verify, write_verified
 
     verified = verify(arguments.upstream, arguments.data, only=arguments.round)
     yield from verified.lines()

@@ -10,72 +10,18 @@ import json
 import math
 import re
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Annotated, Self
 
 import pandas as pd
-from pydantic import Strict, model_validator
 
-from claimcheck.core.documents import Many, Model, Number, Text, broken, read, unknown
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import figure, json_of
+from claimcheck.data.facts import Targets
 from claimcheck.data.names import LACKED, Row, skip, why
 from claimcheck.data.paths import ACCURACY
-from claimcheck.data.rounds import Round, RulesText, order
+from claimcheck.data.rounds import Round
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.loadgen import Entry
-from claimcheck.sources.records import described_in, entry_folder
-
-# The reference's figure, and the share of it that the rules ask.
-Bound = Annotated[tuple[Number, Number], Strict(False)]
-
-
-class Target(Model):
-    """What a metric must reach from round ``first`` on, and, where there is one, what it must not pass."""
-
-    least: Bound
-    most: Bound | None = None
-    first: Text | None = None
-
-
-class Checker(RulesText):
-    """The file that holds a round's targets, and the line at which they begin."""
-
-    line: int
-
-
-class Targets(Model):
-    """``accuracy.yml``: the checker of each round; targets by benchmark and metric, in the order of the rounds."""
-
-    checkers: dict[str, Checker]
-    targets: dict[str, dict[str, Many[Target]]]
-
-    @model_validator(mode="after")
-    def _names_known_metrics(self) -> Self:
-        for benchmark, metrics in self.targets.items():
-            for metric, targets in metrics.items():
-                key = f"targets.{benchmark}.{metric}"
-                if metric not in _PATTERNS:
-                    raise unknown(key, metric, _PATTERNS)
-                starts = [order(target.first) if target.first else (0, 0) for target in targets]
-                if starts != sorted(set(starts)):
-                    raise broken(f"{metric}: rounds out of order", "a target follows an earlier one", key=key)
-        return self
-
-    def of(self, benchmark: str, round_: str) -> dict[str, Target]:
-        """The targets of ``benchmark`` in ``round_`` by metric; none for a round without a checker."""
-        if round_ not in self.checkers:
-            return {}
-        return {
-            metric: [t for t in targets if t.first is None or order(t.first) <= order(round_)][-1]
-            for metric, targets in self.targets.get(benchmark, {}).items()
-        }
-
-
-def read_targets(data: Path) -> Targets:
-    """``data/facts/accuracy.yml``. Raises RegisterError."""
-    return read(data / ACCURACY, Targets)
-
+from claimcheck.sources.records import COMPLIANCE, described_in, entry_folder
 
 TOKENS = "TOKENS_PER_SAMPLE"
 _NUMBER = rb"['\"]?(?:np\.\w{1,16}\()?(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
@@ -103,25 +49,7 @@ _PATTERNS = {
     }.items()
 }
 _HASH = re.compile(rb"\nhash=([0-9a-f]{1,128})\s*(?:\n|\Z)")
-
-
-def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[dict[str, Entry], str | None]:
-    """Metric -> Entry of those of ``metrics`` that an accuracy file prints, and the hash that it prints, if any."""
-    readings: dict[str, Entry] = {}
-    lines = b"\n" + data
-    for metric in metrics:
-        for match in _PATTERNS[metric].finditer(lines):
-            text, number = match[1].decode(), lines.count(b"\n", 0, match.start(1))
-            first = readings.setdefault(metric, Entry(text, number))
-            if figure(text) != figure(first.text) or figure(text) is None:
-                message = f"{metric} is {text[:40]} here and {first.text[:40]} on line {first.line}"
-                raise LogError(message, where=where, line=number, rule="a file prints one finite value of a metric")
-    digest = _HASH.search(lines)
-    return readings, digest and digest[1].decode()
-
-
 _FILE = "/accuracy/accuracy.txt"
-_NO_RESULT = re.compile(r"/(TEST\d+|compliance(\.tmp)?|audit|test_\w+)/", re.IGNORECASE)
 # Descriptions of Whisper on CPUs in v5.1 and v6.0 say "Yes", then what was done.
 _TWICE = ("weight_transformations",)
 _DECLARED = {
@@ -132,9 +60,24 @@ _DECLARED = {
 }
 
 
+def parse_accuracy(data: bytes, metrics: Iterable[str], where: str) -> tuple[dict[str, Entry], str | None]:
+    """Metric -> Entry of those of ``metrics`` that an accuracy file prints, and the hash that it prints, if any."""
+    readings: dict[str, Entry] = {}
+    lines = b"\n" + data
+    for metric in filter(_PATTERNS.get, metrics):
+        for match in _PATTERNS[metric].finditer(lines):
+            text, number = match[1].decode(), lines.count(b"\n", 0, match.start(1))
+            first = readings.setdefault(metric, Entry(text, number))
+            if figure(text) != figure(first.text) or figure(text) is None:
+                message = f"{metric} is {text[:40]} here and {first.text[:40]} on line {first.line}"
+                raise LogError(message, where=where, line=number, rule="a file prints one finite value of a metric")
+    digest = _HASH.search(lines)
+    return readings, digest and digest[1].decode()
+
+
 def wanted(path: str) -> bool:
     """Whether ``read_accuracy`` may read the file at ``path``: not that of a compliance run."""
-    return path.lower().endswith(_FILE) and not _NO_RESULT.search(path)
+    return path.lower().endswith(_FILE) and not COMPLIANCE.search(path)
 
 
 def read_accuracy(
@@ -148,10 +91,8 @@ def read_accuracy(
         skipped.append(skip(round_.key, "accuracy", path, tree.paths.get(path) if tree else None, line, reason))
 
     if tree is None:
-        no(
-            round_.repo,
-            f"the accuracy files of the round's {len(results)} results are in a repository that is not read here",
-        )
+        what = f"the accuracy files of the round's {len(results)} results"
+        no(round_.repo, f"{what} are in a repository that is not read here")
         return rows, skipped
     files = [path for path in tree.paths if path.lower().endswith(_FILE)]
     # Two folders of one name in other letters are two places: the exact one first.
@@ -165,13 +106,8 @@ def read_accuracy(
             no(wanted, f"no such file: {result['row_id']}")
     declared = _declared(tree, named) if round_.source == "published" else {}
     for blob in tree.read(named):
-        source = {
-            "round": round_.name,
-            "repo": round_.repo,
-            "commit": round_.commit,
-            "path": blob.path,
-            "blob": blob.blob,
-        }
+        source = {"round": round_.name, "repo": round_.repo, "commit": round_.commit}
+        source |= {"path": blob.path, "blob": blob.blob} | declared.get(blob.path, {})
         for result in named[blob.path]:
             benchmark, row_id = str(result["benchmark"]), result["row_id"]
             limits = targets.of(benchmark, round_.name)
@@ -180,33 +116,29 @@ def read_accuracy(
                 no(blob.path, f"{LACKED if blob.data is None else reason}: {row_id}")
                 continue
             try:
-                readings, digest = parse_accuracy(blob.data, tuple(dict.fromkeys((*limits, TOKENS))), blob.path)
+                readings, digest = parse_accuracy(blob.data, dict.fromkeys((*limits, TOKENS)), blob.path)
             except LogError as error:
                 no(blob.path, f"{why(error)}: {row_id}", error.line)
                 continue
             for metric, reading in readings.items():
                 value, target = float(reading.number), limits.get(metric)
                 least = math.prod(target.least) if target else None
-                rows.append(
-                    source
-                    | declared.get(blob.path, {})
-                    | {
-                        "row_id": row_id,
-                        "metric": metric,
-                        "value": value,
-                        "target": least,
-                        "upper_limit": math.prod(target.most) if target and target.most else None,
-                        "margin": value / least - 1 if least else None,
-                        "hash": digest,
-                        "line": reading.line,
-                    }
-                )
+                rows.append(source | {
+                    "row_id": row_id,
+                    "metric": metric,
+                    "value": value,
+                    "target": least,
+                    "upper_limit": math.prod(target.most) if target and target.most else None,
+                    "margin": value / least - 1 if least else None,
+                    "hash": digest,
+                    "line": reading.line,
+                })  # fmt: skip
             for metric in (metric for metric in limits if metric not in readings):
                 no(blob.path, f"the file prints no {metric}: {row_id}")
     unused = sorted(set(files) - named.keys())
-    for path in (path for path in unused if not _NO_RESULT.search(path)):
+    for path in filter(lambda path: not COMPLIANCE.search(path), unused):
         no(path, "no result names this run")
-    if compliance := sum(_NO_RESULT.search(path) is not None for path in unused):
+    if compliance := sum(COMPLIANCE.search(path) is not None for path in unused):
         no(f"**{_FILE}", f"compliance runs, not results ({compliance} files)")
     return rows, skipped
 
@@ -215,8 +147,7 @@ def _declared(tree: GitTree, files: Iterable[str]) -> dict[str, Row]:
     """What the submitter declared of the weights, by accuracy file."""
     places: dict[str, list[str]] = {}
     for path in files:
-        folder = path[: -len(_FILE)]
-        for place in described_in(folder):
+        for place in described_in(path[: -len(_FILE)]):
             for child in tree.children(place):
                 if child.endswith(".json") and f"{place}/{child}" in tree.paths:
                     places.setdefault(f"{place}/{child}", []).append(path)

@@ -15,11 +15,11 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.data.names import LACKED, Benchmarks, Place, Row, Vendors, skip
+from claimcheck.data.names import LACKED, Place, Row, skip
 from claimcheck.data.rounds import in_order
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.loadgen import quantum
-from claimcheck.sources.records import POWER_UNITS, check_figure, count, measured_power, records, rows_of, words
+from claimcheck.sources.records import POWER_UNITS, Names, check_figure, count, measured_power, records, rows_of, words
 
 REPO = "mlcommons/cm4mlperf-results"
 _NOTE = "from MLCommons' experiments repository; the log of the run is not at hand"
@@ -109,14 +109,14 @@ def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
     return first
 
 
-def result_rows(read: pd.DataFrame, round_: str, benchmarks: Benchmarks, vendors: Vendors) -> list[Row]:
+def result_rows(read: pd.DataFrame, round_: str, names: Names) -> list[Row]:
     """Rows of ``inference_results`` of a round that has no other source; raises UpstreamError as ``rows_of`` does."""
     return [
         row
         | {"obtained": "experiments", "repo": REPO, "log_note": _NOTE, "metric": None}
         | {name: record[name] for name in ("path", "blob", "commit", "has_power", "power", "power_unit")}
         for record in read[read["round"] == round_].to_dict("records")
-        for row in rows_of(record, Place(record["path"], record["line"]), round_, benchmarks, vendors)
+        for row in rows_of(record, Place(record["path"], record["line"]), round_, names)
     ]
 
 

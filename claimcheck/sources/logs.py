@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import json_of
-from claimcheck.data.names import LACKED, RANGING, Benchmarks, Place, Row, Rows, Vendors, skip, skip_logs, why
+from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
 from claimcheck.data.rounds import Round, order
 from claimcheck.data.schema import allowed
-from claimcheck.data.training import TrainingRules
 from claimcheck.sources import accuracy, loadgen
 from claimcheck.sources.git import Blob, GitTree
-from claimcheck.sources.records import SCENARIOS, is_description, read_systems, row_id, silicon, words
+from claimcheck.sources.records import SCENARIOS, Names, is_description, read_systems, row_id, words
 
 _LOG = "/mlperf_log_summary.txt"
 _RUN = re.compile(
@@ -58,14 +57,14 @@ def wanted(path: str) -> bool:
     return bool(log or _MAPPING.match(path)) or is_description(path) or accuracy.wanted(path)
 
 
-def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors, rules: TrainingRules) -> Rows:
+def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     """Rows of ``inference_results``, ``systems`` and ``skipped`` of a round.
 
     Server of v0.5 and v0.7 is the last of its five runs, as the submission checker took it; all must be valid.
     """
     rows = read_systems(tree, round_)
     systems = {(row["division"], row["submitter"], row["system"]): row for row in rows.systems}
-    reader = _Reader(round_, benchmarks, vendors, rules, systems, _mappings(tree))
+    reader = _Reader(round_, names, systems, _mappings(tree))
     measured = {path.partition(_POWER)[0] for path in tree.paths if _POWER in path}
     folders, unused = _folders(tree, round_)
     rows.skipped += unused
@@ -137,9 +136,7 @@ class _Reader:
     """A round being read: its registers, the descriptions of its systems, the names of the open division's models."""
 
     round: Round
-    benchmarks: Benchmarks
-    vendors: Vendors
-    rules: TrainingRules
+    names: Names
     systems: dict[tuple[object, ...], Row]
     mappings: dict[str, dict[str, str]]
 
@@ -152,7 +149,7 @@ class _Reader:
             raise LogError(f"{match['scenario']} is no scenario", where=path)
         # Only the open division may map its own names.
         own = self.mappings.get(submitter, {}) if division == "open" else {}
-        benchmark = self.benchmarks.of_model(model, round_, own)
+        benchmark = self.names.benchmarks.of_model(model, round_, own)
         if benchmark is None:
             raise LogError(f"nothing says to which benchmark the model {model} belongs", where=path)
         system = self.systems.get((division, submitter, _DESCRIBED_AS.get((submitter, name), name)))
@@ -197,12 +194,12 @@ class _Reader:
                 raise LogError(f"the system's type is {system['system_type']!r}", where=path)
 
         def refusal(suite: str | None) -> str | None:
-            return self.benchmarks.refusal(benchmark, scenario, suite, self.round.name)
+            return self.names.benchmarks.refusal(benchmark, scenario, suite, self.round.name)
 
         kept = [suite for suite in named if refusal(suite) is None]
         if not kept and system["division"] == "open" and refusal(None) is None:
             # The open division may run a suite's benchmark in any scenario.
-            kept = [suite for suite in named if suite in self.benchmarks.benchmarks[benchmark].suites]
+            kept = [suite for suite in named if suite in self.names.benchmarks.benchmarks[benchmark].suites]
         if not kept:
             raise LogError("; ".join(str(refusal(suite)) for suite in named), where=path)
         return kept
@@ -239,9 +236,9 @@ class _Reader:
         accelerator, nodes, each = words(system["accelerator"]), system["nodes"], system["accelerators_per_node"]
         name = f"{system['system_name'] or ''} {system['system']}"
         return {
-            "availability": self.rules.available(str(system["status"]), where=place.where),
+            "availability": self.names.training.available(str(system["status"]), where=place.where),
             "system_name": system["system_name"] or system["system"],
-            **silicon(self.vendors, accelerator, words(system["host_processor"]), name, place),
+            **self.names.silicon(accelerator, words(system["host_processor"]), name, place),
             "accelerators": each * nodes if accelerator and nodes and each else None,
             "nodes": nodes,
             "software": system["software"],

@@ -13,16 +13,25 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from claimcheck.core.errors import LogError
-from claimcheck.data.names import LACKED, RANGING, Benchmarks, Place, Row, Rows, Vendors, skip, skip_logs, why
+from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
 from claimcheck.data.rounds import Round
-from claimcheck.sources import accuracy, loadgen, mechanisms
+from claimcheck.sources import accuracy, loadgen, shipped
 from claimcheck.sources.git import Blob, GitTree
-from claimcheck.sources.records import count, is_description, measured_power, read_systems, records, rows_of, words
+from claimcheck.sources.records import (
+    COMPLIANCE,
+    Names,
+    count,
+    is_description,
+    measured_power,
+    read_systems,
+    records,
+    rows_of,
+    words,
+)
 
 TABLES = ("summary_results.json", "summary.json")
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
 _LOGS = ("/mlperf_log_summary.txt", "/mlperf_log_detail.txt", "/result_summary.json")
-_COMPLIANCE = re.compile(r"/(TEST\d+|compliance|audit)/", re.IGNORECASE)
 
 
 def recognise(tree: GitTree) -> str | None:
@@ -32,20 +41,18 @@ def recognise(tree: GitTree) -> str | None:
 
 def wanted(path: str) -> bool:
     """Whether ``read_round``, or what reads accuracies and settings, may read the file at ``path``."""
-    log = path.endswith(_LOGS) and "/performance/" in path.lower() and not _COMPLIANCE.search(path)
-    return (
-        path in TABLES or log or any(is_read(path) for is_read in (is_description, accuracy.wanted, mechanisms.wanted))
-    )
+    log = path.endswith(_LOGS) and "/performance/" in path.lower() and not COMPLIANCE.search(path)
+    return path in TABLES or log or any(is_read(path) for is_read in (is_description, accuracy.wanted, shipped.wanted))
 
 
-def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
+def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     """Rows of ``inference_results``, ``loadgen_runs``, ``systems`` and ``skipped`` of a round.
 
     ``compare_with_logs`` fills ``log_agrees`` from a result's ``metric`` once the corrections are made.
     """
     source = {"repo": round_.repo, "commit": round_.commit}
     where = f"{round_.repo}/{round_.table}"
-    results = list(result_rows(tree.read_one(round_.table), where, benchmarks, vendors, round_.name))
+    results = list(result_rows(tree.read_one(round_.table), where, names, round_.name))
     rows = read_systems(tree, round_)
     logs = dict(_read_runs(tree, sorted({folder for _, folder, _ in results})))
     for run in logs.values():
@@ -59,7 +66,7 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
             raise place.error(message, "ID, model and scenario are unique together")
         run, run_id = logs[folder], f"{round_.name}/{folder}"
         row |= source | {"path": round_.table, "blob": tree.paths[round_.table], "run_id": run_id}
-        row |= metric_of_run(run, row, benchmarks.benchmarks[str(row["benchmark"])].metric)
+        row |= metric_of_run(run, row, names.benchmarks.benchmarks[str(row["benchmark"])].metric)
         rows.results.append(row)
         if run.figures is not None:
             keep = ("round", "division", "submitter", "system", "benchmark", "scenario", "run_id")
@@ -72,17 +79,15 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
     return rows
 
 
-def result_rows(
-    data: bytes, where: str, benchmarks: Benchmarks, vendors: Vendors, round_: str
-) -> Iterator[tuple[Row, str, Place]]:
+def result_rows(data: bytes, where: str, names: Names, round_: str) -> Iterator[tuple[Row, str, Place]]:
     """Rows of ``inference_results`` of a published table, with the folder of its run and the place of its figure."""
     for record, place in records(data, where):
-        for name in ("nodes", "per_node"):
-            if count(record[name]) is None and words(record[name]) not in (None, "0"):
-                raise place.error(f"{name} is {record[name]!r:.40}", "a count is a whole number, and not negative")
+        for key in ("nodes", "per_node"):
+            if count(record[key]) is None and words(record[key]) not in (None, "0"):
+                raise place.error(f"{key} is {record[key]!r:.40}", "a count is a whole number, and not negative")
         more = measured_power(record["has_power"], record.get("power"), record.get("power_unit"), place)
-        for row in rows_of(record, place, round_, benchmarks, vendors):
-            benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), place)
+        for row in rows_of(record, place, round_, names):
+            names.benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), place)
             yield row | more | {"obtained": "published"}, run_folder(str(record["location"])), place
 
 
@@ -204,7 +209,7 @@ def _unused_runs(tree: GitTree, round_: str, used: set[str]) -> list[Row]:
         match = _RUN.match(path)
         if match is None or match["folder"] in used:
             continue
-        compliance = _COMPLIANCE.search(path)
+        compliance = COMPLIANCE.search(path)
         reason = f"compliance run {compliance[1]}, not a result" if compliance else "no published result names this run"
         rows.append(skip(round_, "run", path, blob, None, reason))
     pattern, where, what = RANGING

@@ -7,13 +7,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, Self
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import figure, json_of, text_of, whole
-from claimcheck.data.names import Benchmarks, Place, Row, Rows, Vendors, skip
+from claimcheck.data.names import Benchmarks, Place, Row, Rows, Vendors, read_benchmarks, read_vendors, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
+from claimcheck.data.training import TrainingRules, read_rules
 from claimcheck.sources.git import Blob, GitTree
+
+# A folder of runs that test whether a result keeps the rules, and are none themselves.
+COMPLIANCE = re.compile(r"/(TEST\d+|compliance(?:\.tmp)?|audit|test_\w+)/", re.IGNORECASE)
+
+
+class Names(NamedTuple):
+    """The registers of the names that sources use."""
+
+    benchmarks: Benchmarks
+    vendors: Vendors
+    training: TrainingRules
+
+    @classmethod
+    def read(cls, data: Path) -> Self:
+        """Those of the folder ``data``. Raises RegisterError."""
+        return cls(read_benchmarks(data), read_vendors(data), read_rules(data))
+
+    def silicon(self, accelerator: str | None, processor: str | None, system: str, place: Place) -> Row:
+        """The columns that name the accelerator and the makers of what ran; raises UpstreamError for an unknown one."""
+        return {
+            "accelerator": accelerator,
+            "accelerator_vendor": self.vendors.accelerator_vendor(accelerator, place) if accelerator else None,
+            "platform_vendor": self.vendors.platform_vendor(accelerator, processor, system, place),
+        }
+
 
 # --- the tables ----------------------------------------------------------------------------------
 
@@ -87,7 +115,7 @@ def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
         yield fields | {"text": printed, "line": line}, place
 
 
-def rows_of(record: Row, place: Place, round_: str, benchmarks: Benchmarks, vendors: Vendors) -> Iterator[Row]:
+def rows_of(record: Row, place: Place, round_: str, names: Names) -> Iterator[Row]:
     """Rows of ``inference_results`` of a record: one for each suite in which it counts; raises for an unknown name."""
     check_figure(record, place)
     location = str(record["location"]).removeprefix("./")
@@ -113,10 +141,10 @@ def rows_of(record: Row, place: Place, round_: str, benchmarks: Benchmarks, vend
         "submitter": record["submitter"],
         "system": system,
         "system_name": name or system,
-        **silicon(vendors, accelerator, words(record["processor"]), f"{name or ''} {system}", place),
+        **names.silicon(accelerator, words(record["processor"]), f"{name or ''} {system}", place),
         "accelerators": total if accelerator else None,
         "nodes": nodes,
-        "benchmark": benchmarks.canonical(str(record["benchmark"]), place),
+        "benchmark": names.benchmarks.canonical(str(record["benchmark"]), place),
         "model": record["model"],
         "value": record["value"],
         "unit": unit,
@@ -158,15 +186,6 @@ def measured_power(has_power: object, power: object, unit: object, place: Place)
         raise place.error(f"has_power is {has_power!r}, the power {power!r:.40} {unit!r:.40}", rule)
     name, divisor = POWER_UNITS[str(unit)]
     return {"has_power": True, "power": power / divisor, "power_unit": name}
-
-
-def silicon(vendors: Vendors, accelerator: str | None, processor: str | None, system: str, place: Place) -> Row:
-    """The columns that name the accelerator and the makers of what ran; raises UpstreamError for an unknown maker."""
-    return {
-        "accelerator": accelerator,
-        "accelerator_vendor": vendors.accelerator_vendor(accelerator, place) if accelerator else None,
-        "platform_vendor": vendors.platform_vendor(accelerator, processor, system, place),
-    }
 
 
 def words(value: object, nothing: str = "None") -> str | None:

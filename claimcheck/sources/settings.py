@@ -1,21 +1,256 @@
-"""The engine settings of published entries: which configurations bear on an entry, why, and what they set."""
+"""The engine settings of published entries: which configuration files bear on an entry, why, and what they set.
+
+A file is Python, read from its syntax tree and never run, YAML, or LoadGen's ``user.conf``. The evaluator of Python
+knows what the files of the rounds use: constants, sums and products, names assigned earlier, lists, dictionaries with
+attribute keys of imported modules, and ``os.environ[...] = ...``. A file that has anything else is not read: a
+statement that is passed over may have changed any value. Its first such line is a fault.
+"""
 
 from __future__ import annotations
 
+import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import pandas as pd
+import yaml
 
+from claimcheck.core.documents import Loader, composed
+from claimcheck.core.errors import UpstreamError
+from claimcheck.core.limits import python_of, text_of
 from claimcheck.data.names import Row, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, Servers, SettingsRegister, component_of
-from claimcheck.sources.configs import Document, Fault, Settings, parse_python, parse_user_conf, parse_yaml
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.records import described_in, entry_folder
+
+# --- one file ------------------------------------------------------------------------------------
+
+
+class Fault(NamedTuple):
+    """Something in a file that was not taken over: where and why."""
+
+    path: str
+    line: int | None
+    reason: str
+
+
+class Setting(NamedTuple):
+    """One value and the file and line (1-based) of its key; a dictionary of Python holds settings."""
+
+    value: Any
+    path: str
+    line: int
+
+
+# By dotted upstream key.
+Settings = dict[str, Setting]
+
+
+@dataclass
+class Document:
+    """What one file says: its configurations by name, its environment, its faults."""
+
+    configurations: dict[str, Settings] = field(default_factory=dict)
+    environment: Settings = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+
+def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario: str = "") -> Document:
+    """Read a Python or YAML file, or a ``user.conf``: of that what is about ``scenario`` and the names of one model.
+
+    Bad content is told in ``faults``.
+    """
+    document = Document()
+    try:
+        if path.endswith(".conf"):
+            _parse_user_conf(document, path, data, models, scenario)
+        elif path.endswith(".py"):
+            _parse_python(document, path, data)
+        else:
+            _parse_yaml(document, path, data)
+    except yaml.MarkedYAMLError as error:
+        document.faults.append(Fault(path, error.problem_mark.line + 1, f"YAML error: {error.problem}"))
+    except UpstreamError as error:
+        document.faults.append(Fault(path, error.line, error.message))
+    return document
+
+
+def _leaves(values: Mapping[Any, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """What a mapping holds under dotted keys; an empty mapping is a leaf."""
+    for key, value in values.items():
+        inner = value.value if isinstance(value, Setting) else value
+        if isinstance(inner, dict) and inner:
+            yield from _leaves(inner, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _parse_python(document: Document, path: str, data: bytes) -> None:
+    """What ``EXPORTS`` holds is "default", what ``ATOMIC_EXPORTS`` holds is named by its id."""
+    reader = _Python(path, document.faults)
+    for statement in python_of(text_of(data, path), path).body:
+        reader.run(statement)
+    document.environment = reader.environment
+    seen: list[Any] = []
+    for name, exported in reader.exported():
+        if not any(exported is other for other in seen):
+            # By identity: two ids that share one dictionary are one configuration.
+            seen.append(exported)
+            document.configurations[name] = {
+                raw: leaf._replace(value=_plain(leaf.value)) for raw, leaf in _leaves(exported)
+            }
+    if not document.configurations:
+        raise UpstreamError("the file exports no configuration", where=path)
+
+
+def _plain(value: Any) -> Any:
+    """A value without the lines of what is in it."""
+    if isinstance(value, dict):
+        return {key: _plain(item.value) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, list) else value
+
+
+class _Python:
+    """The values of one file: ``names`` assigned so far (``_MODULE``: a name that is imported), environment."""
+
+    def __init__(self, path: str, faults: list[Fault]) -> None:
+        self.path, self.faults = path, faults
+        self.names: dict[str, Any] = {}
+        self.environment: Settings = {}
+
+    def no(self, node: ast.AST, reason: str) -> UpstreamError:
+        return UpstreamError(reason, where=self.path, line=node.lineno)
+
+    def exported(self) -> Iterator[tuple[str, Any]]:
+        for export in ("EXPORTS", "ATOMIC_EXPORTS"):
+            for index, (workload, item) in enumerate(self.names.get(export, {}).items()):
+                # Most files export one workload; a second one (another harness) is told by its key.
+                suffix = f" ({workload})" if index else ""
+                if export == "EXPORTS":
+                    yield f"default{suffix}", item.value
+                    continue
+                for name, inner in item.value.items():
+                    yield f"{name}{suffix}" if name != "default" else f"atomic default{suffix}", inner.value
+
+    def run(self, node: ast.stmt) -> None:
+        """Carry out a statement; raises UpstreamError for one that cannot be."""
+        match node:
+            case ast.Import():
+                self.names |= {alias.asname or alias.name.partition(".")[0]: _MODULE for alias in node.names}
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                self.names[name] = self.value(node.value)
+            case ast.Assign(
+                targets=[ast.Subscript(value=ast.Attribute(value=ast.Name(id="os"), attr="environ")) as at]
+            ):
+                self.environment[self.key(at.slice)] = Setting(self.value(node.value), self.path, node.lineno)
+            case ast.Assign(targets=[target]):
+                raise self.no(target, f"assignment to {ast.unparse(target)} is not evaluated")
+            case ast.Expr(value=ast.Constant()):
+                pass  # a docstring
+            case _:
+                raise self.no(node, f"{type(node).__name__} statement is not evaluated")
+
+    def value(self, node: ast.expr) -> Any:
+        """Return the value of an expression, or raise UpstreamError."""
+        match node:
+            case ast.Constant(value=None | bool() | int() | float() | str() as constant):
+                return constant
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
+                return -number
+            case ast.Name() if self.names.get(node.id, _MODULE) is not _MODULE:
+                return self.names[node.id]
+            case ast.List() | ast.Tuple():
+                return [self.value(entry) for entry in node.elts]
+            case ast.Dict():
+                return self.dictionary(node)
+            case ast.BinOp(op=ast.Add() | ast.Mult()):
+                a, b = self.value(node.left), self.value(node.right)
+                if not all(isinstance(number, int | float) for number in (a, b)):
+                    raise self.no(node, "arithmetic on something that is not a number")
+                return a + b if isinstance(node.op, ast.Add) else a * b
+        raise self.no(node, f"{ast.unparse(node)} is not evaluated")
+
+    def dictionary(self, node: ast.Dict) -> Settings:
+        items: Settings = {}
+        for key_node, value_node in zip(node.keys, node.values, strict=True):
+            if key_node is None:
+                raise self.no(value_node, f"**{ast.unparse(value_node)} is not evaluated")
+            key, line = self.key(key_node), key_node.lineno
+            if key in items:
+                # Python keeps the later value.
+                earlier = items[key].line
+                reason = f"{key} is given twice: the value on line {earlier} is shadowed by the one on line {line}"
+                self.faults.append(Fault(self.path, earlier, reason))
+            items[key] = Setting(self.value(value_node), self.path, line)
+        return items
+
+    def key(self, node: ast.expr) -> str:
+        """Return the text of a dictionary key: a string or number, a field of a module, a workload."""
+        match node:
+            case ast.Constant(value=str() | int() | float() as constant):
+                return str(constant)
+            case ast.Attribute(value=ast.Name(id=owner)) if self.names.get(owner) is _MODULE:
+                return node.attr
+            case ast.Call() if ast.unparse(node.func).endswith("WorkloadSetting"):
+                return _workload(node)
+        raise self.no(node, f"key {ast.unparse(node)} is not evaluated")
+
+
+_MODULE = object()
+
+
+def _workload(node: ast.Call) -> str:
+    """Return "Custom 0.99 MaxP" for C.WorkloadSetting(C.HarnessType.Custom, C.AccuracyTarget(0.99), ...)."""
+    parts = []
+    for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+        inner = argument.args[0] if isinstance(argument, ast.Call) and argument.args else argument
+        parts.append(inner.attr if isinstance(inner, ast.Attribute) else ast.unparse(inner))
+    return " ".join(parts)
+
+
+def _parse_yaml(document: Document, path: str, data: bytes) -> None:
+    """A YAML mapping is the configuration "default"; raises for a file that is none, or has a key twice."""
+    loader, root = Loader(), composed(text_of(data, path))
+    if not isinstance(root, yaml.MappingNode):
+        # Upstream's launcher takes nothing from such a file either: it wants a mapping.
+        raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", where=path, line=1)
+    leaves = _leaves(loader.values(root))
+    document.configurations["default"] = {raw: Setting(value, path, loader.lines[raw]) for raw, value in leaves}
+
+
+_CONF_LINE = re.compile(
+    r"(?P<model>[^=\s]+?)\.(?P<scenario>[^.=\s]+)\.(?P<key>\w+)\s*=\s*(?P<value>-?\d+(\.\d*)?([eE][-+]?\d+)?)"
+)
+# LoadGen's scenario names; the folder "Interactive" is run as Server.
+_LOADGEN_SCENARIO = {"interactive": "server"}
+
+
+def _parse_user_conf(document: Document, path: str, data: bytes, models: frozenset[str], scenario: str) -> None:
+    """A line for the model by name wins over the wildcard ``*``, as in LoadGen."""
+    wanted = _LOADGEN_SCENARIO.get(scenario.lower(), scenario.lower())
+    best: dict[str, tuple[int, str, Setting]] = {}
+    for number, raw in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+        line = raw.partition("#")[0].strip()
+        match = _CONF_LINE.fullmatch(line)
+        if match is None:
+            if line:
+                document.faults.append(Fault(path, number, "not a 'model.scenario.key = value' line with a number"))
+            continue
+        model, of, key, value = match["model"].lower(), match["scenario"].lower(), match["key"], match["value"]
+        if model in {"*", *models} and of in {"*", wanted}:
+            rank = 2 * (model != "*") + (of != "*")
+            setting = Setting(int(value) if value.lstrip("-").isdigit() else float(value), path, number)
+            if rank > best.get(key, (-1,))[0]:
+                best[key] = rank, f"{match['model']}.{match['scenario']}.{key}", setting
+    document.configurations["default"] = {raw: setting for _, raw, setting in best.values()}
+
+
+# --- one entry -----------------------------------------------------------------------------------
 
 # A container mounts the submission's own folder somewhere; the path below the mount is the fact.
 _MOUNT = re.compile(r'\A"/[^/"]+/(?=configs/)')
@@ -81,9 +316,8 @@ class _Reader:
         self.faults.append(Fault(path, line, reason))
 
     def document(self, path: str, *conf: object) -> Document:
-        """What the Python or YAML file at ``path`` says, or a ``user.conf`` of the models and scenario ``conf``."""
+        """What the file at ``path`` says, a ``user.conf`` of the models and scenario ``conf``."""
         if (path, *conf) not in self._read:
-            parse = parse_user_conf if conf else parse_python if path.endswith(".py") else parse_yaml
             data = self.tree.blob(path).data
             if data is None:
                 document = Document(faults=[Fault(path, None, "the blob is listed but absent from the repository")])

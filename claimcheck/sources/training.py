@@ -18,21 +18,21 @@ from typing import Any, NamedTuple
 
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import finite, json_of, python_of, whole
-from claimcheck.data.names import Place, Row, Rows, Vendors, skip
+from claimcheck.data.names import Place, Row, Rows, skip
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import Round
 from claimcheck.data.training import Benchmark, FolderFacts, TrainingRules
 from claimcheck.sources.git import GitTree
-from claimcheck.sources.records import count, silicon, words
+from claimcheck.sources.records import Names, count, words
 
 _TPU = re.compile(r"tpu-?(?P<kind>v\d\w*|trillium)-(?P<number>\d+)\b")
 _WEAK_RULE = "weak scaling: converged models over the time from the first start to the last stop"
 
 
-def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vendors) -> Rows:
+def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     """Rows of ``training_results`` and of ``skipped`` of one round; ``tree`` is open."""
     name = round_.key
-    entries, skipped = folders(tree.paths, round_, rules)
+    entries, skipped = folders(tree.paths, round_, names.training)
     described = {folder.description for folder in entries}
     systems = {path: read_description(tree.read_one(path), path) for path in described}
     rows: dict[str, Row] = {}
@@ -62,7 +62,7 @@ def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vend
         if blobs in same:
             notes.append(f"the logs are those of {same[blobs]}")
         same.setdefault(blobs, folder.path)
-        row = _described_row(folder, round_, systems[folder.description], rules, vendors) | {
+        row = _described_row(folder, round_, systems[folder.description], names) | {
             "time_to_train_minutes": None if weak else score.value,
             "models_per_minute": score.value if weak else None,
             "runs": len(folder.logs),
@@ -94,8 +94,9 @@ def _factor(data: bytes, where: str) -> float:
     return factor
 
 
-def _described_row(folder: Folder, round_: Round, system: Row, rules: TrainingRules, vendors: Vendors) -> Row:
+def _described_row(folder: Folder, round_: Round, system: Row, names: Names) -> Row:
     """The columns that say what the entry is and what it ran on."""
+    rules = names.training
     nodes, chips, chips_from = _chips(folder, system, rules)
     where = folder.description
     key = (
@@ -116,7 +117,7 @@ def _described_row(folder: Folder, round_: Round, system: Row, rules: TrainingRu
         "submitter": system["submitter"] or rules.submitter(folder.org),
         "system": folder.system,
         "system_name": system["name"],
-        **silicon(vendors, system["accelerator"], system["processor"], system["name"] or "", Place(where, 1)),
+        **names.silicon(system["accelerator"], system["processor"], system["name"] or "", Place(where, 1)),
         "accelerators": chips,
         "accelerators_from": chips_from,
         "nodes": nodes,

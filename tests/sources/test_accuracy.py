@@ -9,9 +9,10 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.data import paths
+from claimcheck.data.facts import read_targets
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.tables import load
-from claimcheck.sources.accuracy import parse_accuracy, read_accuracy, read_targets
+from claimcheck.sources.accuracy import parse_accuracy, read_accuracy
 from claimcheck.sources.git import GitTree
 from tests.making import put
 from tests.sources.golden import agree

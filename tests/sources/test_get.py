@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.sources.build import build
+from claimcheck.sources.build import build, verify
 from claimcheck.sources.get import Fetched, get
-from claimcheck.sources.verify import verify
 from tests.sources.upstream import (
     EXPERIMENTS_ROUND,
     LOGS_ROUND,

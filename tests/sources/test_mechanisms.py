@@ -10,7 +10,7 @@ import pytest
 from claimcheck.data import paths
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.sources.git import GitTree
-from claimcheck.sources.mechanisms import read_evidence
+from claimcheck.sources.shipped import read_evidence
 from tests.making import put, results
 from tests.sources.golden import agree
 from tests.sources.upstream import commit, round_of

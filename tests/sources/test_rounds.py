@@ -10,8 +10,7 @@ from claimcheck.core.errors import TableError, UpstreamError
 from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import load, write_tables
-from claimcheck.sources.build import ingest, round_keys
-from claimcheck.sources.verify import verify, write_verified
+from claimcheck.sources.build import ingest, round_keys, verify, write_verified
 from tests.making import put
 from tests.sources.golden import agree
 from tests.sources.upstream import (

@@ -12,7 +12,7 @@ from claimcheck.data.schema import TABLES
 from claimcheck.data.settings import read_settings_register
 from claimcheck.data.tables import normalise
 from claimcheck.sources.git import GitTree
-from claimcheck.sources.submitted import read_submitted_files
+from claimcheck.sources.shipped import read_submitted_files
 from tests.making import made as made_table
 from tests.making import results
 from tests.sources.upstream import commit, git, round_of

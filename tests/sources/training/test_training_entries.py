@@ -10,12 +10,12 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.data.names import complete, read_vendors
+from claimcheck.data.names import complete
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.training import read_rules
 from claimcheck.sources import training
 from claimcheck.sources.git import GitTree
+from claimcheck.sources.records import Names
 from tests.sources.golden import agree
 from tests.sources.upstream import commit, lose, round_of, trained
 
@@ -57,7 +57,7 @@ def read(
     with GitTree(root / ".git", done, absent=None) as tree:
         key = f"{suite}-{round_name}"
         round_ = round_of(done, key, "training", {"training": "MLPerf Training", "hpc": "MLPerf HPC"}[suite], repo=REPO)
-        rows = training.read_round(tree, round_, read_rules(DATA_DIR), read_vendors(DATA_DIR))
+        rows = training.read_round(tree, round_, Names.read(DATA_DIR))
     return rows.training, rows.skipped
 
 
