@@ -6,7 +6,7 @@ returns the rows at fault: ``table_name``, ``row_key``, ``column_name``, ``value
 ``expected``. A row that breaks a check because its source has it so is in ``data/facts/known_exceptions.yml``.
 """
 
-from claimcheck.checks.fault import Fault
+from claimcheck.checks.in_print import Fault
 from claimcheck.checks.run import QUERIES, check, database, faults, faults_of_query, rules
 
 __all__ = ["QUERIES", "Fault", "check", "database", "faults", "faults_of_query", "rules"]

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.checks.fault import Fault
-from claimcheck.checks.in_print import CHECKS, Registers, figures_in, prints
+from claimcheck.checks.in_print import CHECKS, Fault, Registers, figures_in, prints
 from claimcheck.data import paths
 
 CLAIMS = "claims/v6.0/claims.yml"
