@@ -8,7 +8,8 @@ with estimates as (
     from keyed.inference_results r
     join loadgen_runs using (run_id)
 )
-select table_name, row_key, 'log_value' as column_name, log_value as value, percentile || ' or somewhat more' as expected
+select table_name, row_key, 'log_value' as column_name, log_value as value,
+    percentile || ' or somewhat more' as expected
 from estimates
 -- The percentile is printed with fewer digits than it has.
 where log_value not between percentile * 0.999 and percentile * 1.35

@@ -8,9 +8,9 @@ with figures as (
         when 'result_completed_samples_per_sec' then completed_samples_per_s
         when 'result_90.00_percentile_latency_ns' then latency_p90_ms * if(unit = 's', 0.001, 1)
     end as logged,
-    if(unit = 'samples/s' and contains(log_note, '1 / result_mean_latency_ns'), 1000 / latency_mean_ms, null) as samples,
+    if(unit = 'samples/s' and log_note like '1 / result_mean_latency_ns%', 1000 / latency_mean_ms, null) as samples,
     -- A typed run has no note that names a metric: the published figure is one of its rates.
-    if(unit = 'queries/s', null, completed_tokens_per_s) as tokens, coalesce(tokens, completed_samples_per_s) as completed
+    coalesce(if(unit = 'queries/s', null, completed_tokens_per_s), completed_samples_per_s) as completed
     from keyed.inference_results r
     join loadgen_runs using (run_id)
 )
