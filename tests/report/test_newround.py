@@ -129,7 +129,7 @@ def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(
             assert hashes(new.data) == before
             (section, entries), *_ = error.entry(ROUND).items()
             ((name, values),) = entries.items()
-            assert error.file in error.fix and f"{section}:" in error.fix and f"{name}: " in error.fix
+            assert error.file in error.fix and f"{section}:" in error.fix and f"{name}:" in error.fix
             assert "'NVIDIA'" in error.fix or "Nvidea" not in str(error)
             wanted.setdefault((error.file, section, name), {}).update(values)
             enter(new.data, error.file, error.entry(ROUND))
