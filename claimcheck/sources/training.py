@@ -31,27 +31,16 @@ _WEAK_RULE = "weak scaling: converged models over the time from the first start 
 
 def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     """Rows of ``training_results`` and of ``skipped`` of one round; ``tree`` is open."""
-    name = round_.key
     entries, skipped = folders(tree.paths, round_, names.training)
     described = {folder.description for folder in entries}
     systems = {path: read_description(tree.read_one(path), path) for path in described}
     rows: dict[str, Row] = {}
     same: dict[tuple[str, ...], str] = {}
     for folder in entries:
+        runs, unread = _runs(tree, folder, round_.key)
+        skipped += unread
+        absent = len(folder.logs) - len(runs)
         factor = _factor(tree.read_one(folder.scaling_file), folder.scaling_file) if folder.scaling_file else 1.0
-        runs: list[Run | None] = []
-        absent = 0
-        for blob in tree.read(folder.logs):
-            if blob.data is None:
-                absent += 1
-                skipped.append(skip(name, "log", blob.path, blob.blob, None, "listed but absent"))
-                continue
-            try:
-                runs.append(read_run(blob.data))
-            except LogError as error:
-                why = f"{error.message}: counts as a failed run"
-                skipped.append(skip(name, "log", blob.path, blob.blob, None, why))
-                runs.append(None)
         weak = folder.scaling == "weak"
         if absent:
             score = Score(None, None, f"{absent} of {len(folder.logs)} logs are absent from the repository")
@@ -81,8 +70,25 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
             if same[blobs] != twin["path"]:
                 message = f"{row['row_id']} lies also in {twin['path']}"
                 raise UpstreamError(message, where=folder.path, rule="an entry is one")
-            skipped.append(skip(name, "run", folder.path, None, None, f"a copy of {twin['path']}"))
+            skipped.append(skip(round_.key, "run", folder.path, None, None, f"a copy of {twin['path']}"))
     return Rows(training=list(rows.values()), skipped=skipped)
+
+
+def _runs(tree: GitTree, folder: Folder, round_: str) -> tuple[list[Run | None], list[Row]]:
+    """The runs in the logs of a folder that are there, None for one without a run, and rows of ``skipped``."""
+    runs: list[Run | None] = []
+    skipped = []
+    for blob in tree.read(folder.logs):
+        try:
+            if blob.data is not None:
+                runs.append(read_run(blob.data))
+                continue
+            why = "listed but absent"
+        except LogError as error:
+            why = f"{error.message}: counts as a failed run"
+            runs.append(None)
+        skipped.append(skip(round_, "log", blob.path, blob.blob, None, why))
+    return runs, skipped
 
 
 def _factor(data: bytes, where: str) -> float:
@@ -96,34 +102,26 @@ def _factor(data: bytes, where: str) -> float:
 
 def _described_row(folder: Folder, round_: Round, system: Row, names: Names) -> Row:
     """The columns that say what the entry is and what it ran on."""
-    rules = names.training
-    nodes, chips, chips_from = _chips(folder, system, rules)
+    nodes, chips, chips_from = _chips(folder, system, names.training)
     where = folder.description
-    key = (
-        round_.suite,
-        round_.name,
-        system["division"],
-        folder.org,
-        folder.system,
-        folder.benchmark.name,
-        folder.scaling,
-    )
-    return {
-        "row_id": "/".join(part for part in key if part),
+    entry = {
         "suite": round_.suite,
         "round": round_.name,
         "division": system["division"],
-        "availability": rules.available(system["status"], where=where),
-        "submitter": system["submitter"] or rules.submitter(folder.org),
+        "submitter": system["submitter"] or names.training.submitter(folder.org),
         "system": folder.system,
+        "benchmark": folder.benchmark.name,
+        "scaling": folder.scaling,
+    }
+    return entry | {
+        "row_id": "/".join(filter(None, (entry | {"submitter": folder.org}).values())),
+        "availability": names.training.available(system["status"], where=where),
         "system_name": system["name"],
         **names.silicon(system["accelerator"], system["processor"], system["name"] or "", Place(where, 1)),
         "accelerators": chips,
         "accelerators_from": chips_from,
         "nodes": nodes,
         "processors": nodes * system["processors_per_node"] if nodes and system["processors_per_node"] else None,
-        "benchmark": folder.benchmark.name,
-        "scaling": folder.scaling,
         "path": folder.path,
         "software": system["software"],
     }
@@ -138,18 +136,17 @@ def _chips(folder: Folder, system: Row, rules: TrainingRules) -> tuple[int | Non
     if system["accelerator"] is None:
         return nodes, None, "no accelerator"
     counted = nodes * each if nodes and each else None
-    for name in (PurePosixPath(folder.system).name, system["accelerator"].lower()):
-        match = _TPU.search(name)
-        if match is None:
-            continue
-        if match["kind"] not in rules.tpu:
-            rule, fix = "what the number in a TPU's name counts is known", f"add its kind to tpu in data/{TRAINING}"
-            raise UpstreamError(f"unknown TPU {name!r}", where=folder.description, rule=rule, fix=fix)
-        cores = rules.tpu[match["kind"]].cores_per_chip
-        chips = int(match["number"]) // cores
-        agrees = "agree" if counted == chips else f"give {counted}"
-        return nodes, chips, f"TPU name, {cores} to a chip; nodes x accelerators per node {agrees}"
-    return nodes, counted, "nodes x accelerators per node" if counted else "the description gives no number"
+    tpus = (_TPU.search(name) for name in (PurePosixPath(folder.system).name, system["accelerator"].lower()))
+    match = next(filter(None, tpus), None)
+    if match is None:
+        return nodes, counted, "nodes x accelerators per node" if counted else "the description gives no number"
+    if match["kind"] not in rules.tpu:
+        rule, fix = "what the number in a TPU's name counts is known", f"add its kind to tpu in data/{TRAINING}"
+        raise UpstreamError(f"unknown TPU {match.string!r}", where=folder.description, rule=rule, fix=fix)
+    cores = rules.tpu[match["kind"]].cores_per_chip
+    chips = int(match["number"]) // cores
+    agrees = "agree" if counted == chips else f"give {counted}"
+    return nodes, chips, f"TPU name, {cores} to a chip; nodes x accelerators per node {agrees}"
 
 
 # --- folders of runs -----------------------------------------------------------------------------
@@ -219,15 +216,17 @@ def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tu
             logs.setdefault(folder, []).append(path)
     entries = [_folder(folder, matches[folder], names, paths, round_, rules) for folder, names in sorted(logs.items())]
     skipped = []
+
+    def no(kind: str, path: str, reason: str) -> None:
+        skipped.append(skip(round_.key, kind, path, paths.get(path), None, reason))
+
     for (folder, reason), names in sorted(unused.items()):
-        if len(names) == 1:
-            skipped.append(skip(round_.key, "log", names[0], paths[names[0]], None, reason))
-        else:
-            skipped.append(skip(round_.key, "log", folder, None, None, f"{reason}: {len(names)} files"))
+        one = len(names) == 1
+        no("log", names[0] if one else folder, reason if one else f"{reason}: {len(names)} files")
     for path in sorted(scaling_files - {folder.scaling_file for folder in entries}):
-        skipped.append(skip(round_.key, "log", path, paths[path], None, "scaling factor of a folder without runs"))
+        no("log", path, "scaling factor of a folder without runs")
     for path in sorted(set(filter(_DESCRIPTION.fullmatch, paths)) - {folder.description for folder in entries}):
-        skipped.append(skip(round_.key, "system", path, paths[path], None, "no entry rests on this description"))
+        no("system", path, "no entry rests on this description")
     return entries, skipped
 
 
@@ -336,8 +335,7 @@ def _fields(text: str, where: str) -> dict[str, Any]:
     try:
         fields = json_of(_TRAILING_COMMA.sub("", text), where, twice=_TWICE)
     except UpstreamError:
-        fields = _lines(text, where)
-        if not fields:
+        if not (fields := _lines(text, where)):
             raise
     if not isinstance(fields, dict):
         raise UpstreamError("not a description: no mapping of keys", where=where)
@@ -346,21 +344,19 @@ def _fields(text: str, where: str) -> dict[str, Any]:
 
 def _lines(text: str, where: str) -> dict[str, Any]:
     """The values of lines ``key: {"value": ...}``, and those of ``entry``, a printed Python dict."""
+
+    def literal(printed: str) -> Any:
+        return ast.literal_eval(python_of(printed.lstrip(), where, mode="eval"))
+
     matches = filter(None, (_SUBMISSION_LINE.match(line.strip()) for line in text.splitlines()))
     try:
         fields = {match["key"]: json_of(match["value"], where)["value"] for match in matches}
         if "entry" in fields:
-            entry = _literal(fields["entry"], where)
-            nodes = entry["nodes"]
-            fields |= entry | {"nodes": _literal(nodes, where) if isinstance(nodes, str) else nodes}
+            fields |= literal(fields["entry"])
+            fields["nodes"] = literal(fields["nodes"]) if isinstance(fields["nodes"], str) else fields["nodes"]
     except (ValueError, SyntaxError, KeyError, TypeError) as error:
         raise UpstreamError(f"a line that cannot be read: {error}", where=where) from error
     return fields | {"system_name": fields.get("platform"), "submitter": fields.get("org")} if fields else {}
-
-
-def _literal(text: str, where: str) -> Any:
-    """The value of a printed Python constant, list or dict."""
-    return ast.literal_eval(python_of(text.lstrip(), where, mode="eval"))
 
 
 # --- logs ----------------------------------------------------------------------------------------
@@ -368,11 +364,15 @@ def _literal(text: str, where: str) -> Any:
 _MARKS = (b":::ML", b"MLPerf: ")
 # Four formats, each after any prefix: of v0.5, of v0.6, JSON (or a Python dict) since, and one of v0.6 Alibaba
 # that gives date and time in whole seconds.
-_OLD_LINE = rb":::MLPv[\d.]+\s+\S+\s+(?P<old>[\d.]+)\s+\(.*?\)\s+(?P<oldkey>run_start|run_stop)\b"
-_PLAIN = rb":::MLL\s+(?P<plain>[\d.]+)\s+(?P<plainkey>run_start|run_stop)\s*:"
-_JSON = rb""":::MLLOG\s.*?["']key["']\s*:\s*["'](?P<jsonkey>run_start|run_stop)["']"""
-_CLOCK = rb"MLPerf: \w+ \[(?P<clock>\d\d/\d\d/\d\d \d\d:\d\d:\d\d)\], (?P<clockkey>run_start|run_stop)\b"
-_LINE = re.compile(b"|".join((_OLD_LINE, _PLAIN, _JSON, _CLOCK)))
+_LINES = [
+    re.compile(line.replace(b"KEY", b"(?P<key>run_start|run_stop)"))
+    for line in (
+        rb":::MLPv[\d.]+\s+\S+\s+(?P<seconds>[\d.]+)\s+\(.*?\)\s+KEY\b",
+        rb":::MLL\s+(?P<seconds>[\d.]+)\s+KEY\s*:",
+        rb""":::MLLOG\s.*?["']key["']\s*:\s*["']KEY["']""",
+        rb"MLPerf: \w+ \[(?P<clock>\d\d/\d\d/\d\d \d\d:\d\d:\d\d)\], KEY\b",
+    )
+]
 _TIME = re.compile(rb"""["']time_(?P<unit>ms|s)["']\s*:\s*["']?(?P<time>[\d.]+(?:[eE]\+?\d+)?)""")
 _STATUS = re.compile(rb"""["'](?:status|success)["']\s*:\s*["']?(?P<status>\w+)""")
 _SUCCESS = (b"success", b"true", b"True")
@@ -433,20 +433,19 @@ def _events(data: bytes, key: bytes, end: int) -> Iterator[tuple[int, bytes, flo
         if begin >= 0 and begin != last:
             # Output of several processes can meet on one line.
             following = _MARKS if data.startswith(_MARKS[1], begin) else _MARKS[:1]
-            text = data[
-                begin : min((n for mark in (b"\n", *following) if (n := data.find(mark, at)) >= 0), default=None)
-            ]
-            match = _LINE.match(text)
-            if match and key in match.group("oldkey", "plainkey", "jsonkey", "clockkey"):
-                yield at, text, _milliseconds(match, text)
+            ends = (data.find(mark, at) for mark in (b"\n", *following))
+            text = data[begin : min((n for n in ends if n >= 0), default=None)]
+            match = next(filter(None, (line.match(text) for line in _LINES)), None)
+            if match and match["key"] == key:
+                yield at, text, _milliseconds(match.groupdict(), text)
         last, at = begin, data.find(key, at + len(key), end)
 
 
-def _milliseconds(match: re.Match[bytes], text: bytes) -> float:
+def _milliseconds(match: Mapping[str, bytes], text: bytes) -> float:
     """When a line was logged; differences alone count, so the zone does not matter."""
-    if direct := match["old"] or match["plain"]:
-        return _seconds(direct) * 1000
-    if match["clock"]:
+    if "seconds" in match:
+        return _seconds(match["seconds"]) * 1000
+    if "clock" in match:
         clock = match["clock"].decode()
         try:
             return datetime.strptime(clock, "%m/%d/%y %H:%M:%S").replace(tzinfo=UTC).timestamp() * 1000
