@@ -21,43 +21,15 @@ from claimcheck.data.paths import ACCURACY
 from claimcheck.data.rounds import Round
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.loadgen import Entry
-from claimcheck.sources.records import COMPLIANCE, described_in, entry_folder
+from claimcheck.sources.records import CALLED, COMPLIANCE, described_in, entry_folder
 
 TOKENS = "TOKENS_PER_SAMPLE"
 _NUMBER = rb"['\"]?(?:np\.\w{1,16}\()?(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
-# How a file prints a metric, within one line. The metrics are the submission checker's, and mean what it means. No
-# pattern tries a place twice, so that a long line takes no longer than its length.
-_QUOTED = {
-    "ROUGE1": "rouge1", "ROUGE2": "rouge2", "ROUGEL": "rougeL", "ROUGELSUM": "rougeLsum", "GEN_LEN": "gen_len",
-    TOKENS: "tokens_per_sample", "exact_match": "exact_match", "gsm8k_accuracy": "gsm8k", "mbxp_accuracy": "mbxp",
-    "CLIP_SCORE": "CLIP_SCORE", "FID_SCORE": "FID_SCORE", "vbench_score": "vbench_score",
-}  # fmt: skip
-_RATING = {"DLRM_NE": "ne", "DLRM_ACC": "accuracy", "DLRM_AUC": "gauc"}
-_PATTERNS = {
-    name: re.compile(before + _NUMBER)
-    for name, before in {
-        "acc": rb'\n(?:\{"accuracy|accuracy)[": ]*+=? *',
-        "mAP": rb"(?:\nmAP=|'Total':) *",
-        "bleu": rb"\nBLEU: *",
-        "AUC": rb"\nAUC=",
-        "DICE": rb"\nAccuracy:\s*mean\s*= *",
-        "ACCURACY": rb"\nWord Error Rate:.*, accuracy=",
-        "F1": rb"\n\{['\"]exact_match['\"]:\s*[\d.]+,\s*['\"]f1['\"]: *",
-        "F1_HIERARCHICAL": rb'\n\{"f1": *',
-        **{name: f"'{key}': *".encode() for name, key in _QUOTED.items()},
-        **{name: f"metric/lifetime_{what}/rating: *".encode() for name, what in _RATING.items()},
-    }.items()
-}
+_PATTERNS = {name: re.compile(before.encode() + _NUMBER) for name, before in CALLED["accuracy"]["metrics"].items()}
 _HASH = re.compile(rb"\nhash=([0-9a-f]{1,128})\s*(?:\n|\Z)")
 _FILE = "/accuracy/accuracy.txt"
 # Descriptions of Whisper on CPUs in v5.1 and v6.0 say "Yes", then what was done.
 _TWICE = ("weight_transformations",)
-_DECLARED = {
-    "weight_data_types": "declared_weight_dtype",
-    "input_data_types": "declared_input_dtype",
-    "starting_weights_filename": "starting_weights",
-    "weight_transformations": "weight_transformations",
-}
 
 
 def parse_accuracy(data: bytes, metrics: Iterable[str], where: str) -> tuple[dict[str, Entry], str | None]:
@@ -158,7 +130,7 @@ def _declared(tree: GitTree, files: Iterable[str]) -> dict[str, Row]:
         except UpstreamError:
             continue
         if isinstance(description, dict) and "weight_data_types" in description:
-            values = {name: _text(description.get(key)) for key, name in _DECLARED.items()}
+            values = {name: _text(description.get(key)) for name, key in CALLED["accuracy"]["declared"].items()}
             for path in places[blob.path]:
                 declared.setdefault(path, values | {"declared_path": blob.path, "declared_blob": blob.blob})
     return declared

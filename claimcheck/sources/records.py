@@ -1,6 +1,7 @@
 """What the sources of inference results share: the tables of records and the descriptions of systems.
 
-A table of results is a list of records in one of three forms (``FORMS``), which call their fields by other names.
+A table of results is a list of records in one of three forms, which call their fields by other names.
+``upstream.yml`` has these names, and those of the logs.
 """
 
 from __future__ import annotations
@@ -8,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
+
+import yaml
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import figure, json_of, text_of, whole
@@ -45,34 +48,8 @@ class Names(NamedTuple):
 
 # --- the tables ----------------------------------------------------------------------------------
 
-_CHECKER = {
-    "submitter": "Organization", "availability": "Availability", "division": "Division", "suite": "SystemType",
-    "system_name": "SystemName", "model": "Model", "benchmark": "MlperfModel", "scenario": "Scenario",
-    "nodes": "number_of_nodes", "per_node": "accelerators_per_node", "accelerator": "accelerator_model_name",
-    "processor": "host_processor_model_name", "location": "Location", "software": "framework", "unit": "Units",
-    "value": "Result",
-}  # fmt: skip
-# Our columns by what each table calls them: that of v4.1 to v6.0; that of v6.1, whose records are numbered and have no
-# ID; a file of the experiments repository.
-FORMS = {
-    "summary_results.json": {
-        "result_id": "ID", "submitter": "Submitter", "availability": "Availability", "division": "Category",
-        "suite": "Suite", "system_name": "System", "model": "UsedModel", "benchmark": "Model", "scenario": "Scenario",
-        "nodes": "Nodes", "per_node": "a#", "accelerator": "Accelerator", "processor": "Processor",
-        "location": "Location", "software": "Software", "unit": "Performance_Units", "value": "Performance_Result",
-        "weight_dtype": "weight_data_types",
-    },
-    "summary.json": _CHECKER | {"total": "total_accelerators", "weight_dtype": "weight_data_types"},
-    "cm-result.json": _CHECKER,
-}  # fmt: skip
-# Fields that not every record has.
-_OPTIONAL = {
-    "summary_results.json": {
-        "total": "Total Accelerators", "has_power": "has_power", "power": "Power_Result", "power_unit": "Power_Units",
-    },
-    "summary.json": {"has_power": "has_power"},
-    "cm-result.json": {"power": "Result_Power", "power_unit": "Result_Power_Units"},
-}  # fmt: skip
+# What upstream calls our columns.
+CALLED: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("upstream.yml").read_text(encoding="utf-8"))
 # The end-to-end benchmarks of v6.1 count tasks.
 UNITS = {"Latency (ms)": "ms", "Latency (s)": "s"} | {
     f"{what}/s": f"{what.lower()}/s" for what in ("Tokens", "Samples", "Queries", "Tasks")
@@ -92,7 +69,8 @@ _LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
 def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
     """The records of a table in our words, each with ``text``, its figure as printed, and the place of that figure."""
     name = where.rpartition("/")[2]
-    form, rule = FORMS[name], "a table of results is a JSON list of records"
+    form, optional = CALLED["records"][name]["columns"], CALLED["records"][name]["optional"]
+    rule = "a table of results is a JSON list of records"
     text = text_of(data, where)
     entries = json_of(text, where, rule=rule)
     entries = list(entries.values()) if isinstance(entries, dict) else entries
@@ -111,7 +89,7 @@ def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
         missing = [name for name in form.values() if name not in entry] if isinstance(entry, dict) else ["fields"]
         if missing:
             raise place.error(f"the record has no {', '.join(missing)}", f"a record has {', '.join(form.values())}")
-        fields = {ours: entry.get(theirs) for ours, theirs in (form | _OPTIONAL[name]).items()}
+        fields = {ours: entry.get(theirs) for ours, theirs in (form | optional).items()}
         yield fields | {"text": printed, "line": line}, place
 
 
@@ -215,13 +193,6 @@ _PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/syst
 # A run of digits or blanks is taken whole, so that none of its places is tried by itself.
 _LIMIT = re.compile(r"TGP\s*+\(?(\d++)\s*+W|(?<!\d)(\d++)\s*+W\s*+TGP|Power Cap\s*+(\d++)\s*+W", re.IGNORECASE)
 _DRIVER = re.compile(r"\bDriver\s+(\d[\d.]*\d)", re.IGNORECASE)
-_KEYS = {
-    **{key: key for key in ("system_name", "status", "system_type", "accelerator_interconnect", "cooling")},
-    "accelerator": "accelerator_model_name", "accelerator_memory": "accelerator_memory_capacity",
-    "accelerator_memory_type": "accelerator_memory_configuration", "host_processor": "host_processor_model_name",
-    "host_memory": "host_memory_capacity", "network": "host_networking", "network_cards": "host_network_card_count",
-    "software": "framework", "operating_system": "operating_system",
-}  # fmt: skip
 # No table has them, and Dell's description of an XE8545 in v1.1 gives them twice.
 _TWICE = ("host_cooling_type", "accelerator_cooling_type")
 
@@ -253,7 +224,7 @@ def system_row(blob: Blob) -> Row:
     limit = _LIMIT.search(f"{fields.get('hw_notes', '')} {fields.get('accelerator_model_name', '')}")
     driver = _DRIVER.search(f"{fields.get('other_software_stack', '')} {fields.get('framework', '')}")
     # "None" is what a description says, and is kept.
-    row: Row = {name: words(fields.get(key), nothing="") for name, key in _KEYS.items()}
+    row: Row = {name: words(fields.get(key), nothing="") for name, key in CALLED["systems"].items()}
     row |= _PATH.match(blob.path).groupdict()
     return row | {
         "nodes": count(fields.get("number_of_nodes")),

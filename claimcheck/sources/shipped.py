@@ -22,7 +22,7 @@ from claimcheck.data.mechanisms import Mechanisms
 from claimcheck.data.names import Row
 from claimcheck.data.rounds import Round
 from claimcheck.sources.git import GitTree
-from claimcheck.sources.records import SCENARIOS, described_in, entry_folder
+from claimcheck.sources.records import CALLED, SCENARIOS, described_in, entry_folder
 
 # --- code by its ids -----------------------------------------------------------------------------
 
@@ -43,17 +43,7 @@ _IDLE = re.compile(r"\.(md|bak|png|txt)$|^README|^res$")
 _RECIPES = ("run_disagg", "repro")
 _ENTRY_FILES = {"user_conf": "user.conf", "readme": "README.md"}
 _ENTRY = ["division", "submitter", "system", "benchmark", "scenario"]
-# Assignments that pin a version, by the file (below the submitter's base) that makes them.
-_PINS = {
-    "Makefile.build": re.compile(r"^\s*(TRTLLM_HASH)\s*[:?]?=\s*(.+)$"),
-    "Makefile.docker": re.compile(r"^\s*(TRTLLM_BASE_IMAGE)\s*[:?]?=\s*(.+)$"),
-    "Makefile.const": re.compile(r"^\s*(NGC_BASE_IMAGE|CUDA_VER|TRT_VER)\s*[:?]?=\s*(.+)$"),
-    "scripts/generate_system_descriptions.py": re.compile(
-        r"^(trtllm_version|nvidia_dynamo_version|trt_version|cuda_version|graceblackwell_driver_version"
-        r"|blackwell_driver_version)\s*=\s*\"(.+?)\"\s*$"
-    ),
-    "scripts/slurm_llm/dynamo_disagg/Dockerfile.dynamo": re.compile(r"^ARG (DYNAMO_BRANCH)=(\S+)\s*$"),
-}
+_PINS = {name: re.compile(pattern) for name, pattern in CALLED["pins"].items()}
 # Makefile.const gives its versions by machine: Grace servers, x86 servers, and boards that serve no language model.
 _MACHINE = re.compile(r"\$\(IS_SOC\)\$\(ARCH\),\s*(\d)(\w+)\)")
 _BOARDS = "1"

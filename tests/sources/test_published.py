@@ -14,7 +14,7 @@ from claimcheck.data.names import Benchmarks, Vendors
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.training import read_rules
 from claimcheck.sources.published import result_rows
-from claimcheck.sources.records import FORMS, Names
+from claimcheck.sources.records import CALLED, Names
 from tests.sources.golden import agree
 from tests.sources.upstream import (
     BENCHMARKS,
@@ -84,8 +84,10 @@ def test_rows_of_a_table() -> None:
 def test_numbered_records_of_v6_1_give_the_same_row() -> None:
     """``summary.json``: other names, no ID, slashes escaped, no blank before a figure."""
     fields = record(**{"Total Accelerators": 8})
-    usually = FORMS["summary_results.json"] | {"total": "Total Accelerators"}
-    numbered = {"0": {theirs: fields[usually[ours]] for ours, theirs in FORMS["summary.json"].items()}}
+    usually = CALLED["records"]["summary_results.json"]["columns"] | {"total": "Total Accelerators"}
+    numbered = {
+        "0": {theirs: fields[usually[ours]] for ours, theirs in CALLED["records"]["summary.json"]["columns"].items()}
+    }
     text = json.dumps(numbered, indent=4, separators=(",", ":")).replace("/", "\\/")
     ((row, folder, _),) = result_rows(text.encode(), "someone/results/summary.json", NAMES, "v9.9")
     (usual,) = rows_of(table([fields]))
