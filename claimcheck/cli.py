@@ -340,12 +340,11 @@ def _upstream_get(arguments: argparse.Namespace) -> Report:
     addresses = {key: address for key, _, address in (text.partition("=") for text in arguments.addresses)}
     say = functools.partial(print, flush=True)
     for repository in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
-        here = repository.wanted - repository.absent - len(repository.lost)
+        here = repository.wanted - repository.absent
         disk = f"{repository.disk / 1e6:,.1f} MB on disk"
         yield f"{', '.join(repository.rounds)}: {here:,} of {repository.files:,} files are here, {disk}"
         if repository.absent:
             yield f"  not fetched: {repository.absent} files that our copy lacked when the tables were made"
-        yield from (f"  not at that address: {path}; ingestion says whether it needs it" for path in repository.lost)
 
 
 def _ingest(arguments: argparse.Namespace) -> Report:

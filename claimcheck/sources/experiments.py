@@ -139,7 +139,12 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
     value = matches["value"].astype(float)
     value = value.where(results["unit"] != "s", value / 1000).where(same_kind)
     mine = results["value"].astype(float)
-    coarser = np.maximum(*(numbers.map(_step) for numbers in (mine, value)))
+
+    def step(number: float) -> float:
+        """The step of the last printed digit of a figure that became a number; NaN for none."""
+        return math.nan if math.isnan(number) else float(quantum(repr(number)))
+
+    coarser = np.maximum(*(numbers.map(step) for numbers in (mine, value)))
     # The comparison itself adds the error of two binary fractions.
     agrees = (mine - value).abs() <= coarser / 2 + 1e-12 * mine
     return results.assign(
@@ -148,8 +153,3 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
         experiments_agrees=agrees.astype("boolean").where(matches["value"].notna()),
         **measured,
     )
-
-
-def _step(number: float) -> float:
-    """The step of the last printed digit of a figure that became a number; NaN for none."""
-    return math.nan if math.isnan(number) else float(quantum(repr(number)))

@@ -41,8 +41,9 @@ def recognise(tree: GitTree) -> str | None:
 
 def wanted(path: str) -> bool:
     """Whether ``read_round``, or what reads accuracies and settings, may read the file at ``path``."""
-    log = path.endswith(_LOGS) and "/performance/" in path.lower() and not COMPLIANCE.search(path)
-    return path in TABLES or log or any(is_read(path) for is_read in (is_description, accuracy.wanted, shipped.wanted))
+    if path in TABLES or (path.endswith(_LOGS) and "/performance/" in path.lower() and not COMPLIANCE.search(path)):
+        return True
+    return is_description(path) or accuracy.wanted(path) or shipped.wanted(path)
 
 
 def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
@@ -85,16 +86,12 @@ def result_rows(data: bytes, where: str, names: Names, round_: str) -> Iterator[
         for key in ("nodes", "per_node"):
             if count(record[key]) is None and words(record[key]) not in (None, "0"):
                 raise place.error(f"{key} is {record[key]!r:.40}", "a count is a whole number, and not negative")
+        folder = str(record["location"]).removeprefix("./").rstrip("/")
+        folder = folder if "/performance/" in folder else f"{folder}/performance/run_1"
         more = measured_power(record["has_power"], record.get("power"), record.get("power_unit"), place)
         for row in rows_of(record, place, round_, names):
             names.benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), place)
-            yield row | more | {"obtained": "published"}, run_folder(str(record["location"])), place
-
-
-def run_folder(location: str) -> str:
-    """The folder of a record's performance run, relative to the repository."""
-    location = location.removeprefix("./").rstrip("/")
-    return location if "/performance/" in location else f"{location}/performance/run_1"
+            yield row | more | {"obtained": "published"}, folder, place
 
 
 @dataclass
@@ -108,54 +105,55 @@ class Run:
 
     def parse(self, blob: Blob, parser: Callable[[bytes, str], loadgen.Log]) -> loadgen.Log | None:
         """The log of a file; None, with a row of ``skipped``, for one that is lacking or cannot be used."""
-        line = None
-        if blob.data is None:
-            reason = LACKED if blob.blob else "not in the commit"
-        else:
-            try:
+        line, reason = None, LACKED if blob.blob else "not in the commit"
+        try:
+            if blob.data is not None:
                 return parser(blob.data, blob.path)
-            except LogError as error:
-                line, reason = error.line, why(error)
+        except LogError as error:
+            line, reason = error.line, why(error)
         self.skipped.append(skip("", "log", blob.path, blob.blob or None, line, reason))
         return None
 
+    def read_report(self, report: Blob, scenario: str) -> None:
+        """Take the figures from a report of the newer harness."""
+        if (printed := self.parse(report, loadgen.parse_report)) is not None:
+            self.logs, self.line = [(printed, report)], printed["qps"].line
+            self.figures = loadgen.report_figures(printed, scenario)
+
+    def read_logs(self, detail: Blob, summary: Blob) -> None:
+        """Take the figures from LoadGen's logs; without a summary there are none."""
+        detailed, summed = self.parse(detail, loadgen.parse_detail), self.parse(summary, loadgen.parse_summary)
+        if summed is None:
+            return
+        self.logs, self.line = [(summed, summary)], summed["result/Result is"].line
+        self.figures = loadgen.run_figures(detailed, summed)
+        odd = []
+        if detailed is not None:
+            self.logs.insert(0, (detailed, detail))
+            self.line = detailed["result_validity"].line
+            if (verdict := detailed["result_validity"].text) != self.figures["validity"]:
+                odd.append(f"the detail log calls the run {verdict}, the summary does not")
+        if self.figures["validity"] != "VALID":
+            odd.append("LoadGen calls the run INVALID")
+        blob = self.logs[0][1]
+        self.skipped += [skip("", "run", blob.path, blob.blob, self.line, reason) for reason in odd]
+
 
 def _read_runs(tree: GitTree, folders: list[str]) -> Iterator[tuple[str, Run]]:
-    """Read the logs of every folder in one stream."""
-    names = {
+    """Read the logs of every folder."""
+    for folder in folders:
         # The newer harness has no folder a run; upstream's Location names one all the same.
-        f: (f"{f}/mlperf_log_detail.txt", f"{f}/mlperf_log_summary.txt", f"{f.rpartition('/')[0]}/result_summary.json")
-        for f in folders
-    }
-    blobs = {b.path: b for b in tree.read([p for those in names.values() for p in those if p in tree.paths])}
-    for folder, paths in names.items():
+        report = f"{folder.rpartition('/')[0]}/result_summary.json"
+        detail, summary, report = (
+            tree.blob(path) if path in tree.paths else Blob(path, "", None)
+            for path in (f"{folder}/mlperf_log_detail.txt", f"{folder}/mlperf_log_summary.txt", report)
+        )
         run = Run()
-        detail, summary, report = (blobs.get(path, Blob(path, "", None)) for path in paths)
         if report.blob and not detail.blob and not summary.blob:
-            if (printed := run.parse(report, loadgen.parse_report)) is not None:
-                run.logs, run.line = [(printed, report)], printed["qps"].line
-                run.figures = loadgen.report_figures(printed, folder.split("/")[5])
+            run.read_report(report, folder.split("/")[5])
         else:
-            _read_logs(run, detail, summary)
+            run.read_logs(detail, summary)
         yield folder, run
-
-
-def _read_logs(run: Run, detail: Blob, summary: Blob) -> None:
-    detailed, summed = run.parse(detail, loadgen.parse_detail), run.parse(summary, loadgen.parse_summary)
-    if summed is None:
-        return
-    run.logs, run.line = [(summed, summary)], summed["result/Result is"].line
-    run.figures = loadgen.run_figures(detailed, summed)
-    odd = []
-    if detailed is not None:
-        run.logs.insert(0, (detailed, detail))
-        run.line = detailed["result_validity"].line
-        if (verdict := detailed["result_validity"].text) != run.figures["validity"]:
-            odd.append(f"the detail log calls the run {verdict}, the summary does not")
-    if run.figures["validity"] != "VALID":
-        odd.append("LoadGen calls the run INVALID")
-    blob = run.logs[0][1]
-    run.skipped += [skip("", "run", blob.path, blob.blob, run.line, reason) for reason in odd]
 
 
 def metric_of_run(run: Run, row: Row, counts: str) -> Row:
@@ -168,8 +166,7 @@ def metric_of_run(run: Run, row: Row, counts: str) -> Row:
         if metric is not None:
             columns = {"log_line": metric.line, "log_value": float(metric.value), "log_note": metric.how}
             return columns | {"log_path": blob.path, "log_blob": blob.blob, "metric": metric}
-    blob = run.logs[0][1]
-    note = "the log does not print the published metric"
+    blob, note = run.logs[0][1], "the log does not print the published metric"
     return {"log_path": blob.path, "log_blob": blob.blob, "log_note": note, "metric": None}
 
 

@@ -387,10 +387,10 @@ class _Reader:
                     if path in self.tree.paths:
                         why = "the submitter's file for the same system in the closed division"
                         return path, ("" if division == entry["division"] else why)
-        own = (entry["round"], entry["division"], entry["submitter"], entry["benchmark"])
         for named in self.register.named:
             path = named.path.format(folder=entry_folder(entry).split("/")[4], scenario=entry["scenario"].lower())
-            if (named.round, named.division, named.submitter, named.benchmark) == own and path in self.tree.paths:
+            own = all(getattr(named, key) == entry[key] for key in ("round", "division", "submitter", "benchmark"))
+            if own and path in self.tree.paths:
                 return path, named.source
         return None
 
@@ -404,10 +404,9 @@ class _Reader:
         for name, settings in document.configurations.items():
             selected = name == chosen
             reason = why
-            if len(document.configurations) > 1:
-                agrees = "best" if selected else "less"
-                reason = f"one of the {len(document.configurations)} configurations that this file exports;"
-                reason += f" its load agrees {agrees} with user.conf"
+            if (exports := len(document.configurations)) > 1:
+                reason = f"one of the {exports} configurations that this file exports; its load agrees "
+                reason += f"{'best' if selected else 'less'} with user.conf"
             servers: list[Source] = []
             if any(raw.startswith(f"{_CLUSTER}.") for raw in settings):
                 servers = list(self._workers(path, name, selected, settings))
@@ -417,10 +416,9 @@ class _Reader:
                     missing = _atomic_path(path, rule.servers[0])
                     reason = f"{rule.source} starts the servers from {missing}, which is not in the tree;"
                     reason += " the settings of the harness's file are taken"
-            if servers or ("tensor_parallelism" not in settings and path.endswith(".py")):
-                yield Source(settings, document.environment, "harness", name, selected, reason, HARNESS_GROUPS)
-            else:
-                yield Source(settings, document.environment, "engine", name, selected, reason)
+            harness = servers or ("tensor_parallelism" not in settings and path.endswith(".py"))
+            role, uses = ("harness", HARNESS_GROUPS) if harness else ("engine", None)
+            yield Source(settings, document.environment, role, name, selected, reason, uses)
             yield from servers
 
     def _chosen(self, entry: Row, path: str, document: Document, load: Settings | None) -> str | None:
@@ -447,17 +445,17 @@ class _Reader:
         return {name: float(named[name]) for name in asked if isinstance(named.get(name), int | float)}
 
     def _atomic(self, own: str, name: str, selected: bool, rule: ScaleOut) -> Iterator[Source]:
+        """The servers that a rule of scale-out starts from the file of a smaller system."""
         for servers in rule.servers:
-            path = wanted = _atomic_path(own, servers)
-            if path not in self.tree.paths and path.startswith("open/"):
-                path = "closed/" + path.removeprefix("open/")
-            if path not in self.tree.paths:
+            wanted = _atomic_path(own, servers)
+            shared = f"closed/{wanted.removeprefix('open/')}"
+            path = next((path for path in (wanted, shared) if path in self.tree.paths), None)
+            if path is None:
                 reason = f"{rule.source} starts the servers of {own} from this file, which is not in the tree"
                 self.fault(wanted, None, reason)
                 continue
             document = self.document(path)
-            settings = document.configurations.get(servers.config_id)
-            if settings is None:
+            if (settings := document.configurations.get(servers.config_id)) is None:
                 self.fault(path, None, f"no configuration {servers.config_id}")
                 continue
             reason = (
@@ -467,32 +465,31 @@ class _Reader:
             yield Source(settings, document.environment, servers.component, name, selected, reason, SERVER_GROUPS)
 
     def _workers(self, own: str, name: str, selected: bool, settings: Settings) -> Iterator[Source]:
-        parts = own.split("/")
+        """The workers of a cluster: the files that it names, and that of its system, whose environment they set."""
+        division, submitter, _, _, *below = own.split("/")
         for component in ("prefill", "decode"):
-            where = f"{_CLUSTER}.{component} of {own}"
+            where = f"scale-out: {_CLUSTER}.{component} of {own} names this file"
+
+            def source(read: Settings, environment: Settings, reason: str, component: str = component) -> Source:
+                reason = f"{reason}; {_NOT_RECORDED}"
+                return Source(read, environment, component, name, selected, reason, SERVER_GROUPS)
+
             for key in ("trtllm_yml_override", "env_vars"):
                 if (named := settings.get(f"{_CLUSTER}.{component}.{key}")) is None:
                     continue
                 # Before "configs/" is, at most, where the submitter's folder was mounted.
-                path = re.sub(r"^.*?(?=configs/)", f"{parts[0]}/{parts[1]}/", named.value, count=1)
+                path = re.sub(r"^.*?(?=configs/)", f"{division}/{submitter}/", named.value, count=1)
                 if path not in self.tree.paths:
                     self.fault(own, named.line, f"{path} is not in the tree")
-                    continue
-                read = self.document(path).configurations.get("default")
-                if read is None:
-                    continue
-                reason = f"scale-out: {where} names this file for its workers; {_NOT_RECORDED}"
-                both = (read, {}) if key == "trtllm_yml_override" else ({}, read)
-                yield Source(*both, component, name, selected, reason, SERVER_GROUPS)
-            if (system := settings.get(f"{_CLUSTER}.{component}.system")) is None:
-                continue
-            path = "/".join([*parts[:3], system.value, *parts[4:]])
+                elif (read := self.document(path).configurations.get("default")) is not None:
+                    both = (read, {}) if key == "trtllm_yml_override" else ({}, read)
+                    yield source(*both, f"{where} for its workers")
+            system = settings.get(f"{_CLUSTER}.{component}.system")
+            path = "/".join([division, submitter, "configs", system.value, *below]) if system else ""
             if path in self.tree.paths:
                 # The launcher loads this file too, but takes the settings from the YAML file.
-                reason = f"scale-out: {where} names this file's system, whose environment a worker sets"
-                reason += f" as it loads the file; {_NOT_RECORDED}"
-                environment = self.document(path).environment
-                yield Source({}, environment, component, name, selected, reason, SERVER_GROUPS)
+                reason = f"{where}'s system, whose environment a worker sets as it loads the file"
+                yield source({}, self.document(path).environment, reason)
 
 
 def _atomic_path(own: str, servers: Servers) -> str:
