@@ -68,7 +68,7 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
         for record, place in records(blob.data, blob.path):
             power, unit = record.pop("power"), record.pop("power_unit") or record["unit"]
             if kind == "-power":
-                named = {"round": name, "location": record["location"], "scenario": record["scenario"]}
+                named = {key: (record | source)[key] for key in _KEY}
                 measured.append(named | measured_power(True, power, unit, place))
             if record["unit"] in POWER_UNITS or record["value"] is None:
                 without[name] += 1

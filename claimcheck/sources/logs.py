@@ -77,9 +77,8 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
         else:
             source = {"repo": round_.repo, "commit": tree.commit, "has_power": match["folder"] in measured}
             rows.results += [row | source for row in found]
-    used = {
-        (r["division"], r["submitter"], r["system"]) for r in rows.results if r["accelerator"] and not r["accelerators"]
-    }
+    uncounted = [r for r in rows.results if r["accelerator"] and not r["accelerators"]]
+    used = {(r["division"], r["submitter"], r["system"]) for r in uncounted}
     for row in (systems[key] for key in systems if key in used):
         reason = "the number of accelerators is not given"
         rows.skipped.append(skip(round_.name, "system", str(row["path"]), str(row["blob"]), 1, reason))
@@ -157,27 +156,17 @@ class _Reader:
             raise LogError(f"no description of the system {name}", where=path)
         suites = self._suites(system, benchmark, scenario, path)
         figure, blob = self._figure(blobs, scenario)
-        row = self._system_columns(system) | {
+        source = {"path": blob.path, "blob": blob.blob, "line": figure.line, "value": float(figure.value)}
+        row = self._system_columns(system) | source | {f"log_{name}": cell for name, cell in source.items()}
+        row |= {name: match[name] for name in ("submitter", "system", "model")} | {
             "round": round_,
-            "result_id": None,
             "division": division,
-            "submitter": submitter,
-            "system": name,
             "benchmark": benchmark,
-            "model": model,
             "scenario": scenario,
-            "value": float(figure.value),
             "unit": figure.unit,
             "higher_is_better": figure.unit != "ms",
             "obtained": "log",
-            "path": blob.path,
-            "blob": blob.blob,
-            "line": figure.line,
             "run_id": f"{round_}/{blob.path.removesuffix(_LOG)}",
-            "log_path": blob.path,
-            "log_blob": blob.blob,
-            "log_line": figure.line,
-            "log_value": float(figure.value),
             "log_note": figure.how,
         }
         return [row | {"suite": suite, "row_id": row_id(row | {"suite": suite or "-"})} for suite in suites]

@@ -40,7 +40,13 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
         runs, unread = _runs(tree, folder, round_.key)
         skipped += unread
         absent = len(folder.logs) - len(runs)
-        factor = _factor(tree.read_one(folder.scaling_file), folder.scaling_file) if folder.scaling_file else 1.0
+        factor = 1.0
+        if folder.scaling_file:
+            fields = json_of(tree.read_one(folder.scaling_file), folder.scaling_file)
+            factor = finite(str(fields.get("scaling_factor"))) if isinstance(fields, dict) else math.nan
+            if not factor > 0:
+                rule = "a scaling factor is above zero"
+                raise UpstreamError(f"scaling factor {factor}", where=folder.scaling_file, rule=rule)
         weak = folder.scaling == "weak"
         if absent:
             score = Score(None, None, f"{absent} of {len(folder.logs)} logs are absent from the repository")
@@ -89,15 +95,6 @@ def _runs(tree: GitTree, folder: Folder, round_: str) -> tuple[list[Run | None],
             runs.append(None)
         skipped.append(skip(round_, "log", blob.path, blob.blob, None, why))
     return runs, skipped
-
-
-def _factor(data: bytes, where: str) -> float:
-    """The scaling factor in a ``scaling.json``; raises UpstreamError when it is none."""
-    fields = json_of(data, where)
-    factor = finite(str(fields.get("scaling_factor"))) if isinstance(fields, dict) else math.nan
-    if not factor > 0:
-        raise UpstreamError(f"scaling factor {factor}", where=where, rule="a scaling factor is above zero")
-    return factor
 
 
 def _described_row(folder: Folder, round_: Round, system: Row, names: Names) -> Row:
@@ -252,28 +249,25 @@ def _folder(
     if round_.suite == "hpc" and scaling is None:
         raise UpstreamError("neither strong nor weak", where=path, rule="HPC results lie in strong/ or weak/")
     name = (stated.benchmark if stated else None) or (parts[-1] if parts else "")
-    org, system = match["org"], match["system"]
     root = path.rpartition("/results/")[0]
-    wanted = [f"{root}/systems/{system}.json", f"{root}/results/{system}/entry.json"]
+    wanted = [f"{root}/systems/{match['system']}.json", f"{root}/results/{match['system']}/entry.json"]
     if stated and stated.description:
         wanted.insert(0, stated.description)
     description = next((p for p in wanted if p in paths), None)
     if description is None:
         rule, fix = "every entry has a description", f"say in data/{TRAINING}, entries, which one applies"
         raise UpstreamError(f"no description {' or '.join(wanted)}", where=path, rule=rule, fix=fix)
-    if submission := match.groupdict().get("submission"):
-        # A system folder is called the same in several submissions of one organisation.
-        system = "/".join(p for p in (submission.removeprefix("submission"), system) if p)
-    scaling_file = f"{path}/scaling.json"
+    # A system folder is called the same in several submissions of one organisation.
+    submission = match.groupdict().get("submission", "").removeprefix("submission")
     return Folder(
         path=path,
-        org=org,
-        system=system,
+        org=match["org"],
+        system=f"{submission}/{match['system']}".removeprefix("/"),
         benchmark=rules.benchmark(round_.suite, round_.name, name, where=path),
         scaling=scaling,
         description=description,
         logs=tuple(sorted(logs, key=_natural)),
-        scaling_file=scaling_file if scaling_file in paths else None,
+        scaling_file=f"{path}/scaling.json" if f"{path}/scaling.json" in paths else None,
         stated=stated,
         note=f"in the folder of {'/'.join(parts[:-1])}" if len(parts) > 1 else None,
     )
