@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 import yaml
 
+from claimcheck.analysis.tables import DERIVED
 from claimcheck.core.documents import document
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.names import UnknownName
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import csv_bytes, csv_path, load
+from claimcheck.data.tables import csv_bytes, csv_path, load, write_tables
 from claimcheck.report.derive import derive_tables
 from claimcheck.report.newround import add, write
+from claimcheck.sources.build import round_keys
 from tests.making import put
-from tests.sources.removal import remove_round
 from tests.sources.upstream import (
     ROUND,
     TRAINING_ROUND,
@@ -60,6 +61,18 @@ def another(whole: Made, folder: Path, records: list[dict[str, Any]]) -> tuple[M
     shutil.copytree(whole.data, new.data)
     remove_round(new.data, ROUND)
     return new, f"{new.repository}@{new.commit}"
+
+
+def remove_round(data: Path, key: str) -> dict[str, Any]:
+    """Remove the round ``key`` from the tables and from ``rounds.yml`` of ``data``; return its entry there."""
+    before = {name: load(name, data) for name, table in TABLES.items() if table.ingested}
+    write_tables({name: frame[round_keys(frame, name) != key] for name, frame in before.items()}, data)
+    rounds = yaml.safe_load((data / paths.ROUNDS).read_text(encoding="utf-8"))
+    entry = rounds["rounds"].pop(key)
+    (data / paths.ROUNDS).write_text(yaml.safe_dump(rounds), encoding="utf-8")
+    for name in DERIVED:
+        csv_path(name, data).unlink(missing_ok=True)
+    return entry
 
 
 def enter(data: Path, file: str, sections: dict[str, Any]) -> None:
