@@ -13,17 +13,16 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import NamedTuple
 
 from claimcheck.core.errors import LogError
 from claimcheck.core.limits import MOST_COUNT, figure, json_of, text_of
 from claimcheck.sources.records import CALLED
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One logged value: ``text`` as printed, and its line (1-based)."""
 
     text: str
@@ -144,8 +143,7 @@ def _put(log: Log, key: str, text: str, line: int, where: str) -> None:
 # --- the published metric -------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Metric:
+class Metric(NamedTuple):
     """A published figure as a log has it, its printed precision in the same unit, and the log's key and conversion."""
 
     value: Decimal

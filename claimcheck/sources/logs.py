@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import json_of
@@ -216,7 +216,7 @@ class _Reader:
         if len(figures) > 1:
             low, high = (float(f(figure.value for figure in figures)) for f in (min, max))
             spread = "" if low == high else f", which range from {low} to {high}"
-            last = replace(last, how=f"{last.how}, last of {len(figures)} runs{spread}")
+            last = last._replace(how=f"{last.how}, last of {len(figures)} runs{spread}")
         return last, blobs[-1]
 
     def _system_columns(self, system: Row) -> Row:

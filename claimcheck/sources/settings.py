@@ -318,11 +318,8 @@ class _Reader:
     def document(self, path: str, *conf: object) -> Document:
         """What the file at ``path`` says, a ``user.conf`` of the models and scenario ``conf``."""
         if (path, *conf) not in self._read:
-            data = self.tree.blob(path).data
-            if data is None:
-                document = Document(faults=[Fault(path, None, "the blob is listed but absent from the repository")])
-            else:
-                document = parse(path, data, *conf)
+            data, absent = self.tree.blob(path).data, "the blob is listed but absent from the repository"
+            document = Document(faults=[Fault(path, None, absent)]) if data is None else parse(path, data, *conf)
             self.faults += document.faults
             self._read[path, *conf] = document
         return self._read[path, *conf]

@@ -11,7 +11,6 @@ import math
 import re
 import statistics
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
@@ -148,11 +147,11 @@ def _chips(folder: Folder, system: Row, rules: TrainingRules) -> tuple[int | Non
 
 # --- folders of runs -----------------------------------------------------------------------------
 
-# v0.5: v0.5.0/<org>/<submission ...>/results/<system>/<benchmark>/<file>
-_OLD = re.compile(
-    r"v0\.5\.0/(?P<org>[^/]+)/(?P<submission>.+)/results/(?P<system>[^/]+)/(?P<rest>(?:[^/]+/)*)(?P<file>[^/]+)"
+# v0.5: v0.5.0/<org>/<submission ...>/results/<system>/<benchmark>/<file>; later without the first and third
+_PLACED = re.compile(
+    r"(?P<first>v0\.5\.0/)?(?P<org>[^/]+)/(?(first)(?P<submission>.+)/)results/(?P<system>[^/]+)/"
+    r"(?P<rest>(?:[^/]+/)*)(?P<file>[^/]+)"
 )
-_NEW = re.compile(r"(?P<org>[^/]+)/results/(?P<system>[^/]+)/(?P<rest>(?:[^/]+/)*)(?P<file>[^/]+)")
 _DESCRIPTION = re.compile(r"[^/]+/systems/[^/]+\.json|(?:[^/]+/)+results/[^/]+/entry\.json")
 _LOG = re.compile(r"result[^/]*\.txt")
 # Not runs: measurements of power, checkers' reports, and runs that the submitter took out again.
@@ -164,8 +163,7 @@ _NO_RUNS = {
 _NUMBER = re.compile(r"(\d+)")
 
 
-@dataclass(frozen=True)
-class Folder:
+class Folder(NamedTuple):
     """A folder of runs: the entry it belongs to, its logs in the order of their numbers, its scaling file."""
 
     path: str
@@ -182,14 +180,9 @@ class Folder:
 
 def recognise(paths: Iterable[str]) -> str | None:
     """The suite, training or hpc, whose logs are among ``paths``, if any; HPC alone has folders strong and weak."""
-    runs = [match["rest"] for match in filter(None, map(_placed, paths)) if _LOG.fullmatch(match["file"])]
+    runs = [match["rest"] for match in filter(None, map(_PLACED.fullmatch, paths)) if _LOG.fullmatch(match["file"])]
     hpc = all(rest.startswith(("strong/", "weak/")) for rest in runs)
     return ("hpc" if hpc else "training") if runs else None
-
-
-def _placed(path: str) -> re.Match[str] | None:
-    """The parts of a path among the results, None for another path."""
-    return _OLD.fullmatch(path) or _NEW.fullmatch(path)
 
 
 def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tuple[list[Folder], list[Row]]:
@@ -199,7 +192,7 @@ def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tu
     unused: dict[tuple[str, str], list[str]] = {}
     scaling_files = set()
     for path in paths:
-        match = _placed(path)
+        match = _PLACED.fullmatch(path)
         if match is None or _DESCRIPTION.fullmatch(path):
             continue
         folder = path.rpartition("/")[0]
@@ -258,7 +251,7 @@ def _folder(
         rule, fix = "every entry has a description", f"say in data/{TRAINING}, entries, which one applies"
         raise UpstreamError(f"no description {' or '.join(wanted)}", where=path, rule=rule, fix=fix)
     # A system folder is called the same in several submissions of one organisation.
-    submission = match.groupdict().get("submission", "").removeprefix("submission")
+    submission = (match["submission"] or "").removeprefix("submission")
     return Folder(
         path=path,
         org=match["org"],
