@@ -222,9 +222,9 @@ def lists_of_partners(registers: Registers) -> Iterator[Fault]:
     for name, listed in partners(registers.data).items():
         for _, claim, plain in registers.claims:
             # A claim whose conditions ask about the list states in its first figure how many names it has.
-            asks = name in str(plain.get("conditions", ""))
-            if asks and len(listed.names) != (number := claim.figures[0].published):
-                yield Fault(paths.PARTNERS, name, "names", f"{len(listed.names)} names", f"{number:g}, by {claim.id}")
+            if name in str(plain.get("conditions", "")) and len(listed.names) != claim.figures[0].published:
+                expected = f"{claim.figures[0].published:g}, by {claim.id}"
+                yield Fault(paths.PARTNERS, name, "names", f"{len(listed.names)} names", expected)
 
 
 def limits_of_rules(registers: Registers) -> Iterator[Fault]:

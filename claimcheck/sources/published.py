@@ -176,8 +176,13 @@ def compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:
     # Without a published round, the two columns on the way are not there.
     columns = results.reindex(columns=["published_text", "metric", "unit", "log_note"])
     for row in columns[(results["obtained"] == "published") & columns["metric"].notna()].itertuples():
-        agree[row.Index], difference = _agreement(row.published_text, row.unit, row.metric)
-        notes[row.Index] = f"{row.log_note}: {difference}" if difference else row.log_note
+        log, difference = row.metric, ""
+        if row.unit != log.unit:
+            difference = f": published as {row.unit}, logged as {log.unit}"
+        elif not loadgen.agrees(row.published_text, log):
+            times = f"is {float(row.published_text) / float(log.value):.6g} times the log" if log.value else ""
+            difference = f": published {times or f'as {row.published_text}, the log prints 0'}"
+        agree[row.Index], notes[row.Index] = not difference, f"{row.log_note}{difference}"
     return results.assign(log_agrees=agree, log_note=notes)
 
 
@@ -186,17 +191,6 @@ def page_ids(results: pd.DataFrame, pages: pd.DataFrame) -> pd.Series:
     ids = results["row_id"].map(pages.groupby("row_id")["page_id"].agg(", ".join)).fillna("none")
     due = results["round"].isin(pages["round"]) & (results["division"] == "closed") & (results["suite"] == "datacenter")
     return ids.where(due & (ids != results["result_id"]))
-
-
-def _agreement(published_text: str, unit: str, metric: loadgen.Metric) -> tuple[bool, str]:
-    """Whether a published figure equals the log's, and, where not, the difference in words."""
-    if unit != metric.unit:
-        return False, f"published as {unit}, logged as {metric.unit}"
-    if loadgen.agrees(published_text, metric):
-        return True, ""
-    if not metric.value:
-        return False, f"published as {published_text}, the log prints 0"
-    return False, f"published is {float(published_text) / float(metric.value):.6g} times the log"
 
 
 def _unused_runs(tree: GitTree, round_: str, used: set[str]) -> list[Row]:
