@@ -295,12 +295,11 @@ def _upstream_get(arguments: argparse.Namespace) -> Report:
         arguments.fail(f"--from {' '.join(arguments.addresses)}: ROUND=URL is expected")
     say = functools.partial(print, flush=True)
     for repository in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
-        here = repository.wanted - repository.absent - len(repository.lost)
+        here = repository.wanted - repository.absent
         disk = f"{repository.disk / 1e6:,.1f} MB on disk"
         yield f"{', '.join(repository.rounds)}: {here:,} of {repository.files:,} files are here, {disk}"
         if repository.absent:
             yield f"  not fetched: {repository.absent} files that our copy lacked when the tables were made"
-        yield from (f"  not at that address: {path}; ingestion says whether it needs it" for path in repository.lost)
 
 
 def _ingest(arguments: argparse.Namespace) -> Report:
@@ -311,7 +310,7 @@ def _ingest(arguments: argparse.Namespace) -> Report:
 
 
 def _verify(arguments: argparse.Namespace) -> Report:
-    from claimcheck.sources.verify import verify, write_verified
+    from claimcheck.sources.build import verify, write_verified
 
     verified = verify(arguments.upstream, arguments.data, only=arguments.round)
     yield from verified.lines()

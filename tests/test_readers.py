@@ -12,13 +12,12 @@ import pytest
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import normalise
 from claimcheck.sources import loadgen, published
 from claimcheck.sources.git import Blob
-from claimcheck.sources.records import system_row
+from claimcheck.sources.records import Names, system_row
 from claimcheck.sources.training import read_description, read_run
 from tests.sources.upstream import SERVER_RESULT, line, summary
 
@@ -47,9 +46,7 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "summary log": lambda data: loadgen.run_figures(None, loadgen.parse_summary(data, WHERE)),
     "report": lambda data: loadgen.report_figures(loadgen.parse_report(data, WHERE), "Server"),
     "published table": lambda data: list(
-        published.result_rows(
-            data, f"{WHERE}/summary_results.json", read_benchmarks(DATA_DIR), read_vendors(DATA_DIR), "v9.9"
-        )
+        published.result_rows(data, f"{WHERE}/summary_results.json", Names.read(DATA_DIR), "v9.9")
     ),
     "system": _system,
     "training description": lambda data: read_description(data, WHERE),

@@ -345,19 +345,28 @@ class Loader(yaml.CSafeLoader):
         super().__init__(text)
         self.lines: dict[str, int] = {}
 
-    def values(self, node: yaml.Node, place: str = "", depth: int = 0) -> Any:
+    @classmethod
+    def of(cls, text: str) -> tuple[Loader, yaml.Node | None]:
+        """A loader of ``text`` and its root node; a text that is nested too deep would end the parser's process."""
+        depth = 0
+        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > MAX_DEPTH:
+                raise _refused(event, "is nested too deep", f"YAML has at most {MAX_DEPTH} levels")
+        loader = cls(text)
+        return loader, loader.get_single_node()
+
+    def values(self, node: yaml.Node, place: str = "") -> Any:
         """The value of ``node``, which is at a ``place`` of the text, with the lines of what is in it.
 
         Raises a YAML error, with its place, for what is refused, and for a scalar that is not of the kind it seems.
         """
-        if depth > MAX_DEPTH:
-            raise _refused(node, "is nested too deep", f"YAML has at most {MAX_DEPTH} levels")
         if isinstance(node, yaml.ScalarNode):
             return self._scalar(node)
         if isinstance(node, yaml.SequenceNode):
             for number, item in enumerate(node.value):
                 self.lines[f"{place}[{number}]"] = item.start_mark.line + 1
-            return [self.values(item, f"{place}[{number}]", depth + 1) for number, item in enumerate(node.value)]
+            return [self.values(item, f"{place}[{number}]") for number, item in enumerate(node.value)]
         mapping: dict[Any, Any] = {}
         first: dict[str, int] = {}
         for key_node, value_node in node.value:
@@ -370,7 +379,7 @@ class Loader(yaml.CSafeLoader):
                 raise _refused(key_node, f"key {key!r} occurs twice, first on line {first[str(key)]}")
             inside = f"{place}.{key}" if place else str(key)
             self.lines[inside] = line
-            mapping[key] = self.values(value_node, inside, depth + 1)
+            mapping[key] = self.values(value_node, inside)
         return mapping
 
     def _scalar(self, node: yaml.ScalarNode) -> Any:
@@ -388,7 +397,7 @@ class Loader(yaml.CSafeLoader):
 _OCTAL = re.compile(r"-?0[0-9]")
 
 
-def _refused(node: yaml.Node, problem: str, rule: str | None = None) -> yaml.constructor.ConstructorError:
+def _refused(node: yaml.Node | yaml.Event, problem: str, rule: str | None = None) -> yaml.constructor.ConstructorError:
     return yaml.constructor.ConstructorError(None, None, problem, node.start_mark, rule)
 
 
@@ -403,8 +412,7 @@ def document(path: Path) -> Entry:
 @functools.lru_cache(maxsize=64)
 def _document(path: Path, text: str) -> Entry:
     try:
-        loader = Loader(text)
-        root = loader.get_single_node()
+        loader, root = Loader.of(text)
         if not isinstance(root, yaml.MappingNode):
             raise RegisterError("is not a mapping of sections", where=path, line=1)
         return Entry(path, "", 1, loader.values(root), loader.lines)

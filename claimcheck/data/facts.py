@@ -1,6 +1,6 @@
-"""Facts that claims and costs rest on: clauses of the rules, prices of accelerator-hours, partners of vendors.
+"""Facts that claims and costs rest on: clauses of the rules, targets of accuracy, prices, partners of vendors.
 
-They are in ``rules.yml``, ``prices.yml`` and ``partners.yml`` of ``data/facts``, each with its source.
+They are in ``rules.yml``, ``accuracy.yml``, ``prices.yml`` and ``partners.yml`` of ``data/facts``, with their sources.
 """
 
 from __future__ import annotations
@@ -8,10 +8,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, Strict, model_validator
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, expect, read, read_if_there
-from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
+from claimcheck.core.documents import (
+    Many,
+    Model,
+    Number,
+    Source,
+    Text,
+    When,
+    broken,
+    expect,
+    read,
+    read_if_there,
+)
+from claimcheck.data.paths import ACCURACY, DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
+from claimcheck.data.rounds import RulesText, order
 
 
 class Limit(Model):
@@ -150,6 +162,55 @@ def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
     Raises RegisterError for an entry without organisations or without a reason.
     """
     return {name: behind.are for name, behind in read(data / PARTNERS, _Partners).organisations.items()}
+
+
+# The reference's figure, and the share of it that the rules ask.
+Bound = Annotated[tuple[Number, Number], Strict(False)]
+
+
+class Target(Model):
+    """What a metric must reach from round ``first`` on, and, where there is one, what it must not pass."""
+
+    least: Bound
+    most: Bound | None = None
+    first: Text | None = None
+
+
+class Checker(RulesText):
+    """The file that holds a round's targets, and the line at which they begin."""
+
+    line: int
+
+
+class Targets(Model):
+    """``accuracy.yml``: the checker of each round; targets by benchmark and metric, in the order of the rounds."""
+
+    checkers: dict[str, Checker]
+    targets: dict[str, dict[str, Many[Target]]]
+
+    @model_validator(mode="after")
+    def _follow_each_other(self) -> Targets:
+        for benchmark, metrics in self.targets.items():
+            for metric, targets in metrics.items():
+                starts = [order(target.first) if target.first else (0, 0) for target in targets]
+                if starts != sorted(set(starts)):
+                    key = f"targets.{benchmark}.{metric}"
+                    raise broken(f"{metric}: rounds out of order", "a target follows an earlier one", key=key)
+        return self
+
+    def of(self, benchmark: str, round_: str) -> dict[str, Target]:
+        """The targets of ``benchmark`` in ``round_`` by metric; none for a round without a checker."""
+        if round_ not in self.checkers:
+            return {}
+        return {
+            metric: [t for t in targets if t.first is None or order(t.first) <= order(round_)][-1]
+            for metric, targets in self.targets.get(benchmark, {}).items()
+        }
+
+
+def read_targets(data: Path) -> Targets:
+    """``data/facts/accuracy.yml``. Raises RegisterError."""
+    return read(data / ACCURACY, Targets)
 
 
 class KnownException(Model):

@@ -11,10 +11,9 @@ import pytest
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_settings_register
-from claimcheck.sources.configs import Document, parse_python, parse_user_conf, parse_yaml
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.published import wanted
-from claimcheck.sources.settings import read_settings
+from claimcheck.sources.settings import Document, parse, read_settings
 from tests.sources.golden import agree
 from tests.sources.upstream import commit, lose, round_of
 
@@ -27,7 +26,7 @@ import code.fields.loadgen as load
 
 def python(body: str) -> Document:
     """Parse ``body`` after HEAD (three lines: the body starts on line 4)."""
-    return parse_python("configs/own.py", (HEAD + body).encode())
+    return parse("configs/own.py", (HEAD + body).encode())
 
 
 def told(document: Document) -> list[dict[str, object]]:
@@ -86,9 +85,9 @@ EXPORTS = {1: {
     "exports": python(SEVERAL),
     # The later of two keys wins.
     "one key twice": python("EXPORTS = {1: {\n  'a': 1,\n  'b': 0,\n  'a': 2,\n}}\n"),
-    "YAML": parse_yaml("w.yml", b"a: 0.5\nb:\n  c: [1, 2]\n  d: null\ne: true\nf:\n- 1\n- 2\n"),
+    "YAML": parse("w.yml", b"a: 0.5\nb:\n  c: [1, 2]\n  d: null\ne: true\nf:\n- 1\n- 2\n"),
     # Lines of the run, its model before any.
-    "user.conf": parse_user_conf("user.conf", USER_LINES.encode(), frozenset({"m"}), "Interactive"),
+    "user.conf": parse("user.conf", USER_LINES.encode(), frozenset({"m"}), "Interactive"),
 }
 
 
@@ -131,7 +130,7 @@ def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(tmp_path: Path, st
     ],
 )
 def test_files_that_cannot_be_read(data: bytes, line: int | None, reason: str) -> None:
-    document = parse_python("f.py", data)
+    document = parse("f.py", data)
     assert not document.configurations
     first = document.faults[0]
     assert first.path == "f.py"
@@ -148,7 +147,7 @@ def test_files_that_cannot_be_read(data: bytes, line: int | None, reason: str) -
     ],
 )
 def test_yaml_faults(text: str, line: int | None, reason: str) -> None:
-    document = parse_yaml("w.yml", text.encode())
+    document = parse("w.yml", text.encode())
     assert reasons(document) == [(line, reason)]
     assert not document.configurations
 
