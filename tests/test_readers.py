@@ -15,7 +15,7 @@ from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import normalise
+from claimcheck.data.store import normalise
 from claimcheck.sources import loadgen, published
 from claimcheck.sources.git import Blob
 from claimcheck.sources.records import system_row

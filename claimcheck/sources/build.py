@@ -26,7 +26,7 @@ from claimcheck.data.paths import DATA_DIR, LOGGED_TOKENS, POWER, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
 from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import Mechanisms, SettingsRegister, read_mechanisms, read_settings_register
-from claimcheck.data.tables import csv_path, load, normalise, read_part, write_tables
+from claimcheck.data.store import csv_path, load, normalise, read_part, write_tables
 from claimcheck.data.training import TrainingRules, read_rules
 from claimcheck.sources import experiments, logs, published, training
 from claimcheck.sources.accuracy import Targets, read_accuracy, read_targets

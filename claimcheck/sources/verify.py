@@ -13,7 +13,7 @@ from claimcheck.core.errors import TableError
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import read_rounds, repositories
 from claimcheck.data.schema import TABLES, Table
-from claimcheck.data.tables import csv_path, load, normalise, write_tables
+from claimcheck.data.store import csv_path, load, normalise, write_tables
 from claimcheck.sources.build import Say, absent_blobs, build, round_keys, tell, with_rounds
 from claimcheck.sources.git import find_git_dir, run_git
 

@@ -17,7 +17,7 @@ from claimcheck.data import paths
 from claimcheck.data.names import UnknownName
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import csv_bytes, csv_path, load
+from claimcheck.data.store import csv_bytes, csv_path, load
 from tests.making import put
 from tests.sources.removal import remove_round
 from tests.sources.upstream import (

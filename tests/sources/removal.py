@@ -10,7 +10,7 @@ import yaml
 from claimcheck.analysis.tables import DERIVED
 from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import csv_path, load, write_tables
+from claimcheck.data.store import csv_path, load, write_tables
 from claimcheck.sources.build import round_keys
 
 

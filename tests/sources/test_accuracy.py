@@ -10,7 +10,7 @@ import pandas as pd
 
 from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.tables import load
+from claimcheck.data.store import load
 from claimcheck.sources.accuracy import parse_accuracy, read_accuracy, read_targets
 from claimcheck.sources.git import GitTree
 from tests.making import put
