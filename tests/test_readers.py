@@ -14,7 +14,7 @@ from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import normalise
+from claimcheck.data.store import normalise
 from claimcheck.sources import loadgen, published
 from claimcheck.sources.git import Blob
 from claimcheck.sources.records import Names, system_row

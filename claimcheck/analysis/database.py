@@ -1,6 +1,6 @@
 """The tables as a database in memory that only answers questions: SQL over ``data/``, run by DuckDB.
 
-A query sees every table of ``tables.schema`` under its name, small registers as tables (``FACTS``), and the columns
+A query sees every table of ``data.schema`` under its name, small registers as tables (``FACTS``), and the columns
 of ``analysis.view``. It cannot reach files or the network, nor change a setting.
 """
 
@@ -33,7 +33,7 @@ from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import inference_rounds, order, read_rounds
 from claimcheck.data.schema import DTYPES, TABLES
 from claimcheck.data.stacks import read_mechanisms
-from claimcheck.data.tables import csv_path, load
+from claimcheck.data.store import csv_path, load
 
 # A stranger's query may take so many seconds; any query may give so many rows.
 SECONDS = 20.0

@@ -11,7 +11,7 @@ from claimcheck.analysis.compare import RULES, SHARED
 from claimcheck.analysis.results import throughputs
 from claimcheck.analysis.view import named, on_sale
 from claimcheck.data.schema import DTYPES, TABLES
-from claimcheck.data.tables import queried
+from claimcheck.data.store import queried
 
 # What two comparable results have in common.
 CELL = RULES["defensible"]

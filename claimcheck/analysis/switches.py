@@ -15,7 +15,7 @@ import pandas as pd
 from claimcheck.analysis.view import chip
 from claimcheck.data.schema import allowed
 from claimcheck.data.stacks import Mechanisms
-from claimcheck.data.tables import queried
+from claimcheck.data.store import queried
 
 _INSTANCES = """
 with used as (from settings where selected)

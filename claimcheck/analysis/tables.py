@@ -30,7 +30,7 @@ from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Round, inference_rounds, read_rounds, roles
 from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import Mechanisms, read_mechanisms
-from claimcheck.data.tables import csv_path, load, normalise
+from claimcheck.data.store import csv_path, load, normalise
 
 T = TypeVar("T")
 

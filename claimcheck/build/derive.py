@@ -20,7 +20,7 @@ from claimcheck.core.printing import differences
 from claimcheck.data.numbers import Number, listed, read_numbers, recorded, relisted
 from claimcheck.data.paths import CLAIM_RESULTS, DATA_DIR, NUMBERS
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import check_same, csv_bytes, csv_path, load, normalise
+from claimcheck.data.store import check_same, csv_bytes, csv_path, load, normalise
 
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
 

@@ -22,7 +22,7 @@ from claimcheck.data.facts import organisations, partners, read_targets
 from claimcheck.data.names import UnknownName, read_corrections
 from claimcheck.data.paths import ACCURACY, CORRECTIONS, DATA_DIR, PARTNERS, ROUNDS
 from claimcheck.data.rounds import read_experiments_source, read_rounds
-from claimcheck.data.tables import load, write_tables
+from claimcheck.data.store import load, write_tables
 from claimcheck.sources import experiments, logs, published, training
 from claimcheck.sources.build import Say, build, round_keys, with_rounds
 from claimcheck.sources.git import GitTree, find_git_dir

@@ -22,7 +22,7 @@ from claimcheck.data.names import read_benchmarks, read_corrections, read_vendor
 from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS, TRAINING_TIMES
 from claimcheck.data.rounds import read_experiments_source, read_rounds
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import load, read_part
+from claimcheck.data.store import load, read_part
 from claimcheck.data.training import read_rules
 
 FOLDER = Path(__file__).parent

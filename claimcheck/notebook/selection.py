@@ -13,7 +13,7 @@ from claimcheck.analysis.results import per_accelerator, title
 from claimcheck.analysis.wins.definitions import CHOICES, in_words
 from claimcheck.claims.verdict.evidence import with_links
 from claimcheck.core.documents import nearest
-from claimcheck.data import tables
+from claimcheck.data import store
 from claimcheck.data.schema import TABLES, heading
 from claimcheck.notebook.quantity import COUNT, IDS, RATIO, Quantity, ids_of
 
@@ -323,11 +323,11 @@ def table_of(name: str) -> Selection:
     Results have the columns of ``analysis.view`` that name and judge them, ``per_accelerator`` and the addresses of
     their sources; runs of LoadGen the ``row_id`` of the result that they are of.
     """
-    frame = tables.load(name)
+    frame = store.load(name)
     if name == "inference_results":
         frame = view.named(frame).assign(on_sale=view.on_sale(frame), per_accelerator=per_accelerator(frame))
     elif name == "loadgen_runs":
-        results = tables.load("inference_results").dropna(subset=["run_id"]).drop_duplicates("run_id")
+        results = store.load("inference_results").dropna(subset=["run_id"]).drop_duplicates("run_id")
         frame = frame.assign(row_id=frame["run_id"].map(results.set_index("run_id")["row_id"]))
     return Selection(frame, {"inference_results": "results", "loadgen_runs": "runs"}.get(name, name.replace("_", " ")))
 

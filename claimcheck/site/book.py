@@ -46,7 +46,7 @@ from claimcheck.data.edition import Erratum, read_citation, read_errata
 from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import SUITES, keys_until, roles
-from claimcheck.data.tables import load
+from claimcheck.data.store import load
 
 # The edition that is being built, read once.
 this_publication = functools.cache(read_citation)

@@ -19,7 +19,7 @@ from claimcheck.data.paths import DATA_DIR, LOGGED_TOKENS, POWER, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds, repositories
 from claimcheck.data.schema import TABLES, Table
 from claimcheck.data.stacks import read_mechanisms, read_settings_register
-from claimcheck.data.tables import csv_path, load, normalise, read_part, write_tables
+from claimcheck.data.store import csv_path, load, normalise, read_part, write_tables
 from claimcheck.sources import experiments, logs, published, training
 from claimcheck.sources.accuracy import read_accuracy
 from claimcheck.sources.git import GitTree, find_git_dir, run_git

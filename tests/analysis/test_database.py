@@ -9,7 +9,7 @@ import pytest
 from claimcheck.analysis.database import ask, ask_bounded, connect, tables_in
 from claimcheck.analysis.view import named, on_sale
 from claimcheck.core.errors import QueryError
-from claimcheck.data.tables import load
+from claimcheck.data.store import load
 
 # What a stranger may write, and a word of the one line that answers.
 HOSTILE = {

@@ -16,7 +16,7 @@ from claimcheck.core.printing import differences
 from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import check_same, load
+from claimcheck.data.store import check_same, load
 from tests.making import put
 
 

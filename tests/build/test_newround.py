@@ -18,7 +18,7 @@ from claimcheck.data import paths
 from claimcheck.data.names import UnknownName
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import csv_bytes, csv_path, load, write_tables
+from claimcheck.data.store import csv_bytes, csv_path, load, write_tables
 from claimcheck.sources.build import round_keys
 from tests.making import put
 from tests.sources import upstream as up

@@ -13,7 +13,7 @@ import pytest
 
 from claimcheck.core.errors import TableError
 from claimcheck.data.schema import TABLES, Column, Table
-from claimcheck.data.tables import csv_bytes, csv_path, load, normalise, write_tables
+from claimcheck.data.store import csv_bytes, csv_path, load, normalise, write_tables
 
 COLUMNS = (
     Column(name="name", description="its name"),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from claimcheck.cli import main
-from claimcheck.data.tables import load
+from claimcheck.data.store import load
 from tests.sources import upstream as up
 from tests.sources.golden import agree
 

@@ -9,7 +9,7 @@ import pytest
 from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import Benchmarks, Vendors
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import normalise
+from claimcheck.data.store import normalise
 from claimcheck.sources.experiments import read_experiments, result_rows, second_values
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.records import Names

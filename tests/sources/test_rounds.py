@@ -9,7 +9,7 @@ import pytest
 from claimcheck.core.errors import TableError, UpstreamError
 from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import load, write_tables
+from claimcheck.data.store import load, write_tables
 from claimcheck.sources.build import ingest, round_keys, verify, write_verified
 from tests.making import put
 from tests.sources import upstream as up

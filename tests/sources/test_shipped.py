@@ -12,7 +12,7 @@ from claimcheck.data.names import complete
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import Mechanisms, read_mechanisms, read_settings_register
-from claimcheck.data.tables import normalise
+from claimcheck.data.store import normalise
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.shipped import read_evidence, read_submitted_files
 from tests.making import made as made_table

@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.data.names import read_benchmarks, read_corrections
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import load
+from claimcheck.data.store import load
 
 INGESTED = [name for name, table in TABLES.items() if table.ingested]
 

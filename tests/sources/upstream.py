@@ -19,7 +19,7 @@ from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Round
-from claimcheck.data.tables import csv_path, write_tables
+from claimcheck.data.store import csv_path, write_tables
 from claimcheck.sources.build import build
 from tests.making import put
 

@@ -24,7 +24,7 @@ from claimcheck.analysis.wins.winners import eligible_results
 from claimcheck.claims.register.reading import load_register
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.registers import find_register
-from claimcheck.data.tables import load
+from claimcheck.data.store import load
 
 
 def published(data: Path = DATA_DIR) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from claimcheck.claims.verdict.result import served_schema
 from claimcheck.core import files
 from claimcheck.core.documents import Source, document
 from claimcheck.core.errors import RegisterError
-from claimcheck.data import formats, tables
+from claimcheck.data import formats, store
 from claimcheck.data.facts import partners, read_prices
 from claimcheck.data.paths import (
     FACTS,
@@ -99,10 +99,10 @@ def _section(directive: BookDirective, anchor: str, html: str, anchors: Iterable
 def data_tables(directive: BookDirective) -> Iterator[nodes.Node]:
     """Every table of the schema, with its columns: one section a table."""
     data, out = directive.book.data_dir, directive.env.app.outdir
-    for table in tables.TABLES.values():
+    for table in store.TABLES.values():
         parquet = f"{PUBLISHED}/{formats.PARQUET}/{table.name}.parquet"
         served = [Download(f"{PUBLISHED}/{table.address}", data / table.file), Download(parquet, Path(out, parquet))]
-        html = part("data", "table", table, len(tables.load(table.name, data)), served, directive.root)
+        html = part("data", "table", table, len(store.load(table.name, data)), served, directive.root)
         yield _section(directive, table.name, html, (f"{table.name}.{column.name}" for column in table.columns))
 
 
