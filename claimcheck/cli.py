@@ -176,12 +176,15 @@ _MOST_HITS = 1_000
 
 
 def _claims(arguments: argparse.Namespace) -> Report:
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.texts.export import claims_json
-    from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text, wrapped
+    from claimcheck.claims.texts.printing import MARKS, printed_claims, readings_text, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
     from claimcheck.data.registers import find_register
 
-    claims = evaluate(arguments.data, find_register(arguments.register, arguments.data).folder)
+    tables = load_tables(arguments.data)
+    register = find_register(arguments.register, arguments.data).folder
+    claims = printed_claims(evaluate(arguments.data, register, tables), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
         return
@@ -216,13 +219,14 @@ def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
     from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.register.reading import load_register
     from claimcheck.claims.texts.export import FORMATS, find_claim
+    from claimcheck.claims.texts.printing import printed_claims
     from claimcheck.claims.verdict.result import read_recorded
 
     claims = load_register(data)
     asked = find_claim(word, claims)
     if form in FORMATS:
         tables = load_tables(data)
-        (claim,) = read_recorded(tables, only=[asked.number])
+        (claim,) = printed_claims(read_recorded(tables, only=[asked.number]), tables)
         write, _ = FORMATS[form]
         return write(claim, tables.results, data).encode()
     from claimcheck.charts.picture import sheet
@@ -254,9 +258,10 @@ def figure_of(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, An
 
 
 def _check(arguments: argparse.Namespace) -> Report:
-    from claimcheck.claims.register.schema import schema_text
+    from claimcheck.analysis.tables import load_tables
+    from claimcheck.claims.register.reading import schema_text
     from claimcheck.claims.texts.export import claims_json
-    from claimcheck.claims.texts.printing import report
+    from claimcheck.claims.texts.printing import printed_claims, report
     from claimcheck.claims.verdict.evaluate import check
 
     if arguments.schema:
@@ -264,7 +269,8 @@ def _check(arguments: argparse.Namespace) -> Report:
         return 0
     if arguments.file is None:
         arguments.fail("FILE is missing")
-    claims = check(arguments.file, arguments.data)
+    tables = load_tables(arguments.data)
+    claims = printed_claims(check(arguments.file, arguments.data, tables), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
     else:
@@ -319,12 +325,12 @@ def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report
 
 
 def _wins(arguments: argparse.Namespace) -> Report:
-    from claimcheck.claims.texts.wins import as_json, report
+    from claimcheck.claims.texts.printing import wins_json, wins_report
 
     if arguments.json:
-        yield _json(as_json(arguments.data))
+        yield _json(wins_json(arguments.data))
     else:
-        yield from report(arguments.data)
+        yield from wins_report(arguments.data)
 
 
 def _json(document: object) -> str:

@@ -25,9 +25,9 @@ from pydantic import (
 
 from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.articles import Article
-from claimcheck.claims.words.language import Word
-from claimcheck.claims.words.rows import RowFilters
-from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS, READINGS, Scale
+from claimcheck.claims.register.language import Word
+from claimcheck.claims.register.rows import RowFilters
+from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, READINGS, Scale
 from claimcheck.core.documents import (
     Address,
     Entry,

@@ -21,7 +21,6 @@ from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.footnote import without_legend
 from claimcheck.claims.texts.printing import MARKS, ends_text, reach_text, readings_text
 from claimcheck.claims.verdict.result import printed_in
-from claimcheck.claims.words.query import standalone
 from claimcheck.core.printing import counted, date_text, sentence
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import PARQUET
@@ -126,6 +125,6 @@ def _environment() -> Environment:
         "ends_text": ends_text,
         "colours": {"rule": theme.RULE, "context": theme.CONTEXT, "published": theme.PUBLISHED, "ink": theme.INK},
         "printed_in": printed_in,
-        "alone": lambda query: standalone(query, f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
+        "alone": lambda query: query.standalone(f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
     }
     return templates
