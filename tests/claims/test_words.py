@@ -11,9 +11,9 @@ from claimcheck.analysis.database import add
 from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.wins.definitions import PLAIN
 from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.claims.verdict.evaluate import evaluate_claim
 from claimcheck.claims.verdict.result import ClaimResult
-from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.core.documents import Entry
 from claimcheck.data import paths
 from tests.making import made, put, register, results, training

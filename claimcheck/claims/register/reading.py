@@ -249,18 +249,9 @@ def file_and_articles(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict
 
 SCHEMA_FILE = "claims-register.schema.json"
 # Filters whose values the results know.
-_KNOWN = [
-    "submitter",
-    "vendor",
-    "accelerator",
-    "benchmark",
-    "scenario",
-    "division",
-    "round",
-    "availability",
-    "suite",
-    "chip",
-]
+_KNOWN = (
+    "submitter", "vendor", "accelerator", "benchmark", "scenario", "division", "round", "availability", "suite", "chip",
+)  # fmt: skip
 # What says what is asked, where no query does.
 _ASKS = ("test", "ask", "over")
 # The query of another figure or condition.

@@ -331,13 +331,14 @@ def mechanism_of(context: Context, key: str) -> mechanisms.Mechanism:
 def state_of(context: Context, row: Mapping[str, Any], mechanism: str) -> pd.Series:
     """The row of the table switches on ``mechanism`` in a result's files. Raises RegisterError where there is none."""
     table = context.tables.switches
-    states = table[(table["row_id"] == row["row_id"]) & (table["mechanism"] == mechanism)]
-    if states.empty:
+    keys = zip(table["row_id"], table["mechanism"], strict=True)
+    places = context.tables.once("places of states", lambda: {key: place for place, key in enumerate(keys)})
+    if (row["row_id"], mechanism) not in places:
         rule = (
             f"they are known of {', '.join(sorted(set(table['benchmark'])))} in {', '.join(in_order(table['round']))}"
         )
         raise context.entry.fail(f"nobody looked for mechanisms in {row['row_id']}", "test", rule=rule)
-    return states.iloc[0]
+    return table.iloc[places[row["row_id"], mechanism]]
 
 
 def run_in_words(row: Mapping[str, Any]) -> str:

@@ -265,7 +265,7 @@ def _verdicts(claims: Sequence[ClaimResult]) -> Iterator[Number]:
 # --- wins ------------------------------------------------------------------------------------------
 
 
-def _published(data: Path = DATA_DIR) -> tuple[float, float]:
+def claimed_wins(data: Path = DATA_DIR) -> tuple[float, float]:
     """The claimed count and ratio, from the first register's claims on wins."""
     claims = {claim.id: claim for claim in load_register(data, find_register("", data).folder)}
     first, second = (claims[name].figures[0].published for name in ("cumulative-wins", "nine-times-others"))
@@ -306,7 +306,7 @@ def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFr
     As ``analysis.wins.counts.nearest``, but from the ratio as it was printed: every ratio that rounds to it
     is the published one. Of rules that are equally near, the one nearest to the number itself.
     """
-    wins, ratio = _published(data)
+    wins, ratio = claimed_wins(data)
     away = [
         math.hypot(math.log(n / wins), math.log(r / min(max(r, ratio - 0.5), ratio + 0.5)))
         if n and math.isfinite(r)
@@ -320,7 +320,7 @@ def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFr
 
 def wins_report(data: Path = DATA_DIR) -> Iterator[str]:
     """The counts in a screenful: what the claim's sentence allows, the span, the nearest, what each choice does."""
-    wins, ratio = _published(data)
+    wins, ratio = claimed_wins(data)
     counts = load("counting_rules", data)
     allowed, literal, plain = counts[counts["ruled_out"].isna()], counts[counts["ruled_out"] == LITERAL], counts.iloc[0]
     yield f"published: {wins:.0f} wins, {ratio:g} times everybody else; no definition of a win was found"
