@@ -190,12 +190,16 @@ class Aftermath:
 
 @dataclass(frozen=True)
 class _Amount:
+    """A figure with its unit."""
+
     value: _served(float, "the figure in twelve significant digits")
     unit: _served(str, "its unit")
 
 
 @dataclass(frozen=True)
 class _AmountOrNone:
+    """A published figure; both null where there is none."""
+
     value: _served(float | None, "the figure; null where there is none") = None
     unit: _served(str | None, "its unit; null where there is none") = None
 
