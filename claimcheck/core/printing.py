@@ -20,7 +20,7 @@ RECORDING = "CLAIMCHECK_RECORDING"
 
 @dataclass(frozen=True)
 class Printed:
-    """A number in print: its value, its unit and its text."""
+    """A number with its unit and the text in which it is printed."""
 
     value: Annotated[float, Field(description="the figure in twelve significant digits")]
     unit: Annotated[str, Field(description="its unit")]

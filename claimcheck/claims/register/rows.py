@@ -136,8 +136,9 @@ def _fit(tables: Tables, name: str, value: Any, among: np.ndarray) -> np.ndarray
     """Which of the positions ``among`` have the filter's ``value``."""
     column = _COLUMNS[name]
     codes, numbers = tables.once(("codes", column), lambda: _coded(tables.cells[column]))
-    values = [cell for cell in numbers if value in models(cell)] if name == "chip" else [value]
-    fits = np.isin(codes[among], [numbers[one] for one in values if one in numbers])
+    if name == "chip":
+        return np.isin(codes[among], [number for cell, number in numbers.items() if value in models(cell)])
+    fits = codes[among] == numbers.get(value, len(numbers))
     if name == "accelerator" and value == NO_ACCELERATOR:
         fits |= (codes[among] == -1) & pd.isna(tables.cells["accelerators"][among])
     return fits

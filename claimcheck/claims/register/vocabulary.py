@@ -137,7 +137,7 @@ def ratio(context: Context, asked: Measured) -> Answer:
             rule="results are compared within one benchmark and scenario",
             fix="name rows of the same benchmark and scenario",
         )
-    older, newer = (as_published(row["value"]) for row in (before, after))
+    older, newer = (as_published(float(f"{row['value']:.10g}")) for row in (before, after))
     if asked.measure == "per_accelerator":
         value = _per_accelerator(context, after) / _per_accelerator(context, before)
         formula = f"({newer} / {after['accelerators']}) / ({older} / {before['accelerators']})"

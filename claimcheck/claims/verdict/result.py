@@ -338,7 +338,7 @@ def printed_in(claim: ClaimResult, article: str) -> list[CheckedFigure]:
 
 def with_texts(value: Any, change: Callable[[str], str], names: Collection[str]) -> Any:
     """``value``, a claim or a part of one, in which each text that one of ``names`` has is as ``change`` gives it."""
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and value and is_dataclass(value[0]):
         return tuple(with_texts(item, change, names) for item in value)
     if not is_dataclass(value):
         return value
