@@ -178,7 +178,7 @@ _MOST_HITS = 1_000
 def _claims(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.texts.export import claims_json
-    from claimcheck.claims.texts.printing import MARKS, printed_claims, readings_text, verdict_text, wrapped
+    from claimcheck.claims.texts.wording import MARKS, printed_claims, readings_text, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
     from claimcheck.data.registers import find_register
 
@@ -219,7 +219,7 @@ def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
     from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.register.reading import load_register
     from claimcheck.claims.texts.export import FORMATS, find_claim
-    from claimcheck.claims.texts.printing import printed_claims
+    from claimcheck.claims.texts.wording import printed_claims
     from claimcheck.claims.verdict.result import read_recorded
 
     claims = load_register(data)
@@ -261,7 +261,7 @@ def _check(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.register.reading import schema_text
     from claimcheck.claims.texts.export import claims_json
-    from claimcheck.claims.texts.printing import printed_claims, report
+    from claimcheck.claims.texts.wording import printed_claims, report
     from claimcheck.claims.verdict.evaluate import check
 
     if arguments.schema:
@@ -325,7 +325,7 @@ def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report
 
 
 def _wins(arguments: argparse.Namespace) -> Report:
-    from claimcheck.claims.texts.printing import wins_json, wins_report
+    from claimcheck.claims.texts.wording import wins_json, wins_report
 
     if arguments.json:
         yield _json(wins_json(arguments.data))

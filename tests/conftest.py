@@ -53,7 +53,7 @@ def tables(data_dir: Path) -> Tables:
 @pytest.fixture(scope="session")
 def claims(tables: Tables) -> dict[int, ClaimResult]:
     """The recorded claims as they are printed, by number."""
-    from claimcheck.claims.texts.printing import printed_claims
+    from claimcheck.claims.texts.wording import printed_claims
     from claimcheck.claims.verdict.result import read_recorded
 
     return {claim.number: claim for claim in printed_claims(read_recorded(tables), tables)}
@@ -62,7 +62,7 @@ def claims(tables: Tables) -> dict[int, ClaimResult]:
 @pytest.fixture(scope="session")
 def numbers(claims: dict[int, ClaimResult], tables: Tables, data_dir: Path) -> Mapping[str, Number]:
     """Every number that prose may print, as recorded."""
-    from claimcheck.claims.texts.printing import claim_numbers
+    from claimcheck.claims.texts.wording import claim_numbers
     from claimcheck.data.numbers import read_numbers
 
     return {**claim_numbers(list(claims.values()), tables), **read_numbers(data_dir)}

@@ -36,7 +36,7 @@ from claimcheck.claims.texts.export import (
     training_rounds,
 )
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
-from claimcheck.claims.texts.printing import SourcedNumber, claim_numbers, printed_claims, sourced
+from claimcheck.claims.texts.wording import SourcedNumber, claim_numbers, printed_claims, sourced
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core import documents

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from claimcheck.claims.register.articles import read_articles, read_texts
-from claimcheck.claims.texts.printing import who
+from claimcheck.claims.texts.wording import who
 from claimcheck.claims.verdict.result import (
     ClaimResult,
     Printed,

@@ -16,7 +16,7 @@ from claimcheck.claims.texts.export import (
     result_rows,
 )
 from claimcheck.claims.texts.footnote import TRADEMARK
-from claimcheck.claims.texts.printing import who
+from claimcheck.claims.texts.wording import who
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from tests import making

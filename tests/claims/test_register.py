@@ -11,7 +11,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from claimcheck.claims.register.reading import schema
-from claimcheck.claims.texts.printing import printed_claims
+from claimcheck.claims.texts.wording import printed_claims
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.core.documents import Faults, in_a_line
 from claimcheck.core.errors import RegisterError

@@ -18,7 +18,7 @@ from pydantic import Field
 from claimcheck.claims.register.articles import Article, named, read_articles
 from claimcheck.claims.register.claim import Claim, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.texts.printing import BRACED, reach_text, verdict_text, who
+from claimcheck.claims.texts.wording import BRACED, reach_text, verdict_text, who
 from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, served
 from claimcheck.core.documents import Model, Text, nearest, read
 from claimcheck.core.errors import ClaimcheckError

@@ -20,7 +20,7 @@ from claimcheck.charts.fonts import embedded_css
 from claimcheck.charts.picture import draw, light, specification, tidy
 from claimcheck.claims.texts.export import sentences
 from claimcheck.claims.texts.footnote import rounds_footnote
-from claimcheck.claims.texts.printing import (
+from claimcheck.claims.texts.wording import (
     SourcedNumber,
     claim_numbers,
     printed_claims,

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from claimcheck.charts import theme
 from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.footnote import without_legend
-from claimcheck.claims.texts.printing import MARKS, ends_text, reach_text, readings_text
+from claimcheck.claims.texts.wording import MARKS, ends_text, reach_text, readings_text
 from claimcheck.claims.verdict.result import printed_in
 from claimcheck.core.printing import counted, date_text, sentence
 from claimcheck.data.edition import read_citation

@@ -12,7 +12,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from claimcheck.claims.texts.printing import SourcedNumber
+from claimcheck.claims.texts.wording import SourcedNumber
 from claimcheck.report.book import Book, book_of, nearest
 from claimcheck.report.parts.html import part, slug
 
