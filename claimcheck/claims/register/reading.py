@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -162,30 +162,23 @@ def read_claims(path: Path, articles: Mapping[str, Article], head: ClaimRegister
 
     Raises RegisterError for one fault, Faults for several, each with file, line, rule and the nearest known word.
     """
-    claims, faults = _claims(path, {"articles": articles, "head": head, "ours": True})
+    claims, faults = read_each(path, articles, head, ours=True)
     if faults:
         raise faults[0] if len(faults) == 1 else Faults(path, faults)
     return claims
 
 
 def read_each(
-    path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None
+    path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None, ours: bool = False
 ) -> tuple[list[Claim], list[RegisterError]]:
-    """Claims of a reader's register, by number, and every fault of the others.
+    """Claims of a register, by number, and every fault of the others.
 
-    What only ours need (OURS) may be missing: a claim without a number gets its place in the file. Raises RegisterError
-    for a file that is no register at all.
+    What only ``ours`` need (OURS) may be missing in a reader's: a claim without a number gets its place in the file.
+    Raises RegisterError for a file that is no register at all.
     """
-    claims, faults = _claims(path, {"articles": articles, "head": head})
-    if not claims and not faults:
-        raise RegisterError("holds no claims", where=path, rule="below `claims:` stand claims, each under its name")
-    return claims, faults
-
-
-def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[RegisterError]]:
-    entries, head = document(path).section("claims"), context["head"]
+    entries, context = document(path).section("claims"), {"articles": articles, "head": head, "ours": ours}
     _require_few(path, entries)
-    claims: list[Claim] = []
+    claims: dict[int | str, Claim] = {}
     faults: list[RegisterError] = []
     for place, entry in enumerate(entries.values(), start=1):
         try:
@@ -196,8 +189,12 @@ def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[Regi
         if claim.number is None:
             claim = claim.model_copy(update={"number": head.called(place) if head else place})
         claim._head = head
-        claims.append(claim)
-    return sorted(claims, key=lambda c: order(c.number)), [*faults, *_twice(claims)]
+        if (other := claims.setdefault(claim.number, claim)) is not claim:
+            told = f"number {claim.number} is {other.id}'s"
+            faults.append(claim.entry.fail(told, "number", rule="a number names one claim"))
+    if not entries:
+        raise RegisterError("holds no claims", where=path, rule="a register has claims, each under its name")
+    return sorted(claims.values(), key=lambda claim: order(claim.number)), faults
 
 
 # The largest of ours has a quarter of these; a question that was not asked before takes milliseconds.
@@ -215,17 +212,6 @@ def _require_few(path: Path, entries: Mapping[str, Entry]) -> None:
         if number > _MOST_CLAIMS or asked > _MOST_ASKED:
             rule = f"a register has at most {_MOST_CLAIMS} claims, and {_MOST_ASKED:,} figures, conditions and ranges"
             raise RegisterError("asks too much", where=path, line=entry.line, rule=rule, fix="split it")
-
-
-def _twice(claims: Iterable[Claim]) -> list[RegisterError]:
-    seen: dict[int | str, str] = {}
-    faults = []
-    for claim in claims:
-        other = seen.setdefault(claim.number, claim.id)
-        if other != claim.id:
-            rule = "a number names one claim"
-            faults.append(claim.entry.fail(f"number {claim.number} is {other}'s", "number", rule=rule))
-    return faults
 
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
