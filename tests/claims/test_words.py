@@ -148,6 +148,20 @@ def test_a_question_is_answered(ask: str, arguments: dict[str, Any], value: floa
     assert claim.figures[0].how
 
 
+@pytest.mark.parametrize(
+    ("arguments", "formula"),
+    [
+        ({}, "(2,400 / 8) / (800 / 8)"),
+        ({"measure": "value"}, "2,400 / 800"),
+        ({"scale": "saving", "unit": "%"}, "1 − 1 / ((2,400 / 8) / (800 / 8))"),
+        ({"scale": "gain", "unit": "%"}, "(2,400 / 8) / (800 / 8) − 1"),
+    ],
+)
+def test_a_ratio_says_its_division_in_figures(arguments: dict[str, str], formula: str, world) -> None:
+    claim = evaluated(world, figures=[{**FIGURE, "ask": "ratio", "before": "old", "after": "new", **arguments}])
+    assert claim.figures[0].formula == formula
+
+
 # --- conditions ------------------------------------------------------------------------------------------
 
 DRAFTS = {"mechanism": "drafts"}
