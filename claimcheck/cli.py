@@ -157,12 +157,15 @@ def _price(text: str) -> float:
 
 
 def _claims(arguments: argparse.Namespace) -> Report:
+    from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.texts.export import claims_json
-    from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text, wrapped
+    from claimcheck.claims.texts.wording import MARKS, printed_claims, readings_text, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
     from claimcheck.data.registers import find_register
 
-    claims = evaluate(arguments.data, find_register(arguments.register, arguments.data).folder)
+    tables = load_tables(arguments.data)
+    register = find_register(arguments.register, arguments.data).folder
+    claims = printed_claims(evaluate(arguments.data, register, tables), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
         return
@@ -183,13 +186,14 @@ def _export(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.tables import load_tables
     from claimcheck.claims.register.reading import load_register
     from claimcheck.claims.texts.export import FORMATS, find_claim
+    from claimcheck.claims.texts.wording import printed_claims
     from claimcheck.claims.verdict.result import read_recorded
 
     claims = load_register(arguments.data)
     asked = find_claim(arguments.claim, claims)
     if arguments.format in FORMATS:
         tables = load_tables(arguments.data)
-        (claim,) = read_recorded(tables, only=[asked.number])
+        (claim,) = printed_claims(read_recorded(tables, only=[asked.number]), tables)
         content = FORMATS[arguments.format][0](claim, tables.results, arguments.data).encode()
     else:
         content = _picture(asked, claims, arguments)
@@ -222,9 +226,10 @@ def _picture(claim: Claim, claims: Sequence[Claim], arguments: argparse.Namespac
 
 
 def _check(arguments: argparse.Namespace) -> Report:
-    from claimcheck.claims.register.schema import schema_text
+    from claimcheck.analysis.tables import load_tables
+    from claimcheck.claims.register.reading import schema_text
     from claimcheck.claims.texts.export import claims_json
-    from claimcheck.claims.texts.printing import report
+    from claimcheck.claims.texts.wording import printed_claims, report
     from claimcheck.claims.verdict.evaluate import check
 
     if arguments.schema:
@@ -232,7 +237,8 @@ def _check(arguments: argparse.Namespace) -> Report:
         return 0
     if arguments.file is None:
         arguments.fail("FILE is missing")
-    claims = check(arguments.file, arguments.data)
+    tables = load_tables(arguments.data)
+    claims = printed_claims(check(arguments.file, arguments.data, tables), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
     else:
@@ -278,9 +284,12 @@ def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report
 
 
 def _wins(arguments: argparse.Namespace) -> Report:
-    from claimcheck.claims.texts.wins import as_json, report
+    from claimcheck.claims.texts.wording import wins_json, wins_report
 
-    yield from [_json(as_json(arguments.data))] if arguments.json else report(arguments.data)
+    if arguments.json:
+        yield _json(wins_json(arguments.data))
+    else:
+        yield from wins_report(arguments.data)
 
 
 def _json(document: object) -> str:

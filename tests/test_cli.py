@@ -16,7 +16,7 @@ import pytest
 
 from claimcheck.analysis.wins.definitions import CHOICES, every_rule
 from claimcheck.claims.register.claim import order
-from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
+from claimcheck.claims.texts.wording import MARKS, readings_text, verdict_text
 from claimcheck.claims.verdict.result import served, served_schema
 from claimcheck.cli import main
 
@@ -93,7 +93,7 @@ WINS = {"choices", "nvidia", "others", "ratio", "tied", "nvidia_range", "others_
 def test_the_json_of_the_wins_adds_up(capsys, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of every two hundredth rule: `make book` counts all."""
     some = [*every_rule()][::200]
-    monkeypatch.setattr("claimcheck.claims.texts.wins.every_rule", lambda: some)
+    monkeypatch.setattr("claimcheck.claims.texts.wording.every_rule", lambda: some)
     code, out, err = run(capsys, "wins", "--json")
     assert (code, err) == (0, "")
     found = strictly(out)

@@ -7,6 +7,7 @@ of ``analysis.view``. It cannot reach files or the network, nor change a setting
 from __future__ import annotations
 
 import datetime
+import functools
 import math
 import re
 import tempfile
@@ -253,12 +254,17 @@ def select(name: str, source: str, identities: str, asked: str | None = None) ->
 
 def tables_in(texts: Iterable[str]) -> set[str]:
     """Names of tables that SQL may use: those that are words of ``texts``, outside of quotes and comments."""
+    return set().union(*map(_tables_in, texts))
+
+
+@functools.cache
+def _tables_in(sql: str) -> set[str]:
     words: set[str] = set()
-    for text in (text.lower().encode() for text in texts):
-        starts = [*duckdb.tokenize(text.decode()), (len(text), None)]
-        for (start, kind), (end, _) in pairwise(starts):
-            if kind in (duckdb.token_type.identifier, duckdb.token_type.keyword):
-                words.update(re.findall(r"\w+", text[start:end].decode()))
+    text = sql.lower().encode()
+    starts = [*duckdb.tokenize(text.decode()), (len(text), None)]
+    for (start, kind), (end, _) in pairwise(starts):
+        if kind in (duckdb.token_type.identifier, duckdb.token_type.keyword):
+            words.update(re.findall(r"\w+", text[start:end].decode()))
     return words & {*TABLES, *FACTS}
 
 

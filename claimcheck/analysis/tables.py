@@ -15,17 +15,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import duckdb
+import numpy as np
 import pandas as pd
 
 from claimcheck.analysis import operating, ratios, records, switches
 from claimcheck.analysis.compare import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
-from claimcheck.analysis.results import as_results
+from claimcheck.analysis.results import as_results, per_accelerator
 from claimcheck.analysis.wins.definitions import count_every_rule
 from claimcheck.analysis.wins.winners import eligible_results
 from claimcheck.data.edition import Reply, read_replies
 from claimcheck.data.facts import Prices, organisations, read_prices
-from claimcheck.data.numbers import BETWEEN, read_numbers
+from claimcheck.data.numbers import BETWEEN
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Round, inference_rounds, read_rounds, roles
 from claimcheck.data.schema import TABLES
@@ -92,11 +93,6 @@ class Tables:
         return {one.key: one for one in read_rounds(self.data)}
 
     @functools.cached_property
-    def numbers(self) -> dict[str, str]:
-        """The numbers of ``numbers.csv`` as they are printed, by key."""
-        return {key: number.text for key, number in read_numbers(self.data).items()}
-
-    @functools.cached_property
     def mechanisms(self) -> Mechanisms | None:
         """The register of mechanisms; None where ``data`` has none."""
         return read_mechanisms(self.data)
@@ -112,21 +108,30 @@ class Tables:
         return as_results(self.training, list(self.results.columns))
 
     @functools.cached_property
-    def places(self) -> dict[str, int]:
-        """The position of each result of Inference, Training and HPC among all of them, by its id."""
-        return {row_id: place for place, row_id in enumerate(self._all["row_id"])}
+    def every(self) -> pd.DataFrame:
+        """The results of Inference, then those of Training and HPC, with ``per_accelerator``: missing of a time."""
+        every = pd.concat([self.results, self.trained.astype(self.results.dtypes)], ignore_index=True)
+        rate = every["higher_is_better"].astype("boolean").fillna(False).to_numpy(dtype=bool)
+        return every.assign(per_accelerator=per_accelerator(every).where(rate))
 
     @functools.cached_property
-    def _all(self) -> pd.DataFrame:
-        return pd.concat([self.results, self.trained.astype(self.results.dtypes)])
+    def cells(self) -> dict[str, np.ndarray]:
+        """The columns of ``every`` as plain values; None where the table says nothing."""
+        return {name: column.to_numpy(dtype=object, na_value=None) for name, column in self.every.items()}
 
-    def rows(self, ids: Iterable[str]) -> pd.DataFrame:
+    @functools.cached_property
+    def places(self) -> dict[str, int]:
+        """The position of each result of Inference, Training and HPC among all of them, by its id."""
+        return {row_id: place for place, row_id in enumerate(self.cells["row_id"])}
+
+    def row(self, row_id: str) -> dict[str, Any]:
+        """The result with that id; None in columns that say nothing. Raises KeyError for an unknown one."""
+        place = self.places[row_id]
+        return self.once(("row", row_id), lambda: {name: column[place] for name, column in self.cells.items()})
+
+    def rows(self, ids: Iterable[str]) -> list[dict[str, Any]]:
         """The results with these ids, each once, in the order of the tables. Raises KeyError for an unknown one."""
-        return self._all.iloc[sorted({self.places[row_id] for row_id in ids})]
-
-    def row(self, row_id: str) -> pd.Series:
-        """The result with that id. Raises KeyError for an unknown one."""
-        return self.once(("row", row_id), lambda: self._all.iloc[self.places[row_id]])
+        return [self.row(row_id) for row_id in sorted(set(ids), key=self.places.__getitem__)]
 
     @functools.cached_property
     def _database(self) -> duckdb.DuckDBPyConnection:

@@ -387,7 +387,7 @@ def main() -> int:
                 progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True),
                 only=sys.argv[1:],
             )
-            write_files(ROOT / "data", {NUMBERS: numbers.relisted(NOTEBOOKS, ROOT / "data").encode()})
+            write_files(ROOT / "data", {NUMBERS: numbers.listed(numbers.stated(NOTEBOOKS)).encode()})
     except (ClaimcheckError, OSError) as error:
         cause = error.__cause__
         if isinstance(cause, CellExecutionError):

@@ -27,7 +27,7 @@ RECORDING = "CLAIMCHECK_RECORDING"
 
 
 @dataclass(frozen=True)
-class Quantity:
+class Printed:
     """A number with its unit and the text in which it is printed."""
 
     value: Annotated[float, Field(description="the figure in twelve significant digits")]
@@ -95,7 +95,7 @@ def as_published(value: float) -> str:
     return f"{Decimal(repr(float(value))).normalize():,f}"
 
 
-def quantity(value: float, unit: str, decimals: int) -> Quantity:
+def quantity(value: float, unit: str, decimals: int) -> Printed:
     """``value`` with its unit as text, rounded half up: 2.77x, $0.30 per million tokens, 60%, 2,494,310 tokens/s.
 
     The unit ``place`` prints an ordinal, an empty unit the bare number.
@@ -111,7 +111,7 @@ def quantity(value: float, unit: str, decimals: int) -> Quantity:
         # One benchmark, and three hours; ms and tokens/s have no plural.
         named = unit.removesuffix("s") if number == "1" and unit.isalpha() and len(unit) > 2 else unit
         text = f"{number} {named}".strip()
-    return Quantity(float(value), unit, text)
+    return Printed(float(value), unit, text)
 
 
 def _digits(value: float, decimals: int) -> str:

@@ -1,7 +1,7 @@
 """Numbers as data: what a notebook states, what is recorded, and what the book prints.
 
 The cell that computes a number states it (:func:`state`) as a JSON object and plain text, the same at every run.
-``data/derived/numbers.csv`` lists every recorded number.
+``data/derived/numbers.csv`` lists the numbers of all notebooks; those of claims are a view of ``claims.json``.
 """
 
 from __future__ import annotations
@@ -159,15 +159,13 @@ def listed(numbers: Iterable[Number]) -> str:
     return out.getvalue()
 
 
-def relisted(notebooks: Path, data: Path, register: str = "claims.yml") -> str:
-    """``numbers.csv`` anew: what the recorded ``notebooks`` state, and those of the ``register`` as they are listed."""
-    stated = [number for path in sorted(notebooks.glob("*.ipynb")) for number in recorded(path)]
-    listed_before = read_numbers(data).values() if (data / NUMBERS).is_file() else ()
-    return listed([*stated, *(number for number in listed_before if number.source == register)])
+def stated(notebooks: Path) -> list[Number]:
+    """The numbers that the recorded notebooks of a folder state."""
+    return [number for path in sorted(notebooks.glob("*.ipynb")) for number in recorded(path)]
 
 
 def read_numbers(data: Path) -> Mapping[str, Number]:
-    """Every number of ``numbers.csv`` by key. Raises TableError, with the line, for a file that is none."""
+    """The numbers of ``numbers.csv`` by key. Raises TableError, with the line, for a file that is none."""
     path = data / NUMBERS
     try:
         text = path.read_text(encoding="utf-8")

@@ -24,8 +24,7 @@ from claimcheck.analysis.wins.winners import cell_winners, eligible_results, tak
 from claimcheck.checks import rules as check_rules
 from claimcheck.claims.register.articles import PRESS, read_articles, read_texts
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.texts.printing import MARKS
-from claimcheck.claims.texts.wins import nearest_as_printed
+from claimcheck.claims.texts.wording import MARKS, nearest_as_printed
 from claimcheck.claims.verdict import result as verdicts
 from claimcheck.claims.verdict.evidence import rules_url, source_url
 from claimcheck.core.documents import suggestion

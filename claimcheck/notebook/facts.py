@@ -36,7 +36,7 @@ def claim(number: int | str, figure: int = 0) -> Quantity:
 def rows_behind(number: int | str) -> frozenset[str]:
     """Ids of the results behind the first figure of a claim. Raises ClaimcheckError as ``claim`` does."""
     recorded = _claim(number)
-    return frozenset(recorded.figures[0].rows if recorded.figures else ()) or frozenset(recorded.rows["row_id"])
+    return frozenset(recorded.figures[0].rows if recorded.figures else ()) or frozenset(recorded.rows)
 
 
 def _claim(number: int | str) -> ClaimResult:

@@ -8,7 +8,7 @@ import altair as alt
 
 from claimcheck.charts.picture import light
 from claimcheck.charts.theme import CONFIG, MEANINGS, TOKENS, VERDICTS
-from claimcheck.claims.texts.printing import MARKS
+from claimcheck.claims.texts.wording import MARKS
 from claimcheck.notebook.quantity import Quantity
 
 _NAMED = {

@@ -17,7 +17,7 @@ from markdown_it import MarkdownIt
 from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS, fact_parquet
-from claimcheck.claims.register import schema as register_schema
+from claimcheck.claims.register.reading import SCHEMA_FILE, schema_text
 from claimcheck.claims.verdict.result import SERVED_SCHEMA, schema_document
 from claimcheck.core.files import digest
 from claimcheck.core.printing import listed
@@ -63,7 +63,7 @@ def write_files(app: Sphinx) -> None:
     (out / FEED).write_text(f"{news}\n", encoding="utf-8")
     # At the top of the site, where editors can be pointed to, and with the registers.
     for folder in (out, out / PUBLISHED):
-        (folder / register_schema.FILE).write_text(register_schema.schema_text(data), encoding="utf-8")
+        (folder / SCHEMA_FILE).write_text(schema_text(data), encoding="utf-8")
     for path in (CITATION, CHANGELOG, LICENSE):
         _copy(path, out / path.name)
     # A build that goes on from an earlier one has the claims' files, as it has the tables.

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 import yaml
 
-from claimcheck.claims.texts.printing import report
+from claimcheck.claims.texts.wording import report
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.formats import parquet

@@ -8,11 +8,10 @@ import pytest
 
 from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import FigureToMatch
+from claimcheck.claims.register.language import Answer
 from claimcheck.claims.verdict.evaluate import _logs_agree, evaluate
-from claimcheck.claims.verdict.figures import check_figure
+from claimcheck.claims.verdict.judge import check_figure
 from claimcheck.claims.verdict.result import CheckedFigure
-from claimcheck.claims.words.language import Answer
-from tests.making import results
 
 # --- does a figure come out?
 
@@ -106,7 +105,7 @@ EQUAL = "the result equals the figure in its run's log"
     ],
 )
 def test_a_published_figure_is_compared_with_its_log_where_there_is_one(rows, holds: bool, detail: str) -> None:
-    [condition] = _logs_agree(results(*rows))
+    [condition] = _logs_agree(rows)
     assert (condition.holds, condition.detail) == (holds, detail)
     assert condition.matters is (None if holds else True)
 

@@ -1,6 +1,6 @@
 """A register is a folder: one more needs no code, and its claims are named after it and asked of its rounds.
 
-That the committed second one is computed, counted, quoted and shown like the first is in its record, in numbers.csv and
+That the committed second one is computed, counted, quoted and shown like the first is in its record and
 in the tests of these.
 """
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.register.schema import FILE as REGISTER
-from claimcheck.claims.register.schema import schema_text
+from claimcheck.claims.register.reading import SCHEMA_FILE as REGISTER
+from claimcheck.claims.register.reading import schema_text
 from claimcheck.core.files import digest
 from claimcheck.core.limits import first_unfit
 from claimcheck.data.edition import read_citation

@@ -15,7 +15,7 @@ from sphinx.util.docutils import SphinxRole
 from claimcheck.analysis.questions import STATES
 from claimcheck.claims.register.articles import PRESS, Article
 from claimcheck.claims.texts.export import marked
-from claimcheck.claims.texts.printing import verdict_text, who
+from claimcheck.claims.texts.wording import verdict_text, who
 from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.claims.verdict.result import NARROWER, VERDICTS, WITH_NOTE, ClaimResult, tally
 from claimcheck.core.files import script_json

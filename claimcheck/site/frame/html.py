@@ -20,9 +20,8 @@ from markupsafe import Markup
 from claimcheck.charts import theme
 from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.footnote import without_legend
-from claimcheck.claims.texts.printing import MARKS, ends_text, reach_text, readings_text
+from claimcheck.claims.texts.wording import MARKS, ends_text, reach_text, readings_text
 from claimcheck.claims.verdict.result import printed_in
-from claimcheck.claims.words.query import standalone
 from claimcheck.core.printing import counted, date_text, sentence
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import PARQUET
@@ -127,6 +126,6 @@ def _environment() -> Environment:
         "ends_text": ends_text,
         "colours": {"rule": theme.RULE, "context": theme.CONTEXT, "published": theme.PUBLISHED, "ink": theme.INK},
         "printed_in": printed_in,
-        "alone": lambda query: standalone(query, f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
+        "alone": lambda query: query.standalone(f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
     }
     return templates

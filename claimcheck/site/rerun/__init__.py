@@ -11,11 +11,11 @@ from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.claim import RULES, Claim
-from claimcheck.claims.register.schema import arguments
+from claimcheck.claims.register.language import Word
+from claimcheck.claims.register.reading import arguments
+from claimcheck.claims.register.rows import FILTERS, PICKS
+from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES
 from claimcheck.claims.verdict.result import VERDICTS
-from claimcheck.claims.words.language import Word
-from claimcheck.claims.words.rows import FILTERS, PICKS
-from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS, SCALES
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
 from claimcheck.data.rounds import Repository, read_rerun, repositories

@@ -181,7 +181,7 @@ def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[Suggestio
     before, after = roles(loaded.data).pair
     (first,) = (claim for claim in claims if claim.number == 1)
     rates = throughputs(loaded.results).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
-    named = rates[rates["row_id"].isin(first.rows["row_id"])]
+    named = rates[rates["row_id"].isin(first.rows)]
     owner, other = (named[named["round"] == name].iloc[0] for name in (before, after))
     cell = rates[(rates["benchmark"] == owner["benchmark"]) & (rates["scenario"] == owner["scenario"])]
     pairs = loaded.compared(before, after)

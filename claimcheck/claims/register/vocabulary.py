@@ -7,7 +7,7 @@ that a register can ask, each by its name.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 import pandas as pd
@@ -26,9 +26,21 @@ from claimcheck.analysis.wins.definitions import (
     in_words,
     winners_finder,
 )
-from claimcheck.claims.words import query
-from claimcheck.claims.words.language import RESULTS, TRAINING, Answer, Context, Finding, Missing, Word
-from claimcheck.claims.words.rows import pool, select
+from claimcheck.claims.register.language import (
+    RESULTS,
+    TRAINING,
+    Answer,
+    Context,
+    Finding,
+    Missing,
+    Query,
+    Values,
+    Word,
+    truth,
+    value,
+    values,
+)
+from claimcheck.claims.register.rows import select
 from claimcheck.core.documents import Model, Text, broken, suggestion
 from claimcheck.core.printing import as_published
 from claimcheck.data.paths import MECHANISMS
@@ -49,31 +61,26 @@ SCALES: dict[str, tuple[Callable[[float], float], Callable[[str], str], str]] = 
 Scale = Literal["millions", "percent", "gain", "saving"]
 
 
-def who(row: pd.Series) -> str:
+def who(row: Mapping[str, Any]) -> str:
     """A result's submitter, system, round and ID in a few words."""
-    details = [str(row["round"]) if pd.isna(row["availability"]) else f"{row['round']} {row['availability']}"]
-    if pd.notna(row["result_id"]):
-        details.append(f"result {row['result_id']}")
-    return f"{row['submitter']} on {_system(row)} ({', '.join(details)})"
+    details = [" ".join(filter(None, (row["round"], row["availability"])))]
+    details += [f"result {row['result_id']}"] if row["result_id"] else []
+    named = row["accelerators"] and row["accelerator"]
+    system = f"{row['accelerators']} {chip(row['accelerator'])}" if named else f"{row['system']}, no accelerator"
+    return f"{row['submitter']} on {system} ({', '.join(details)})"
 
 
-def _system(row: pd.Series) -> str:
-    if pd.isna(row["accelerators"]) or pd.isna(row["accelerator"]):
-        return f"{row['system']}, no accelerator"
-    return f"{int(row['accelerators'])} {chip(row['accelerator'])}"
-
-
-def _per_accelerator(context: Context, row: pd.Series) -> float:
+def _per_accelerator(context: Context, row: Mapping[str, Any]) -> float:
     """The row's figure per accelerator. Raises RegisterError for a time, and for a system without accelerators."""
-    if pd.isna(row["per_accelerator"]):
-        rule = "a time is not divided by accelerators" if not row["higher_is_better"] else "the system has none"
+    if row["per_accelerator"] is None:
+        rule = "the system has none" if row["higher_is_better"] else "a time is not divided by accelerators"
         raise context.entry.fail(
             f"{row['benchmark']} {row['scenario']} of {row['submitter']} has no figure per accelerator",
             "figures",
             rule=rule,
             fix="ask for throughput, or give measure: value",
         )
-    return float(row["per_accelerator"])
+    return row["per_accelerator"]
 
 
 _Row = Annotated[Text, Field(description="name of one of the claim's rows")]
@@ -103,16 +110,14 @@ class Measured(Pair):
 def throughput(context: Context, asked: OfRow) -> Answer:
     """The published result of the row ``of``, in its own unit."""
     row = context.result(asked.of)
-    rows = tuple(context.rows[asked.of]["row_id"])
-    return Answer(float(row["value"]), f"published result of {who(row)}", rows, unit=str(row["unit"]))
+    return Answer(row["value"], f"published result of {who(row)}", context.rows[asked.of], unit=row["unit"])
 
 
 def per_accelerator(context: Context, asked: OfRow) -> Answer:
     """The published result of the row ``of`` divided by its accelerators."""
     row = context.result(asked.of)
-    how = f"{as_published(row['value'])} {row['unit']} / {int(row['accelerators'])}, {who(row)}"
-    rows = tuple(context.rows[asked.of]["row_id"])
-    return Answer(_per_accelerator(context, row), how, rows, unit=str(row["unit"]))
+    how = f"{as_published(row['value'])} {row['unit']} / {row['accelerators']}, {who(row)}"
+    return Answer(_per_accelerator(context, row), how, context.rows[asked.of], unit=row["unit"])
 
 
 def ratio(context: Context, asked: Measured) -> Answer:
@@ -121,22 +126,10 @@ def ratio(context: Context, asked: Measured) -> Answer:
     Of times it is ``before`` over ``after``, so that above 1 is faster. Raises RegisterError for results of two
     benchmarks or scenarios, which are not compared.
     """
-    before, after, measure = context.result(asked.before), context.result(asked.after), asked.measure
-    rows = (str(before["row_id"]), str(after["row_id"]))
-    _require_one_cell(context, before, after)
-    if measure == "per_accelerator":
-        value = _per_accelerator(context, after) / _per_accelerator(context, before)
-        how = "each per accelerator"
-    else:
-        value, how = float(after["value"]) / float(before["value"]), "whole systems"
-        if not bool(after["higher_is_better"]):
-            return Answer(1 / value, f"the time of {who(before)} over that of {who(after)}", rows)
-    return Answer(value, f"{who(after)} over {who(before)}, {how}", rows)
-
-
-def _require_one_cell(context: Context, *rows: pd.Series) -> None:
-    """Raise RegisterError unless all rows are of one benchmark (its variants are one) and scenario."""
-    cells = dict.fromkeys(f"{without_target(str(row['benchmark']))[0]} {row['scenario']}" for row in rows)
+    before, after = context.result(asked.before), context.result(asked.after)
+    rows = (before["row_id"], after["row_id"])
+    # The variants of a benchmark are one.
+    cells = dict.fromkeys(f"{without_target(row['benchmark'])[0]} {row['scenario']}" for row in (before, after))
     if len(cells) > 1:
         raise context.entry.fail(
             f"the results are of {' and '.join(cells)}",
@@ -144,6 +137,16 @@ def _require_one_cell(context: Context, *rows: pd.Series) -> None:
             rule="results are compared within one benchmark and scenario",
             fix="name rows of the same benchmark and scenario",
         )
+    older, newer = (as_published(float(f"{row['value']:.10g}")) for row in (before, after))
+    if asked.measure == "per_accelerator":
+        value = _per_accelerator(context, after) / _per_accelerator(context, before)
+        formula = f"({newer} / {after['accelerators']}) / ({older} / {before['accelerators']})"
+        return Answer(value, f"{who(after)} over {who(before)}, each per accelerator", rows, formula=formula)
+    value = after["value"] / before["value"]
+    if not after["higher_is_better"]:
+        how = f"the time of {who(before)} over that of {who(after)}"
+        return Answer(1 / value, how, rows, formula=f"{older} / {newer}")
+    return Answer(value, f"{who(after)} over {who(before)}, whole systems", rows, formula=f"{newer} / {older}")
 
 
 def full_run_ratio(context: Context, asked: Pair) -> Answer:
@@ -152,12 +155,12 @@ def full_run_ratio(context: Context, asked: Pair) -> Answer:
     Of any two rounds whose logs are available. LoadGen's published rate stops at the answer to the last query that it
     issued, which in a short run is early.
     """
-    before, after = context.result(asked.before), context.result(asked.after)
     tables = context.tables
     points = tables.once("points by row", lambda: tables.operating_points.set_index("row_id", drop=False))
-    if any(row["row_id"] not in points.index for row in (before, after)):
+    rows = tuple(context.result(name)["row_id"] for name in (asked.before, asked.after))
+    if any(row_id not in points.index for row_id in rows):
         raise Missing("a run's log gives no latencies")
-    runs = [points.loc[row["row_id"]] for row in (before, after)]
+    runs = [points.loc[row_id] for row_id in rows]
     if any(pd.isna(run["full_run"]) for run in runs):
         raise Missing("no log says when a run's last answer came")
     earlier, later = (float(run["full_run"]) / int(run["accelerators"]) for run in runs)
@@ -166,7 +169,6 @@ def full_run_ratio(context: Context, asked: Pair) -> Answer:
         f"arrived for {run['mean_latencies']:.1f} mean latencies"
         for run in reversed(runs)
     )
-    rows = (str(before["row_id"]), str(after["row_id"]))
     return Answer(later / earlier, f"tokens of the whole run over its whole duration: {compared}", rows)
 
 
@@ -186,10 +188,10 @@ class Tallied(Model):
 
 
 def _known_choices(choices: dict[str, str]) -> dict[str, str]:
-    for choice, value in choices.items():
-        if choice not in CHOICES or value not in (*CHOICES[choice], NOT_APPLICABLE):
+    for choice, made in choices.items():
+        if choice not in CHOICES or made not in (*CHOICES[choice], NOT_APPLICABLE):
             known = ", ".join(f"{c}: {v}" for c in CHOICES for v in CHOICES[c])
-            raise broken(f"choices has {choice}: {value}", f"choices is one of {known}")
+            raise broken(f"choices has {choice}: {made}", f"choices is one of {known}")
     return choices
 
 
@@ -239,29 +241,30 @@ class Cell(Model):
     accelerator: Text
 
 
-def ratios(context: Context, asked: Cell) -> pd.Series:
+def ratios(context: Context, asked: Cell) -> list[float]:
     """The ratio of every comparison of the rounds of ``before`` and ``after`` on one accelerator."""
     cell = {name: getattr(asked, name) for name in Cell.model_fields}
-    select(pool(context.tables, cell), cell, context.entry, "sensitivity")  # raises when one is not known
-    pair = [context.row(name) for name in ("before", "after") if name in context.rows]
-    rounds = tuple(str(row["round"]) for row in pair if row is not None)
+    select(context.tables, cell, context.entry, "sensitivity")  # raises when one is not known
+    rounds = tuple(
+        context.tables.row(ids[0])["round"] for name in ("before", "after") if (ids := context.rows.get(name))
+    )
     pairs = context.tables.compared(*(rounds if len(rounds) == 2 else context.roles.pair))
     cell["product"] = product(cell.pop("accelerator"))
-    for name, value in cell.items():
-        pairs = pairs[pairs[name] == value]
+    for name in cell:
+        pairs = pairs[pairs[name] == cell[name]]
     if pairs.empty:
         raise context.entry.fail("sensitivity meets no pair of results", "sensitivity")
-    return pairs["ratio"].astype(float)
+    return pairs["ratio"].tolist()
 
 
-def wins_by_rule(context: Context, asked: Tallied) -> pd.Series:
+def wins_by_rule(context: Context, asked: Tallied) -> list[float]:
     """NVIDIA's wins or the ratio by every definition of a win that the claim's sentence allows.
 
     The table counting_rules says which and why. A definition by which others won nothing has no ratio.
     """
     counts = context.tables.win_counts(context.roles.claims)
     values = counts.loc[counts["ruled_out"].isna(), asked.tally].astype(float)
-    return values[values < float("inf")]
+    return values[values < float("inf")].tolist()
 
 
 # --- conditions -------------------------------------------------------------------------------------
@@ -277,7 +280,7 @@ class Stated(Model):
 
 def stated(context: Context, asked: Stated) -> Finding:
     """A fact that no table holds, stated with its source."""
-    return Finding(asked.holds, f"{context.fill(asked.detail, 'detail')} ({asked.source})")
+    return Finding(asked.holds, f"{asked.detail} ({asked.source})")
 
 
 class Switched(OfRow):
@@ -310,7 +313,7 @@ def switched(context: Context, asked: Switched) -> Finding:
     return Finding(holds and other["state"] not in states, detail)
 
 
-def _state_in_words(state: pd.Series, row: pd.Series) -> str:
+def _state_in_words(state: Mapping[str, Any], row: Mapping[str, Any]) -> str:
     inferred = "; inferred: the command that ran is not recorded" if state["inferred"] else ""
     return f"{state['state']} ({state['why']}); {run_in_words(row)}{inferred}"
 
@@ -326,20 +329,22 @@ def mechanism_of(context: Context, key: str) -> Mechanism:
     return known[key]
 
 
-def state_of(context: Context, row: pd.Series, mechanism: str) -> pd.Series:
+def state_of(context: Context, row: Mapping[str, Any], mechanism: str) -> pd.Series:
     """The row of the table switches on ``mechanism`` in a result's files. Raises RegisterError where there is none."""
-    switches = context.tables.switches
-    states = switches[(switches["row_id"] == row["row_id"]) & (switches["mechanism"] == mechanism)]
-    if states.empty:
-        benchmarks, rounds = ", ".join(sorted(set(switches["benchmark"]))), ", ".join(in_order(switches["round"]))
-        rule = f"they are known of {benchmarks} in {rounds}"
+    table = context.tables.switches
+    keys = zip(table["row_id"], table["mechanism"], strict=True)
+    places = context.tables.once("places of states", lambda: {key: place for place, key in enumerate(keys)})
+    if (row["row_id"], mechanism) not in places:
+        rule = (
+            f"they are known of {', '.join(sorted(set(table['benchmark'])))} in {', '.join(in_order(table['round']))}"
+        )
         raise context.entry.fail(f"nobody looked for mechanisms in {row['row_id']}", "test", rule=rule)
-    return states.iloc[0]
+    return table.iloc[places[row["row_id"], mechanism]]
 
 
-def run_in_words(row: pd.Series) -> str:
+def run_in_words(row: Mapping[str, Any]) -> str:
     """A run in a few words: submitter, system, scenario, round, result."""
-    system = f"{int(row['accelerators'])} {chip(str(row['accelerator']))}"
+    system = f"{row['accelerators']} {chip(row['accelerator'])}"
     return f"{row['submitter']} on {system}, {row['scenario']} {row['round']}, result {row['result_id']}"
 
 
@@ -371,15 +376,15 @@ QUESTIONS: dict[str, Word] = {
     "full_run_ratio": Word(Pair, full_run_ratio, "``x``", _times, ("loadgen_runs",)),
     "outside": Word(Nothing, outside, tables=(), rests="outside"),
     "wins": Word(Wins, wins, _WINS, _tallied, _BOTH),
-    "sql": Word(query.Query, query.value),
+    "sql": Word(Query, value),
 }
 CONDITIONS: dict[str, Word] = {
     "stated": Word(Stated, stated, rests="outside"),
     "switched": Word(Switched, switched, rests="configurations"),
-    "sql": Word(query.Query, query.truth),
+    "sql": Word(Query, truth),
 }
 READINGS: dict[str, Word] = {
     "ratios": Word(Cell, ratios, "``x``", _times, of="comparisons of the two rounds"),
     "wins by rule": Word(Tallied, wins_by_rule, _WINS, _tallied, of="definitions that the sentence allows"),
-    "sql": Word(query.Values, query.values, "``unit``", lambda given, answer: (given.unit,)),
+    "sql": Word(Values, values, "``unit``", lambda given, answer: (given.unit,)),
 }
