@@ -100,8 +100,7 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
     Raises RegisterError for a register that breaks its form, OSError for a missing table.
     """
     rounds = read_rounds(data)
-    experiments = read_experiments_source(data)
-    second = experiments.second_value_of if experiments else ()
+    second = getattr(read_experiments_source(data), "second_value_of", ())
 
     def table(columns: str, rows: Iterable[tuple[object, ...]], dtype: str | None = None) -> pd.DataFrame:
         return pd.DataFrame(rows, columns=columns.split(), dtype=dtype)

@@ -223,27 +223,18 @@ def agrees(published: str, metric: Metric) -> bool:
 
 # --- one run -----------------------------------------------------------------------------
 
-_SECOND, _NS_PER_MS = Decimal("1e9"), Decimal("1e6")
-_WINDOW = _CALLED["columns"]["window_s"]["report"]
+_SECOND = Decimal("1e9")
+_COLUMNS = _CALLED["columns"]
+_WINDOW = _COLUMNS["window_s"]["report"]
 _REPORT_NEEDED = ("n_samples_issued", "n_samples_completed", "duration_ns", "qps")
 _RATE_OF = {"samples": "qps", "tokens": "tps"}
 
 
-def _keys(which: str) -> dict[str, tuple[str, Decimal]]:
-    """The key of each column in one of the three files, and how much of its unit is one of ours."""
-    columns = _CALLED["columns"].items()
-    found = {column: (of[which], Decimal(of.get("per", 1))) for column, of in columns if which in of}
-    for what, forms in _CALLED["times"].items():
-        quantile, single = forms[which]
-        for column, q in _CALLED["quantiles"].items():
-            found[f"{what}_{column}_ms"] = quantile.format(q=q, n=float(q)), _NS_PER_MS
-        for name in ("mean", "min", "max"):
-            key = single.format(name=name, title=name.capitalize(), short=name.replace("mean", "avg"))
-            found[f"{what}_{name}_ms"] = key, _NS_PER_MS
-    return found
-
-
-_KEYS = {which: _keys(which) for which in ("detail", "summary", "report")}
+# The key of each column in one of the three files, and how much of its unit is one of ours.
+_KEYS = {
+    which: {column: (of[which], Decimal(of.get("per", 1))) for column, of in _COLUMNS.items() if which in of}
+    for which in ("detail", "summary", "report")
+}
 _REPORT_FIGURES = tuple(dict.fromkeys((*_REPORT_NEEDED, "tps", *(key for key, _ in _KEYS["report"].values()))))
 # Everything that is read as a number, the published metrics included.
 _FIGURES = _METRICS.union(_REPORT_FIGURES, (key for keys in _KEYS.values() for key, _ in keys.values()))
