@@ -21,36 +21,18 @@ from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Break, in_order, inference_rounds, order, read_rounds_register
 
 
-class Imposed(NamedTuple):
-    """Words and column by which a condition selects rows of the table comparisons.
-
-    ``words`` follow "for": one owner. ``column`` is the flag of the table that says which comparisons meet it; none
-    where all of them do.
-    """
-
-    words: str
-    column: str | None = None
-
-
 @dataclass(frozen=True)
 class Shared:
-    """A condition that two results have the same value in a ``column``, or the value ``value`` where one is given.
+    """A condition on two results: see the comments of ``comparison.yml``."""
 
-    ``what`` is what the column holds, in words; ``differ`` says that they do not share it, ``other`` that they share
-    another value. ``overlap``: a column of lists that must have something in common instead. ``subject``: where the
-    results differ in this column, the comparison is about that difference, and the condition is not asked of it.
-    """
-
-    name: str
-    label: str
     column: str
     what: str
     differ: str
-    imposed: Imposed | None = None
     value: str | None = None
     other: str = ""
     subject: str | None = None
     overlap: str | None = None
+    label: str | None = None
 
     @property
     def sql(self) -> str:
@@ -61,13 +43,9 @@ class Shared:
         return f"{same} and a.{self.column} = '{self.value}'" if self.value else same
 
 
-# The declarations, as they are in the file; SHARED are its conditions.
+# The declarations, as they are in the file; SHARED are its conditions by name.
 RULES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("comparison.yml").read_text(encoding="utf-8"))
-SHARED = tuple(
-    Shared(name, **declared | {"imposed": Imposed(**declared["imposed"]) if "imposed" in declared else None})
-    for name, declared in RULES["shared"].items()
-)
-VERSIONS_LABEL = RULES["versions_label"]
+SHARED = {name: Shared(**declared) for name, declared in RULES["shared"].items()}
 # The states in which two versions are comparable.
 COMPARABLE = tuple(RULES["comparable"])
 # The programs that send a run's queries and take its time: LoadGen, and since v6.1 MLCommons' newer one as well

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.compare import COMPARABLE, versions
+from claimcheck.analysis.compare import COMPARABLE, SHARED, versions
 from claimcheck.analysis.tables import Tables
 from claimcheck.data.questions import read_questions
 
@@ -27,13 +27,7 @@ HOLDS, DIFFERS, UNKNOWN, NOT_APPLICABLE, TOLD = STATES = (
     "told",
 )
 # What two results should share, as SQL of the earlier one (b) and the later one (a); null where no table says.
-_SHARED = {
-    "owner": "list_has_any(b.owners, a.owners)",
-    "number": "b.accelerators = a.accelerators",
-    "division": "b.division = 'closed' and a.division = 'closed'",
-    "category": "b.on_sale = a.on_sale",
-    "power": "b.has_power = a.has_power",
-}
+_SHARED = {name: check.sql for name, check in SHARED.items() if not check.label}
 IMPOSED = tuple(_SHARED)
 # All of these at once, where two results differ in more than one of them.
 TOGETHER = "together"
@@ -57,13 +51,13 @@ _SIDES = """
 create temp table sides as
 with results as (
     select row_id, 'inference' as kind, round, division, submitter, owners, system, benchmark, scenario, unit, product,
-        chip, platform_vendor, accelerator_vendor, accelerators, on_sale, has_power, whose,
+        chip, platform_vendor, accelerator_vendor, accelerators, availability, on_sale, has_power as power, whose,
         if(higher_is_better, value, 1 / value) as level, per_accelerator as each_one
     from inference_results where value > 0
     union all
     select row_id, suite as kind, round, division, submitter, owners, system, benchmark,
         coalesce(scaling, 'time to train'), 'runs', product,
-        chip, platform_vendor, accelerator_vendor, accelerators, on_sale, null,
+        chip, platform_vendor, accelerator_vendor, accelerators, availability, on_sale, null,
         replace(submitter, '_', ' ') || '''s ' || coalesce(accelerators || ' ' || chip, system),
         coalesce(models_per_minute, 1 / time_to_train_minutes), null
     from training_results where coalesce(models_per_minute, 1 / time_to_train_minutes) > 0
@@ -81,7 +75,7 @@ _MACROS = """
 create temp macro level(x, per) as if(per, x.each_one, x.level);
 create temp macro as_large(x, y) as
     x.accelerators is not distinct from y.accelerators
-    and x.division = y.division and x.on_sale = y.on_sale and x.has_power is not distinct from y.has_power;
+    and x.division = y.division and x.on_sale = y.on_sale and x.power is not distinct from y.power;
 """
 
 

@@ -1,9 +1,8 @@
-"""Ratios of results of two rounds: every defensible comparison, and the best one under given conditions."""
+"""Every defensible ratio of results of two rounds."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import pandas as pd
 
@@ -21,10 +20,6 @@ SIDE = ("result_id", "submitter", "system", "accelerators", "availability", "val
 _KEPT = ["owner", "family", *CELL[1:], "accelerators"]
 _TYPES = {column.name: DTYPES[column.dtype].pandas for column in TABLES["comparisons"].columns}
 
-# The conditions that the best comparison can be asked to meet.
-_IMPOSED = {check.imposed.column: check.sql for check in SHARED if check.imposed and check.imposed.column}
-FLAGS = tuple(_IMPOSED)
-_FLAGS = ", ".join(f"{name}: {sql}" for name, sql in _IMPOSED.items())
 _BEST_FIRST = "order by per_accelerator desc, row_id"
 _SIDES = ", ".join(f"{name}_before: b.{name}, {name}_after: a.{name}" for name in ("row_id", "run", *SIDE))
 _COMPARISONS = f"""
@@ -44,7 +39,9 @@ with once as (  -- Both suites may publish one run: it takes part once, by its f
 ), pairs as (
     select before, after, {_SIDES}, {", ".join(f"a.{name}" for name in (*CELL, "family", "chip"))},
         ratio: per_accelerator_after / per_accelerator_before,
-        {_FLAGS},
+        both_available: b.on_sale and a.on_sale,
+        same_submitter: {SHARED["owner"].sql},
+        same_number: {SHARED["number"].sql},
         same_system: same_submitter and b.system = a.system,
         rule: concat_ws('; ',
             if(same_submitter, 'same submitter', null),
@@ -112,21 +109,3 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     # DuckDB reads arrays from their beginning: a reversed frame is copied.
     found = queried(_COMPARISONS, rates=rates[columns].copy(), rounds=pairs)
     return found[list(_TYPES)].astype(_TYPES)
-
-
-def imposed_comparisons(results: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
-    """Best comparison of every two rounds in a cell under each set of conditions.
-
-    ``results`` is inference_results, ``rounds`` are all rounds, oldest first. One row a pair of rounds, benchmark,
-    scenario, product and set of FLAGS that has a comparison: the one with the highest ratio. Columns as in the table
-    ``imposed_comparisons``.
-    """
-    pairs = defensible_comparisons(results, itertools.combinations(rounds, 2))
-    columns = TABLES["imposed_comparisons"].names
-    cell = [name for name in columns[: columns.index("row_id_before")] if name not in FLAGS]
-    frames = []
-    for chosen in itertools.product((False, True), repeat=len(FLAGS)):
-        wanted = [name for name, imposed in zip(FLAGS, chosen, strict=True) if imposed]
-        best = pairs[pairs[wanted].fillna(False).all(axis=1)].drop_duplicates(cell)
-        frames.append(best.assign(**dict(zip(FLAGS, chosen, strict=True))))
-    return pd.concat(frames, ignore_index=True)[columns]

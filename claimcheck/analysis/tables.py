@@ -27,7 +27,7 @@ from claimcheck.data.facts import Prices, organisations, read_prices
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
 from claimcheck.data.numbers import BETWEEN, read_numbers
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rounds import Round, inference_rounds, read_rounds, roles, successive_rounds
+from claimcheck.data.rounds import Round, read_rounds, roles, successive_rounds
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import csv_path, load, normalise
 
@@ -215,7 +215,6 @@ def _participation(tables: Tables) -> pd.DataFrame:
 
 DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
     "comparisons": lambda of: ratios.defensible_comparisons(of.results, successive_rounds(of.data)),
-    "imposed_comparisons": lambda of: ratios.imposed_comparisons(of.results, inference_rounds(of.data)),
     "operating_points": lambda of: operating.operating_points(of.results, of.runs),
     "counting_rules": counting_rules,
     "switches": _switches,

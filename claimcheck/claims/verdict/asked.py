@@ -45,13 +45,6 @@ _MADE: dict[str, Callable[[float], float]] = {
 # Words of a sentence about a record.
 _RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
-# The conditions of two results (analysis/comparison.yml) that say in words what a question found.
-_IN_WORDS = {
-    "owner": "same_submitter",
-    "number": "same_number",
-    "division": "same_division",
-    "category": "both_available",
-}
 
 
 @dataclass(frozen=True)
@@ -298,11 +291,10 @@ class _Teller:
         """What the two results state of what a question is about; empty where only other results say something."""
         if name == "versions":
             return str(given["other"])
-        check = next((check for check in SHARED if check.name == _IN_WORDS.get(name)), None)
-        if check is None:
+        if name not in SHARED or name == "power":
             return ""
         in_order = (self.pair.after, self.pair.before) if self.pair.turned else (self.pair.before, self.pair.after)
-        return shared(check, *in_order)[1]
+        return shared(SHARED[name], *in_order)[1]
 
 
 # What was found where two results share something that no words say, or where there is no other result.
