@@ -20,8 +20,7 @@ from claimcheck.analysis import operating, ratios, records, switches
 from claimcheck.analysis.compare import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.results import as_results
-from claimcheck.analysis.wins.definitions import count_every_rule
-from claimcheck.analysis.wins.winners import eligible_results
+from claimcheck.analysis.wins import count_every_rule, eligible_results
 from claimcheck.data.errata import Replies, read_replies
 from claimcheck.data.facts import Prices, organisations, read_prices
 from claimcheck.data.mechanisms import Mechanisms, read_mechanisms

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from claimcheck.analysis import wins as win_rules
 from claimcheck.analysis.gains import cumulative, same_owner, successive, trace
 from claimcheck.analysis.metric import by_newer_harness, length_error, order_changes, rates_of_runs, token_runs
 from claimcheck.analysis.operating import AT_LIMIT, binding, factors, with_latency_limits
@@ -19,8 +20,7 @@ from claimcheck.analysis.results import busiest, family, one_row_a_run, throughp
 from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
 from claimcheck.analysis.tables import load_tables
 from claimcheck.analysis.view import owners, product, share_owner
-from claimcheck.analysis.wins import definitions as win_rules
-from claimcheck.analysis.wins.winners import cell_winners, eligible_results, taking_part
+from claimcheck.analysis.wins import cell_winners, eligible_results, taking_part
 from claimcheck.checks import rules as check_rules
 from claimcheck.claims.register.articles import PRESS, read_articles, read_texts
 from claimcheck.claims.register.reading import load_register

@@ -9,7 +9,7 @@ import pytest
 
 from claimcheck.analysis.database import add
 from claimcheck.analysis.tables import Tables
-from claimcheck.analysis.wins.definitions import PLAIN
+from claimcheck.analysis.wins import PLAIN
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.verdict.evaluate import evaluate_claim
 from claimcheck.claims.verdict.result import ClaimResult

@@ -12,7 +12,7 @@ import pandas as pd
 from claimcheck.analysis.compare import read_compatibility
 from claimcheck.analysis.gains import next_chip, same_owner, successive
 from claimcheck.analysis.records import participation
-from claimcheck.analysis.wins.winners import cell_winners, entries, taking_part
+from claimcheck.analysis.wins import cell_winners, entries, taking_part
 from claimcheck.data.facts import organisations
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import in_order, order

@@ -10,17 +10,17 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.wins.definitions import (
+from claimcheck.analysis.wins import (
     CHOICES,
     LITERAL,
     MEANING,
     effects,
+    eligible_results,
     every_rule,
     in_words,
     nearest,
     win_counter,
 )
-from claimcheck.analysis.wins.winners import eligible_results
 from claimcheck.claims.register.reading import load_register
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.registers import find_register
@@ -65,7 +65,7 @@ def as_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
 def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     """``counts`` by distance from the published count and ratio, nearest first, with ``distance``.
 
-    As ``analysis.wins.counts.nearest``, but from the ratio as it was printed: every ratio that rounds to it
+    As ``analysis.wins.nearest``, but from the ratio as it was printed: every ratio that rounds to it
     is the published one. Of rules that are equally near, the one nearest to the number itself.
     """
     wins, ratio = published(data)
