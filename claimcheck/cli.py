@@ -213,7 +213,7 @@ def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
     The notebooks next to ``data`` hold the pictures. Raises ClaimcheckError for an unknown claim and for the picture
     of a claim that has none.
     """
-    from claimcheck.analysis.tables import load_tables
+    from claimcheck.analysis.derived import load_tables
     from claimcheck.claims.register.reading import load_register
     from claimcheck.claims.texts.export import FORMATS, find_claim
     from claimcheck.claims.verdict.result import read_recorded

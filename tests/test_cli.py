@@ -21,7 +21,7 @@ from claimcheck.claims.verdict.result import served, served_schema
 from claimcheck.cli import main
 
 if TYPE_CHECKING:
-    from claimcheck.analysis.tables import Tables
+    from claimcheck.analysis.derived import Tables
     from claimcheck.claims.verdict.result import ClaimResult
 
 

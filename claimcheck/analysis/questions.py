@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.compare import COMPARABLE, SHARED, versions
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.comparison import COMPARABLE, SHARED, versions
+from claimcheck.analysis.derived import Tables
 from claimcheck.data.questions import read_questions
 
 # States of an answer. A difference of which the reader was told is for the claim to say: no table knows texts.

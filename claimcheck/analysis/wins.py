@@ -16,8 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.results import as_results, family
-from claimcheck.analysis.view import owners, share_owner
+from claimcheck.analysis.view import as_results, family, owners, share_owner
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import rounds_until
 from claimcheck.data.tables import queried

@@ -17,10 +17,9 @@ from typing import Any
 import pandas as pd
 import yaml
 
-from claimcheck.analysis import compare as judgement
-from claimcheck.analysis.results import names_in_print, title, without_target
-from claimcheck.analysis.tables import Tables
-from claimcheck.analysis.view import named, on_sale
+from claimcheck.analysis import comparison as judgement
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.view import named, names_in_print, on_sale, title, without_target
 from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.core.files import write_files
 from claimcheck.core.printing import as_published, listed

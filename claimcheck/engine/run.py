@@ -60,7 +60,7 @@ def packed(data: Path) -> Iterator[Path]:
         yield folder
         return
     # Takes pandas, which takes longer than the engine.
-    from claimcheck.analysis.tables import load_tables
+    from claimcheck.analysis.derived import load_tables
     from claimcheck.engine.packed import write_packed
 
     tables = load_tables(data)

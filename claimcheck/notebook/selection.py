@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis import view
-from claimcheck.analysis.results import per_accelerator, title
+from claimcheck.analysis.view import per_accelerator, title
 from claimcheck.analysis.wins import CHOICES, in_words
 from claimcheck.claims.verdict.evidence import with_links
 from claimcheck.core.documents import nearest

@@ -17,7 +17,7 @@ from typing import Any
 import pandas as pd
 import yaml
 
-from claimcheck.analysis.tables import load_tables
+from claimcheck.analysis.derived import load_tables
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.core.printing import listed

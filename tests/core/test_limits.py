@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.limits import figure, first_unfit, json_of, whole

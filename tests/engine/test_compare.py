@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.compare import RULES
+from claimcheck.analysis.comparison import RULES
 from claimcheck.analysis.questions import HOLDS, IMPOSED, UNKNOWN, Pair, answers
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import CAME_OUT

@@ -8,8 +8,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.results import per_accelerator
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.view import per_accelerator
 from claimcheck.core.scripts import script_json
 from claimcheck.engine import packed
 from claimcheck.engine.run import ask
@@ -50,7 +50,7 @@ def test_what_cannot_be_packed_is_refused() -> None:
 def test_tables_are_packed_once_and_again_for_other_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     monkeypatch.setattr(packed, "write_packed", lambda tables, folder: made.append(write(folder)))
-    monkeypatch.setattr("claimcheck.analysis.tables.load_tables", lambda data: None)
+    monkeypatch.setattr("claimcheck.analysis.derived.load_tables", lambda data: None)
 
     def write(folder: Path) -> str:
         folder.mkdir(parents=True)

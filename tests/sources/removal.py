@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from claimcheck.analysis.tables import DERIVED
+from claimcheck.analysis.derived import DERIVED
 from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
 from claimcheck.data.tables import csv_path, load, write_tables

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from claimcheck.analysis.tables import load_tables
+from claimcheck.analysis.derived import load_tables
 from claimcheck.claims.register.articles import read_articles
 from claimcheck.claims.register.claim import AlsoCondition, ClaimsFile
 from claimcheck.claims.register.reading import INHERITED, QUERIED

@@ -11,8 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.analysis.records import ranked
-from claimcheck.analysis.results import per_accelerator
-from claimcheck.analysis.view import chip
+from claimcheck.analysis.view import chip, per_accelerator
 from claimcheck.claims.register.articles import texts_of
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.verdict.result import VERDICTS, ClaimResult

@@ -15,7 +15,8 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.compare import SHARED, shared
+from claimcheck.analysis.comparison import SHARED, shared
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import (
     DIFFERS,
     HOLDS,
@@ -26,7 +27,6 @@ from claimcheck.analysis.questions import (
     Pair,
     answers,
 )
-from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.view import chip, folded, owners
 from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.verdict.figures import check_figure

@@ -25,8 +25,8 @@ from pydantic import (
     computed_field,
 )
 
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import STATES
-from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.words.language import Kind

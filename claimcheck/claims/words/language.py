@@ -17,7 +17,7 @@ import pandas as pd
 from pydantic import create_model
 
 from claimcheck.analysis.database import QueryResult, ask
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.core.documents import Entry, Model, suggestion
 from claimcheck.data.rounds import Roles, inference_rounds, roles
 

@@ -10,9 +10,8 @@ import numpy as np
 import pandas as pd
 from pydantic import Field, create_model, model_validator
 
-from claimcheck.analysis.results import per_accelerator, power_submissions
-from claimcheck.analysis.tables import Tables
-from claimcheck.analysis.view import models
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.view import models, per_accelerator, power_submissions
 from claimcheck.core.documents import Entry, Model, Number, Text, broken, nearest
 from claimcheck.core.printing import rounds_to
 

@@ -14,8 +14,7 @@ import pandas as pd
 from pydantic import AfterValidator, Field
 
 from claimcheck.analysis import switches
-from claimcheck.analysis.results import without_target
-from claimcheck.analysis.view import chip, product
+from claimcheck.analysis.view import chip, product, without_target
 from claimcheck.analysis.wins import CHOICES, NOT_APPLICABLE, PLAIN, Rule, cells_won, in_words
 from claimcheck.claims.words import query
 from claimcheck.claims.words.language import RESULTS, TRAINING, Answer, Context, Finding, Missing, Word

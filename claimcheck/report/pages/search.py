@@ -17,8 +17,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from claimcheck.analysis.results import throughputs
-from claimcheck.analysis.view import product
+from claimcheck.analysis.view import product, throughputs
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.core.scripts import script_json
 from claimcheck.data.rounds import inference_rounds

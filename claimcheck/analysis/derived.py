@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 import duckdb
 import pandas as pd
 
-from claimcheck.analysis import operating, ratios, records, switches
-from claimcheck.analysis.compare import Compatibility, read_compatibility
+from claimcheck.analysis import comparison, operating, records, switches
+from claimcheck.analysis.comparison import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
-from claimcheck.analysis.results import as_results
+from claimcheck.analysis.view import as_results
 from claimcheck.analysis.wins import count_every_rule, eligible_results
 from claimcheck.data.errata import Replies, read_replies
 from claimcheck.data.facts import Prices, organisations, read_prices
@@ -106,7 +106,7 @@ class Tables:
 
     @functools.cached_property
     def trained(self) -> pd.DataFrame:
-        """The table training_results in the columns of inference_results: see ``analysis.results.as_results``."""
+        """The table training_results in the columns of inference_results: see ``analysis.view.as_results``."""
         return as_results(self.training, list(self.results.columns))
 
     @functools.cached_property
@@ -167,7 +167,7 @@ class Tables:
         pairs = self.comparisons
         pairs = pairs[(pairs["before"] == before) & (pairs["after"] == after)]
         if pairs.empty:  # not two successive rounds of the register
-            return ratios.defensible_comparisons(self.results, [(before, after)])
+            return comparison.defensible_comparisons(self.results, [(before, after)])
         return pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
 
@@ -213,7 +213,7 @@ def _participation(tables: Tables) -> pd.DataFrame:
 
 
 DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
-    "comparisons": lambda of: ratios.defensible_comparisons(of.results, successive_rounds(of.data)),
+    "comparisons": lambda of: comparison.defensible_comparisons(of.results, successive_rounds(of.data)),
     "operating_points": lambda of: operating.operating_points(of.results, of.runs),
     "counting_rules": counting_rules,
     "switches": _switches,
