@@ -20,7 +20,7 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.view import chip, family, one_row_a_run
+from claimcheck.analysis.view import chip, family, one_row_a_run, per_accelerator
 
 DENOMINATORS = ("offered", "published", "full_run")
 _RUN = ("run_id", "round", "division", "submitter", "system", "benchmark", "scenario", "precision", "window")
@@ -165,6 +165,7 @@ ABSURD_TPOT_MS = 1_000_000.0
 _RESULT = (
     "row_id", "run_id", "result_id", "round", "division", "submitter", "system", "benchmark", "scenario",
     "accelerator", "accelerators", "availability", "unit", "log_blob", "value",
+    "per_accelerator",
 )  # fmt: skip
 
 
@@ -177,7 +178,9 @@ def operating_points(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     seen = rates_of_runs(runs)
     # A run may be logged under the name of the benchmark's other accuracy target: what it is, its result says.
     seen = seen[["run_id", *(name for name in seen if name not in _RESULT)]]
-    points = chosen[list(_RESULT)].merge(seen, on="run_id", validate="one_to_one")
+    points = chosen.assign(per_accelerator=per_accelerator(chosen))[list(_RESULT)].merge(
+        seen, on="run_id", validate="one_to_one"
+    )
     points = points.sort_values("row_id", ignore_index=True)
     number, value = points["accelerators"].astype(float), points["value"].astype(float)
     # A result in tokens whose log counts samples (GPT-J of v4.1): LoadGen infers its tokens, a fixed number a sample.
@@ -187,7 +190,6 @@ def operating_points(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     points = points.assign(
         chip=points["accelerator"].map(chip, na_action="ignore"),
         family=family(points["benchmark"]),
-        per_accelerator=value / number,
         offered_per_accelerator=points["offered_rate"] / number,
         in_flight_per_accelerator=points["in_flight"] / number,
         in_flight_whole_run=points["query_count"] * points["latency_mean_ms"] / 1000 / points["full_run_s"] / number,

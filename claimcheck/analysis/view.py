@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Collection, Iterable
-from typing import Any
 
 import pandas as pd
 
@@ -80,14 +79,13 @@ def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
     return rows.assign(**absent)[columns]
 
 
-def per_accelerator(results: pd.DataFrame | pd.Series) -> Any:
-    """Value per accelerator of ``results``, rows or one row, in their unit; NaN for a system without a known number.
+def per_accelerator(results: pd.DataFrame) -> pd.Series:
+    """Value per accelerator of ``results`` in their unit; NaN for a time, and for a system without a known number.
 
-    A derived figure: MLCommons does not publish it.
+    A derived figure: MLCommons does not publish it. Queries see it as a column.
     """
-    if isinstance(results, pd.Series):
-        return float(results["value"]) / float(results["accelerators"])
-    return results["value"].astype(float) / results["accelerators"].astype("Float64").astype(float)
+    each = results["value"].astype(float) / results["accelerators"].astype("Float64").astype(float)
+    return each.where(results["higher_is_better"].astype("boolean").fillna(False).astype(bool))
 
 
 def family(benchmark: pd.Series) -> pd.Series:

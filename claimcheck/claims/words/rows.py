@@ -94,7 +94,7 @@ class Pool:
     def __init__(self, results: pd.DataFrame) -> None:
         rate = results["higher_is_better"].astype("boolean").fillna(False).to_numpy(dtype=bool)
         # A time is not divided, nor the rate of a system without accelerators, which comes after the others.
-        self.results = results.assign(per_accelerator=per_accelerator(results).where(rate))
+        self.results = results.assign(per_accelerator=per_accelerator(results))
         self.rate, self.value = rate, results["value"].astype(float).to_numpy()
         self._coded: dict[str, tuple[np.ndarray, pd.Index]] = {}
 
