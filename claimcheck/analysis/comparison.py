@@ -173,26 +173,14 @@ class Compatibility(NamedTuple):
         return max(itertools.chain.from_iterable(self.rounds.values()), key=order)
 
 
-def compatibility(
-    spans: Mapping[str, Mapping[str, Sequence[str]]],
-    breaks: Mapping[str, Break],
-    rounds: Sequence[str],
-) -> Compatibility:
-    """Build the compatibility table from the first and last of ``rounds`` that it names for a benchmark and suite.
-
-    Raises ValueError for a round that is not one of ``rounds``.
-    """
-    parts = {
-        name: {suite: list(rounds[rounds.index(first) : rounds.index(last) + 1]) for suite, (first, last) in of.items()}
-        for name, of in spans.items()
-    }
-    return Compatibility(parts, breaks)
-
-
 def read_compatibility(data: Path = DATA_DIR) -> Compatibility:
-    """Read the compatibility table of ``data``. Raises RegisterError."""
-    register = read_rounds_register(data)
-    return compatibility(register.comparable, register.breaks, inference_rounds(data))
+    """Read the compatibility table of ``data``, which names first and last rounds. Raises RegisterError."""
+    register, rounds = read_rounds_register(data), inference_rounds(data)
+    parts = {
+        name: {suite: rounds[rounds.index(first) : rounds.index(last) + 1] for suite, (first, last) in of.items()}
+        for name, of in register.comparable.items()
+    }
+    return Compatibility(parts, register.breaks)
 
 
 State = Literal["one round", "comparable", "not comparable", "broken", "not settled"]

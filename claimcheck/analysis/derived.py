@@ -38,6 +38,11 @@ def _table(name: str) -> property:
     return property(lambda tables: tables.table(name), doc=f"The table {name}.")
 
 
+def _register(read: Callable[[Path], Any]) -> Any:
+    """The property of Tables that is what ``read`` gives of its folder, read once."""
+    return functools.cached_property(lambda tables: read(tables.data))
+
+
 class Tables:
     """The tables and registers of the folder ``data`` and what follows from them, with a database of all.
 
@@ -56,6 +61,14 @@ class Tables:
     operating_points = _table("operating_points")
     switches = _table("switches")
     participation = _table("participation")
+    # Registers; None for mechanisms where the folder has none.
+    prices: Prices = _register(read_prices)
+    replies: Replies = _register(read_replies)
+    mechanisms: Mechanisms | None = _register(read_mechanisms)
+    listed: Compatibility = _register(read_compatibility)
+    rounds: dict[str, Round] = _register(lambda data: {one.key: one for one in read_rounds(data)})
+    # The numbers of numbers.csv as they are printed, by key.
+    numbers: dict[str, str] = _register(lambda data: {key: number.text for key, number in read_numbers(data).items()})
 
     def __init__(self, results: pd.DataFrame, data: Path, made: Mapping[object, Any] | None = None) -> None:
         """``made``: tables by name, and whatever else is not to be made again, by its key of ``once``."""
@@ -73,36 +86,6 @@ class Tables:
         if name in DERIVED and not csv_path(name, self.data).is_file():
             return self.once(name, lambda: normalise(DERIVED[name](self), TABLES[name]))
         return self.once(name, lambda: load(name, self.data))
-
-    @functools.cached_property
-    def prices(self) -> Prices:
-        """The register of prices."""
-        return read_prices(self.data)
-
-    @functools.cached_property
-    def replies(self) -> Replies:
-        """The register of replies to our verdicts."""
-        return read_replies(self.data)
-
-    @functools.cached_property
-    def rounds(self) -> dict[str, Round]:
-        """The rounds of ``rounds.yml``, by key."""
-        return {one.key: one for one in read_rounds(self.data)}
-
-    @functools.cached_property
-    def numbers(self) -> dict[str, str]:
-        """The numbers of ``numbers.csv`` as they are printed, by key."""
-        return {key: number.text for key, number in read_numbers(self.data).items()}
-
-    @functools.cached_property
-    def mechanisms(self) -> Mechanisms | None:
-        """The register of mechanisms; None where ``data`` has none."""
-        return read_mechanisms(self.data)
-
-    @functools.cached_property
-    def listed(self) -> Compatibility:
-        """MLCommons' compatibility table, and our own rules where we depart from it."""
-        return read_compatibility(self.data)
 
     @functools.cached_property
     def trained(self) -> pd.DataFrame:
