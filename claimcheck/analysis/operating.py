@@ -123,18 +123,13 @@ def order_changes(points: pd.DataFrame) -> pd.DataFrame:
     The better published figure second; ratios are better / worse. ``same_load``: offered rates per accelerator within
     SAME_LOAD. ``reversed_offered``, ``reversed_full``: the order is the opposite by that rate.
     """
-    parts = []
-    for cell, group in points.groupby(list(CELL), sort=True):
-        ordered = group.sort_values(["published_per", "row_id"])
-        first, second = np.triu_indices(len(ordered), 1)
-        part = pd.DataFrame(dict(zip(CELL, cell, strict=True)), index=range(len(first)))
-        ids = ordered["row_id"].to_numpy()
-        part["row_id_worse"], part["row_id_better"] = ids[first], ids[second]
-        for name in (*PER, "offered_per_accelerator"):
-            values = ordered[name].to_numpy(float)
-            part[name] = values[second] / values[first]
-        parts.append(part)
-    pairs = pd.concat(parts, ignore_index=True)
+    ratios = [*PER, "offered_per_accelerator"]
+    ordered = points.sort_values([*CELL, "published_per", "row_id"])[[*CELL, "row_id", *ratios]]
+    ordered = ordered.astype(dict.fromkeys(ratios, float)).assign(place=range(len(ordered)))
+    pairs = ordered.merge(ordered, on=list(CELL), suffixes=("_worse", "_better"))
+    pairs = pairs[pairs["place_worse"] < pairs["place_better"]].reset_index(drop=True)
+    pairs = pairs.assign(**{name: pairs[f"{name}_better"] / pairs[f"{name}_worse"] for name in ratios})
+    pairs = pairs[[*CELL, "row_id_worse", "row_id_better", *ratios]]
     return pairs.assign(
         same_load=(pairs["offered_per_accelerator"] - 1).abs() <= SAME_LOAD,
         reversed_offered=pairs["offered_per"] < 1,
