@@ -157,7 +157,7 @@ def _price(text: str) -> float:
 
 
 def _claims(arguments: argparse.Namespace) -> Report:
-    from claimcheck.analysis.tables import load_tables
+    from claimcheck.analysis.derived import load_tables
     from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.wording import MARKS, printed_claims, readings_text, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
@@ -183,7 +183,7 @@ def _claims(arguments: argparse.Namespace) -> Report:
 
 def _export(arguments: argparse.Namespace) -> Report:
     """The claim named by its number or id; the notebooks next to the data hold the pictures."""
-    from claimcheck.analysis.tables import load_tables
+    from claimcheck.analysis.derived import load_tables
     from claimcheck.claims.register.reading import load_register
     from claimcheck.claims.texts.export import FORMATS, find_claim
     from claimcheck.claims.texts.wording import printed_claims
@@ -226,7 +226,7 @@ def _picture(claim: Claim, claims: Sequence[Claim], arguments: argparse.Namespac
 
 
 def _check(arguments: argparse.Namespace) -> Report:
-    from claimcheck.analysis.tables import load_tables
+    from claimcheck.analysis.derived import load_tables
     from claimcheck.claims.register.reading import schema_text
     from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.wording import printed_claims, report

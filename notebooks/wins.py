@@ -487,7 +487,7 @@ say("shared.logged-n", value(len(until), of="results up to v6.0 whose log is ava
 say("shared.n", value(len(shared), of="results up to v6.0 whose log is, byte for byte, another's as well", table="inference_results"))
 
 in_inference = rules.Rule(**vars(rules.PLAIN) | {"variants": "apart", "programs": "inference", "training": rules.NOT_APPLICABLE})
-every_win = rules.cells_won(rules.winners_finder(eligible), in_inference)
+every_win = rules.cells_won(eligible, in_inference)
 again = Selection(
     every_win[every_win.duplicated(["winner", "run"])],
     "cells of Inference, accuracy variants apart, that a side won with a run that had won it another",

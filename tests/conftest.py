@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from claimcheck.analysis.tables import Tables
+    from claimcheck.analysis.derived import Tables
     from claimcheck.claims.verdict.result import ClaimResult
     from claimcheck.data.numbers import Number
 
@@ -45,7 +45,7 @@ def linked(data_dir: Path, tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def tables(data_dir: Path) -> Tables:
     """The committed tables and registers, read once."""
-    from claimcheck.analysis.tables import load_tables
+    from claimcheck.analysis.derived import load_tables
 
     return load_tables(data_dir)
 

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from claimcheck.analysis.wins.definitions import CHOICES, every_rule
+from claimcheck.analysis.wins import CHOICES, every_rule
 from claimcheck.claims.register.claim import order
 from claimcheck.claims.texts.wording import MARKS, readings_text, verdict_text
 from claimcheck.claims.verdict.result import served, served_schema
 from claimcheck.cli import main
 
 if TYPE_CHECKING:
-    from claimcheck.analysis.tables import Tables
+    from claimcheck.analysis.derived import Tables
     from claimcheck.claims.verdict.result import ClaimResult
 
 

@@ -21,11 +21,10 @@ from typing import Any, NamedTuple
 import duckdb
 import pandas as pd
 
-from claimcheck.analysis.compare import read_compatibility
+from claimcheck.analysis.comparison import read_compatibility
 from claimcheck.analysis.gains import successive
-from claimcheck.analysis.results import family
 from claimcheck.analysis.switches import instances
-from claimcheck.analysis.view import COLUMNS, NAMED_BY, NAMES, names
+from claimcheck.analysis.view import COLUMNS, NAMED_BY, NAMES, family, names
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.facts import organisations, partners, read_clauses, read_prices

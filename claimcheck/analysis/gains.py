@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from claimcheck.analysis.results import throughputs
-from claimcheck.analysis.view import MAXQ, named, share_owner
+from claimcheck.analysis.view import MAXQ, named, share_owner, throughputs
 from claimcheck.data.rounds import inference_rounds
 
 SCENARIOS = ("Server", "Offline")

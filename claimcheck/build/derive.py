@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.analysis.tables import DERIVED, load_tables
+from claimcheck.analysis.derived import DERIVED, load_tables
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import read_records, record_of, text_of
 from claimcheck.core.errors import TableError

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 import yaml
 
-from claimcheck.analysis.tables import load_tables
+from claimcheck.analysis.derived import load_tables
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data.facts import organisations, partners, read_targets

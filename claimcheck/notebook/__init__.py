@@ -8,19 +8,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from claimcheck.analysis import predictions as forecasts
+from claimcheck.analysis import wins as win_rules
+from claimcheck.analysis.comparison import defensible_comparisons
+from claimcheck.analysis.derived import load_tables
 from claimcheck.analysis.gains import cumulative, same_owner, successive, trace
-from claimcheck.analysis.metric import by_newer_harness, length_error, order_changes, rates_of_runs, token_runs
-from claimcheck.analysis.operating import AT_LIMIT, binding, factors, with_latency_limits
-from claimcheck.analysis.predictions import forecasts
-from claimcheck.analysis.predictions.changes import AGES, continued, observed
-from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis.operating import (
+    AT_LIMIT,
+    binding,
+    by_newer_harness,
+    factors,
+    length_error,
+    order_changes,
+    rates_of_runs,
+    token_runs,
+    with_latency_limits,
+)
+from claimcheck.analysis.predictions import AGES, continued, observed
 from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells, participation
-from claimcheck.analysis.results import busiest, family, one_row_a_run, throughputs, title
 from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
-from claimcheck.analysis.tables import load_tables
-from claimcheck.analysis.view import owners, product, share_owner
-from claimcheck.analysis.wins import definitions as win_rules
-from claimcheck.analysis.wins.winners import cell_winners, eligible_results, taking_part
+from claimcheck.analysis.view import busiest, family, one_row_a_run, owners, product, share_owner, throughputs, title
+from claimcheck.analysis.wins import cell_winners, eligible_results, taking_part
 from claimcheck.checks import rules as check_rules
 from claimcheck.claims.register.articles import PRESS, read_articles, read_texts
 from claimcheck.claims.register.reading import load_register

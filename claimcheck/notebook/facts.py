@@ -6,7 +6,7 @@ import functools
 
 import pandas as pd
 
-from claimcheck.analysis.tables import load_tables
+from claimcheck.analysis.derived import load_tables
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError

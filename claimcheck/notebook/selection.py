@@ -9,8 +9,8 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis import view
-from claimcheck.analysis.results import per_accelerator, title
-from claimcheck.analysis.wins.definitions import CHOICES, in_words
+from claimcheck.analysis.view import per_accelerator, title
+from claimcheck.analysis.wins import CHOICES, in_words
 from claimcheck.claims.verdict.evidence import with_links
 from claimcheck.core.documents import nearest
 from claimcheck.data import store

@@ -12,7 +12,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from claimcheck.analysis.results import title as name_of
+from claimcheck.analysis.view import title as name_of
 from claimcheck.charts.figure import Drawing, Figure
 from claimcheck.charts.form import Unit, units
 from claimcheck.charts.table import ResultsTable

@@ -21,7 +21,7 @@ import pandas as pd
 from sphinx.application import Sphinx
 from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
 
-from claimcheck.analysis.tables import Tables, load_tables
+from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.charts import fonts
 from claimcheck.claims.register.articles import Article, read_texts
 from claimcheck.claims.register.rows import OTHER_SUITES

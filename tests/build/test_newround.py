@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from claimcheck.analysis.tables import DERIVED
+from claimcheck.analysis.derived import DERIVED
 from claimcheck.build.derive import derive_tables
 from claimcheck.build.newround import add, write
 from claimcheck.core.documents import document

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.claim import FigureToMatch
 from claimcheck.claims.register.language import Answer
 from claimcheck.claims.verdict.evaluate import _logs_agree, evaluate

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import DIFFERS, HOLDS, STATES, TOLD, UNKNOWN, Pair, answers
-from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.asked import kind_of, matters, pair_of, verdict_at

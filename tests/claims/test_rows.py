@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.rows import select
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError

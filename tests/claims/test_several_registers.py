@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.data.rounds import roles

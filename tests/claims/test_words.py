@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.database import add
-from claimcheck.analysis.tables import Tables
-from claimcheck.analysis.wins.definitions import PLAIN
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.wins import PLAIN
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.claims.verdict.evaluate import evaluate_claim

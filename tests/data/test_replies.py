@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.articles import read_texts
 from claimcheck.claims.texts.export import claims_json
 from claimcheck.claims.verdict.evaluate import evaluate

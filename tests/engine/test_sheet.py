@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.data.facts import known_exceptions
 from claimcheck.site.engine.run import answer, run
 

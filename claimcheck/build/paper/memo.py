@@ -14,7 +14,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from claimcheck.analysis.tables import Tables, load_tables
+from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.build.paper.browser import PressError, press
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import embedded_css

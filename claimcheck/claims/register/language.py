@@ -23,7 +23,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 from pydantic import Field, StringConstraints, create_model
 
 from claimcheck.analysis.database import MACROS, QueryResult, ask, select, tables_in
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.rows import OTHER_SUITES
 from claimcheck.core.documents import LARGEST, Entry, Model, Text
 from claimcheck.core.errors import QueryError

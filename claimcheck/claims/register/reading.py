@@ -22,7 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from claimcheck.analysis.tables import load_tables
+from claimcheck.analysis.derived import load_tables
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
 from claimcheck.claims.register.claim import AlsoCondition, Claim, ClaimsFile, order
 from claimcheck.claims.register.rows import NO_ACCELERATOR, known

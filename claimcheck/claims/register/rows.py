@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field, create_model, model_validator
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.view import models
 from claimcheck.core.documents import Entry, Model, Number, Text, broken, nearest
 from claimcheck.core.printing import rounds_to

@@ -13,18 +13,15 @@ from typing import Annotated, Any, Literal
 import pandas as pd
 from pydantic import AfterValidator, Field
 
-from claimcheck.analysis import cost as costs
 from claimcheck.analysis import switches
-from claimcheck.analysis.results import without_target
-from claimcheck.analysis.view import chip, product
-from claimcheck.analysis.wins.definitions import (
+from claimcheck.analysis.view import chip, product, without_target
+from claimcheck.analysis.wins import (
     CHOICES,
     NOT_APPLICABLE,
     PLAIN,
     Rule,
     cells_won,
     in_words,
-    winners_finder,
 )
 from claimcheck.claims.register.language import (
     RESULTS,
@@ -52,11 +49,7 @@ SCALES: dict[str, tuple[Callable[[float], float], Callable[[str], str], str]] = 
     "millions": (lambda v: v / 1e6, lambda unit: f"million {unit}", "in millions"),
     "percent": (lambda v: v * 100, lambda unit: "%", "a ratio in percent"),
     "gain": (lambda v: (v - 1) * 100, lambda unit: "%", "by how many percent a ratio is above 1"),
-    "saving": (
-        lambda v: costs.saving(v) * 100,
-        lambda unit: "%",
-        "the share of a cost that a ratio saves at one price",
-    ),
+    "saving": (lambda v: (1 - 1 / v) * 100, lambda unit: "%", "the share of a cost that a ratio saves at one price"),
 }
 Scale = Literal["millions", "percent", "gain", "saving"]
 
@@ -214,7 +207,7 @@ def wins(context: Context, asked: Wins) -> Answer:
     rule = Rule(**{**vars(PLAIN), **(asked.choices or {})})
     counts = tables.once(("counts by rule", last), lambda: tables.win_counts(last).set_index(list(CHOICES), drop=False))
     counted = counts.loc[tuple(vars(rule)[choice] for choice in CHOICES)]
-    cells = cells_won(tables.once(("finder", last), lambda: winners_finder(tables.contest(last))), rule)
+    cells = tables.once(("cells won", last, rule), lambda: cells_won(tables.contest(last), rule))
     won = cells.loc[cells["winner"] == "others", "row_id"]
     rows = tuple(won[won.isin(tables.results["row_id"])])
     how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"

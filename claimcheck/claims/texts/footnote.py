@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.compare import RULES, on_page
+from claimcheck.analysis.comparison import RULES, on_page
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import listed
 from claimcheck.data.paths import DATA_DIR, ROUNDS

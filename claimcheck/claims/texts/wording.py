@@ -17,20 +17,20 @@ from typing import Any
 
 import pandas as pd
 
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import NOT_APPLICABLE, UNKNOWN
-from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.view import chip
-from claimcheck.analysis.wins.definitions import (
+from claimcheck.analysis.wins import (
     CHOICES,
     LITERAL,
     MEANING,
     effects,
+    eligible_results,
     every_rule,
     in_words,
     nearest,
     win_counter,
 )
-from claimcheck.analysis.wins.winners import eligible_results
 from claimcheck.claims.register.articles import Article, texts_of
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of

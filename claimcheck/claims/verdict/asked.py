@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.compare import SHARED, shared
+from claimcheck.analysis.comparison import SHARED, shared
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import (
     DIFFERS,
     HOLDS,
@@ -27,7 +28,6 @@ from claimcheck.analysis.questions import (
     Pair,
     answers,
 )
-from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.view import chip, folded, owners
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.language import Answer
@@ -54,13 +54,6 @@ _RATIO: dict[str, Callable[[float], float]] = {
 # Words of a sentence about a record.
 _RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
-# The conditions of two results (analysis/comparison.yml) that say in words what a question found.
-_IN_WORDS = {
-    "owner": "same_submitter",
-    "number": "same_number",
-    "division": "same_division",
-    "category": "both_available",
-}
 
 
 @dataclass(frozen=True)
@@ -288,8 +281,10 @@ def _compared(pair: Divided) -> str:
 
 def _in_words(name: str, pair: Divided) -> str:
     """What the two results state of what a question is about; empty where only other results say something."""
+    if name not in SHARED or name == "power":
+        return ""
     in_order = (pair.after, pair.before) if pair.turned else (pair.before, pair.after)
-    return next((shared(check, *in_order)[1] for check in SHARED if check.name == _IN_WORDS.get(name)), "")
+    return shared(SHARED[name], *in_order)[1]
 
 
 # What was found where two results share something that no words say, or where there is no other result.

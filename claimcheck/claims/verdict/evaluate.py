@@ -13,9 +13,9 @@ import pandas as pd
 from pydantic import Field
 
 from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_in
+from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.questions import DIFFERS, IMPOSED, TOLD
-from claimcheck.analysis.results import names_in_print
-from claimcheck.analysis.tables import Tables, load_tables
+from claimcheck.analysis.view import names_in_print
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line
 from claimcheck.claims.register.language import (
     KINDS,

@@ -10,8 +10,8 @@ from urllib.parse import quote
 import pandas as pd
 from pydantic import Field, TypeAdapter
 
-from claimcheck.analysis.compare import on_page
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.comparison import on_page
+from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.language import Context, rows_of
 from claimcheck.claims.register.reading import ASKED

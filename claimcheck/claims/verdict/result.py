@@ -15,8 +15,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, PlainSerializer, TypeAdapter, ValidationError, computed_field
 
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import STATES
-from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
 from claimcheck.claims.register.language import Kind, ShownQuery
 from claimcheck.claims.verdict.evidence import Evidence

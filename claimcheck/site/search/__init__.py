@@ -17,8 +17,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from claimcheck.analysis.results import throughputs
-from claimcheck.analysis.view import on_sale, product
+from claimcheck.analysis.view import on_sale, product, throughputs
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.core.files import script_json
 from claimcheck.data.rounds import inference_rounds

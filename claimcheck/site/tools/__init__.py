@@ -17,9 +17,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from claimcheck.analysis.results import busiest, throughputs, title
-from claimcheck.analysis.tables import Tables
-from claimcheck.analysis.view import on_sale
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.view import busiest, on_sale, throughputs, title
 from claimcheck.charts.table import ResultsTable, lines, to_html
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.edition import read_edition

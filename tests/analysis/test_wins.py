@@ -7,8 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.wins.definitions import PLAIN, Rule, outcomes, win_counter
-from claimcheck.analysis.wins.winners import cell_winners, entries, sides, taking_part
+from claimcheck.analysis.wins import PLAIN, Rule, cell_winners, entries, outcomes, taking_part, win_counter
 from tests import making
 
 
@@ -101,7 +100,7 @@ def test_an_entry_without_a_score_leaves_the_cell_open_for_its_side_alone() -> N
 def test_a_joint_entry_is_each_members(submitter: str, who: str) -> None:
     rows = table([], [trained("a", submitter, "NVIDIA", 5), trained("b", "Google", "Google", 10)])
     assert list(cell_winners(rows, who)["winner"]) == ["nvidia"]
-    assert list(sides(table([], [trained("a", "NVIDIAN", "NVIDIA", 5)]), "submitter")) == ["others"]
+    assert list(cell_winners(table([], [trained("a", "NVIDIAN", "NVIDIA", 5)]), "submitter")["winner"]) == ["others"]
 
 
 def test_doubtful_cells_go_to_either_side_one_by_one() -> None:

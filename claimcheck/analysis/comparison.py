@@ -1,4 +1,4 @@
-"""What two results share, and whether MLCommons calls their versions comparable, as claims ask it.
+"""What two results share, whether MLCommons calls their versions comparable, and every defensible comparison of rounds.
 
 What decides, and in which words, is declared once, in ``comparison.yml``. The engine compares any two results by the
 same declarations.
@@ -7,7 +7,7 @@ same declarations.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -15,42 +15,25 @@ from typing import Any, Literal, NamedTuple
 import pandas as pd
 import yaml
 
-from claimcheck.analysis.results import without_target
-from claimcheck.analysis.view import owners, product, share_owner
+from claimcheck.analysis.view import named, on_sale, owners, product, share_owner, throughputs, without_target
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Break, in_order, inference_rounds, order, read_rounds_register
-
-
-class Imposed(NamedTuple):
-    """Words and column by which a condition selects rows of the table comparisons.
-
-    ``words`` follow "for": one owner. ``column`` is the flag of the table that says which comparisons meet it; none
-    where all of them do.
-    """
-
-    words: str
-    column: str | None = None
+from claimcheck.data.schema import DTYPES, TABLES
+from claimcheck.data.store import queried
 
 
 @dataclass(frozen=True)
 class Shared:
-    """A condition that two results have the same value in a ``column``, or the value ``value`` where one is given.
+    """A condition on two results: see the comments of ``comparison.yml``."""
 
-    ``what`` is what the column holds, in words; ``differ`` says that they do not share it, ``other`` that they share
-    another value. ``overlap``: a column of lists that must have something in common instead. ``subject``: where the
-    results differ in this column, the comparison is about that difference, and the condition is not asked of it.
-    """
-
-    name: str
-    label: str
     column: str
     what: str
     differ: str
-    imposed: Imposed | None = None
     value: str | None = None
     other: str = ""
     subject: str | None = None
     overlap: str | None = None
+    label: str | None = None
 
     @property
     def sql(self) -> str:
@@ -61,13 +44,9 @@ class Shared:
         return f"{same} and a.{self.column} = '{self.value}'" if self.value else same
 
 
-# The declarations, as they are in the file; SHARED are its conditions.
+# The declarations, as they are in the file; SHARED are its conditions by name.
 RULES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("comparison.yml").read_text(encoding="utf-8"))
-SHARED = tuple(
-    Shared(name, **declared | {"imposed": Imposed(**declared["imposed"]) if "imposed" in declared else None})
-    for name, declared in RULES["shared"].items()
-)
-VERSIONS_LABEL = RULES["versions_label"]
+SHARED = {name: Shared(**declared) for name, declared in RULES["shared"].items()}
 # The states in which two versions are comparable.
 COMPARABLE = tuple(RULES["comparable"])
 # The programs that send a run's queries and take its time: LoadGen, and since v6.1 MLCommons' newer one as well
@@ -194,26 +173,14 @@ class Compatibility(NamedTuple):
         return max(itertools.chain.from_iterable(self.rounds.values()), key=order)
 
 
-def compatibility(
-    spans: Mapping[str, Mapping[str, Sequence[str]]],
-    breaks: Mapping[str, Break],
-    rounds: Sequence[str],
-) -> Compatibility:
-    """Build the compatibility table from the first and last of ``rounds`` that it names for a benchmark and suite.
-
-    Raises ValueError for a round that is not one of ``rounds``.
-    """
-    parts = {
-        name: {suite: list(rounds[rounds.index(first) : rounds.index(last) + 1]) for suite, (first, last) in of.items()}
-        for name, of in spans.items()
-    }
-    return Compatibility(parts, breaks)
-
-
 def read_compatibility(data: Path = DATA_DIR) -> Compatibility:
-    """Read the compatibility table of ``data``. Raises RegisterError."""
-    register = read_rounds_register(data)
-    return compatibility(register.comparable, register.breaks, inference_rounds(data))
+    """Read the compatibility table of ``data``, which names first and last rounds. Raises RegisterError."""
+    register, rounds = read_rounds_register(data), inference_rounds(data)
+    parts = {
+        name: {suite: rounds[rounds.index(first) : rounds.index(last) + 1] for suite, (first, last) in of.items()}
+        for name, of in register.comparable.items()
+    }
+    return Compatibility(parts, register.breaks)
 
 
 State = Literal["one round", "comparable", "not comparable", "broken", "not settled"]
@@ -246,3 +213,102 @@ def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Compati
     if order(pair[1]) > order(table.last):
         return "not settled", words["ends"].format(named=named, last=table.last)
     return "not comparable", named
+
+
+# What two comparable results have in common.
+CELL = RULES["defensible"]
+# Columns that a comparison has of each of its two results, with _before and _after.
+SIDE = ("result_id", "submitter", "system", "accelerators", "availability", "value", "per_accelerator")
+# What an owner kept that submits the same machine again.
+_KEPT = ["owner", "family", *CELL[1:], "accelerators"]
+_TYPES = {column.name: DTYPES[column.dtype].pandas for column in TABLES["comparisons"].columns}
+
+_BEST_FIRST = "order by per_accelerator desc, row_id"
+_SIDES = ", ".join(f"{name}_before: b.{name}, {name}_after: a.{name}" for name in ("row_id", "run", *SIDE))
+_COMPARISONS = f"""
+with once as (  -- Both suites may publish one run: it takes part once, by its first row.
+    from rates qualify row_number() over (partition by {", ".join(CELL)}, round, run order by row_id) = 1
+), placed as (  -- The place of each result in its round: of any size or of its own, previews counting or not.
+    select *,
+        row_number() over (any_size {_BEST_FIRST}) as place,
+        row_number() over (same_size {_BEST_FIRST}) as size_place,
+        if(on_sale, row_number() over (any_sold {_BEST_FIRST}), null) as sale_place,
+        if(on_sale, row_number() over (same_sold {_BEST_FIRST}), null) as size_sale_place
+    from once
+    window any_size as (partition by {", ".join(CELL)}, round),
+        same_size as (partition by {", ".join(CELL)}, round, accelerators),
+        any_sold as (partition by {", ".join(CELL)}, round, on_sale),
+        same_sold as (partition by {", ".join(CELL)}, round, accelerators, on_sale)
+), pairs as (
+    select before, after, {_SIDES}, {", ".join(f"a.{name}" for name in (*CELL, "family", "chip"))},
+        ratio: per_accelerator_after / per_accelerator_before,
+        both_available: b.on_sale and a.on_sale,
+        same_submitter: {SHARED["owner"].sql},
+        same_number: {SHARED["number"].sql},
+        same_system: same_submitter and b.system = a.system,
+        rule: concat_ws('; ',
+            if(same_submitter, 'same submitter', null),
+            if(b.sale_place = 1 and a.sale_place = 1, 'best of any submitter, any size, available only', null),
+            if(same_number and b.size_sale_place = 1 and a.size_sale_place = 1,
+                'best of any submitter, same size, available only', null),
+            if(b.place = 1 and a.place = 1, 'best of any submitter, any size, preview let in', null),
+            if(same_number and b.size_place = 1 and a.size_place = 1,
+                'best of any submitter, same size, preview let in', null))
+    from rounds join placed b on b.round = before join placed a using ({", ".join(CELL)})
+    where a.round = after and rule <> ''
+), owned as (
+    select *,
+        row_number() over (partition by {", ".join(_KEPT)}, benchmark, round, system {_BEST_FIRST}) as system_place,
+        row_number() over (partition by {", ".join(_KEPT)}, benchmark, round {_BEST_FIRST}) as owner_place
+    from (select *, unnest(owners) as owner from rates)
+), strictest as (  -- The strictest accuracy target that an owner has in both rounds.
+    select before, after, {", ".join(_KEPT)}, max(benchmark) as benchmark
+    from rounds join owned b on b.round = before join owned a using ({", ".join(_KEPT)}, benchmark)
+    where a.round = after group by all
+), again as (
+    select before, after, b.row_id as row_id_before, a.row_id as row_id_after, b.run as one, a.run as other,
+        if(b.system = a.system, 'system', 'size') as kept, b.per_accelerator as rate,
+        bool_or(b.system = a.system) over (partition by before, after, {", ".join(_KEPT)}) as named_again
+    from strictest join owned b using ({", ".join(_KEPT)}, benchmark) join owned a using ({", ".join(_KEPT)}, benchmark)
+    where b.round = before and a.round = after and b.system_place = 1 and a.system_place = 1
+        and (b.system = a.system or (b.owner_place = 1 and a.owner_place = 1))
+), kept as (  -- Each pair of runs once.
+    from again where kept = 'system' or not named_again
+    qualify row_number() over (
+        partition by before, after, one, other order by kept desc, rate desc, row_id_before, row_id_after
+    ) = 1
+)
+select pairs.*, kept, repeats: row_number() over (
+    partition by before, after, run_before, run_after
+    order by benchmark, scenario, unit, product, ratio desc, row_id_after
+) > 1
+from pairs left join kept using (before, after, row_id_before, row_id_after)
+order by ratio desc, row_id_after, row_id_before
+"""
+
+
+def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, str]]) -> pd.DataFrame:
+    """Defensible comparisons of two rounds on one product: one row a pair of results, highest ratio first.
+
+    ``results`` is inference_results; ``rounds`` are pairs of rounds, the earlier first. A comparison is defensible
+    when both results are in the closed division, on the same product, benchmark, scenario and unit, when both or
+    neither are power submissions, and when they are chosen by a rule that does not look at the ratio: the results that
+    one owner has in both rounds (every pair of its systems), or the best result per accelerator of any submitter in
+    each round (at any size; at each size that both rounds have); each with and without systems that are not on sale. A
+    pair that several rules choose is one row, and ``rule`` lists them.
+
+    ``kept`` says what an owner kept whose result is compared with its own on as many of the same accelerators, under
+    the strictest accuracy target of both rounds: its system; or, where it renamed all of them, its size, its best
+    beside its best, which may hide another server. It is missing in other comparisons. ``repeats``: the accuracy
+    targets 99 and 99.9 often publish one run, so that an earlier row (by benchmark, scenario, product) compares the
+    same two runs. Columns as in the table ``comparisons``; empty when there is no comparison.
+    """
+    rates = named(throughputs(results))
+    rates = rates.assign(run=rates["log_blob"].fillna(rates["row_id"]), on_sale=on_sale(rates))
+    columns = [*CELL, "row_id", "round", "family", "chip", "owners", "run", "on_sale", *SIDE]
+    if rates.empty:
+        return pd.DataFrame(columns=list(_TYPES)).astype(_TYPES)
+    pairs = pd.DataFrame(list(rounds), columns=["before", "after"], dtype="string")
+    # DuckDB reads arrays from their beginning: a reversed frame is copied.
+    found = queried(_COMPARISONS, rates=rates[columns].copy(), rounds=pairs)
+    return found[list(_TYPES)].astype(_TYPES)

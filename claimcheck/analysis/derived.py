@@ -18,12 +18,11 @@ import duckdb
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis import operating, ratios, records, switches
-from claimcheck.analysis.compare import Compatibility, read_compatibility
+from claimcheck.analysis import comparison, operating, records, switches
+from claimcheck.analysis.comparison import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
-from claimcheck.analysis.results import as_results, per_accelerator
-from claimcheck.analysis.wins.definitions import count_every_rule
-from claimcheck.analysis.wins.winners import eligible_results
+from claimcheck.analysis.view import as_results, per_accelerator
+from claimcheck.analysis.wins import count_every_rule, eligible_results
 from claimcheck.data.edition import Reply, read_replies
 from claimcheck.data.facts import Prices, organisations, read_prices
 from claimcheck.data.numbers import BETWEEN
@@ -39,6 +38,11 @@ T = TypeVar("T")
 def _table(name: str) -> property:
     """The property of Tables that is the table ``name``."""
     return property(lambda tables: tables.table(name), doc=f"The table {name}.")
+
+
+def _register(read: Callable[[Path], Any]) -> Any:
+    """The property of Tables that is what ``read`` gives of its folder, read once."""
+    return functools.cached_property(lambda tables: read(tables.data))
 
 
 class Tables:
@@ -59,6 +63,12 @@ class Tables:
     operating_points = _table("operating_points")
     switches = _table("switches")
     participation = _table("participation")
+    # Registers; None for mechanisms where the folder has none.
+    prices: Prices = _register(read_prices)
+    replies: tuple[Reply, ...] = _register(read_replies)
+    mechanisms: Mechanisms | None = _register(read_mechanisms)
+    listed: Compatibility = _register(read_compatibility)
+    rounds: dict[str, Round] = _register(lambda data: {one.key: one for one in read_rounds(data)})
 
     def __init__(self, results: pd.DataFrame, data: Path, made: Mapping[object, Any] | None = None) -> None:
         """``made``: tables by name, and whatever else is not to be made again, by its key of ``once``."""
@@ -78,41 +88,15 @@ class Tables:
         return self.once(name, lambda: load(name, self.data))
 
     @functools.cached_property
-    def prices(self) -> Prices:
-        """The register of prices."""
-        return read_prices(self.data)
-
-    @functools.cached_property
-    def replies(self) -> tuple[Reply, ...]:
-        """The replies to our verdicts."""
-        return read_replies(self.data)
-
-    @functools.cached_property
-    def rounds(self) -> dict[str, Round]:
-        """The rounds of ``rounds.yml``, by key."""
-        return {one.key: one for one in read_rounds(self.data)}
-
-    @functools.cached_property
-    def mechanisms(self) -> Mechanisms | None:
-        """The register of mechanisms; None where ``data`` has none."""
-        return read_mechanisms(self.data)
-
-    @functools.cached_property
-    def listed(self) -> Compatibility:
-        """MLCommons' compatibility table, and our own rules where we depart from it."""
-        return read_compatibility(self.data)
-
-    @functools.cached_property
     def trained(self) -> pd.DataFrame:
-        """The table training_results in the columns of inference_results: see ``analysis.results.as_results``."""
+        """The table training_results in the columns of inference_results: see ``analysis.view.as_results``."""
         return as_results(self.training, list(self.results.columns))
 
     @functools.cached_property
     def every(self) -> pd.DataFrame:
         """The results of Inference, then those of Training and HPC, with ``per_accelerator``: missing of a time."""
         every = pd.concat([self.results, self.trained.astype(self.results.dtypes)], ignore_index=True)
-        rate = every["higher_is_better"].astype("boolean").fillna(False).to_numpy(dtype=bool)
-        return every.assign(per_accelerator=per_accelerator(every).where(rate))
+        return every.assign(per_accelerator=per_accelerator(every))
 
     @functools.cached_property
     def cells(self) -> dict[str, np.ndarray]:
@@ -174,7 +158,7 @@ class Tables:
         pairs = self.comparisons
         pairs = pairs[(pairs["before"] == before) & (pairs["after"] == after)]
         if pairs.empty:  # not two successive rounds of the register
-            return ratios.defensible_comparisons(self.results, [(before, after)])
+            return comparison.defensible_comparisons(self.results, [(before, after)])
         return pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
 
@@ -220,8 +204,7 @@ def _participation(tables: Tables) -> pd.DataFrame:
 
 
 DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
-    "comparisons": lambda of: ratios.defensible_comparisons(of.results, pairwise(inference_rounds(of.data))),
-    "imposed_comparisons": lambda of: ratios.imposed_comparisons(of.results, inference_rounds(of.data)),
+    "comparisons": lambda of: comparison.defensible_comparisons(of.results, pairwise(inference_rounds(of.data))),
     "operating_points": lambda of: operating.operating_points(of.results, of.runs),
     "counting_rules": counting_rules,
     "switches": _switches,
