@@ -11,18 +11,12 @@
 #
 # The ratios on this page are ours and not verified by MLCommons Association.
 
-# %%
-from claimcheck.notebook import Selection, claim, inference_results, load_tables, rounds_until, say, successive, value
+# %% tags=["hide-cell"]
+from claimcheck.notebook import claim, inference_results, load_tables, rounds_until, say, successive, value
 
-results = inference_results.frame
-results = results[results["round"].isin(rounds_until()["inference"])]
+results = inference_results(round=rounds_until()["inference"])
 comparable = load_tables().listed.groups
 published = claim(1)
-
-
-def one_round_apart(pairs, noun):
-    """Those of the pairs whose rounds follow each other."""
-    return Selection(pairs[pairs.rounds_apart == 1], noun)
 
 
 def reaching(pairs, least=published):
@@ -36,10 +30,10 @@ def median(pairs):
     return value(pairs.frame.ratio.median(), "x", of=what, table="inference_results")
 
 
-best_of_a_chip = "comparisons of a chip's best result with that of the round before"
-pairs = one_round_apart(successive(results, comparable), best_of_a_chip)
-say("years.median", median(pairs))
-say("years.reached-n", reaching(pairs).count)
+pairs = results.pipe(lambda t: successive(t, comparable))(rounds_apart=1)
+pairs = pairs.called("comparisons of a chip's best result with that of the round before")
+say("years.median", median(pairs), of=f"median of {len(pairs)} ratios of a chip's best result per accelerator to its best of the round before (table inference_results)")
+say("years.reached-n", reaching(pairs).count, of=f"number of times that a chip's best result reached {published} of its best of the round before")
 
 # %% tags=["hide-cell"]
 from claimcheck.notebook import COLOURS, comparisons, cumulative, holds, line_at, order, same_owner, show, title
@@ -175,7 +169,8 @@ holds("among them the lowest", vague.frame.ratio.min() == pairs.frame.ratio.min(
 # rounds, with the same number of the same chips. It gives the same picture.
 
 # %% tags=["hide-input"]
-owners = one_round_apart(same_owner(results, comparable), "comparisons of a submitter's result with its own of the round before")
+owners = results.pipe(lambda t: same_owner(t, comparable))(rounds_apart=1)
+owners = owners.called("comparisons of a submitter's result with its own of the round before")
 counted("how-often-owners", f"How many gains of one submitter reach {published}", owners)
 
 # %% tags=["hide-input"]
@@ -205,7 +200,7 @@ table(
 
 # %% tags=["hide-input"]
 chips = ["A100-SXM-80GB", "H100-SXM-80GB", "H200-SXM-141GB", "B200", "GB200", "GB300"]
-lives = cumulative(results, comparable)
+lives = cumulative(results.frame, comparable)
 lives = lives[lives["product"].isin(chips)].sort_values("round", key=lambda r: r.map(order), kind="stable")
 last = lives.groupby(["product", "family", "benchmark", "scenario", "first"]).agg(
     ratio=("relative", "last"), until=("round", "last"), rounds=("round", "size"),

@@ -16,7 +16,7 @@
 # ([glossary](../book/glossary.md)). A result per GPU is the published result divided by the number of accelerators. MLCommons
 # does not publish it, and no ratio on this page is verified by MLCommons Association.
 
-# %% mystnb={"code_prompt_show": "Show how 2.77x is computed", "code_prompt_hide": "Hide how 2.77x is computed"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how 2.77x is computed", "code_prompt_hide": "Hide how 2.77x is computed"}
 from claimcheck.notebook import claim, comparisons, results, results_of, say
 
 gb300 = results(benchmark="deepseek-r1", chip="GB300")
@@ -29,7 +29,7 @@ own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 published = nebius.per_accelerator / first.per_accelerator
 own_gain = own.per_accelerator / first.per_accelerator
 say("pair.gb300-server-published", published)
-say("pair.gb300-server-own", own_gain)
+say("pair.gb300-server-own", own_gain, of="what a GPU of NVIDIA's own rack of 72 GB300 made in v6.0 over what it made in v5.1, DeepSeek-R1 Server")
 results_of([first, nebius, own])[["round", "submitter", "accelerators", "value", "per_accelerator"]]
 
 # %% tags=["hide-input"]
@@ -201,7 +201,7 @@ nebius_rack = server.one(round="v6.0", submitter="Nebius", accelerators=72)
 preview = server.one(round="v5.1", submitter="CoreWeave")
 coreweave = server.one(round="v6.0", submitter="CoreWeave")
 racks = [offline.one(round=round_, submitter="NVIDIA", accelerators=72) for round_ in ("v6.0", "v5.1")]
-say("pair.gb300-server-rack", nebius_rack.per_accelerator / first.per_accelerator)
+say("pair.gb300-server-rack", nebius_rack.per_accelerator / first.per_accelerator, of="what a GPU of Nebius's rack of 72 GB300 made in v6.0 over one of NVIDIA's rack in v5.1, as published, DeepSeek-R1 Server")
 say("pair.gb300-server-coreweave", coreweave.per_accelerator / preview.per_accelerator)
 say("pair.gb300-offline-own", racks[0].per_accelerator / racks[1].per_accelerator)
 for name, row in {"before-server": first, "nebius-8": nebius}.items():

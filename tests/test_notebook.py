@@ -85,6 +85,7 @@ def test_units_that_do_not_agree_are_an_error() -> None:
         lambda: 2 * measured(60, "%"),
         lambda: OURS.percent,
         lambda: OURS.share,
+        lambda: 4.25 / OURS,
     ):
         with pytest.raises(TypeError, match=r"A|%"):
             wrong()
@@ -116,12 +117,13 @@ def test_results_of_two_scenarios_or_benchmarks_are_compared_on_purpose_only(ser
         results.one(benchmark=name, scenario="Offline", **rack).per_accelerator
         for name in ("deepseek-r1", "llama3.1-405b")
     )
+    price = Quantity(3, "$/GPU/h")
     for wrong in (
         lambda: offline / online,
         lambda: offline > online,
         lambda: offline - llama,
         lambda: max(offline, llama),
-        lambda: (3 / (offline * HOUR)) / (3 / (online * HOUR)),
+        lambda: (price / (offline * HOUR)) / (price / (online * HOUR)),
     ):
         with pytest.raises(TypeError, match=r"DeepSeek-R1 Offline.*\.across"):
             wrong()

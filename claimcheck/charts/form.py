@@ -41,6 +41,11 @@ class Unit(NamedTuple):
     spec: dict[str, Any]
     rows: list[dict[str, Any]]
 
+    @property
+    def mark(self) -> str:
+        """The kind of its mark: bar, line, text."""
+        return self.spec["mark"]["type"]
+
     def channels(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The name and definition of each channel that shows a field; of a list, each of its entries."""
         for name, channel in self.spec.get("encoding", {}).items():
@@ -51,7 +56,7 @@ class Unit(NamedTuple):
     def make_room(self, plot: str | float) -> None:
         """End the x axis, on a ``plot`` so wide, where there is room right of it for the words at its last mark."""
         x, text = (self.spec["encoding"].get(name, {}) for name in ("x", "text"))
-        if self.spec["mark"]["type"] == "text" and x.get("type") == "quantitative":
+        if self.mark == "text" and x.get("type") == "quantitative":
             words = [str(row[text["field"]]) for row in self.rows if row.get(text.get("field")) is not None]
             room = round(_widest(words)) + _GAP
             end = {"expr": f"{plot} - {room}"} if isinstance(plot, str) else plot - room
@@ -194,7 +199,7 @@ def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
 def _named(spec: Mapping[str, Any]) -> list[tuple[Unit, dict[str, Any]]]:
     """The parts of a chart whose y channel names their rows, each with that channel; none of a large matrix."""
     named = _in_rows(spec)
-    large = any(unit.spec["mark"]["type"] == "rect" for unit, _ in named) and len(_words(named)) > _MATRIX
+    large = any(unit.mark == "rect" for unit, _ in named) and len(_words(named)) > _MATRIX
     return [] if large else named
 
 

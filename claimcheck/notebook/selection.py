@@ -47,7 +47,8 @@ _PHRASES = {
     "before": "from {}", "after": "to {}",
     "same_submitter": "of one owner", "both_available": "with both systems available", "same_number": "of one size",
 }  # fmt: skip
-_LISTED = 8
+# Most rows or names, and most columns that tell rows apart, in a message.
+_LISTED, _APART = 8, 2
 
 
 class Row:
@@ -196,7 +197,9 @@ class Selection:
 
     def pipe(self, function: Callable[[pd.DataFrame], pd.DataFrame]) -> Selection:
         """What ``function`` makes of the frame: fewer rows, another order, or columns of your own."""
-        return self._narrowed(function(self.frame), {})
+        part = self._narrowed(function(self.frame), {})
+        part._table = part.frame
+        return part
 
     def called(self, noun: str) -> Selection:
         """The same rows under other words, in the plural, which replace how they were selected."""
@@ -216,7 +219,12 @@ class Selection:
         if len(rows) == 1:
             return next(iter(rows))
         if len(rows):
-            lines = [row.words for row in list(rows)[:_LISTED]] + ["..."] * (len(rows) > _LISTED)
+            texts = rows.frame.drop(columns=[*IDS], errors="ignore").astype(str)
+            # What rows of the same words differ in: their systems, say.
+            apart = [name for name in texts if texts[name].nunique() > 1 and name not in _PHRASES][:_APART]
+            differing = texts[apart].apply(lambda row: ", ".join(f"{name} {row[name]}" for name in apart), axis=1)
+            lines = [f"{row.words} ({text})" for row, text in zip(list(rows)[:_LISTED], differing, strict=False)]
+            lines += ["..."] * (len(rows) > _LISTED)
             raise LookupError(f"{len(rows)} {rows.words}, not one:\n  " + "\n  ".join(lines))
         lines = []
         for name in columns:
@@ -237,7 +245,8 @@ class Selection:
         phrases = [phrase.format(said[name]) for name, phrase in _PHRASES.items() if name in said]
         for name in self._chosen:
             if name not in _PHRASES and name != "row_id":
-                phrases.append(f"with {heading(name)[:1].lower()}{heading(name)[1:]} {_said(self._chosen[name])}")
+                wanted = "" if self._chosen[name] is True else f" {_said(self._chosen[name])}"
+                phrases.append(f"with {heading(name)[:1].lower()}{heading(name)[1:]}{wanted}")
         return " ".join([*phrases, *self._more])
 
     @property
@@ -367,6 +376,8 @@ def _unknown(what: str, name: object, known: Any) -> str:
     if pd.api.types.is_numeric_dtype(known) and isinstance(name, (int, float)):
         near = [f"{value:g}" for value in sorted(sorted(known, key=lambda value: abs(value - name))[:3])]
     else:
-        names = sorted(map(str, known))
-        near = nearest(str(name), names) or names[:_LISTED]
+        # A column is also known by its heading: GPUs are accelerators.
+        names = {str(value): str(value) for value in known}
+        names |= {heading(column): column for column in names} if what == "column" else {}
+        near = list(dict.fromkeys(map(names.get, nearest(str(name), names) or nearest(str(name), names, cutoff=0.0))))
     return f"there is no {what} {name!r}; did you mean {_either(near)}?"
