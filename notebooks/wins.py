@@ -69,7 +69,6 @@ def won(whose, mine):
 
 nvidia, others = won("NVIDIA as a submitter", closed.submitter.str.contains("NVIDIA"))
 say("wins.submitter-ratio", nvidia / others, 1)
-
 say("wins.plain-nvidia", won("NVIDIA's chips", closed.vendor == "NVIDIA")[0])
 
 # %% tags=["hide-input"]

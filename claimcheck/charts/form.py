@@ -36,15 +36,11 @@ _VIEWS = ("facet", "hconcat", "vconcat", "concat")
 
 
 class Unit(NamedTuple):
-    """A chart with a mark inside a specification, and the rows that it draws."""
+    """A chart with a mark inside a specification: the kind of its mark (bar, text), itself, and the rows it draws."""
 
+    mark: str
     spec: dict[str, Any]
     rows: list[dict[str, Any]]
-
-    @property
-    def mark(self) -> str:
-        """The kind of its mark: bar, line, text."""
-        return self.spec["mark"]["type"]
 
     def channels(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The name and definition of each channel that shows a field; of a list, each of its entries."""
@@ -71,7 +67,7 @@ def units(spec: Mapping[str, Any]) -> list[Unit]:
 def _units(spec: Mapping[str, Any], datasets: Mapping[str, Any], name: str | None) -> Iterator[Unit]:
     name = (spec.get("data") or {}).get("name", name)
     if "mark" in spec:
-        yield Unit(spec, datasets.get(name, []))
+        yield Unit(spec["mark"]["type"], spec, datasets.get(name, []))
     parts = [part for key in ("layer", *_VIEWS[1:]) for part in spec.get(key, ())]
     for part in [*parts, spec.get("spec")]:
         if part:

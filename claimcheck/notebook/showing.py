@@ -20,8 +20,8 @@ from claimcheck.claims.texts.footnote import caption
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.core.printing import quantity as printed
+from claimcheck.data.quantity import FIGURE, IDS, Quantity, ids_of
 from claimcheck.data.schema import SHOWN, heading
-from claimcheck.notebook.quantity import FIGURE, IDS, Quantity, ids_of
 from claimcheck.notebook.selection import Row, Selection, results_of, selection_of
 from claimcheck.notebook.stating import run_count
 
@@ -29,15 +29,8 @@ _PANELS = ("facet", "row", "column")
 _COLOURS = ("color", "fill", "stroke")
 # The column of a frame that has a value as the text prints it.
 _PRINTED = "as_printed"
-_MARKS = {
-    "bar": "bars",
-    "tick": "ticks",
-    "line": "lines",
-    "area": "areas",
-    "rect": "fields",
-    "circle": "dots",
-    "point": "dots",
-}
+_MARKS = {mark: f"{mark}s" for mark in ("bar", "tick", "line", "area")}
+_MARKS |= {"rect": "fields", "circle": "dots", "point": "dots"}
 # A description lists so many values of a figure; of more it gives the range of each series.
 _LISTED = 40
 
@@ -58,17 +51,13 @@ def show(
     its encodings show is described and is in its CSV, under their titles. ``note``: what a reader needs to know and the
     data do not say; ``says``: what the chart shows besides its values, for who cannot see it. ``rounds``: the rounds
     that it counts whole, in place of a footnote that lists results (see ``rounds_footnote``). ``derived``: whether it
-    shows figures that MLCommons does not publish. Raises ClaimcheckError for a chart without data, and for a figure
-    that neither results nor a note explain.
+    shows figures that MLCommons does not publish.
     """
     drawn, description = _drawing(id, chart)
     below = caption(note, results_of(drawn.row_ids), rounds=rounds, derived=derived)
     if not below:
-        raise ClaimcheckError(
-            f"figure {id}: nothing says what it rests on",
-            rule="below a figure is the footnote of its results, or a note with its source",
-            fix='add note="..."',
-        )
+        fix = "add a note with its source, or to its frame the column row_id"
+        raise ClaimcheckError(f"figure {id}: nothing says what it rests on", fix=fix)
     return _shown(Figure(drawn, id=id, title=title, description=f"{description} {says}".strip(), caption=below), title)
 
 
@@ -83,7 +72,6 @@ def frame_of(rows: Iterable[Sequence[Any]], columns: str) -> pd.DataFrame:
     """Rows with a quantity in each as a plain frame to draw: ``columns`` are their names, divided by spaces.
 
     The quantity's column has its number; ``as_printed`` has its text, and ``row_ids`` the results that it rests on.
-    Raises ClaimcheckError for quantities of several units, which one axis cannot show.
     """
     frame = pd.DataFrame([tuple(row) for row in rows], columns=columns.split())
     for name in columns.split():
@@ -92,9 +80,8 @@ def frame_of(rows: Iterable[Sequence[Any]], columns: str) -> pd.DataFrame:
             continue
         if len(quantities) < len(frame):
             plain = next(entry for entry in frame[name] if not isinstance(entry, Quantity))
-            rule = "one column has one kind of value"
             fix = 'a number of your own is value(2.5, "x", of="gain by my own test", source="my notes")'
-            raise ClaimcheckError(f"column {name} has quantities and {plain!r}", rule=rule, fix=fix)
+            raise ClaimcheckError(f"column {name} has quantities and {plain!r}", fix=fix)
         if len(units := {quantity.printed_unit for quantity in quantities}) > 1:
             names = listed(sorted(unit or "a count" for unit in units))
             raise ClaimcheckError(f"column {name} has several units: {names}", rule="one axis has one unit")
@@ -190,13 +177,12 @@ def _drawing(id: str, chart: alt.TopLevelMixin) -> tuple[Drawing, str]:
 
     Frames of several layers are one below another. Columns are those that an encoding shows, but of its text alone:
     first names and panels, then the rest, then numbers along the axes, each with the title of its encoding or else its
-    own name. Raises ClaimcheckError for a chart without a frame, and for bars that are drawn as one.
+    own name.
     """
     frames: list[pd.DataFrame] = []
     _add_frames(chart, frames)
     if not frames:
-        rule = "a chart draws a pandas frame: alt.Chart(frame)"
-        raise ClaimcheckError(f"figure {id}: its chart has no frame", rule=rule)
+        raise ClaimcheckError(f"figure {id}: its chart has no frame", fix="draw a pandas frame: alt.Chart(frame)")
     frame = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0].reset_index(drop=True)
     if frame.empty:
         raise ClaimcheckError(f"figure {id}: there is nothing to draw", fix="look at the frame behind its chart")
@@ -254,22 +240,16 @@ def _encodings(spec: dict[str, Any], parts: Sequence[Unit]) -> Iterator[tuple[in
 
 def _refuse_stacks(id: str, part: Unit, panel: str | None) -> None:
     """Raise ClaimcheckError for two bars of one name, which are drawn as one: variants of a benchmark, say."""
-    names = [channel["field"] for _, channel in part.channels() if channel.get("type") in ("nominal", "ordinal")]
-    ends = [
-        channel for name, channel in part.channels() if channel.get("type") == "quantitative" and name in ("x", "y")
-    ]
-    if (
-        part.mark != "bar"
-        or len(ends) != 1
-        or "aggregate" in ends[0]
-        or {"x2", "y2", "transform"} & {*part.spec, *part.spec["encoding"]}
-    ):
+    channels = dict(part.channels())
+    lengths = [channels[end] for end in ("x", "y") if channels.get(end, {}).get("type") == "quantitative"]
+    several = {"aggregate", "x2", "y2", "transform"} & {name for of in (channels, part.spec, *lengths) for name in of}
+    if part.mark != "bar" or len(lengths) != 1 or several:
         return
-    bars = pd.DataFrame(part.rows)[list(dict.fromkeys([*names, *([panel] if panel else [])]))].astype(str)
+    names = [channel["field"] for channel in channels.values() if channel.get("type") in ("nominal", "ordinal")]
+    bars = pd.DataFrame(part.rows)[list(dict.fromkeys([*names, *filter(None, [panel])]))].astype(str)
     if bars.duplicated().any():
-        twice = ", ".join(bars[bars.duplicated()].iloc[0])
-        rule, fix = "Vega-Lite draws bars of one name as one", "say in their names what differs, or keep one of them"
-        raise ClaimcheckError(f"figure {id}: two bars are called {twice}", rule=rule, fix=fix)
+        fix = "say in their names what differs, such as the accuracy target, or keep one of them"
+        raise ClaimcheckError(f"figure {id}: two bars are called {', '.join(bars[bars.duplicated()].iloc[0])}", fix=fix)
 
 
 def _measure(parts: Sequence[Unit], frame: pd.DataFrame) -> str | None:

@@ -10,7 +10,7 @@ import pandas as pd
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import numbers
 from claimcheck.data.numbers import Number, state
-from claimcheck.notebook.quantity import COUNT, Quantity, ids_of, value
+from claimcheck.data.quantity import COUNT, Quantity, ids_of, value
 from claimcheck.notebook.selection import Row
 
 
@@ -60,10 +60,7 @@ def say(
 
 
 def words(key: str, text: str, of: Row | str, rows: Any = ()) -> None:
-    """State words that a table gives, such as the name of a record's holder.
-
-    ``of``: the row that has them, or what they are and, as ``rows``, what they rest on (see ``quantity.ids_of``).
-    """
+    """State words that a table gives, ``of`` the row that has them, or what they are; ``rows``: what they rest on."""
     how, behind = (of.words, of.rows) if isinstance(of, Row) else (of, ids_of(rows))
     _emit(numbers.words(key, str(text), how=how, rows=behind))
 
@@ -76,7 +73,6 @@ def holds(sentence: str, condition: Any, **values: Any) -> None:
     if pd.isna(condition) or not bool(condition):
         raise ClaimcheckError(
             f"no longer true: {sentence}" + "".join(f"\n  {name} is {value}" for name, value in values.items()),
-            rule="a sentence of the text that tables can make false is guarded by its condition",
             fix="write what is true now in the text and in holds(...); to try other results, leave this holds(...) out",
         )
 
