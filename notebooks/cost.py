@@ -45,7 +45,7 @@ defensible = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", c
 enough = defensible.where(f"that save more than {claim(7)}", lambda t: 1 - 1 / t.ratio > claim(7).share.value)
 say("readings.over-60", enough.count)
 say("use.break-even-own", (first.per_accelerator / own.per_accelerator).percent, of="share of its time that NVIDIA's faster rack of v6.0 has to be busy to make as many tokens as its rack of v5.1 did in full use")
-say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1, of="how many times as fast a machine must be for a token to cost 60% less, if price and utilisation stay the same")
+say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1, of=f"how many times as fast a machine must be for a token to cost {claim(7)} less, if price and utilisation stay the same")
 holds("all with Nebius's result", set(enough.frame.submitter_after) == {"Nebius"})
 holds("In Server", set(enough.frame.scenario) == {"Server"})
 savings = frame_of(

@@ -83,7 +83,7 @@ ratios = frame_of(
 )
 of_chips = ratios.row_ids.map(set) == {own.row_id, own_gb200.row_id}
 at_same_load = offered(own) / offered(own_gb200)
-ratios["words"] = (ratios.as_printed + f" as published, {at_same_load} in offered load").where(of_chips & (ratios.kind == "published"), "")
+ratios["words"] = (ratios.as_printed + f", offered {at_same_load}").where(of_chips & (ratios.kind == "published"), "")
 ratio = alt.X("ratio", title="DeepSeek-R1 Server, ratio per GPU").scale(zero=False)
 dots = alt.Chart(ratios).encode(ratio, alt.Y("what", sort=None), tooltip="as_printed")
 show(

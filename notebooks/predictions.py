@@ -77,24 +77,19 @@ def intervals(frame, marks):
     return panels.resolve_scale(y="independent")
 
 
-def ends(frame):
-    """The intervals of 90% in words."""
-    rows = frame[frame.middle.notna()].itertuples()
-    return "Intervals of 90%: " + "; ".join(f"{r.panel}, {r.row}: {r.low_90:.2f} to {r.high_90:.2f}" for r in rows) + "."
-
-
 gains = [
     (NAMES[name], ages[age], one.expected, *one.even, *one.likely, f"{one.expected:.2f}x")
     for name in GAINS
     for age, one in fixed.predictions[name].groups.items()
 ]
 gains = pd.DataFrame(gains, columns=["panel", "row", *ENDS, "as_printed"])
+ends = "; ".join(f"{r.panel}, {r.row}: {r.low_90:.2f} to {r.high_90:.2f}" for r in gains.itertuples())
 medians = alt.Chart(gains).mark_text().encode(gain("high_90"), alt.Y("row", sort=None), text="as_printed")
 show(
     "expected",
     f"We expect small gains in {fixed.round}, except where a benchmark or a chip is new",
     intervals(gains, medians),
-    says=ends(gains),
+    says=f"Intervals of 90%: {ends}.",
     note=f"Expected of {fixed.round}, fixed on {fixed.edition}; not a result. Tick: median. Thick: the interval that should hold half of "
     "the changes. Thin: nine in ten. Rows: the round that the benchmark is in. Closed division, datacenter suite, Server and Offline.",
     rounds=rounds,
@@ -257,7 +252,9 @@ rows = alt.Chart(by_round).encode(inside, alt.Y("round:N", sort=None), tooltip="
 show(
     "backtest",
     f"{ours.inside_90.astype(float).mean():.0%} of past gains were in the interval that should hold nine in ten",
-    rows.mark_bar(color=COLOURS["other"]) + rows.mark_text(dx=5).encode(text="words") + line_at("nine in ten", 90, "words"),
+    rows.mark_bar(color=COLOURS["other"])
+    + rows.mark_text().encode(x=alt.XDatum(100, type="quantitative"), text="words")
+    + line_at("nine in ten", 90, "words"),
     note="Each round predicted from the rounds before it alone. Closed division, datacenter suite, Server and Offline, best result per "
     "accelerator of any submitter and system size.",
     rounds=rounds,
