@@ -213,15 +213,15 @@ dots = alt.Chart(users).encode(
     alt.Y("rate", title="tokens/s per GPU").axis(grid=True),
     tooltip="result",
 )
-words = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="right", dx=-8, dy=20, text=["faster for a user,", "less from a GPU"])
+words = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="center", dx=0, text=["faster for each user,", "less from each GPU"])
 show(
     "one-user",
     "In v6.0 a higher rate per GPU came with slower service for each user",
     alt.layer(
         dots.transform_filter("datum.newer").mark_line(color=COLOURS["quiet"], strokeWidth=1.5).encode(order="user"),
-        words.encode(x=alt.datum(17.4), y=alt.datum(5900)),
+        words.encode(x=alt.datum(15.7), y=alt.datum(6400)),
         dots.mark_circle().encode(color="kind"),
-        dots.mark_text(align="center", dx=0, dy=18).encode(text="name"),
+        dots.mark_text(align="center", dx=0, dy=-17).encode(text="name"),
     ),
     note="DeepSeek-R1 Server on GB300, each dot one result; a line joins those of v6.0. They are of different owners and sizes, not of "
     f"one machine at several loads. The limit is on the slowest of a hundred requests: {required:1} tokens/s. Where a few absurd "

@@ -64,7 +64,7 @@ def show(
 def _shown(made: Any, title: str) -> Any:
     """A figure or table as it is; a plain script prints its name, as Python shows nothing of a script's expressions."""
     if run_count() is None:
-        print(f"{type(made).__name__} {made.id}: {title}")
+        print(f"{'Figure' if isinstance(made, Figure) else 'Table'} {made.id}: {title}")
     return made
 
 
