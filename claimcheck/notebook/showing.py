@@ -248,7 +248,7 @@ def _refuse_stacks(id: str, part: Unit, panel: str | None) -> None:
     names = [channel["field"] for channel in channels.values() if channel.get("type") in ("nominal", "ordinal")]
     bars = pd.DataFrame(part.rows)[list(dict.fromkeys([*names, *filter(None, [panel])]))].astype(str)
     if bars.duplicated().any():
-        fix = "say in their names what differs, such as the accuracy target, or keep one of them"
+        fix = "say in their names what differs, such as the system or the accuracy target, or keep one of them"
         raise ClaimcheckError(f"figure {id}: two bars are called {', '.join(bars[bars.duplicated()].iloc[0])}", fix=fix)
 
 
