@@ -26,7 +26,7 @@ best = entries[own].assign(whose=whose).sort_values("score", ascending=False, ki
 wins = best.drop_duplicates(["whose", "run"])  # a run that wins several cells counts once
 counted = wins.whose.value_counts()
 print(f"{counted['NVIDIA']} wins, {counted['NVIDIA'] / counted['others']:.1f} times the {counted['others']} of the others")
-wins[["program", "round", "benchmark", "scenario", "submitter", "row_id"]]
+wins[["program", "round", "benchmark", "scenario", "submitter", "row_id"]].sort_index()
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the definitions of a win that give both figures", "code_prompt_hide": "Hide these definitions"}
 from claimcheck.notebook import claim, counting_rules, holds, say
@@ -181,7 +181,7 @@ plainest = every.transform_filter("datum.choices_apart == 0")
 ratio_line = alt.Chart(alt.InlineData([{}])).mark_rule(color=COLOURS["published"], strokeDash=[4, 3])
 show(
     "cloud",
-    f"As counted, no definition that the sentence allows gives both {claim(11)} and {claim(12)}",
+    f"As counted, no definition that the sentence allows gives both {claim(11)} and {claim(12):0}",
     alt.layer(
         every.mark_circle().encode(
             color=kind.scale(domain=[*KINDS], range=[*KINDS.values()]),
