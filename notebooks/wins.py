@@ -155,7 +155,7 @@ for name, part in {"allowed": allowed, "hpc": with_hpc}.items():
 # %% tags=["hide-input"]
 import altair as alt
 
-KINDS = {"other": COLOURS["other"], "word for word": COLOURS["quiet"], "allowed": COLOURS["NVIDIA"]}
+KINDS = {"other": COLOURS["other"], "word for word": COLOURS["quiet"], "allowed": COLOURS["words"]}
 counts = definitions.frame
 counts = counts.assign(
     kind=counts.ruled_out.map({rules.LITERAL: "word for word"}).fillna("other").mask(counts.ruled_out.isna(), "allowed"),
