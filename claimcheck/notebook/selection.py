@@ -46,6 +46,7 @@ _PHRASES = {
     "chip": "on {}", "accelerator": "on {}", "submitter": "of {}", "accelerators": "with {} GPUs", "round": "in {}",
     "before": "from {}", "after": "to {}",
     "same_submitter": "of one owner", "both_available": "with both systems available", "same_number": "of one size",
+    "same_system": "of one system", "has_power": "with measured power", "selected": "in use",
 }  # fmt: skip
 # Most rows or names, and most columns that tell rows apart, in a message.
 _LISTED, _APART = 8, 2
@@ -242,8 +243,7 @@ class Selection:
         phrases = [phrase.format(said[name]) for name, phrase in _PHRASES.items() if name in said]
         for name in self._chosen:
             if name not in _PHRASES and name != "row_id":
-                wanted = "" if self._chosen[name] is True else f" {_said(self._chosen[name])}"
-                phrases.append(f"with {heading(name)[:1].lower()}{heading(name)[1:]}{wanted}")
+                phrases.append(f"with {heading(name)[:1].lower()}{heading(name)[1:]} {_said(self._chosen[name])}")
         return " ".join([*phrases, *self._more])
 
     @property
