@@ -57,7 +57,7 @@ plane = pd.DataFrame(
     for run in on_gb300
 )
 runs = alt.Chart(plane).encode(
-    alt.X("load", title="requests in flight per GPU").scale(zero=True),
+    alt.X("load", title="requests that a GPU works on at once").scale(zero=True),
     alt.Y("speed", title="tokens per second of one request").axis(grid=True),
     alt.Color("kind", legend=None),
     tooltip=["run", "round"],
@@ -158,13 +158,13 @@ def sides(pair):
 rows = pairs.frame.assign(result=[*map(sides, pairs)], gain=[str(pair.ratio) for pair in pairs])
 again = rows.duplicated("result", keep=False)
 rows["result"] = rows.result.where(~again, rows.result + " (from " + rows.result_id_before.str[-4:] + ")")
-rows = rows.rename(columns={"faster_per_request": "speed of one request", "more_in_flight": "requests in flight"})
-KINDS = {"speed of one request": COLOURS["other"], "requests in flight": COLOURS["offered"]}
+rows = rows.rename(columns={"faster_per_request": "speed of one request", "more_in_flight": "requests at once"})
+KINDS = {"speed of one request": COLOURS["other"], "requests at once": COLOURS["offered"]}
 rows = rows.melt(["result", "gain", "row_id_before", "row_id_after"], list(KINDS), var_name="which", value_name="factor")
 which = alt.Color("which", legend=alt.Legend(symbolType="circle")).scale(domain=[*KINDS], range=[*KINDS.values()])
 change = alt.X("factor", title="v6.0 over v5.1").scale(zero=False)
 dots = alt.Chart(rows).encode(change, alt.Y("result", sort=None))
-load_dots = dots.transform_filter("datum.which == 'requests in flight'")
+load_dots = dots.transform_filter("datum.which == 'requests at once'")
 show(
     "split",
     f"In all {len(pairs)} comparisons of DeepSeek-R1 Server the load rose more than the speed",

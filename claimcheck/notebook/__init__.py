@@ -6,7 +6,7 @@ under its own name as well: ``from claimcheck.notebook import switches``. They a
 
 from __future__ import annotations
 
-from claimcheck.analysis.gains import cumulative, same_owner, successive, trace
+from claimcheck.analysis.gains import same_owner, successive, trace
 from claimcheck.analysis.metric import by_newer_harness, length_error, order_changes, rates_of_runs, token_runs
 from claimcheck.analysis.operating import AT_LIMIT, binding, factors, with_latency_limits
 from claimcheck.analysis.predictions import forecasts
