@@ -31,7 +31,7 @@
 # results = pd.read_csv("data/tables/inference_results.csv.gz")
 # ```
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.notebook import inference_results, say, value
 
 every = inference_results.called("results of MLPerf Inference")
@@ -47,10 +47,10 @@ def count(words, rows):
     return value(len(part), of=f"number of {part.words}", table="inference_results")
 
 
-total = say("rows.all", count("", every.frame.row_id.notna()))
+total = say("rows.all", count("", every.frame.row_id.notna()), of="number of results of MLPerf Inference in the table inference_results")
 compared = count("compared with a second source", has_log | has_second)
-say("rows.compared-percent", (compared / total).percent)
-say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees))
+say("rows.compared-percent", (compared / total).percent, of="share of all results of MLPerf Inference that a second source has as well: the run's log, or another of MLCommons' repositories")
+say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees), of="number of results of MLPerf Inference whose second source has another value")
 
 # %% [markdown]
 # ## The rounds

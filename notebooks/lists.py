@@ -13,7 +13,7 @@
 # ([result_pages](../book/schema.md#result_pages)). Each difference is below with both entries, so that you can look them up by
 # the ID or the name of the submitter. A figure that differs only because one list prints fewer digits counts as the same.
 
-# %%
+# %% tags=["hide-cell"]
 import pandas as pd
 
 from claimcheck.notebook import inference_results, known_exceptions, listed, result_pages, say, table, value, words

@@ -12,7 +12,7 @@ from claimcheck.analysis import predictions as forecasts
 from claimcheck.analysis import wins as win_rules
 from claimcheck.analysis.comparison import defensible_comparisons
 from claimcheck.analysis.derived import load_tables
-from claimcheck.analysis.gains import cumulative, same_owner, successive, trace
+from claimcheck.analysis.gains import same_owner, successive, trace
 from claimcheck.analysis.operating import (
     AT_LIMIT,
     binding,
@@ -41,20 +41,15 @@ from claimcheck.core.printing import listed
 from claimcheck.data.edition import read_edition
 from claimcheck.data.facts import known_exceptions, organisations, partners
 from claimcheck.data.names import ABSENT, introduced, llm_benchmarks, read_corrections, sample_sets
+from claimcheck.data.quantity import HOUR, MILLION, Quantity, value
 from claimcheck.data.registers import read_questions, read_registers
 from claimcheck.data.rounds import in_order, keys_until, order, read_next_round, read_rounds, roles, rounds_until
 from claimcheck.data.schema import TABLES, heading
 from claimcheck.notebook.facts import claim, figures, prices, rows_behind
 from claimcheck.notebook.marks import COLOURS, line_at
-from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
 from claimcheck.notebook.selection import Selection, pairs, results_of, table_of
 from claimcheck.notebook.showing import frame_of, show, table
 from claimcheck.notebook.stating import holds, say, words
-
-if TYPE_CHECKING:
-    comparisons: Selection
-    results: Selection
-    runs: Selection
 
 
 def __getattr__(name: str) -> Selection:
@@ -63,9 +58,8 @@ def __getattr__(name: str) -> Selection:
         raise AttributeError(name)
     if name == "results":
         return table_of("inference_results")(division="closed")
-    if name == "runs":
-        return table_of("loadgen_runs")
-    if name not in TABLES:
+    known = "loadgen_runs" if name == "runs" else name
+    if known not in TABLES:
         fix = suggestion(name, [*globals(), *TABLES])
         raise ClaimcheckError(f"neither the library nor a table is called {name!r}", fix=fix)
-    return table_of(name)
+    return table_of(known)

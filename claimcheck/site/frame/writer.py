@@ -41,6 +41,7 @@ CODE = "cc-code"
 _SWITCH = (
     '<p class="cc-code-switch"><label><input type="checkbox" id="cc-code-shown"> Show the code of all cells</label></p>'
 )
+_FIGURE_CODE = '<details class="cc-figure__code"><summary>Code of this figure</summary>'
 FOLDER = "tables"
 # A table longer than this keeps so many rows.
 LONGEST_TABLE, SHOWN_ROWS = 40, 15
@@ -95,7 +96,7 @@ class HideCode(SphinxPostTransform):
     """Put the code of cells with a tag that hides it behind the page's switch, which is above the first cell.
 
     A cell without such a tag shows its code and what it stated; one with ``hide-cell`` is hidden whole. A cell that is
-    hidden under words of its own (a long table) keeps its fold.
+    hidden under words of its own (a long table) keeps its fold, and the code of a figure is in one below it.
     """
 
     # Before MyST-NB folds the cells that ask for it.
@@ -119,8 +120,11 @@ def _hide(cell: nodes.container) -> bool:
         node.parent.remove(node)
     if mode == "all":
         cell["classes"].append(CODE)
-    for node in cell.children:
-        if node.get("nb_element") == "cell_code_source":
+    for node in [node for node in cell.children if node.get("nb_element") == "cell_code_source"]:
+        if any(name.startswith("fig-") for part in cell.findall(nodes.Element) for name in part["ids"]):
+            cell.remove(node)
+            cell += [nodes.raw("", _FIGURE_CODE, format="html"), node, nodes.raw("", "</details>", format="html")]
+        else:
             node["classes"].append(CODE)
     return True
 

@@ -192,6 +192,9 @@ def _sum(sign: str, left: Quantity, right: Quantity) -> Quantity:
 
 def _product(sign: str, one: Quantity | float, other: Quantity | float) -> Quantity:
     left, right = _quantity(one, COUNT), _quantity(other, COUNT)
+    if sign == "/" and not isinstance(one, Quantity) and right.unit not in _PURE:
+        rule = 'what is divided has a unit: a price is Quantity(4.25, "$/GPU/h")'
+        raise TypeError(f"{one:g} over {right} ({right.how}): {rule}")
     if PERCENT in (left.unit, right.unit):
         raise TypeError(f"{left} {sign} {right}: take the share of a percentage, 0.64 of 64%, to multiply or divide")
     value = left.value * right.value if sign == "×" else left.value / right.value
