@@ -225,8 +225,7 @@ def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
         (claim,) = read_recorded(tables, only=[asked.number])
         write, _ = FORMATS[form]
         return write(claim, tables.results, data).encode()
-    from claimcheck.charts.picture import sheet
-    from claimcheck.charts.png import bitmap
+    from claimcheck.charts.picture import bitmap, sheet
     from claimcheck.data.edition import read_edition
 
     svg = sheet(figure_of(asked, claims, data.parent), read_edition())

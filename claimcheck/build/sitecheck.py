@@ -15,6 +15,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.edition import read_citation
+from claimcheck.site.frame.navigation import LOST
 
 # Elements that refer to something; what is not "a", "area" or "form" makes the browser fetch it.
 _TAG = re.compile(
@@ -72,7 +74,10 @@ def check(site: Path) -> list[ClaimcheckError]:
     faults = []
     for page, text in texts.items():
         folder = posixpath.dirname(page)
-        for at, address, loads in _addresses(text):
+        # The page of no page is shown at any address, so its links begin at the site's root.
+        root = urlsplit(read_citation().url).path if page == f"{LOST}.html" else ""
+        for at, whole, loads in _addresses(text):
+            address = whole.removeprefix(root)
             if not address.startswith(("#", "?")):
                 message = fault(folder, address, loads)
             else:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from docutils import nodes
-from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
@@ -33,7 +32,7 @@ from claimcheck.data.paths import (
 from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_register
 from claimcheck.site.frame.directives import SLUGS, BookDirective, section, showing
-from claimcheck.site.frame.html import esc, link, part, tag
+from claimcheck.site.frame.html import link, part
 
 _LISTED = re.compile(r"\|\s*(?P<files>`[^|]+`)\s*\|\s*(?P<words>[^|]+?)\s*\|")
 _NAME = re.compile(r"`([^`]+)`")
@@ -135,7 +134,7 @@ class DownloadRole(SphinxRole):
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """The link."""
         address = "../" * self.env.docname.count("/") + self.text
-        return [nodes.raw("", tag("a", tag("code", esc(self.text)), href=address), format="html")], []
+        return [nodes.reference(self.text, "", nodes.literal(text=self.text), refuri=address, internal=True)], []
 
 
 def fields(schema: Mapping[str, Any], prefix: str = "") -> Iterator[Field]:
@@ -274,11 +273,11 @@ def not_held(directive: BookDirective) -> str:
 
 
 def _named(source: Source) -> str:
-    return Markup(link(source.address, source.name)) if source.address else source.name
+    return link(source.address, source.name) if source.address else source.name
 
 
 def _read(source: Source) -> str:
-    return Markup(link(source.read_at, "second-hand")) if source.read_at else source.hand
+    return link(source.read_at, "second-hand") if source.read_at else source.hand
 
 
 def register(app: Sphinx) -> None:
