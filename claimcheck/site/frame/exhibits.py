@@ -30,7 +30,7 @@ from claimcheck.core.scripts import script_call
 from claimcheck.data.edition import AUTHOR, Edition, Work
 from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.site.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
-from claimcheck.site.frame.directives import anchored
+from claimcheck.site.frame.directives import anchored, showing
 from claimcheck.site.frame.html import day_text, part
 from claimcheck.site.frame.writer import STATED, frame_html, table_html
 
@@ -106,22 +106,11 @@ def place_figure(
     return [placed]
 
 
-class FigureDirective(SphinxDirective):
-    """``cc-figure <notebook> <figure id>``: the figure of a notebook, shown on another page.
-
-    A name that the notebook does not have is a warning, with the nearest one it has.
-    """
-
-    required_arguments = 2
-
-    def run(self) -> list[nodes.Node]:
-        """The figure below its anchor."""
-        docname, figure_id = self.arguments
-        return shown_here(self, docname, figure_id)
-
-
 def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list[nodes.Node]:
-    """The figure of another page below its anchor; a warning and nothing for a name that its notebook does not have."""
+    """The figure of a notebook, shown on another page below its anchor (``cc-figure <notebook> <figure id>``).
+
+    A name that the notebook does not have is a warning, with the nearest one that it has.
+    """
     path = Path(directive.env.srcdir, f"{docname}.ipynb")
     directive.env.note_dependency(str(path))
     figures = recorded(path)
@@ -270,4 +259,4 @@ def has_sliders(figure: Mapping[str, Any]) -> bool:
 def register(app: Sphinx) -> None:
     """Register figures, on the page of their notebook and on others, with Sphinx."""
     register_renderer()
-    app.add_directive("cc-figure", FigureDirective)
+    app.add_directive("cc-figure", showing(shown_here, 2))

@@ -83,6 +83,7 @@ def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
     if page == LOST:
         # It is shown at any address: what is relative to it would lead nowhere.
         site, page_at = urlsplit(this_publication().url).path, app.builder.get_target_uri
+        context["content_root"] = site
         context["pathto"] = lambda name, resource=False: site + (name if resource else page_at(name))
 
 
