@@ -48,9 +48,9 @@ _MODE = """{
   const dark = dataset.mode === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : dataset.mode === "dark";
   dataset.theme = dark ? "dark" : "light";
   for (const face of location.protocol === "file:" ? [] : ["sans-regular", "serif-semibold"]) {
-    const link = document.head.appendChild(document.createElement("link"));
     const href = `${dataset.content_root}_static/fonts/${face}.woff2`;
-    Object.assign(link, { rel: "preload", as: "font", crossOrigin: "", href });
+    const link = Object.assign(document.createElement("link"), { rel: "preload", as: "font", crossOrigin: "", href });
+    document.head.append(link);
   }
 }"""
 # Nothing from another host, and no script but ours. A page that is opened as a file has no host of its own.
