@@ -146,18 +146,19 @@ def write_card(app: Sphinx, page: str) -> str:
         drawn = cache(draw, specification(figure)) if made_here or borrows else ""
         if drawn and drawn_height(drawn) <= _HIGHEST:
             path = f"{_CARDS}/{figure['id']}.png"
-            write(Path(app.outdir, path), cache(card, figure["title"], footnote(figure), drawn))
+            svg = card(figure["title"], footnote(figure), drawn)
+            write(Path(app.outdir, path), cache(bitmap, svg, WIDTH, 72))
             return path
     return SHARED
 
 
 def write_shared(app: Sphinx) -> None:
     """Draw the card that all other pages share."""
-    write(Path(app.outdir, SHARED), drawings(app)(card, TAGLINE, "", ""))
+    write(Path(app.outdir, SHARED), drawings(app)(bitmap, card(TAGLINE, "", ""), WIDTH, 72))
 
 
-def card(title: str, footnote: str, drawn: str) -> bytes:
-    """The picture that a shared link shows: the title, a drawn chart, if any, on its right, the ``footnote`` below.
+def card(title: str, footnote: str, drawn: str) -> str:
+    """The picture that a shared link shows, as SVG: title, drawn chart, if any, on its right, ``footnote`` below.
 
     The title is as large as it fits, and cut where the smallest size is too large.
     """
@@ -179,8 +180,7 @@ def card(title: str, footnote: str, drawn: str) -> bytes:
     placed = [(_TOP + (n + 0.8) * size * _LEADING, line) for n, line in enumerate(lines)]
     below = [(first + (n + 0.8) * _NOTE * _LEADING, line) for n, line in enumerate(notes)]
     colours = {name: pair[0] for name, pair in TOKENS.items()}
-    svg = part("card", "card", WIDTH, HEIGHT, _MARGIN, colours, placed, size, below, _NOTE, Markup(chart))
-    return bitmap(svg, WIDTH, 72)
+    return part("card", "card", WIDTH, HEIGHT, _MARGIN, colours, placed, size, below, _NOTE, Markup(chart))
 
 
 def drawn_height(drawn: str) -> float:
