@@ -58,7 +58,7 @@ memo: $(ENVIRONMENT) $(NODE) ## print the brief on the headline claims, two page
 	@$(BIN)/python -m claimcheck.build.paper.memo
 
 pdf: $(SITE) ## print the pages of the site, with an outline, into _build/report.pdf
-	@$(BIN)/python -m claimcheck.build.paper.pages
+	@$(BIN)/python -m claimcheck.build.paper.browser
 
 test: lint $(METADATA) book ## all tests, in a browser too; ARGS='-k name': some; ARGS='-m every': the weekly ones
 	@echo '== tests'

@@ -208,8 +208,7 @@ def _export(arguments: argparse.Namespace) -> Report:
 def _picture(claim: Claim, claims: Sequence[Claim], arguments: argparse.Namespace) -> bytes:
     """The recorded figure that shows the claim. Raises ClaimcheckError, which names claims that have one."""
     from claimcheck.charts.figure import recorded
-    from claimcheck.charts.picture import sheet
-    from claimcheck.charts.png import bitmap
+    from claimcheck.charts.picture import bitmap, sheet
     from claimcheck.data.edition import read_edition
 
     if claim.picture is None:

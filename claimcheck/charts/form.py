@@ -156,7 +156,8 @@ def forms(spec: Mapping[str, Any]) -> list[str]:
 
 def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
     """``spec`` in a form: its names of rows placed, its width that of a page or a phone."""
-    made = copy.deepcopy(dict(spec))
+    # The data, which are large, stay as they are.
+    made = copy.deepcopy({**spec, "datasets": {}}) | {"datasets": spec.get("datasets", {})}
     names = _names(made)
     room = (BROAD if form == "broad" else WIDTH) - _PADDING
     lines = {name: wrap(name, _SIZE, _NAME) for name in names}

@@ -17,7 +17,7 @@ import duckdb
 
 from claimcheck.core.files import digest
 from claimcheck.data.edition import LICENSE, LICENSE_ID, Publication, read_citation
-from claimcheck.data.paths import PUBLISHED, address
+from claimcheck.data.paths import CLAIM_RESULTS, PUBLISHED, address
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
 PACKAGE = "datapackage.json"
@@ -53,9 +53,13 @@ def forms(data: Path) -> dict[str, Callable[[], bytes]]:
 
 
 def files_of(data: Path) -> list[Path]:
-    """The files of ``data`` and its folders that are not hidden; their paths below it, sorted."""
+    """The files of ``data`` and its folders that the site serves; their paths below it, sorted.
+
+    Not what is hidden, nor the record of claims, which ``claims.json`` of each register tells readers.
+    """
     paths = (path.relative_to(data) for path in data.rglob("*") if path.is_file())
-    return sorted(path for path in paths if not any(part.startswith(".") for part in path.parts))
+    served = (path for path in paths if path.as_posix() != CLAIM_RESULTS)
+    return sorted(path for path in served if not any(part.startswith(".") for part in path.parts))
 
 
 def datapackage(files: Mapping[str, Path], hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:

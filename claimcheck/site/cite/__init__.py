@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import vl_convert
 from docutils import nodes
@@ -73,8 +73,7 @@ def replies(directive: BookDirective) -> str:
     return part("errata", "replies", read_replies(directive.book.data_dir, claims), about) or _NO_REPLY
 
 
-@dataclass(frozen=True)
-class Package:
+class Package(NamedTuple):
     """A package of which the site has files."""
 
     name: str

@@ -48,8 +48,8 @@ def upstream_repositories(directive: BookDirective) -> str:
     rows = []
     for at, rounds, mb in upstream:
         address = f"{_HOST}{at.repo}"
-        commit = Markup(link(f"{address}/tree/{at.commit}", at.commit[:10]))
-        rows.append((Markup(link(address, at.repo)), ", ".join(rounds), commit, f"{mb:,}"))
+        commit = link(f"{address}/tree/{at.commit}", at.commit[:10])
+        rows.append((link(address, at.repo), ", ".join(rounds), commit, f"{mb:,}"))
     total = sum(mb for _, _, mb in upstream)
     note = (
         f"MB: at most what claimcheck upstream get leaves on disk: that commit without the files that no table uses; "
