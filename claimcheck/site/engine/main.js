@@ -22,7 +22,8 @@ const results = once(() => load("results"));
 const compared = once(() => /** @type {CompareTable} */ (load("compare")));
 const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
 const comparing = once(() => judgementOf({ results: results(), compare: compared(), runs: load("runs"), accuracy: load("accuracy") }));
-const finding = once(() => answersOf(results(), compared().rules, judgement()));
+const more = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")) };
+const finding = once(() => answersOf(results(), compared().rules, judgement(), more));
 
 /** What is wrong with a request, for the command that made it. */
 class Refused extends Error {
@@ -54,26 +55,25 @@ const wrapped = (text, indent = 0) => {
 /** With the addresses of `pages` also as HTML. @param {{ phrase: string, limit: number, pages?: Words }} request */
 const find = ({ phrase, limit, pages }) => {
   if (phrase.length > LONGEST) throw new Refused(`the phrase has ${printed(phrase.length, 0)} characters`, `at most ${LONGEST}`, "give one sentence");
-  const { found, refused } = finding().reply(phrase, limit);
+  const { found, further, refused } = finding().reply(phrase, limit);
   const words = compared().rules.find;
   if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
-  return { ...found, ...(pages ? { html: answerHtml(found, words, pages) } : {}), lines: () => findLines(found) };
+  return { ...found, further, ...(pages ? { html: answerHtml(found, words, pages, further) } : {}), lines: () => findLines(found, further) };
 };
 
-/** @param {FindAnswer} found */
-const findLines = (found) => {
-  const words = compared().rules.find;
+/** The answer, then what it is worth, then how the figure was read. @param {FindAnswer} found @param {FindAnswer[]} further */
+const findLines = (found, further) => {
   const hits = found.hits.length ? found.hits : found.nearest;
-  const none = found.tried && !found.hits.length ? ["", ...wrapped(words.none_found), ...(hits.length ? ["What comes nearest:"] : [])] : [];
+  const [first] = found.hits;
   return [
-    ...wrapped(`${found.figure} (${found.reading}): ${found.says}.`),
-    ...[found.among, found.unknown, found.worth.join(" ")].flatMap((text) => wrapped(text)),
-    ...none,
-    ...hits.flatMap((hit, place) => [
-      "", ...wrapped(`${place + 1}. ${hit.sentence}`), ...[hit.against, hit.leaves_out, hit.footnote].flatMap((text) => wrapped(text, 3)), `   ${hit.address}`,
-    ]),
+    ...(found.reading === "names" ? [] : wrapped(`${found.figure} (${found.reading}): ${found.says}.`)),
+    ...found.claims.flatMap(({ text, address }) => ["", ...wrapped(text), `   ${address}`]),
+    ...(found.told.length ? [""] : []), ...found.told.flatMap((text) => wrapped(text)),
+    ...hits.flatMap((hit, place) => ["", ...wrapped(`${place + 1}. ${hit.sentence}`), ...wrapped(hit.against, 3), `   ${hit.address}`]),
     "",
-    ...wrapped(words.scope),
+    ...[found.page, found.worth.join(" "), first?.leaves_out ?? "", found.unknown, found.among].flatMap((text) => wrapped(text)),
+    ...further.flatMap((other) => ["", ...wrapped(`${other.figure}: ${[...other.told, ...other.hits.map(({ sentence: told }) => told), ...other.claims.map(({ text }) => text)].join(" ")}`)]),
+    ...(hits.length ? ["", ...wrapped(hits[0].footnote), "", ...wrapped(found.scope)] : []),
   ];
 };
 

@@ -9,6 +9,7 @@ first divided by the second, and of a third that says in which rows. An empty ce
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,8 +30,10 @@ from claimcheck.core.printing import as_published, listed
 from claimcheck.core.scripts import script_call
 from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.facts import known_exceptions
+from claimcheck.data.names import read_spoken
 from claimcheck.data.numbers import BETWEEN
-from claimcheck.data.rounds import inference_rounds
+from claimcheck.data.paths import CLAIM_RESULTS
+from claimcheck.data.rounds import inference_rounds, order, read_rounds_register
 
 FIND: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("find.yml").read_text(encoding="utf-8"))
 # The pages that answers lead to.
@@ -48,6 +51,12 @@ _RESULT_COLUMNS = [
     "repo", "commit", "path", "line", "log_path", "log_line", "log_note", "host_processor", "host_memory", "network",
     "system_repo", "system_commit", "system_path", "owners", "on_sale", *_STATED,
 ]  # fmt: skip
+_TRAINING_COLUMNS = (
+    "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system", "product",
+    "accelerator", "accelerator_vendor", "platform_vendor", "accelerators", "benchmark", "scenario", "value", "unit",
+    "higher_is_better", "per_accelerator", "power", "owners", "on_sale", "repo", "commit",
+)  # fmt: skip
+_TRAINING_PARTS = ("suite", "round", "division", "submitter", "system", "benchmark")
 _PATHS = ("row_id", "path", "log_path", "system_path")
 _ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "path", "line"]
 # The code of the first value's character, and the most values that a column of words may have.
@@ -60,6 +69,7 @@ Packed = dict[str, Any]
 def write_packed(tables: Tables, folder: Path) -> None:
     """Write the packed ``tables`` into ``folder``, each as a script that hands it to its reader."""
     packed = result_tables(tables) | comparison_tables(tables)
+    packed |= {"training": pack(_trained(tables), {"row_id": _TRAINING_PARTS}), "energy": _energy(tables), "claims": _claimed(tables)}
     scripts = {f"{name}.js": script(name, table).encode() for name, table in packed.items()}
     write_files(folder, scripts)
 
@@ -98,6 +108,52 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     }
 
 
+def _trained(loaded: Tables) -> pd.DataFrame:
+    """The closed results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran."""
+    rows = named(loaded.trained[loaded.trained["division"] == "closed"])
+    scaling = "HPC " + rows["scenario"] + " scaling"
+    rows = rows.assign(
+        owners=rows["owners"].map(BETWEEN.join),
+        on_sale=on_sale(rows),
+        scenario=scaling.where(rows["suite"] == "hpc", "Training"),
+        power=None,
+        per_accelerator=float("nan"),
+        accelerators=rows["accelerators"].astype("Float64").astype(float),
+    )
+    return rows.reset_index(drop=True)[list(_TRAINING_COLUMNS)]
+
+
+def _energy(loaded: Tables) -> Packed:
+    """Of each result with measured power its place among the results, and that power, with its unit."""
+    rows = loaded.results.reset_index(drop=True)
+    rows = rows.assign(row=rows.index)[rows["power"].notna()]
+    return pack(rows[["row", "power", "power_unit"]].reset_index(drop=True))
+
+
+def _claimed(loaded: Tables) -> Packed:
+    """The claims as they were judged, and of each what it prints: value, unit, and places of results among all.
+
+    The place of a result of Training or HPC follows those of Inference, in the order of ``training``.
+    """
+    held = [*loaded.results["row_id"], *_trained(loaded)["row_id"]]
+    places = {row_id: place for place, row_id in enumerate(held)}
+    path, edition = loaded.data / CLAIM_RESULTS, read_edition()
+    claims = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
+    listed_claims = [
+        {
+            **{name: claim[name] for name in ("number", "statement", "verdict", "reason")},
+            "address": edition.page(f"claims/{claim['number']}"),
+            "rows": [places[row] for row in claim["rows"] if row in places],
+            "figures": [
+                [f["published"]["value"], f["published"]["unit"], [places[row] for row in f["rows"] if row in places]]
+                for f in claim["figures"]
+            ],
+        }
+        for claim in claims
+    ]
+    return {"rows": len(claims), "columns": {}, "claims": listed_claims}
+
+
 def comparison_tables(loaded: Tables) -> dict[str, Packed]:
     """What is needed to judge results.
 
@@ -118,11 +174,14 @@ def comparison_tables(loaded: Tables) -> dict[str, Packed]:
 
 def rules(loaded: Tables) -> dict[str, Any]:
     """The declared rules, and what the data say of rounds, benchmarks, names and prices."""
+    register = read_rounds_register(loaded.data)
     rounds, price, edition = inference_rounds(loaded.data), loaded.prices.first, read_edition()
     benchmarks = loaded.results["benchmark"].unique()
     return {
         **judgement.RULES,
-        "find": {**FIND, "on_pages": list(on_pages(loaded).items())},
+        "find": {**FIND, **read_spoken(loaded.data).model_dump(), "on_pages": list(on_pages(loaded).items())},
+        "training": _training_rules(loaded),
+        "missing": {name: one.model_dump(mode="json") for name, one in register.missing.items()},
         # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.
         "benchmarks": {name: without_target(name) for name in benchmarks},
         "names": names_in_print(loaded.results["submitter"].unique(), benchmarks),
@@ -137,6 +196,26 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "pages": {name: edition.page(page) for name, page in PAGES.items()},
         # TITLE and ADDRESS are where those of a comparison go.
         "bibtex": Work("compared", "TITLE", "ADDRESS", edition).bibtex,
+    }
+
+
+def _training_rules(loaded: Tables) -> dict[str, Any]:
+    """What of the rules is otherwise for results of Training and HPC, and the names that occur in them."""
+    rows, footnote = named(loaded.trained), judgement.RULES["footnote"]
+    benchmarks = rows["benchmark"].unique()
+    rounds = sorted(rows["round"].unique(), key=order)
+    return {
+        "rounds": rounds,
+        "listed": {},
+        "benchmarks": {name: (name, "") for name in benchmarks},
+        "names": names_in_print(rows["submitter"].unique(), benchmarks),
+        "retrieved": {name: retrieved(loaded.rounds[key]) for name in rounds if (key := f"training-{name}") in loaded.rounds},
+        "values": {
+            name: sorted(rows[column].dropna().unique())
+            for name, column in (("benchmark", "benchmark"), ("chip", "product"), ("submitter", "submitter"))
+        }
+        | {"scenario": sorted(_trained(loaded)["scenario"].unique())},
+        "footnote": {**footnote, "round": footnote["round"].replace("Inference", "Training or HPC")},
     }
 
 

@@ -60,6 +60,28 @@ export const tableOf = (packed) => {
   return { ...packed, columns, get, rowOf };
 };
 
+/** The results with measured power, in a table whose values are per watt: of a rate, or of the queries that an energy is of.
+ * @param {ResultTable} results @param {ResultTable} energy @returns {ResultTable} */
+export const energyTable = (results, energy) => {
+  const value = new Float64Array(results.rows).fill(NaN);
+  /** @type {(string | null)[]} */
+  const words = [null];
+  const at = new Uint16Array(results.rows);
+  for (let i = 0; i < energy.rows; i += 1) {
+    const [row, power, unit] = ["row", "power", "power_unit"].map((name) => energy.get(name, i));
+    const rated = unit === "W";
+    const per = `${rated ? results.get("unit", Number(row)) : "queries/s"} per W`;
+    if (rated && results.get("higher_is_better", Number(row)) !== true) continue;
+    value[Number(row)] = (rated ? Number(results.get("value", Number(row))) : 1) / Number(power);
+    at[Number(row)] = words.includes(per) ? words.indexOf(per) : words.push(per) - 1;
+  }
+  const rates = { words: [true], at: new Uint16Array(results.rows), numbers: null, get: () => true };
+  /** @type {Record<string, ResultColumn>} */
+  const own = { value: numeric(value), unit: { words, at, numbers: null, get: (row) => words[at[row]] }, higher_is_better: rates, per_accelerator: numeric(new Float64Array(results.rows).fill(NaN)) };
+  const columns = Object.assign(Object.create(results.columns), own);
+  return { ...results, columns, get: (name, row) => columns[name].get(row) };
+};
+
 /** A search for rows that have every word of a text in one of these columns; `inPrint` gives another spelling of a value.
  * @param {ResultTable} table @param {string[]} names @param {(word: Cell) => string} [inPrint] */
 export const searchOf = (table, names, inPrint = String) => {
