@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError, QueryError
 from claimcheck.core.files import locked, write_output
-from claimcheck.core.limits import LONGEST_TEXT, finite, shown, text_of
+from claimcheck.core.limits import LONGEST_TEXT, file_bytes, finite, shown, text_of
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.site.engine.run import answer
 
@@ -129,6 +129,10 @@ def _parser() -> argparse.ArgumentParser:
     words = "one object, as the page Where does a number come from? has it"
     find.add_argument("--json", action="store_true", help=words)
 
+    text = add("text", "every figure of a text: its claim, the results that print it, or why there are none", _text)
+    text.add_argument("file", type=Path, help="Markdown (.md), HTML (.html), or plain text")
+    text.add_argument("--json", action="store_true", help="one object: the figures with their lines and outcomes")
+
     wins = add("wins", "NVIDIA's wins and everybody else's under every counting rule", _wins)
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
 
@@ -170,9 +174,11 @@ def _price(text: str) -> float:
     return price
 
 
-# The bytes of a query, and the results or pairs that are printed.
+# The bytes of a query or a text, and the results or pairs that are printed.
 _MOST_INPUT = 1_000_000
 _MOST_HITS = 1_000
+# Texts of other names are plain.
+_FORMS = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html"}
 
 
 def _claims(arguments: argparse.Namespace) -> Report:
@@ -307,6 +313,19 @@ def _find(arguments: argparse.Namespace) -> Report:
         arguments.fail(f"--limit {arguments.limit}: a number from 1 to {_MOST_HITS:,} is expected")
     request = {"kind": "find", "phrase": " ".join(arguments.phrase), "limit": arguments.limit}
     yield from _answer(request, arguments)
+
+
+def _text(arguments: argparse.Namespace) -> Report:
+    """Each figure in a line; 3 where one is contradicted, printed by nothing, or wrongly worked out by the text."""
+    path, most = arguments.file, _MOST_INPUT
+    words = text_of(file_bytes(path, ClaimcheckError, most), path, ClaimcheckError)
+    form = _FORMS.get(path.suffix.lower(), "plain")
+    found = answer({"kind": "text", "words": words, "form": form, "text": not arguments.json}, arguments.data)
+    if arguments.json:
+        yield _json(found)
+    else:
+        yield from found["lines"] or ["no figure that an MLPerf result or a claim could print"]
+    return 3 if found["wrong"] else 0
 
 
 def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report:

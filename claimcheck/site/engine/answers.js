@@ -13,9 +13,18 @@ const PERCENT = ["saving", "gain", "share", "multiple"];
 const [CLAIMS, FURTHER] = [3, 5];
 // From so many decimals on a bare number is looked for as one that was published, before it is taken for a ratio.
 const EXACT = 3;
+// A chip that is sold in more forms than these is told by what their names begin with.
+const MANY_FORMS = 2;
 /** Names in a list, of which one may be of two companies. @param {string[]} names */
 const apart = (names) => (names.some((name) => name.includes(" and ")) ? names.join("; ") : listed(names));
 const thousands = (/** @type {number} */ number) => printed(number, 0);
+
+/** What names begin with alike: A100 of all its forms. @param {string[]} names */
+const common = ([first, ...others]) => {
+  let length = first.length;
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, length).replace(/[\s(-]+$/, "") || `${first} and others`;
+};
 
 /** `more` gives tables that only some phrases need, and may not be there yet.
  * @param {ResultTable} results @param {Rules} rules @param {Judgement} judged @param {FindMore} more */
@@ -25,7 +34,7 @@ export const answersOf = (results, rules, judged, more) => {
   const text = (/** @type {ResultTable} */ { get }, /** @type {string} */ name, /** @type {number} */ row) => String(get(name, row));
 
   const claimed = once(() => claimedOf(more.claims()?.claims ?? [], rules, read, (place) => {
-    if (place >= results.rows) return {};
+    if (place >= results.rows) return /** @type {Words} */ ({});
     const [benchmark, scenario, chip, submitter, round] = ["benchmark", "scenario", "product", "submitter", "round"].map((name) => text(results, name, place));
     return { benchmark: rules.benchmarks[benchmark][0], scenario, chip, submitter, round };
   }));
@@ -77,7 +86,7 @@ export const answersOf = (results, rules, judged, more) => {
     if (hit.rows.length > 1) return printed(hit.value * (PERCENT.includes(hit.kind) ? 100 : 1), decimals + 1);
     const published = Number(table.get("value", hit.rows[0]));
     if (name === "energy") return printed(hit.kind === "energy" ? 1 / published : published, published < 10 ? 3 : 2);
-    return hit.measure === "total" ? asPublished(Number(published.toPrecision(words.most_digits))) : printed(hit.value, 1);
+    return hit.measure === "total" ? asPublished(published < 10 ** words.most_digits ? Number(published.toPrecision(words.most_digits)) : published) : printed(hit.value, 1);
   };
 
   /** @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
@@ -102,7 +111,8 @@ export const answersOf = (results, rules, judged, more) => {
   /** Names in print. @param {FindBank} bank @param {FindAsked["names"]} names */
   const namesInPrint = ({ judged: by }, names) => {
     const nameOf = (/** @type {string} */ category, /** @type {string} */ name) => (category === "accelerators" ? filled(words.among_accelerators, { n: name }) : by.inPrint(judged.inPrint(name)));
-    return Object.entries(names).map(([category, named]) => named.map((of) => [...new Set(of.map((name) => nameOf(category, name)))].join(" or ")).join(" and ")).join(", ");
+    const groupOf = (/** @type {string[]} */ of) => (of.length > MANY_FORMS ? common(of) : of.join(" or "));
+    return Object.entries(names).map(([category, named]) => named.map((of) => groupOf([...new Set(of.map((name) => nameOf(category, name)))])).join(" and ")).join(", ");
   };
   /** Among which results a figure is looked for. @param {FindBank} bank @param {FindAsked} asked */
   const among = (bank, { names }) => (Object.keys(names).length ? filled(words.among, { names: namesInPrint(bank, names) }) : words.among_all);
@@ -208,7 +218,7 @@ export const answersOf = (results, rules, judged, more) => {
   });
   const NOTHING = { tried: 0, matching: 0, cut: 0, share: null, alike: null, hits: [], nearest: [] };
 
-  const reasonOf = refusalsOf(rules, { bankOf, inWords, namesInPrint });
+  const refusals = refusalsOf(rules, { bankOf, inWords, namesInPrint });
   const countedIn = roundsOf(rules, judged);
 
   /** What MLCommons' own pages have of a figure that no result prints, or lack. @param {FindFigure} figure */
@@ -216,20 +226,22 @@ export const answersOf = (results, rules, judged, more) => {
 
   /** What is found of one figure of a phrase, or of a sentence of a `text`. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit @param {boolean} [inside] */
   const answer = (asked, figure, limit = 10, inside = false) => {
-    const claims = claimed().of(asked, figure, inside);
+    const ways = tries(asked, figure);
+    const claims = claimed().of(asked, figure, inside, ways[0][0] === "energy");
     const { says } = words.readings[figure.reading];
     if (!figure.kinds.length) {
       const trained = (asked.names.scenario ?? []).flat().some((name) => rules.training.values.scenario.includes(name));
       const told = countedIn.told(bankOf(trained ? "training" : "results"), asked, figure);
       return answered(bankOf("results"), asked, figure, told.length ? words.counted.says : says, NOTHING, { claims, told });
     }
-    const looked = tries(asked, figure).map(([name, as]) => ({ bank: bankOf(name), as })).map(({ bank, as }) => ({ bank, as, outcome: bank.finder.look(asked, as, limit) }));
+    const looked = ways.map(([name, as]) => ({ bank: bankOf(name), as })).map(({ bank, as }) => ({ bank, as, outcome: bank.finder.look(asked, as, limit) }));
     const matching = looked.filter(({ outcome }) => outcome.matching);
     // Of two tables that print a bare number, the one in which fewer others would be found; a ratio comes last.
     const single = matching.filter(({ as }) => !isPair(as)).sort((a, b) => (a.outcome.alike ?? a.outcome.share ?? 1) - (b.outcome.alike ?? b.outcome.share ?? 1));
     const { bank, as, outcome } = single[0] ?? matching[0] ?? looked[0];
     const pages = onPages(figure);
-    const told = pages.length || outcome.matching ? pages : [reasonOf(bank, asked, as, outcome)];
+    const open = bank.name === "training" && !isPair(as) && strengthOf(outcome) !== "strong" && !asked.names.benchmark;
+    const told = pages.length ? pages : !outcome.matching ? [refusals.reason(bank, asked, as, outcome)] : open ? [refusals.training("training")] : [];
     const near_ = told.some((said) => said.includes(words.nearest_said)) ? [] : outcome.nearest.slice(0, isPair(as) ? 1 : 0);
     return answered(bank, asked, as, says, { ...outcome, nearest: near_ }, { claims, told, worth: worth(as, outcome), strength: strengthOf(outcome) });
   };

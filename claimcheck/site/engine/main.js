@@ -8,12 +8,14 @@ import { judgementOf } from "./judgement.js";
 import { printedForm } from "./phrase.js";
 import { resultSet } from "./resultset.js";
 import { searchOf, sourcesOf, tableOf } from "./tables.js";
+import { textOf } from "./text.js";
 import { asPublished, filled, once, printed, sentence, times } from "./words.js";
 
 // The most characters of a phrase.
 const LONGEST = 500;
 
 const folder = process.argv[2];
+/** @returns {ResultTable} */
 const load = (/** @type {string} */ name) => {
   const [, packed] = fs.readFileSync(`${folder}/${name}.js`, "utf8").split(", \"");
   return tableOf(JSON.parse(zlib.inflateSync(Buffer.from(packed.slice(0, packed.lastIndexOf("\"")), "base64")).toString()));
@@ -22,8 +24,8 @@ const results = once(() => load("results"));
 const compared = once(() => /** @type {CompareTable} */ (load("compare")));
 const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
 const comparing = once(() => judgementOf({ results: results(), compare: compared(), runs: load("runs"), accuracy: load("accuracy") }));
-const more = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")) };
-const finding = once(() => answersOf(results(), compared().rules, judgement(), more));
+const extra = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")) };
+const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
 
 /** What is wrong with a request, for the command that made it. */
 class Refused extends Error {
@@ -75,6 +77,19 @@ const findLines = (found, further) => {
     ...further.flatMap((other) => ["", ...wrapped(`${other.figure}: ${[...other.told, ...other.hits.map(({ sentence: told }) => told), ...other.claims.map(({ text }) => text)].join(" ")}`)]),
     ...(hits.length ? ["", ...wrapped(hits[0].footnote), "", ...wrapped(found.scope)] : []),
   ];
+};
+
+/* ---- text ---- */
+
+/** Each figure of a text with what it leads to. @param {{ words: string, form: string }} request */
+const checkText = ({ words, form }) => {
+  const { figuresOf, outcomeOf } = textOf(finding(), compared().rules.find);
+  const figures = figuresOf(words, form).found.map((item) => {
+    const { outcome, says, address, wrong } = outcomeOf(item);
+    return { line: words.slice(0, item.start).split("\n").length, figure: words.slice(item.start, item.end), outcome, says, address, wrong };
+  });
+  const wrong = figures.some((one) => one.wrong);
+  return { figures, wrong, lines: () => figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`) };
 };
 
 /* ---- compare ---- */
@@ -151,7 +166,7 @@ const select = ({ wanted, columns }) => {
 };
 
 /** @type {Record<string, (request: any) => any>} */
-const REQUESTS = { find, compare, select, read: ({ phrase }) => finding().read(phrase), form: () => ({ form: printedForm(compared().rules.find) }) };
+const REQUESTS = { find, text: checkText, compare, select, read: ({ phrase }) => finding().read(phrase), form: () => ({ form: printedForm(compared().rules.find) }) };
 
 const answers = JSON.parse(fs.readFileSync(0, "utf8")).map((/** @type {any} */ request) => {
   try {

@@ -184,7 +184,9 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "missing": {name: one.model_dump(mode="json") for name, one in register.missing.items()},
         # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.
         "benchmarks": {name: without_target(name) for name in benchmarks},
-        "names": names_in_print(loaded.results["submitter"].unique(), benchmarks),
+        "names": names_in_print(
+            {*loaded.results["submitter"], *loaded.trained["submitter"]}, {*benchmarks, *loaded.trained["benchmark"]}
+        ),
         "rounds": rounds,
         "listed": loaded.listed.parts,
         "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
@@ -208,7 +210,6 @@ def _training_rules(loaded: Tables) -> dict[str, Any]:
         "rounds": rounds,
         "listed": {},
         "benchmarks": {name: (name, "") for name in benchmarks},
-        "names": names_in_print(rows["submitter"].unique(), benchmarks),
         "retrieved": {name: retrieved(loaded.rounds[key]) for name in rounds if (key := f"training-{name}") in loaded.rounds},
         "values": {
             name: sorted(rows[column].dropna().unique())

@@ -9,6 +9,8 @@ export const isPair = (/** @type {FindFigure} */ figure) => PAIRS.includes(figur
 const [TOO_LONG, LONGEST_NAME] = [1e12, 5];
 // A name that is misspelt has so many letters, and may be so with two slips from so many on.
 const [SHORTEST, LONG] = [5, 9];
+// No system has so many chips.
+const MOST_CHIPS = 1e5;
 // What takes the place of the first letter of a name in a text, so that a number before a chip is seen.
 const [CHIP, NAME] = ["\x01", "\x02"];
 
@@ -117,7 +119,9 @@ export const printedForm = ({ scales, units }) =>
  * @param {FindRules} rules @param {FindNames} names @param {(chips: string[], many: number) => boolean} hasSize
  * @returns {(phrase: string, loose?: boolean) => FindAsked} */
 export const readerOf = (rules, names, hasSize) => {
-  const units = Object.fromEntries([...rules.units, ...rules.counts].flatMap((unit) => unit.words.map((word) => [word, unit])));
+  const { near } = rules;
+  /** @type {Record<string, { kind: string, unit?: string, few?: number }>} */
+  const units = Object.fromEntries([...rules.units, ...rules.counts].flatMap((unit) => unit.words.map((/** @type {string} */ word) => [word, unit])));
   const readings = Object.entries(rules.readings);
   const reading = Object.fromEntries(readings.flatMap(([name, rule]) => [...rule.words, ...(rule.after ?? [])].map((word) => [word, name])));
   const figures = new RegExp(
@@ -127,6 +131,8 @@ export const readerOf = (rules, names, hasSize) => {
   const multiples = new RegExp(String.raw`(?<![\w-])(${anyOf(Object.keys(rules.multiples))})(?![\w-])`, "g");
   const before = new RegExp(String.raw`(?:^|(?<=[^\w]))(${anyOf(readings.flatMap(([, rule]) => rule.words))})\s*(?:a |an |the )?$`);
   const after = new RegExp(String.raw`^\s?(${anyOf(readings.flatMap(([, rule]) => rule.after ?? []))})(?!\w)`);
+  const nouns = anyOf(rules.counts.filter(({ apart }) => apart).flatMap((unit) => unit.words));
+  const [countAfter, countBefore] = [new RegExp(String.raw`^ (?:[a-z-]+ ){1,3}?(${nouns})(?![\w-])`), new RegExp(String.raw`(?<![\w-])(${nouns}) (?:to|of|at|: ?)\s*$`)];
   const inTotal = new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.in_total)})(?!\w)`);
   const per = new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.per_accelerator)})(?!\w)`);
   const tokens = /[^\s("'\u201c\u2018[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))/g;
@@ -202,7 +208,6 @@ export const readerOf = (rules, names, hasSize) => {
     return { named, rest: rest.join(""), unknown, misspelt, chips };
   };
 
-  const { near } = rules;
   const sentenceAfter = (/** @type {string} */ text, /** @type {number} */ end) => text.slice(end, end + near).split(/[.;!?](?:\s|$)/)[0];
   const sentenceBefore = (/** @type {string} */ text, /** @type {number} */ start) => text.slice(Math.max(0, start - near), start).split(/[.;!?]\s/).slice(-1)[0];
 
@@ -220,7 +225,12 @@ export const readerOf = (rules, names, hasSize) => {
     const text = plain(phrase);
     const scale = match && match[3] ? rules.scales[match[3]] : 1;
     const word = match ? match[4] : "x";
-    const unit = word !== undefined && Object.hasOwn(units, word) ? units[word] : undefined;
+    // "291 cumulative wins", "wins to 291".
+    const around = match && word === undefined && !match[1] && !match[3] && /^\d{1,3}$/.test(match[2]);
+    const noun = around ? (countAfter.exec(text.slice(end, end + near)) ?? countBefore.exec(text.slice(Math.max(0, start - near), start)))?.[1] : undefined;
+    const unit = word !== undefined && Object.hasOwn(units, word) ? units[word] : noun ? units[noun] : undefined;
+    // Of these few are never a result: up to 3 tokens, per 1 million tokens.
+    const few = unit?.few && (Number(match?.[2].replace(",", "")) < unit.few || /per $/.test(rest.slice(0, start)));
     const { digits, decimals } = numberOf(match ? match[2] : String(rules.multiples[rest.slice(start, end)]), rules.german.includes(word));
     const [leads, follows] = [before.exec(rest.slice(0, start)), after.exec(rest.slice(end))];
     const name = leads ? reading[leads[1]] : follows ? reading[follows[1]] : match?.[0].includes("+") ? reading["+"] : "as printed";
@@ -230,7 +240,7 @@ export const readerOf = (rules, names, hasSize) => {
     /** @type {string[]} */
     let kinds;
     if (!match) kinds = [belowOne ? "part" : "ratio"];
-    else if (match[1] || unit?.kind === "count" || (word !== undefined && rules.other_units.includes(word)) || !(digits > 0 && digits < TOO_LONG)) kinds = [];
+    else if (match[1] || unit?.kind === "count" || few || (word !== undefined && rules.other_units.includes(word)) || !(digits > 0 && digits < TOO_LONG)) kinds = [];
     else if (unit?.kind === "percent") {
       kinds = directionOf(rest, begin, stop);
       // Nobody saves all of it.
@@ -245,7 +255,7 @@ export const readerOf = (rules, names, hasSize) => {
     const [low, high] = interval(rules.readings[name], digits, placeOf(digits, decimals));
     const numberAt = match ? start + (match[1] ?? "").length + match[2].length : start;
     const tail = match ? phrase.slice(numberAt, end).trimEnd() : "x";
-    return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? (match?.[1] || (word !== undefined && rules.money.includes(word)) ? "$" : null), measure, digits, decimals, factor, reading: name, low, high };
+    return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? (few ? String(word) : null) ?? (match?.[1] || (word !== undefined && rules.money.includes(word)) ? "$" : null), measure, digits, decimals, factor, reading: name, low, high };
   };
 
   return (phrase, loose = false) => {
@@ -259,7 +269,7 @@ export const readerOf = (rules, names, hasSize) => {
     for (const match of rest.matchAll(figures)) {
       const end = match.index + match[0].length;
       const chip = chips.get(rest.indexOf(CHIP, end)) ?? [];
-      const beforeChip = !match[3] && rest.slice(end).replace(/^[ x]+/, "").startsWith(CHIP) && (match[4] === undefined || hasSize(chip, Number(match[2])));
+      const beforeChip = !match[3] && rest.slice(end).replace(/^[ x]+/, "").startsWith(CHIP) && numberOf(match[2], false).digits < MOST_CHIPS && (match[4] === undefined || hasSize(chip, Number(match[2])));
       // "More than 2x MI355X" is a ratio all the same, and so is "B200 4x H100".
       const ahead = rest.slice(0, match.index);
       const ofChips = beforeChip && (match[4] === undefined || (match[4] === "x" && !before.test(ahead) && !ahead.trimEnd().endsWith(CHIP)));
@@ -286,7 +296,7 @@ export const readingOf = ({ columns, rows }, rules) => {
   const distinct = (/** @type {string} */ name) => (columns[name].words ?? []).filter((cell) => cell !== null).map(String);
   // With its accuracy target: bert-99 is bert.
   const also = { ...find.names, benchmark: { ...find.names.benchmark }, chip: { ...find.names.chip }, submitter: { ...find.names.submitter } };
-  const extend = (/** @type {string} */ kind, /** @type {string} */ name, /** @type {string[]} */ more) => { also[kind][name] = [...(also[kind][name] ?? []), ...more]; };
+  const extend = (/** @type {"benchmark" | "chip" | "submitter"} */ kind, /** @type {string} */ name, /** @type {string[]} */ more) => { also[kind][name] = [...(also[kind][name] ?? []), ...more]; };
   for (const name of distinct("benchmark")) extend("benchmark", rules.benchmarks[name][0], [name]);
   for (const [name, { kind, names: more }] of Object.entries(find.absent)) extend(kind, name, more);
   // Companies that submitted together are named by each.
@@ -294,10 +304,13 @@ export const readingOf = ({ columns, rows }, rules) => {
   const { at: owners, words: organisations } = columns.owners;
   const together = new Map(Array.from({ length: rows }, (_none, row) => [submitters?.[row] ?? 0, owners?.[row] ?? 0]));
   for (const [company, of] of together) extend("submitter", String(companies?.[company]), String(organisations?.[of]).split(rules.between));
+  // A100 is each of its forms, and what a source calls so.
+  const products = [...distinct("product"), ...training.values.chip];
+  for (const chip of training.values.chip) for (const form of products.filter((name) => name.startsWith(`${chip}-`))) extend("chip", form, [chip]);
   const values = {
     benchmark: [...distinct("benchmark").map((name) => rules.benchmarks[name][0]), ...training.values.benchmark],
     scenario: [...distinct("scenario"), ...training.values.scenario],
-    chip: [...distinct("product"), ...training.values.chip, CPUS],
+    chip: [...products, CPUS],
     submitter: [...distinct("submitter"), ...distinct("accelerator_vendor"), ...training.values.submitter],
     round: [...rules.rounds, ...training.rounds, ...find.other_rounds],
     availability: distinct("availability"),

@@ -78,7 +78,7 @@ export const energyTable = (results, energy) => {
   const rates = { words: [true], at: new Uint16Array(results.rows), numbers: null, get: () => true };
   /** @type {Record<string, ResultColumn>} */
   const own = { value: numeric(value), unit: { words, at, numbers: null, get: (row) => words[at[row]] }, higher_is_better: rates, per_accelerator: numeric(new Float64Array(results.rows).fill(NaN)) };
-  const columns = Object.assign(Object.create(results.columns), own);
+  const columns = Object.create(results.columns, Object.getOwnPropertyDescriptors(own));
   return { ...results, columns, get: (name, row) => columns[name].get(row) };
 };
 
