@@ -12,7 +12,7 @@ from claimcheck.analysis.results import per_accelerator
 from claimcheck.analysis.tables import Tables
 from claimcheck.core.scripts import script_json
 from claimcheck.site.engine import packed
-from claimcheck.site.engine.run import ask
+from claimcheck.site.engine.run import PACKED, ask
 from claimcheck.site.engine.run import packed as packed_tables
 
 # Numbers and none, whole and not, paths made of other columns, names as their owners write them.
@@ -54,7 +54,7 @@ def test_tables_are_packed_once_and_again_for_other_tables(tmp_path: Path, monke
 
     def write(folder: Path) -> str:
         folder.mkdir(parents=True)
-        for name in ("results", "accuracy", "compare", "runs"):
+        for name in PACKED:
             (folder / f"{name}.js").touch()
         return folder.name
 

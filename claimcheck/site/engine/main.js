@@ -86,7 +86,7 @@ const checkText = ({ words, form }) => {
   const { figuresOf, outcomeOf } = textOf(finding(), compared().rules.find);
   const figures = figuresOf(words, form).found.map((item) => {
     const { outcome, says, address, wrong } = outcomeOf(item);
-    return { line: words.slice(0, item.start).split("\n").length, figure: words.slice(item.start, item.end), outcome, says, address, wrong };
+    return { line: words.slice(0, item.start).split("\n").length, figure: words.slice(item.start, item.end).replace(/\s+/g, " "), outcome, says, address, wrong };
   });
   const wrong = figures.some((one) => one.wrong);
   return { figures, wrong, lines: () => figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`) };
@@ -166,7 +166,7 @@ const select = ({ wanted, columns }) => {
 };
 
 /** @type {Record<string, (request: any) => any>} */
-const REQUESTS = { find, text: checkText, compare, select, read: ({ phrase }) => finding().read(phrase), form: () => ({ form: printedForm(compared().rules.find) }) };
+const REQUESTS = { find, text: checkText, compare, select, read: ({ phrase, loose }) => finding().read(phrase, loose), form: () => ({ form: printedForm(compared().rules.find) }) };
 
 const answers = JSON.parse(fs.readFileSync(0, "utf8")).map((/** @type {any} */ request) => {
   try {

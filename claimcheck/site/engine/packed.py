@@ -69,7 +69,11 @@ Packed = dict[str, Any]
 def write_packed(tables: Tables, folder: Path) -> None:
     """Write the packed ``tables`` into ``folder``, each as a script that hands it to its reader."""
     packed = result_tables(tables) | comparison_tables(tables)
-    packed |= {"training": pack(_trained(tables), {"row_id": _TRAINING_PARTS}), "energy": _energy(tables), "claims": _claimed(tables)}
+    packed |= {
+        "training": pack(_trained(tables), {"row_id": _TRAINING_PARTS}),
+        "energy": _energy(tables),
+        "claims": _claimed(tables),
+    }
     scripts = {f"{name}.js": script(name, table).encode() for name, table in packed.items()}
     write_files(folder, scripts)
 
@@ -210,7 +214,9 @@ def _training_rules(loaded: Tables) -> dict[str, Any]:
         "rounds": rounds,
         "listed": {},
         "benchmarks": {name: (name, "") for name in benchmarks},
-        "retrieved": {name: retrieved(loaded.rounds[key]) for name in rounds if (key := f"training-{name}") in loaded.rounds},
+        "retrieved": {
+            name: retrieved(loaded.rounds[key]) for name in rounds if (key := f"training-{name}") in loaded.rounds
+        },
         "values": {
             name: sorted(rows[column].dropna().unique())
             for name, column in (("benchmark", "benchmark"), ("chip", "product"), ("submitter", "submitter"))

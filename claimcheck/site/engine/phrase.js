@@ -30,12 +30,13 @@ export const namesOf = (values, also) => {
   };
   for (const category of CATEGORIES) {
     const known = values[category] ?? [];
+    // A company under two spellings is named by both.
+    const spellings = Map.groupBy(known, bare);
     const spoken = Object.entries(also[category] ?? {}).flatMap(([value, names]) => names.map((name) => [name, value]));
     for (const [name, value] of [...known.map((own) => [own, own]), ...spoken]) {
       const kinds = meant.get(bare(name)) ?? [];
       meant.set(bare(name), kinds);
-      // A company under two spellings is named by both.
-      extend(kinds, category, known.filter((spelling) => bare(spelling) === bare(value)));
+      extend(kinds, category, spellings.get(bare(value)) ?? []);
     }
   }
   const words = [...meant.keys()].sort();
@@ -274,7 +275,8 @@ export const readerOf = (rules, names, hasSize) => {
       const ahead = rest.slice(0, match.index);
       const ofChips = beforeChip && (match[4] === undefined || (match[4] === "x" && !before.test(ahead) && !ahead.trimEnd().endsWith(CHIP)));
       if (rules.sizes.includes(match[4]) || (ofChips && !match[2].includes("."))) {
-        (named.accelerators ??= []).push([String(numberOf(match[2], false).digits)]);
+        // The tables count no processors.
+        if (!ofChips || !chip.includes(CPUS)) (named.accelerators ??= []).push([String(numberOf(match[2], false).digits)]);
         covered.push([match.index, end]);
       } else list.push(figureAt(rest, match.index, end, match, phrase));
     }

@@ -22,7 +22,14 @@ from claimcheck.data.paths import DATA_DIR
 ENGINE = Path(__file__).parent
 # The packed tables, and what they are made from: files of data/, and code.
 PACKED = ("results", "accuracy", "compare", "runs", "training", "energy", "claims")
-_DATA = ("tables/*", "typed/*", "facts/*", "derived/imposed_comparisons*", "derived/operating_points*", "derived/claims.json")
+_DATA = (
+    "tables/*",
+    "typed/*",
+    "facts/*",
+    "derived/imposed_comparisons*",
+    "derived/operating_points*",
+    "derived/claims.json",
+)
 _CODE = ("core", "data", "analysis", "claims/texts", "site/engine")
 
 
