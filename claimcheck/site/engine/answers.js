@@ -144,7 +144,7 @@ export const answersOf = (results, rules, judged, more) => {
     const said = words.worth;
     const cut = outcome.cut ? filled(said.cut, { n: thousands(outcome.cut) }) : "";
     const counted = filled(said[isPair(figure) ? "pairs" : "singles"], { matching: thousands(outcome.matching), tried: thousands(outcome.tried), cut });
-    if (!strength) return [counted];
+    if (!strength) return [counted, said.uncounted];
     const chance = Number(outcome.alike ?? outcome.share);
     const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
     const [first, last] = [outcome.first, outcome.last].map((end) => `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`);

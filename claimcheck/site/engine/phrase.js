@@ -127,7 +127,8 @@ export const readerOf = (rules, names, hasSize) => {
   const reading = Object.fromEntries(readings.flatMap(([name, rule]) => [...rule.words, ...(rule.after ?? [])].map((word) => [word, name])));
   const figures = new RegExp(
     String.raw`(?<![\w.,\x01\x02])([$€£]\s?)?(${NUMBER})(?:[\s-]?(${anyOf(Object.keys(rules.scales))})(?![a-z0-9]))?\+?`
-    + String.raw`(?:[\s-]?(${anyOf([...Object.keys(units), ...rules.other_units, ...rules.sizes])})(?![a-z0-9]|/(?!gpu|chip|acc)))?`
+    // A name may be between: 227.4 server queries per watt.
+    + String.raw`(?:(?:[\s-]|\s?\x02\s+)?(${anyOf([...Object.keys(units), ...rules.other_units, ...rules.sizes])})(?![a-z0-9]|/(?!gpu|chip|acc)))?`
     + String.raw`(?:\s?(${anyOf(rules.per_accelerator)})(?![a-z]))?(?![\w]|[.,]\d|%)`, "g");
   const multiples = new RegExp(String.raw`(?<![\w-])(${anyOf(Object.keys(rules.multiples))})(?![\w-])`, "g");
   const before = new RegExp(String.raw`(?:^|(?<=[^\w]))(${anyOf(readings.flatMap(([, rule]) => rule.words))})\s*(?:a |an |the )?$`);
