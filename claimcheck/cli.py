@@ -129,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:
     words = "one object, as the page Where does a number come from? has it"
     find.add_argument("--json", action="store_true", help=words)
 
-    text = add("text", "every figure of a text: its claim, the results that print it, or why there are none", _text)
+    text = add("text", "every figure of a text: its claim, the results that print it, or why there are none", _check_text)
     text.add_argument("file", type=Path, help="Markdown (.md), HTML (.html), or plain text")
     text.add_argument("--json", action="store_true", help="one object: the figures with their lines and outcomes")
 
@@ -315,7 +315,7 @@ def _find(arguments: argparse.Namespace) -> Report:
     yield from _answer(request, arguments)
 
 
-def _text(arguments: argparse.Namespace) -> Report:
+def _check_text(arguments: argparse.Namespace) -> Report:
     """Each figure in a line; 3 where one is contradicted, printed by nothing, or wrongly worked out by the text."""
     path, most = arguments.file, _MOST_INPUT
     words = text_of(file_bytes(path, ClaimcheckError, most), path, ClaimcheckError)

@@ -19,6 +19,7 @@ SINGLE = {
     "8,064 tokens/s per GPU": ("v6.0", "Nebius", 8, "deepseek-r1", "Server"),
     "652,750": ("v6.1", "NVIDIA", 72, "deepseek-r1", "Interactive"),
     "89,856.3": ("v6.1", "Nebius", 8, "gpt-oss-120b", "Server"),
+    "652.750": ("v6.1", "NVIDIA", 72, "deepseek-r1", "Interactive"),
     "652.750 Token/s": ("v6.1", "NVIDIA", 72, "deepseek-r1", "Interactive"),
     # Times of Training, with and without a unit, short and cut off.
     "122.929": ("v5.1", "AMD", 8, "llama31_8b", "time to train"),

@@ -74,7 +74,11 @@ export const answersOf = (results, rules, judged, more) => {
     const timed = bare ? { ...figure, kinds: ["time"], unit: "minutes" } : figure;
     if (trained) return [["training", kind === "any" || (bare && kind !== "time") ? timed : figure]];
     if (named.length && !inTraining) return [...(bare && decimals >= EXACT ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"] }])] : []), ["results", figure]];
-    if (bare && (kind === "any" || decimals >= EXACT)) return [["results", { ...figure, kinds: ["any"] }], ["training", timed], ["results", figure]];
+    if (bare && (kind === "any" || decimals >= EXACT)) {
+      // 652.750 may be 652,750 where nothing is 652.750.
+      const pointed = /^\d{1,3}\.\d{3}$/.test(figure.text) ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"], decimals: 0, factor: 2 }])] : [];
+      return [["results", { ...figure, kinds: ["any"] }], ["training", timed], ...pointed, ["results", figure]];
+    }
     return [["results", figure], ...(inTraining && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
   };
   /** The tables that the answer to a phrase needs next to those of results. @param {FindAsked} asked */
@@ -237,7 +241,7 @@ export const answersOf = (results, rules, judged, more) => {
     const looked = ways.map(([name, as]) => ({ bank: bankOf(name), as })).map(({ bank, as }) => ({ bank, as, outcome: bank.finder.look(asked, as, limit) }));
     const matching = looked.filter(({ outcome }) => outcome.matching);
     // Of two tables that print a bare number, the one in which fewer others would be found; a ratio comes last.
-    const single = matching.filter(({ as }) => !isPair(as)).sort((a, b) => (a.outcome.alike ?? a.outcome.share ?? 1) - (b.outcome.alike ?? b.outcome.share ?? 1));
+    const single = matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals).sort((a, b) => (a.outcome.alike ?? a.outcome.share ?? 1) - (b.outcome.alike ?? b.outcome.share ?? 1));
     const { bank, as, outcome } = single[0] ?? matching[0] ?? looked[0];
     const pages = onPages(figure);
     const open = bank.name === "training" && !isPair(as) && strengthOf(outcome) !== "strong" && !asked.names.benchmark;

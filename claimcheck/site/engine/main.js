@@ -21,9 +21,10 @@ const load = (/** @type {string} */ name) => {
   return tableOf(JSON.parse(zlib.inflateSync(Buffer.from(packed.slice(0, packed.lastIndexOf("\"")), "base64")).toString()));
 };
 const results = once(() => load("results"));
+const whole = once(() => results().add(load("details")));
 const compared = once(() => /** @type {CompareTable} */ (load("compare")));
 const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
-const comparing = once(() => judgementOf({ results: results(), compare: compared(), runs: load("runs"), accuracy: load("accuracy") }));
+const comparing = once(() => judgementOf({ results: whole(), compare: compared(), runs: load("runs"), accuracy: load("accuracy") }));
 const extra = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")) };
 const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
 
@@ -161,7 +162,7 @@ const compareLines = (found, prices) => {
 
 /** The first rows of a selection, with these columns. @param {{ wanted: Wanted, columns: string[] }} request */
 const select = ({ wanted, columns }) => {
-  const set = resultSet(results());
+  const set = resultSet(whole());
   return { rows: set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row))) };
 };
 

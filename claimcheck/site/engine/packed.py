@@ -57,6 +57,11 @@ _TRAINING_COLUMNS = (
     "higher_is_better", "per_accelerator", "power", "owners", "on_sale", "repo", "commit",
 )  # fmt: skip
 _TRAINING_PARTS = ("suite", "round", "division", "submitter", "system", "benchmark")
+# What a search for a figure does not need, which is a table of its own.
+_DETAILS = (
+    "software", "weight_dtype", "obtained", "path", "line", "log_path", "log_line", "log_note", "host_processor",
+    "host_memory", "network", "system_repo", "system_commit", "system_path", "nodes",
+)  # fmt: skip
 _PATHS = ("row_id", "path", "log_path", "system_path")
 _ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "path", "line"]
 # The code of the first value's character, and the most values that a column of words may have.
@@ -86,7 +91,7 @@ def script(name: str, packed: Packed) -> str:
 def result_tables(loaded: Tables) -> dict[str, Packed]:
     """The results, and what was measured of their accuracy.
 
-    ``results``: the rows of ``inference_results`` in their order, with what ``analysis.view`` and the system's
+    ``results`` and, of the same rows, ``details``: the rows of ``inference_results`` in their order, with what ``analysis.view`` and the system's
     description say of them; next to its columns ``comparable``, the groups of rounds that may be compared for each
     benchmark. ``accuracy``: the rows of ``accuracy_results``; ``row`` is the place of its result among ``results``,
     whose columns its path refers to.
@@ -106,8 +111,10 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     packed = pack(results[_RESULT_COLUMNS].astype({"line": float}), dict.fromkeys(_PATHS, _PARTS))
     # As analysis.view divides.
     packed["columns"]["per_accelerator"] = {"quotient": ["value", "accelerators", "higher_is_better"]}
+    details = {name: packed["columns"].pop(name) for name in _DETAILS}
     return {
         "results": packed | {"comparable": loaded.listed.groups},
+        "details": {"rows": packed["rows"], "columns": details},
         "accuracy": pack(accuracy.astype({"line": float}), {"path": [f"_{part}" for part in _PARTS]}),
     }
 

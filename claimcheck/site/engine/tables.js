@@ -41,14 +41,17 @@ export const tableOf = (packed) => {
     };
     return { words, at, numbers: null, get: templates ? fill : word };
   };
-  for (const [name, column] of Object.entries(packed.columns)) {
-    const first = () => {
-      const value = read(column);
-      Object.defineProperty(columns, name, { value });
-      return value;
-    };
-    Object.defineProperty(columns, name, { get: first, enumerable: true, configurable: true });
-  }
+  const define = (/** @type {Record<string, PackedColumn>} */ given) => {
+    for (const [name, column] of Object.entries(given)) {
+      const first = () => {
+        const value = read(column);
+        Object.defineProperty(columns, name, { value });
+        return value;
+      };
+      Object.defineProperty(columns, name, { get: first, enumerable: true, configurable: true });
+    }
+  };
+  define(packed.columns);
 
   /** @type {Map<Cell, number> | undefined} */
   let rows;
@@ -57,7 +60,9 @@ export const tableOf = (packed) => {
     rows ??= new Map(Array.from({ length: packed.rows }, (_none, row) => [get("row_id", row), row]));
     return rows.get(id) ?? null;
   };
-  return { ...packed, columns, get, rowOf };
+  /** @type {ResultTable} */
+  const table = { ...packed, packed: packed.columns, columns, get, rowOf, add: (other) => { define(other.packed); return table; } };
+  return table;
 };
 
 /** The results with measured power, in a table whose values are per watt: of a rate, or of the queries that an energy is of.

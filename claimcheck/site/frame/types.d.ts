@@ -33,6 +33,9 @@ interface ResultTable extends Omit<PackedTable, "columns"> {
   columns: Record<string, ResultColumn>;
   get(name: string, row: number): Cell;
   rowOf(id: Cell): number | null;
+  packed: Record<string, PackedColumn>;
+  /** Takes the columns of another table of the same rows. */
+  add(other: ResultTable): ResultTable;
 }
 
 /** The table of imposed comparisons comes with the rules. */
