@@ -130,7 +130,7 @@ def _parser() -> argparse.ArgumentParser:
     find.add_argument("--json", action="store_true", help=words)
 
     text = add("text", "every figure of a text: its claim, the results that print it, or why there are none", _check_text)
-    text.add_argument("file", type=Path, help="Markdown (.md), HTML (.html), or plain text")
+    text.add_argument("file", type=Path, help="Markdown, HTML or plain text, as UTF-8")
     text.add_argument("--json", action="store_true", help="one object: the figures with their lines and outcomes")
 
     wins = add("wins", "NVIDIA's wins and everybody else's under every counting rule", _wins)
@@ -177,8 +177,6 @@ def _price(text: str) -> float:
 # The bytes of a query or a text, and the results or pairs that are printed.
 _MOST_INPUT = 1_000_000
 _MOST_HITS = 1_000
-# Texts of other names are plain.
-_FORMS = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html"}
 
 
 def _claims(arguments: argparse.Namespace) -> Report:
@@ -319,8 +317,7 @@ def _check_text(arguments: argparse.Namespace) -> Report:
     """Each figure in a line; 3 where one is contradicted, printed by nothing, or wrongly worked out by the text."""
     path, most = arguments.file, _MOST_INPUT
     words = text_of(file_bytes(path, ClaimcheckError, most), path, ClaimcheckError)
-    form = _FORMS.get(path.suffix.lower(), "plain")
-    found = answer({"kind": "text", "words": words, "form": form, "text": not arguments.json}, arguments.data)
+    found = answer({"kind": "text", "words": words, "text": not arguments.json}, arguments.data)
     if arguments.json:
         yield _json(found)
     else:

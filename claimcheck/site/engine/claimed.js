@@ -73,7 +73,8 @@ export const claimedOf = (claims, rules, read, factsOf) => {
   /** The claims that print a figure, those that share most with the phrase first. Of a `text`, only those that share a name
    * with it, unless the figure has many digits or counts what no result has. @param {FindAsked} asked @param {FindFigure} figure @param {boolean} text @param {boolean} energy */
   const of = (asked, figure, text, energy) => {
-    if (kindOf(figure) === null && !figure.kinds.length) return [];
+    // A bare number of one digit may be anything.
+    if (kindOf(figure) === null && (!figure.kinds.length || figure.digits < 10)) return [];
     const telling = !figure.kinds.length || String(figure.digits).replace(/0+$/, "").length >= TELLING;
     const named = COMMON.some((category) => asked.names[category]);
     const wanted = (named || text) && !telling ? LIKELY : 0;

@@ -32,7 +32,7 @@ const claimHtml = (claim, pages) => html`
 export const answerHtml = (found, words, pages, further = []) => {
   const hits = found.hits.length ? found.hits : found.nearest;
   const [first] = found.hits;
-  const read = found.reading === "names" ? found.unknown : `${words.read_as} ${found.says}. ${found.among} ${found.unknown}`;
+  const read = !found.read_as.length ? found.unknown : `${words.read_as} ${found.says}. ${found.among} ${found.unknown}`;
   const footnote = hits.length ? html`<details><summary>The footnote that MLCommons requires</summary><p class="cc-footnote">${hits[0].footnote}</p></details>` : "";
   return html`<h2 tabindex="-1">${found.figure}</h2>
 ${found.claims.length ? html`<ul class="cc-whence__claims">${found.claims.map((claim) => claimHtml(claim, pages))}</ul>` : ""}

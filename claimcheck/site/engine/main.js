@@ -69,7 +69,7 @@ const findLines = (found, further) => {
   const hits = found.hits.length ? found.hits : found.nearest;
   const [first] = found.hits;
   return [
-    ...(found.reading === "names" ? [] : wrapped(`${found.figure} (${found.reading}): ${found.says}.`)),
+    ...(!found.read_as.length ? wrapped(found.figure) : wrapped(`${found.figure} (${found.reading}): ${found.says}.`)),
     ...found.claims.flatMap(({ text, address }) => ["", ...wrapped(text), `   ${address}`]),
     ...(found.told.length ? [""] : []), ...found.told.flatMap((text) => wrapped(text)),
     ...hits.flatMap((hit, place) => ["", ...wrapped(`${place + 1}. ${hit.sentence}`), ...wrapped(hit.against, 3), `   ${hit.address}`]),
@@ -82,10 +82,10 @@ const findLines = (found, further) => {
 
 /* ---- text ---- */
 
-/** Each figure of a text with what it leads to. @param {{ words: string, form: string }} request */
-const checkText = ({ words, form }) => {
+/** Each figure of a text with what it leads to. @param {{ words: string }} request */
+const checkText = ({ words }) => {
   const { figuresOf, outcomeOf } = textOf(finding(), compared().rules.find);
-  const figures = figuresOf(words, form).found.map((item) => {
+  const figures = figuresOf(words).found.map((item) => {
     const { outcome, says, address, wrong } = outcomeOf(item);
     return { line: words.slice(0, item.start).split("\n").length, figure: words.slice(item.start, item.end).replace(/\s+/g, " "), outcome, says, address, wrong };
   });

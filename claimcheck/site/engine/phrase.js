@@ -60,7 +60,7 @@ export const namesOf = (values, also) => {
       const shared = [...pairs].filter((pair) => others.has(pair)).length;
       return { word, score: (2 * shared) / Math.max(1, pairs.size + others.size) };
     });
-    const best = scored.filter(({ score }) => score >= 0.5).sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1));
+    const best = scored.filter(({ score }) => score >= 0.65).sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1));
     return best.slice(0, 2).map(({ word }) => (meant.get(word) ?? [])[0].values[0]);
   };
   /** The only name that a word is one slip of the pen from, or two where it is long: in a name of several words too.
@@ -126,10 +126,10 @@ export const readerOf = (rules, names, hasSize) => {
   const readings = Object.entries(rules.readings);
   const reading = Object.fromEntries(readings.flatMap(([name, rule]) => [...rule.words, ...(rule.after ?? [])].map((word) => [word, name])));
   const figures = new RegExp(
-    String.raw`(?<![\w.,\x01\x02])([$€£]\s?)?(${NUMBER})(?:[\s-]?(${anyOf(Object.keys(rules.scales))})(?![a-z0-9]))?\+?`
+    String.raw`(?<![\w.,/\x01\x02])([$€£]\s?)?(${NUMBER})(?:[\s-]?(${anyOf(Object.keys(rules.scales))})(?![a-z0-9]))?\+?`
     // A name may be between: 227.4 server queries per watt.
     + String.raw`(?:(?:[\s-]|\s?\x02\s+)?(${anyOf([...Object.keys(units), ...rules.other_units, ...rules.sizes])})(?![a-z0-9]|/(?!gpu|chip|acc)))?`
-    + String.raw`(?:\s?(${anyOf(rules.per_accelerator)})(?![a-z]))?(?![\w]|[.,]\d|%)`, "g");
+    + String.raw`(?:\s?(${anyOf(rules.per_accelerator)})(?![a-z]))?(?![\w]|[.,/]\d|%)`, "g");
   const multiples = new RegExp(String.raw`(?<![\w-])(${anyOf(Object.keys(rules.multiples))})(?![\w-])`, "g");
   const before = new RegExp(String.raw`(?:^|(?<=[^\w]))(${anyOf(readings.flatMap(([, rule]) => rule.words))})\s*(?:a |an |the )?$`);
   const after = new RegExp(String.raw`^\s?(${anyOf(readings.flatMap(([, rule]) => rule.after ?? []))})(?!\w)`);

@@ -26,7 +26,7 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
     const { finder } = bank;
     const digits = String(figure.digits).replace(/0+$/, "").length;
     const single = !isPair(figure);
-    const exact = single && digits >= find.reason_digits;
+    const exact = single && digits >= find.reason_digits - (asked.names.benchmark ? 1 : 0);
     const amount = (2 * figure.digits) / figure.factor;
     const with_ = (/** @type {FindAsked["names"]} */ names) => ({ ...asked, names });
     const without = (/** @type {string} */ category) => with_(Object.fromEntries(Object.entries(asked.names).filter(([name]) => name !== category)));

@@ -71,6 +71,7 @@ export const roundsOf = (rules, judged) => {
     const round = latest([...Map.groupBy(rows, (row) => get("round", row)).values()]);
     const cells = [...Map.groupBy(round, cellOf).values()].sort((a, b) => b.length - a.length).slice(0, limit);
     const filters = Object.entries(FILTERS).flatMap(([category, column]) => (asked.names[category] ?? []).flat().map((name) => [column, name]));
+    filters.push(...Object.entries(rules.benchmarks).filter(([, [family]]) => (benchmark ?? []).flat().includes(family)).map(([name]) => ["benchmark", name]));
     const page = `${rules.pages.results}#${new URLSearchParams([...filters, ...(asked.names.round ? [] : [["round", String(get("round", round[0]))]])])}`;
     return { says: leading.best, hits: cells.map((of) => hit([bestOf(bank, of)])), page };
   };

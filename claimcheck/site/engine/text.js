@@ -10,14 +10,13 @@ const DIGITS = 4;
 const ENTITIES = { "&nbsp;": " ", "&times;": "×", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'" };
 
 const blank = (/** @type {string} */ text) => text.replace(/[^\n]/g, " ");
-/** What is read of each form of text: what is none of its words is blank, and what is left stays in its place.
- * @type {Record<string, (text: string) => string>} */
-const FORMS = {
-  plain: (text) => text,
-  html: (text) => text.replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, blank).replace(/<\/?[a-z][^>]*>/gi, blank)
-    .replace(/&[a-z]+;|&#39;/gi, (mark) => (ENTITIES[mark.toLowerCase()] ?? " ").padEnd(mark.length)),
-  markdown: (text) => text.replace(/^(```|~~~)[\s\S]*?^\1/gm, blank).replace(/(?<=\])\([^)\s]*\)/g, blank).replace(/<https?:[^>]*>|https?:\S+/g, blank).replace(/[*_`|[\]]/g, " "),
-};
+const HTML = /<(?:html|body|p|div|a|table|h[1-6]|li)\b[^>]*>/i;
+/** What is read of HTML, and of Markdown or a plain text: what is none of its words is blank, and what is left stays in its place.
+ * @param {string} text */
+const wordsOf = (text) => (HTML.test(text)
+  ? text.replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, blank).replace(/<\/?[a-z][^>]*>/gi, blank)
+    .replace(/&[a-z]+;|&#39;/gi, (mark) => (ENTITIES[mark.toLowerCase()] ?? " ").padEnd(mark.length))
+  : text.replace(/^(```|~~~)[\s\S]*?^\1/gm, blank).replace(/(?<=\])\([^)\s]*\)/g, blank).replace(/[*_`|[\]]/g, " ")).replace(/https?:\S+/g, blank);
 
 /** @param {Answers} engine @param {FindRules} words */
 export const textOf = ({ answer, read, needs }, words) => {
@@ -57,14 +56,13 @@ export const textOf = ({ answer, read, needs }, words) => {
   };
 
   /** The figures of a text, each with what its sentence names; a sentence without a benchmark is about the one named last.
-   * @param {string} text @param {string} form */
-  const figuresOf = (text, form = "plain") => {
-    /** @type {string[][] | undefined} */
-    let benchmark;
-    let cut = false;
-    const found = sentencesOf(FORMS[form](text)).flatMap(({ at, sentence }) => {
-      cut ||= sentence.length > SENTENCE;
-      const asked = read(sentence.slice(0, SENTENCE));
+   * @param {string} text */
+  const figuresOf = (text) => {
+    const sentences = sentencesOf(wordsOf(text)).map(({ at, sentence }) => ({ at, sentence, asked: read(sentence.slice(0, SENTENCE)) }));
+    // What comes before the first one is a headline.
+    let benchmark = sentences.find(({ asked }) => asked.names.benchmark)?.asked.names.benchmark;
+    const cut = sentences.some(({ sentence }) => sentence.length > SENTENCE);
+    const found = sentences.flatMap(({ at, sentence, asked }) => {
       benchmark = asked.names.benchmark ?? benchmark;
       const names = asked.names.benchmark || !benchmark ? asked.names : { benchmark, ...asked.names };
       const sums = arithmeticOf(asked.figures, sentence);
