@@ -129,7 +129,9 @@ def _parser() -> argparse.ArgumentParser:
     words = "one object, as the page Where does a number come from? has it"
     find.add_argument("--json", action="store_true", help=words)
 
-    text = add("text", "every figure of a text: its claim, the results that print it, or why there are none", _check_text)
+    text = add(
+        "text", "every figure of a text: its claim, the results that print it, or why there are none", _check_text
+    )
     text.add_argument("file", type=Path, help="Markdown, HTML or plain text, as UTF-8")
     text.add_argument("--json", action="store_true", help="one object: the figures with their lines and outcomes")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -30,6 +31,17 @@ def test_every_result_is_read_again(tables: Tables) -> None:
     # A quotient where the result is a rate.
     rates = per_accelerator(results).where(results["higher_is_better"].astype(bool))
     assert read["per_accelerator"].tolist() == rates.astype(object).where(rates.notna(), None).tolist()
+
+
+def test_claims_keep_their_figures_and_name_their_results_by_place(tables: Tables, claims: Any) -> None:
+    """Places of results of Training follow those of Inference."""
+    known = [*tables.results["row_id"], *tables.trained.loc[tables.trained["division"] == "closed", "row_id"]]
+    made = {str(claim["number"]): claim for claim in packed._claimed(tables)["claims"]}
+    first = claims[1]
+    assert [value for value, _, _ in made["1"]["figures"]] == [2.77, 2907, 8064]
+    assert {known[place] for place in made["1"]["rows"]} == set(first.rows["row_id"])
+    trained = made["training-v5.1/5"]
+    assert {known[place].split("/")[0] for place in trained["rows"]} == {"training"}
 
 
 @pytest.mark.parametrize("name", ["</script>", "<!--", "]]>", "&lt;", "__proto__", "\u2028", "\x00", "é", '"\\'])

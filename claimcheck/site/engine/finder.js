@@ -350,7 +350,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     return { tried, each, repeated, count: countWithin, twins: () => twinsOf(asked) };
   };
 
-  /** The results that bear a name of each kind that is named. @param {FindAsked} asked */
+  /** The results that have a name of each kind that is named. @param {FindAsked} asked */
   const having = (asked) => {
     const sides = sidesOf(asked);
     return cellsOf(asked).flatMap((key) => (cells.get(key) ?? []).filter((at) => sides.every(({ bits }) => bits[at] > 0)));

@@ -91,10 +91,10 @@ def script(name: str, packed: Packed) -> str:
 def result_tables(loaded: Tables) -> dict[str, Packed]:
     """The results, and what was measured of their accuracy.
 
-    ``results`` and, of the same rows, ``details``: the rows of ``inference_results`` in their order, with what ``analysis.view`` and the system's
-    description say of them; next to its columns ``comparable``, the groups of rounds that may be compared for each
-    benchmark. ``accuracy``: the rows of ``accuracy_results``; ``row`` is the place of its result among ``results``,
-    whose columns its path refers to.
+    ``results`` and, of the same rows, ``details``: the rows of ``inference_results`` in their order, with what
+    ``analysis.view`` and the system's description say of them; next to the columns of ``results`` ``comparable``, the
+    groups of rounds that may be compared for each benchmark. ``accuracy``: the rows of ``accuracy_results``; ``row`` is
+    the place of its result among ``results``, whose columns its path refers to.
     """
     systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path")})
     rows = named(loaded.results)
@@ -138,6 +138,8 @@ def _energy(loaded: Tables) -> Packed:
     """Of each result with measured power its place among the results, and that power, with its unit."""
     rows = loaded.results.reset_index(drop=True)
     rows = rows.assign(row=rows.index)[rows["power"].notna()]
+    # More digits than a figure per watt is printed with take space alone.
+    rows = rows.assign(power=rows["power"].astype(float).map("{:.8g}".format).astype(float))
     return pack(rows[["row", "power", "power_unit"]].reset_index(drop=True))
 
 
