@@ -68,6 +68,7 @@ REFUSED = {
     "32.1 A100 Llama 2 70B v4.1": "No result is of Llama 2 70B, A100.",
     "118.5 samples/s, Llama 2 70B, v4.1": "Llama 2 70B, v4.1 results are in tokens/s, and not in samples/s.",
     "2.58x DeepSeek-R1 Interactive v6.1": "No pair prints it; the nearest: NVIDIA on 72 Vera Rubin (v6.1) made 2.575",
+    "45,333.4 samples/s Whisper": "Whisper results are in tokens/s, and not in samples/s. ",
     "33 queries/s SDXL": "No result prints it",
 }
 
@@ -157,8 +158,14 @@ def test_every_figure_of_a_text_has_a_line(
     assert said["6: 9.87 million tokens/s"].startswith("No result prints it")
 
 
+# Two amounts of which the ratio says nothing.
+UNRELATED = (
+    "GB300 made 8,064 tokens/s per GPU in Server and 250,634 tokens/s in Interactive on DeepSeek-R1, up to 2.77x."
+)
+
+
 def test_a_text_of_figures_that_hold_ends_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.txt"
-    path.write_text("On DeepSeek-R1 Server, GB300 made 2.77 times as much. No figure here.", encoding="utf-8")
+    path.write_text(f"{UNRELATED} No figure here.", encoding="utf-8")
     assert main(["text", str(path), "--json"]) == 0
     assert '"outcome": "claim"' in capsys.readouterr().out

@@ -87,7 +87,7 @@ const checkText = ({ words }) => {
   const { figuresOf, outcomeOf } = textOf(finding(), compared().rules.find);
   const figures = figuresOf(words).found.map((item) => {
     const { outcome, says, address, wrong } = outcomeOf(item);
-    return { line: words.slice(0, item.start).split("\n").length, figure: words.slice(item.start, item.end).replace(/\s+/g, " "), outcome, says, address, wrong };
+    return { line: words.slice(0, item.start).split("\n").length, figure: item.figure.text.replace(/\s+/g, " "), outcome, says, address, wrong };
   });
   const wrong = figures.some((one) => one.wrong);
   return { figures, wrong, lines: () => figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`) };

@@ -69,7 +69,10 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
       const { benchmark, round } = asked.names;
       const names = { ...(benchmark ? { benchmark } : {}), ...(round ? { round } : {}) };
       const units = benchmark && single && figure.unit ? [...new Set(finder.having(with_(names)).map((row) => String(bank.table.get("unit", row))))] : [];
-      if (units.length && !units.includes(String(figure.unit))) return filled(said.no_unit, { names: namesInPrint(bank, names), units: listed(units), unit: figure.unit });
+      if (units.length && !units.includes(String(figure.unit))) {
+      const [hit] = exact ? finder.look(asked, { ...figure, kinds: ["any"], unit: null }, 1).hits : [];
+      return filled(said.no_unit, { names: namesInPrint(bank, names), units: listed(units), unit: figure.unit }) + (hit ? ` ${inWords(bank, figure.decimals, hit)}` : "");
+    }
       return outcome.tried || single ? null : filled(said.no_pair, { names: namesInPrint(bank, asked.names) });
     };
     const inOpen = () => {

@@ -6,6 +6,8 @@ import { filled, printed } from "./words.js";
 const SENTENCE = 1000;
 // A bare number of a text is a figure from so many digits on, if it is written as one.
 const DIGITS = 4;
+// A ratio that two amounts miss by more than this may be of something else.
+const ALIKE = 0.05;
 /** @type {Record<string, string>} */
 const ENTITIES = { "&nbsp;": " ", "&times;": "×", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'" };
 
@@ -40,18 +42,21 @@ export const textOf = ({ answer, read, needs }, words) => {
     const kinds = { ratio: (x) => x, part: (x) => 1 / x, gain: (x) => x - 1, saving: (x) => 1 - 1 / x, share: (x) => 1 / x, multiple: (x) => x };
     const pair = amounts.map(({ text }) => text);
     const compared = figures.filter(isPair);
+    const joined = new RegExp(said.joins).test(sentence.slice(amounts[0].end, amounts[1].start).trim());
     if (!compared.length) {
-      const joined = new RegExp(said.joins).test(sentence.slice(amounts[0].end, amounts[1].start).trim());
       return joined ? [{ figure: null, right: true, says: filled(said.makes, { first: pair[0], second: pair[1], ratio: printed(amountOf(large) / amountOf(small), 2) }) }] : [];
     }
-    return compared.map((figure) => {
+    return compared.flatMap((figure) => {
       const right = figure.kinds.some((kind) => {
         const [low, high] = ends.map(kinds[kind]).sort((a, b) => a - b);
         return high * figure.factor >= figure.low && low * figure.factor < figure.high;
       });
+      // Two amounts that the sentence does not set against each other may have nothing to do with its ratio.
+      const meant = figure.kinds.some((kind) => Math.abs((kinds[kind](amountOf(large) / amountOf(small)) * figure.factor) / (2 * figure.digits) - 1) < ALIKE);
+      if (!right && !joined && !meant) return [];
       const percent = figure.kinds[0] !== "ratio" && figure.kinds[0] !== "part";
       const value = printed(kinds[figure.kinds[0]](amountOf(large) / amountOf(small)) * (percent ? 100 : 1), figure.decimals) + (percent ? "%" : "");
-      return { figure, right, says: filled(said[right ? "right" : "wrong"], { first: pair[0], second: pair[1], value, figure: figure.text }) };
+      return [{ figure, right, says: filled(said[right ? "right" : "wrong"], { first: pair[0], second: pair[1], value, figure: figure.text }) }];
     });
   };
 
