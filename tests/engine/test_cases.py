@@ -60,6 +60,7 @@ REFUSED = {
     "6,882.10": "MLCommons' page of v6.0 prints 6,882.1 tokens/s for 6.0-0051 and 6.0-0052",
     "49.2235 queries/s Llama 2 70B": "It is 14,369.73 tokens/s in another unit: Dell",
     "2,494,311 tokens/s DeepSeek-R1 Offline": "The nearest result differs in its last digits: NVIDIA on 288 GB300",
+    "253,506.27 tokens/s": "The nearest result differs in its last digits: NVIDIA on 72 GB300 (v6.1): 253,506",
     "2,494,310 tokens/s DeepSeek-R1 Server": "It is of another scenario: NVIDIA on 288 GB300 (v6.0): 2,494,310",
     "146,960 tokens/s AMD": "It is another company's: Lenovo on ",
     "2.02 minutes DeepSeek-V3": "DeepSeek-V3: these tables do not hold MLPerf Training v6.0",

@@ -246,7 +246,7 @@ export const readerOf = (rules, names, hasSize) => {
     else if (unit?.kind === "percent") {
       kinds = directionOf(rest, begin, stop);
       // Nobody saves all of it.
-      if (kinds.length > 1 && digits >= 100 * 10 ** decimals) kinds = ["gain"];
+      if (kinds[0] === "saving" && digits >= 100 * 10 ** decimals) kinds = kinds.slice(1);
       else if (kinds[0] === "share" && digits > 100 * 10 ** decimals) kinds = ["multiple"];
     }
     else if (unit?.kind === "ratio" || (!unit && decimals && scale === 1 && digits < 100 * 10 ** decimals)) kinds = [belowOne ? "part" : "ratio"];

@@ -45,7 +45,7 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
     };
     const lastDigits = () => {
       const [hit] = outcome.nearest;
-      const near = hit && Math.abs(hit.value - amount) <= (2 * SLIP) / figure.factor;
+      const near = hit && Math.abs(hit.value - amount) <= Math.max((2 * SLIP) / figure.factor, Number.isInteger(hit.value) ? 0.5 : 0);
       return exact && near && (asked.names.benchmark || digits >= COPIED) && digits > find.reason_digits ? tell(said.digits, hit) : null;
     };
     const otherName = () => {
