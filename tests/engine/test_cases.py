@@ -32,6 +32,8 @@ SINGLE = {
     # Queries per watt that an agency printed of v3.0 and corrected.
     "227.4 queries per watt": ("v3.0", "Qualcomm", 8, "resnet", "Server"),
     "108.4 queries per watt": ("v3.0", "NVIDIA", 8, "resnet", "Server"),
+    "10.8 server queries per watt in language processing": ("v3.0", "NVIDIA", 8, "bert-99", "Server"),
+    "8.9 queries per watt BERT v3.0": ("v3.0", "Qualcomm", 8, "bert-99", "Server"),
     "0.101 joules per token": ("v5.1", "Lenovo", 8, "llama2-70b-99.9", "Offline"),
     "3.8 queries per watt": ("v3.0", "Qualcomm", 8, "retinanet", "Server"),
 }

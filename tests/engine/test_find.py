@@ -39,7 +39,7 @@ READ = {
     "291 cumulative wins": ([], "wins", None, "as printed", (581, 584)),
     "wins to 291": ([], "wins", None, "as printed", (581, 584)),
     "10.02 minutes": (["time"], "minutes", None, "as printed", (2003, 2006)),
-    "227.4 server queries per watt": (["any"], "per W", None, "as printed", (4547, 4550)),
+    "227.4 server queries per watt": (["rate"], "queries/s per W", None, "as printed", (4547, 4550)),
     "0.35 joules per token": (["energy"], "tokens/s per W", None, "as printed", (69, 72)),
     "up to 3 tokens": ([], "tokens", None, "up to", (5, 8)),
     "2,907 tokens": (["any"], None, None, "as printed", (5813, 5816)),

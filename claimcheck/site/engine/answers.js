@@ -64,7 +64,10 @@ export const answersOf = (results, rules, judged, more) => {
   const tries = (asked, figure) => {
     const { kinds: [kind], unit, decimals, tail } = figure;
     const said = (/** @type {string} */ bank) => words.banks[bank].words.some((/** @type {string} */ word) => ` ${asked.words.replace(/[.,;:]/g, " ")} `.includes(` ${word} `));
-    if (kind === "energy" || unit?.endsWith("per W") || said("energy")) return [["energy", figure]];
+    if (kind === "energy" || unit?.endsWith("per W") || said("energy")) {
+      // Who writes queries may mean samples.
+      return [["energy", figure], ...(kind === "rate" ? [/** @type {[string, FindFigure]} */ (["energy", { ...figure, kinds: ["any"] }])] : [])];
+    }
     const named = (asked.names.benchmark ?? []).flat();
     const inTraining = named.some((name) => rules.training.benchmarks[name]);
     const inResults = named.some((name) => Object.values(rules.benchmarks).some(([family]) => family === name));
@@ -89,7 +92,7 @@ export const answersOf = (results, rules, judged, more) => {
   const valueText = ({ table, name }, decimals, hit) => {
     if (hit.rows.length > 1) return printed(hit.value * (PERCENT.includes(hit.kind) ? 100 : 1), decimals + 1);
     const published = Number(table.get("value", hit.rows[0]));
-    if (name === "energy") return printed(hit.kind === "energy" ? 1 / published : published, published < 10 ? 3 : 2);
+    if (name === "energy") return printed(hit.kind === "energy" ? 1 / published : published, Math.max(decimals + 1, 2));
     return hit.measure === "total" ? asPublished(published < 10 ** words.most_digits ? Number(published.toPrecision(words.most_digits)) : published) : printed(hit.value, 1);
   };
 
@@ -102,7 +105,7 @@ export const answersOf = (results, rules, judged, more) => {
     const [over, under] = hit.rows.map(by.inWords);
     if (hit.rows.length > 1) return filled((rated ? own.pair : own.faster)[hit.kind], { over, under, ...said });
     const unit = text(table, "unit", row);
-    if (bank.name === "energy") return filled(own.single_time, { result: over, ...said, unit: hit.kind === "energy" ? `J per ${unit.split("s/s")[0]}` : unit });
+    if (bank.name === "energy") return filled(own.single_time, { result: over, ...said, unit: hit.kind === "energy" ? `J per ${unit.split(/\/s| per/)[0].replace(/ies$/, "y").replace(/s$/, "")}` : unit });
     return filled(own[rated ? "single" : "single_time"], { result: over, unit, ...said });
   };
 

@@ -75,7 +75,7 @@ export const energyTable = (results, energy) => {
   for (let i = 0; i < energy.rows; i += 1) {
     const [row, power, unit] = ["row", "power", "power_unit"].map((name) => energy.get(name, i));
     const rated = unit === "W";
-    const per = `${rated ? results.get("unit", Number(row)) : "queries/s"} per W`;
+    const per = rated ? `${results.get("unit", Number(row))} per W` : "queries per J";
     if (rated && results.get("higher_is_better", Number(row)) !== true) continue;
     value[Number(row)] = (rated ? Number(results.get("value", Number(row))) : 1) / Number(power);
     at[Number(row)] = words.includes(per) ? words.indexOf(per) : words.push(per) - 1;
