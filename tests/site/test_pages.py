@@ -14,7 +14,7 @@ import pytest
 
 from claimcheck.claims.register.articles import PRESS
 from claimcheck.claims.texts.export import FORMATS
-from claimcheck.claims.verdict.result import read_recorded
+from claimcheck.claims.verdict.result import read_recorded, record_of
 from claimcheck.data.edition import read_edition
 from claimcheck.site import contents
 from tests.build.reading import Reader
@@ -90,8 +90,8 @@ def told(claim: dict[str, Any]) -> Iterator[str]:
     yield (claim["nvidia"] or {}).get("words", "")
 
 
-def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, data_dir: Path) -> None:
-    for claim in json.loads((data_dir / "derived" / "claims.json").read_text(encoding="utf-8")):
+def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, claims) -> None:
+    for claim in map(record_of, claims.values()):
         reader = read(site, f"claims/{claim['number']}")
         text = " ".join(reader.text.split()).lower()
         assert [words for words in told(claim) if " ".join(words.split()).lower() not in text] == [], claim["number"]

@@ -14,7 +14,7 @@ const [HALF, DIGITS, FACTOR] = [0.5 + 1e-6, 5, 10];
 const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9.]/g, "");
 
 /** The text of a file: UTF-16 and UTF-8 with a mark are told by it. @param {Uint8Array} bytes */
-export const textOf = (bytes) => {
+export const decoded = (bytes) => {
   const mark = [...bytes.subarray(0, 2)].join();
   const name = new Map([["255,254", "utf-16le"], ["254,255", "utf-16be"]]).get(mark) ?? "utf-8";
   return new TextDecoder(name).decode(bytes);
@@ -77,7 +77,7 @@ const spread = (row) => {
 /** @param {ResultTable} results @param {Rules} rules */
 export const sheetOf = (results, rules) => {
   const { get } = results;
-  const { headings, outcomes, scenarios, models, figures, total } = rules.sheet;
+  const { headings, outcomes, scenarios, figures, total } = rules.sheet;
   const rounds = new Set(results.columns.round.words);
   const idOf = (/** @type {number} */ row) => String(get("result_id", row) ?? "").replace(/^v/, "");
   /** The rows of a round's benchmark and scenario. @type {Map<string, number[]>} */
@@ -107,8 +107,8 @@ export const sheetOf = (results, rules) => {
     const name = bare(model.replace(/-(?:datacenter|edge)$/, "").replace(/\b99\.0$/, "99"));
     const known = scenarios[bare(scenario)] ?? scenario;
     const plain = name.replace("interactive", "");
-    const spoken = Object.entries(rules.find.also.benchmark).filter(([, words]) => words.some((word) => bare(word) === plain)).map(([own]) => own);
-    const families = [plain, ...spoken, ...(models[plain] ? [models[plain]] : [])].map(bare);
+    const spoken = Object.entries(/** @type {Record<string, string[]>} */ (rules.find.names.benchmark)).filter(([, words]) => words.some((word) => bare(word) === plain)).map(([own]) => own);
+    const families = [plain, ...spoken].map(bare);
     const names = Object.entries(rules.benchmarks).flatMap(([own, [family]]) => (families.includes(bare(family)) ? [bare(own)] : []));
     return { names: [...families, ...names], of: plain !== name && known === "Server" ? "Interactive" : known };
   };
@@ -155,8 +155,6 @@ export const sheetOf = (results, rules) => {
       const mean = namesakes.reduce((sum, one) => sum + valueOf(one), 0) / namesakes.length;
       if (namesakes.length > 1 && fits(figure, mean)) return { outcome: "mean", row, detail: { ids: listed(namesakes.map((one) => `${idOf(one)} (${shown(one)})`)) } };
       if (Math.abs(valueOf(row) - figure.value) <= 2 * HALF * placeOf(figure.value, figure.decimals)) return { outcome: "last_digit", row, detail: {} };
-      const power = get("power", row);
-      if (power !== null && fits(figure, Number(power))) return { outcome: "power", row, detail: { unit: get("power_unit", row) } };
       const factor = cell.factors.find((one) => [valueOf(row) / figure.value, figure.value / valueOf(row)].some((quotient) => Math.abs(quotient / one - 1) < NEAR));
       if (factor) return { outcome: "other_unit", row, detail: { factor: printed(factor, factor < 1000 && factor % 1 ? 2 : 0) } };
     }
