@@ -124,6 +124,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     text.add_argument("file", type=Path, help="Markdown, HTML or plain text, as UTF-8")
     text.add_argument("--json", action="store_true", help="one object: the figures with their lines and outcomes")
+    table = add(
+        "table", "a table of results next to ours, cell by cell: equal, rounded, another ID or unit", _check_table
+    )
+    table.add_argument("file", type=Path, help="CSV, TSV, a table in Markdown, or an export of MLCommons' page")
+    table.add_argument("--json", action="store_true", help="one object: the cells with their lines and outcomes")
 
     wins = add("wins", "NVIDIA's wins and everybody else's under every counting rule", _wins)
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
@@ -290,6 +295,16 @@ def _check_text(arguments: argparse.Namespace) -> Report:
         yield _json(found)
     else:
         yield from found["lines"] or ["no figure that an MLPerf result or a claim could print"]
+    return 3 if found["wrong"] else 0
+
+
+def _check_table(arguments: argparse.Namespace) -> Report:
+    """Cells by outcome, then each that differs; 3 where one does."""
+    if not arguments.file.is_file():
+        raise ClaimcheckError("is no file", where=arguments.file, fix="name a CSV, TSV or Markdown file")
+    request = {"kind": "sheet", "file": str(arguments.file.resolve()), "text": not arguments.json}
+    found = answer(request, arguments.data)
+    yield from [_json(found)] if arguments.json else found["lines"]
     return 3 if found["wrong"] else 0
 
 

@@ -2,7 +2,8 @@
 
 Read are the pages of book/ and, of the notebooks, the text cells and the strings of the code cells.
 A figure is a number with a sign or a word of what it counts (2.77x, 60%, $0.30, 8 GPUs, eight GPUs), or one
-with a thousands separator. A number before a chip (8 GB300) names a system. Text in a role, in code, in a fence or in an address is not prose.
+with a thousands separator. A number before a chip (8 GB300) names a system. Text in a role, in code, in a fence or
+in an address is not prose.
 """
 
 from __future__ import annotations

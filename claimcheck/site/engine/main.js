@@ -171,16 +171,18 @@ const select = ({ wanted, columns }) => {
 
 /** @param {{ file: string }} request */
 const sheet = ({ file }) => {
-  const found = sheetOf(results(), compared().rules)(decoded(fs.readFileSync(file)));
+  const { rules } = compared();
+  const found = sheetOf(results(), rules)(decoded(fs.readFileSync(file)));
   if ("refused" in found) throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
   const cells = found.cells.map((cell) => ({ ...cell, factors: undefined, row: undefined }));
-  return { ...found, cells, lines: () => sheetLines(found) };
+  const wrong = cells.some(({ outcome }) => !rules.sheet.alike.includes(outcome));
+  return { ...found, cells, wrong, lines: () => sheetLines(found) };
 };
 
 /** @param {import("./sheet.js").SheetAnswer} found */
 const sheetLines = ({ cells, counts, lacking }) => [
   ...counts.map(({ cells: number, words }) => `${printed(number, 0).padStart(7)}  ${words}`),
-  ...cells.filter(({ outcome }) => !["equal", "rounded", "more_digits", "not_held"].includes(outcome)).flatMap((cell) => wrapped(
+  ...cells.filter(({ outcome }) => !compared().rules.sheet.alike.includes(outcome)).flatMap((cell) => wrapped(
     `${cell.line}:${cell.column}: ${[cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ")}: ${cell.printed} ${cell.unit}: ${cell.says}`,
   )),
   ...lacking.flatMap((words) => wrapped(`not in the table: ${words}`)),
