@@ -56,6 +56,20 @@ export const figureHtml = ({ found, outcome, says }, text, phrase, pages) => {
   return html`<li><b>${text}</b>: ${says} ${closer}${leads}</li>`.text;
 };
 
+// So many cells of a table are listed.
+const CELLS = 300;
+/** What the cells of a table come to: how many of each outcome, and those that differ, one a line.
+ * @param {import("./sheet.js").SheetAnswer} found @param {string[]} alike outcomes that are not listed */
+export const sheetHtml = ({ cells, counts, lacking }, alike) => {
+  const differing = cells.filter(({ outcome }) => !alike.includes(outcome));
+  const listed = differing.slice(0, CELLS).map((cell) => html`
+<li><b>${[cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ")}</b>, line ${cell.line}: ${cell.printed} ${cell.unit}: ${cell.says}.</li>`);
+  return html`<ul class="cc-whence__counts">${counts.map(({ cells: number, words }) => html`<li><b>${printed(number, 0)}</b> ${words}</li>`)}</ul>
+<ol class="cc-whence__figures">${listed}</ol>
+${differing.length > CELLS ? html`<p>${printed(differing.length - CELLS, 0)} more are not listed here; <code>claimcheck table</code> prints all.</p>` : ""}
+${lacking.length ? html`<p>Results of these systems that the table lacks:</p><ul>${lacking.map((words) => html`<li>${words}</li>`)}</ul>` : ""}`.text;
+};
+
 // How the answer is marked, and the bars of the two results.
 /** @type {Words} */
 const MARKS = { no: "cc-compared__may--no", "not settled": "cc-compared__may--open", "with care": "cc-compared__may--open", yes: "" };

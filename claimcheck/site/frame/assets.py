@@ -44,6 +44,7 @@ _ENGINE = (
     "text",
     "drawn",
     "resultset",
+    "sheet",
 )
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),

@@ -300,7 +300,7 @@ interface TableTools {
 /** What scripts of the site give each other; the libraries among them have no types. */
 interface Window {
   claimcheckEngine: typeof import("../engine/words.js") & typeof import("../engine/tables.js") & typeof import("../engine/order.js")
-    & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js") & typeof import("../engine/text.js");
+    & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js") & typeof import("../engine/text.js") & typeof import("../engine/sheet.js");
   claimcheckTables: {
     /** The table of that name, from the folder of a site with that root. */
     load(name: string, root: string): Promise<ResultTable>;

@@ -10,14 +10,14 @@
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
   const { make } = window.claimcheckTable;
-  const { answerHtml, answersOf, figureHtml, judgementOf, sentence, textOf } = window.claimcheckEngine;
+  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, sentence, sheetHtml, sheetOf, textOf } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text
   // and so many characters of it.
   const [SHOWN, MORE, WAIT, FIGURES, LONGEST] = [3, 20, 20, 60, 20000];
 
   const pause = () => new Promise((done) => { setTimeout(done, 0); });
 
-  /** @type {Promise<{ engine: Answers, words: FindRules }> | null} */
+  /** @type {Promise<{ engine: Answers, words: FindRules, results: ResultTable, rules: Rules }> | null} */
   let data = null;
   /** Tables that only some answers need. @type {Record<string, ResultTable>} */
   const extra = {};
@@ -32,7 +32,7 @@
       await pause();
       const engine = answersOf(results, compare.rules, judgement, { claims: () => claims, training: () => extra.training, energy: () => extra.energy });
       status.textContent = "";
-      return { engine, words: compare.rules.find };
+      return { engine, words: compare.rules.find, results, rules: compare.rules };
     }).catch((error) => {
       data = null;
       status.textContent = `The results cannot be loaded: ${error.message}. Reload the page to try again.`;
@@ -162,6 +162,33 @@
   area.addEventListener("input", () => {
     clearTimeout(typing);
     typing = setTimeout(mark, 300);
+  });
+
+  /* ---- A table ---- */
+
+  const file = byId("cc-whence-file");
+  const cells = byId("cc-whence-cells");
+  const fileStatus = byId("cc-whence-file-status");
+  /** @param {string} text */
+  const compareTable = async (text) => {
+    fileStatus.textContent = "Comparing …";
+    const { results, rules } = await loaded();
+    await pause();
+    const found = sheetOf(results, rules)(text);
+    fileStatus.textContent = "refused" in found ? sentence(String(found.refused)) : `${found.cells.length.toLocaleString("en")} cells of this table hold a result.`;
+    cells.innerHTML = "refused" in found ? "" : sheetHtml(found, rules.sheet.alike);
+  };
+  file.addEventListener("change", async () => {
+    if (file.files[0]) await compareTable(decoded(new Uint8Array(await file.files[0].arrayBuffer())));
+  });
+  // A file may be dropped anywhere on the page; the browser would open it.
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const dropped = event.dataTransfer?.files[0];
+    if (!dropped) return;
+    byId("drop-a-table").scrollIntoView();
+    await compareTable(decoded(new Uint8Array(await dropped.arrayBuffer())));
   });
 
   addEventListener("hashchange", recall);
