@@ -33,7 +33,7 @@ from claimcheck.claims.verdict.figures import check_figure
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.claims.words.language import Answer
 from claimcheck.claims.words.vocabulary import SCALES
-from claimcheck.core.printing import counted
+from claimcheck.core.printing import Quantity, counted
 from claimcheck.data.questions import AskedQuestion, read_questions
 
 # How a figure is made of the ratio of its two results.
@@ -45,6 +45,10 @@ _MADE: dict[str, Callable[[float], float]] = {
 # Words of a sentence about a record.
 _RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
+# How the phrase of a question about what two systems share begins.
+_OF = "between systems of "
+# A full NVL72 is a rack.
+_RACK = re.compile(r"\b72 GB[23]00\b")
 # The conditions of two results (analysis/comparison.yml) that say in words what a question found.
 _IN_WORDS = {
     "owner": "same_submitter",
@@ -202,13 +206,13 @@ def asked(
         return sentence, [_of_rows(claim, name, register.questions[name], rows, tables) for name in names], None
     own = pair_of(claim, pair, sentence)
     given = prefetch(tables, [own])[tuple(own)[1:]]
-    teller = _Teller(claim, pair, found[pair.place])
+    teller = _Teller(claim, pair, found[pair.place], tables, sentence)
     conditions = [teller.condition(name, register.questions[name], given.loc[name]) for name in names]
     together = None
     failing = [c for c in conditions if register.questions[c.question].imposed and c.state == DIFFERS]
     if len(failing) > 1 and TOGETHER in given.index and pd.notna(given.loc[TOGETHER, "ratio"]):
-        words = " and ".join(register.questions[c.question].phrase.removeprefix("for ") for c in failing)
-        shape = AskedQuestion(asks="all", label=words, phrase=f"for {words}", told="note", imposed=True)
+        words = " and ".join(register.questions[c.question].phrase.removeprefix(_OF) for c in failing)
+        shape = AskedQuestion(asks="all", label=words, phrase=f"{_OF}{words}", told="note", imposed=True)
         together = replace(teller.condition(TOGETHER, shape, given.loc[TOGETHER]), question="", state="")
     return sentence, conditions, together
 
@@ -220,6 +224,8 @@ class _Teller:
     claim: Claim
     pair: Divided
     answer: Answer
+    tables: Tables
+    sentence: str
 
     def condition(self, name: str, question: AskedQuestion, given: pd.Series) -> Condition:
         """The answer to a question as a condition of the claim."""
@@ -258,8 +264,10 @@ class _Teller:
             detail = f"the text says that it is about this alone; {detail}"
             return Condition(question.label, True, detail, question=name, state=TOLD, left=share, rows=rows)
         told |= name == "scenario" and figure.rule == "up_to"
+        if shown and question.imposed:
+            phrase = self._in_reach(phrase, rows, other, shown)
         if name != "engine" and shown is None:
-            none = f"no such pair {phrase}"
+            none = "no company has both results" if name == "owner" else f"no such pair {phrase}".replace(_OF, "of ")
             detail = "; ".join(filter(None, [detail, none]))
             phrase = self._not_on_sale if name == "category" else none
         return Condition(
@@ -277,9 +285,22 @@ class _Teller:
 
     @property
     def _not_on_sale(self) -> str:
-        """Which of the two systems could not be bought, as a badge says it: B200 was in preview."""
+        """Which of the two systems could not be bought, as a badge says it: B200 was not yet on sale."""
         rows = [row for row in (self.pair.before, self.pair.after) if row["availability"] != "available"]
-        return " and ".join(f"{chip(str(row['accelerator']))} was in {row['availability']}" for row in rows)
+        yet = {"preview": "not yet on sale"}
+        said = (f"{chip(str(row['accelerator']))} was {yet.get(row['availability'], 'not on sale')}" for row in rows)
+        return " and ".join(said)
+
+    def _in_reach(self, phrase: str, rows: tuple[str, ...], other: str, figure: Quantity) -> str:
+        """What the figure that is left is of, as a badge says it: NVIDIA's own rack gained 1.91x."""
+        found = [self.tables.row(row_id) for row_id in rows]
+        one_size = len({str(row["accelerators"]) for row in found}) == 1
+        verb = {"gain": "gained", "saving": "saves"}.get(self.sentence)
+        risen = not figure.text.startswith(("−", "0."))
+        if "company" in phrase and one_size and verb and risen and "'s " in other and " and " not in other:
+            return f"{_RACK.sub(r'rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {figure.text}"
+        on_sale = all(row["availability"] == "available" for row in found)
+        return phrase.replace(f"{_OF}one category", "between systems on sale") if on_sale else phrase
 
     @property
     def _compares(self) -> str:
@@ -339,20 +360,29 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
         engines = tables.once("engines", lambda: _engines(tables)).reindex(ids)
         if engines.isna().any():
             return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
-        different, detail = engines > 1, f"up to {int(engines.max())} separate engines"
+        different, detail = engines > 1, f"ran as up to {int(engines.max())} separate copies of the model"
     elif name == "division":
         different = rows["division"] != "closed"
-        some = f"{int(different.sum())} of {counted(len(rows), 'result')} not closed"
-        detail = "no result of the closed division" if different.all() else some
+        detail = (
+            "not in the closed division"
+            if different.all()
+            else _part(different, "result", "outside the closed division")
+        )
     else:
         if rows["availability"].isna().any():
             return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
         different = rows["availability"] != "available"
-        detail = f"{int(different.sum())} of {counted(len(rows), 'system')} not on sale"
+        detail = "not yet on sale" if different.all() else _part(different, "system", "not on sale")
     if not different.any():
         return Condition(question.label, True, detail, question=name, state=HOLDS, rows=ids)
     state = TOLD if name in claim.told else DIFFERS
     return Condition(question.label, False, detail, False, detail, question=name, state=state, left=1.0, rows=ids)
+
+
+def _part(different: pd.Series, noun: str, what: str) -> str:
+    """How many results are different: 1 of 2 systems was not on sale."""
+    count = int(different.sum())
+    return f"{count} of {counted(len(different), noun)} {'was' if count == 1 else 'were'} {what}"
 
 
 def _engines(tables: Tables) -> pd.Series:

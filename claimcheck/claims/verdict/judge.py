@@ -85,7 +85,7 @@ def _undefined(defined: Definitions, grounds: Grounds) -> Verdict:
     ]
     reason = f"{reach}, depending on what counts as {defined.term}"
     if first:
-        reason = "; ".join([*(c.reason for c in first), f"else {reach}"])
+        reason = "; ".join([*(c.reason for c in first), f"{reach} by other definitions"])
     return Verdict(UNDEFINED, reason, _joined(filter(None, sentences)))
 
 
@@ -134,7 +134,8 @@ def _right(grounds: Grounds) -> Verdict:
     notes = [c for c in others if not c.matters and c not in figures]
     sentences = [c.detail for c in sorted(grounds.imposed, key=lambda c: not c.matters)]
     if best := grounds.together:
-        sentences.append(f"{best.phrase} the best comparison gives {best.figure.text}" if best.figure else best.phrase)
+        whole = best.figure is None or best.figure.text in best.phrase
+        sentences.append(best.phrase if whole else f"{best.phrase} the best comparison gives {best.figure.text}")
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
     together = grounds.together if grounds.together and grounds.together.matters else None
     if not together and not any(c.matters for c in failing):
