@@ -47,7 +47,7 @@ highest = others.first("-ratio")
 google = r1(scenario="Server", chip="B200", same_system=True).one(submitter_after="Google")
 gains = frame_of(
     [
-        ("Published: with Nebius's machine instead of NVIDIA's", published, "published"),
+        ("Nebius's machine instead of NVIDIA's", published, "published"),
         ("NVIDIA's own rack", own_gain, "NVIDIA"),
         ("NVIDIA's own rack a round later, in v6.1", two_rounds, "NVIDIA"),
         (f"Google's own {google.after.accelerators} B200", google.ratio, "another submitter"),

@@ -74,18 +74,21 @@ _ARTICLE = """# {heading}
 """
 _COMPANY = """# What {name} printed about MLPerf® results
 
-These are the claims in {name}'s own texts, and those that other texts report as its sentences, as far as we could read
-them. They are judged [by the rules for everyone](/book/method.md). What others say about {name}'s results is in
-the [scorecard of all claims](/book/scorecard.md).
-
-A verdict may be wrong, or {name} may see it otherwise: [we print its reply](/book/who.md#how-to-reply) whole and
-unchanged.
+```{{company-answer}} {name}
+```
 
 ## The claims
 
 ```{{scorecard}}
 :by: {name}
 ```
+
+These are the claims in {name}'s own texts, and those that other texts report as its sentences, as far as we could read
+them. They are judged [by the rules for everyone](/book/method.md). What others say about {name}'s results is in
+the [scorecard of all claims](/book/scorecard.md).
+
+A verdict may be wrong, or {name} may see it otherwise: [we print its reply](/book/who.md#how-to-reply) whole and
+unchanged.
 
 ## The texts
 

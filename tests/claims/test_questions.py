@@ -51,7 +51,7 @@ def answer(claim: ClaimResult, question: str) -> Any:
 def test_a_difference_is_imposed_and_what_is_left_decides(tables) -> None:
     found = asked(tables)
     owner = answer(found, "owner")
-    assert (found.sentence, found.verdict, found.reason) == ("gain", NARROWER, "1.8x between systems of one company")
+    assert (found.sentence, found.verdict, found.reason) == ("gain", NARROWER, "Anna's own 8 GB300 gained 1.8x")
     assert (owner.state, owner.left, owner.matters, owner.rows) == (
         DIFFERS,
         pytest.approx(0.4),

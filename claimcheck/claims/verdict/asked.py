@@ -360,29 +360,28 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
         engines = tables.once("engines", lambda: _engines(tables)).reindex(ids)
         if engines.isna().any():
             return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
-        different, detail = engines > 1, f"ran as up to {int(engines.max())} separate copies of the model"
+        different, detail = engines > 1, f"the system ran as up to {int(engines.max())} separate copies of the model"
     elif name == "division":
         different = rows["division"] != "closed"
-        detail = (
-            "not in the closed division"
-            if different.all()
-            else _part(different, "result", "outside the closed division")
-        )
+        detail = _part(different, "result", "in the closed division", "outside the closed division")
     else:
         if rows["availability"].isna().any():
             return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
         different = rows["availability"] != "available"
-        detail = "not yet on sale" if different.all() else _part(different, "system", "not on sale")
+        detail = _part(different, "system", "on sale", "not on sale")
     if not different.any():
         return Condition(question.label, True, detail, question=name, state=HOLDS, rows=ids)
     state = TOLD if name in claim.told else DIFFERS
     return Condition(question.label, False, detail, False, detail, question=name, state=state, left=1.0, rows=ids)
 
 
-def _part(different: pd.Series, noun: str, what: str) -> str:
-    """How many results are different: 1 of 2 systems was not on sale."""
-    count = int(different.sum())
-    return f"{count} of {counted(len(different), noun)} {'was' if count == 1 else 'were'} {what}"
+def _part(different: pd.Series, noun: str, ordinary: str, what: str) -> str:
+    """How many results are different from what is ordinary: 1 of 2 systems was not on sale."""
+    count, of = int(different.sum()), len(different)
+    if count in (0, of):
+        every = f"the {noun}" if of == 1 else f"{'none' if count else 'each'} of the {of} {noun}s"
+        return f"{every} was {what if count and of == 1 else ordinary}"
+    return f"{count} of {counted(of, noun)} {'was' if count == 1 else 'were'} {what}"
 
 
 def _engines(tables: Tables) -> pd.Series:

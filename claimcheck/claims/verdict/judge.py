@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from claimcheck.analysis.questions import TOLD
 from claimcheck.claims.verdict.result import (
     CONTRADICTED,
     MORE,
@@ -139,7 +140,8 @@ def _right(grounds: Grounds) -> Verdict:
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
     together = grounds.together if grounds.together and grounds.together.matters else None
     if not together and not any(c.matters for c in failing):
-        first = _list(f"{begun}, and what differs would not change what a reader concludes", notes)
+        first = f"{begun}, and what differs is only a note, because {_why_a_note(failing, grounds.together)}"
+        sentences += [c.reason for c in notes]
         return Verdict(WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
     alone = [c for c in grounds.imposed if c.matters]
     # A figure says more than that no comparison meets all of them.
@@ -151,6 +153,15 @@ def _right(grounds: Grounds) -> Verdict:
     if notes:
         sentences.append(_list("this hardly changes what a reader concludes", notes))
     return Verdict(NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
+
+
+def _why_a_note(failing: Sequence[Condition], together: Condition | None) -> str:
+    """Why what differs does not make a claim narrower: the reader was told, or most of the figure is left."""
+    untold = [c for c in (*failing, together) if c and c.state != TOLD]
+    left = min((c.left for c in untold if c.left is not None), default=1.0)
+    if not untold:
+        return "the text itself tells its reader"
+    return f"{left:.0%} of what the figure claims is left" if left < 0.995 else "it makes the figure no smaller"
 
 
 def _matches(figures: Sequence[CheckedFigure]) -> str:
