@@ -94,9 +94,13 @@ unchanged.
 
 {texts}
 
+<details class="cc-fold"><summary>The results behind these claims: the footnote that MLCommons requires</summary>
+
 ```{{mlperf-footnote}}
 :claims: {name}
 ```
+
+</details>
 """
 
 
@@ -171,7 +175,8 @@ def register_sources(data: Path) -> dict[str, str]:
             for key, article in texts.items():
                 sources[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, heading=article.heading, text=article.text)
     for name, texts in companies(data).items():
-        listed = (f"- [{text.heading}](/{ARTICLES}/{text.key}.md), {text.day}: {text.role}" for text in texts)
+        newest = sorted(texts, key=lambda text: text.date, reverse=True)
+        listed = (f"- [{text.heading}](/{ARTICLES}/{text.key}.md), {text.day}: {text.role}" for text in newest)
         sources[company_page(name)] = _COMPANY.format(name=name, texts="\n".join(listed))
     return sources
 

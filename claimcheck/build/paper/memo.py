@@ -19,6 +19,7 @@ from claimcheck.build.paper.browser import PressError, press
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import embedded_css
 from claimcheck.charts.picture import draw, light, specification, tidy
+from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.export import sentences
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.claims.texts.numbers import PrintedNumber, printed
@@ -130,11 +131,13 @@ def _section(
     holds = dict.fromkeys(
         c.name for claim in together for c in claim.conditions if c.holds and c.state in ("", "holds")
     )
-    drawn = draw(specification(figure))
+    # Each mark through which others can be seen would be an object of its own in the PDF.
+    drawn = re.sub(r' (fill-|stroke-)?opacity="[\d.]+"', "", draw(specification(figure)))
     picture = tidy(light(drawn), f"fig-{figure['id']}", {"role": "img", "aria-label": figure["description"]})
     return {
         "lines": [_line(claim, base) for claim in together],
         "holds": [_typeset(name) for name in holds],
+        "whose": _told_once([f"{sentence(STANCES[c.nvidia.stance])} {c.nvidia.words}" for c in together if c.nvidia]),
         "explanations": _told_once([claim.explanation for claim in together]),
         # An explanation gives the range over definitions itself.
         "readings": [

@@ -22,7 +22,7 @@ from claimcheck.claims.verdict.result import (
 from claimcheck.core.printing import listed, sentence, span_text
 
 # What fits on a badge.
-_BADGE = 60
+_BADGE = 52
 
 
 class Verdict(NamedTuple):
@@ -134,7 +134,8 @@ def _right(grounds: Grounds) -> Verdict:
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
     sentences = [c.detail for c in sorted(grounds.imposed, key=lambda c: not c.matters)]
-    if best := grounds.together:
+    told = {c.figure.text for c in grounds.imposed if c.figure}
+    if (best := grounds.together) and not (best.figure and best.figure.text in told):
         whole = best.figure is None or best.figure.text in best.phrase
         sentences.append(best.phrase if whole else f"{best.phrase} the best comparison gives {best.figure.text}")
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
@@ -151,7 +152,7 @@ def _right(grounds: Grounds) -> Verdict:
     matter = [c for c in others if c.matters and c not in figures]
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if notes:
-        sentences.append(_list("this hardly changes what a reader concludes", notes))
+        sentences.append(_list("this matters little", notes))
     return Verdict(NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
 
 

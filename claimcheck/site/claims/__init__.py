@@ -15,7 +15,7 @@ from sphinx.util.docutils import SphinxRole
 from claimcheck.analysis.questions import STATES
 from claimcheck.claims.register.articles import PRESS, Article
 from claimcheck.claims.texts.export import marked
-from claimcheck.claims.texts.printing import verdict_text, who
+from claimcheck.claims.texts.printing import who
 from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.claims.verdict.result import (
     CONTRADICTED,
@@ -29,7 +29,7 @@ from claimcheck.claims.verdict.result import (
     ClaimResult,
     tally,
 )
-from claimcheck.core.printing import listed, sentence
+from claimcheck.core.printing import listed
 from claimcheck.core.scripts import script_json
 from claimcheck.data.edition import Edition
 from claimcheck.data.questions import read_questions
@@ -126,14 +126,16 @@ class ClaimPageDirective(BookDirective):
             return []
         if self.env.docname != claim.address:
             self.warn("claim %s has its page at %s", claim.number, claim.address)
-        described = f"{sentence(claim.statement)} {sentence(f'verdict: {verdict_text(claim)}')}"
         edition = this_publication().edition
         book, key = self.book, f"c{claim.own}"
         quotation = book.quotation(claim)
         copied = Markup(part("claims", "copy", quotation, f"{key}-quote"))
         texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
         by = who(claim, texts)
-        self.env.metadata[self.env.docname] |= {DESCRIPTION: described, TITLE: title_of(claim)}
+        self.env.metadata[self.env.docname] |= {
+            DESCRIPTION: quotation.texts[min(quotation.texts)],
+            TITLE: title_of(claim),
+        }
         head = part("claims", "page_head", claim, by, copied, texts, self.link_if_there)
         errata = part("errata", "links", book.errata.of_claim(claim.number), self.link_if_there)
         page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)
