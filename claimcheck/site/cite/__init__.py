@@ -18,11 +18,11 @@ from sphinx.application import Sphinx
 
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import FOLDER as FONTS
-from claimcheck.data.edition import CHANGELOG, ROOT, read_changelog
+from claimcheck.data.edition import CHANGELOG, ROOT, Work, read_changelog, read_citation
 from claimcheck.data.errata import Erratum, Reply, read_errata, read_replies
-from claimcheck.site.book import nearest
+from claimcheck.site.book import nearest, this_publication
 from claimcheck.site.frame.directives import BookDirective, anchored, showing
-from claimcheck.site.frame.html import day_text, part
+from claimcheck.site.frame.html import day_text, esc, part, tag
 
 _FONT = re.compile(r"^([a-z-]+)@([0-9.]+): ", re.MULTILINE)
 # Named by their own repositories; the package that brings their scripts does not say it.
@@ -119,6 +119,13 @@ def changes(directive: BookDirective) -> list[nodes.Node]:
     return entry.children
 
 
+def whole(_: BookDirective) -> str:
+    """The entry for a bibliography that cites the whole report, with its version and day."""
+    publication = this_publication()
+    entry = Work("", read_citation().title, publication.url, publication.edition).bibtex
+    return tag("div", tag("pre", esc(entry), tabindex="0"), "highlight")
+
+
 def licences(_: BookDirective) -> str:
     """What the site contains that is not ours, as a table."""
     rows = [(package.name, package.version, package.licence) for package in packages()]
@@ -131,4 +138,5 @@ def register(app: Sphinx) -> None:
     app.add_directive("errata", showing(errata))
     app.add_directive("replies", showing(replies))
     app.add_directive("edition-changes", showing(changes))
+    app.add_directive("cite-whole", showing(whole))
     app.add_directive("licences", showing(licences))

@@ -1,6 +1,7 @@
 """The picture that a shared link shows, a PNG of 1200 by 630 dots.
 
-A page with a chart has a card with its first chart, the chart's finding and its footnote. All other pages share one.
+A claim's card has the published figure, who printed it, and the verdict. A page with a chart has a card with its first
+chart, the chart's finding and its footnote. All other pages share one.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from claimcheck.charts.fonts import wrap
 from claimcheck.charts.picture import draw, footnote, light, specification, tidy
 from claimcheck.charts.theme import TOKENS
 from claimcheck.charts.theme import WIDTH as CHART_WIDTH
-from claimcheck.site.book import drawings
+from claimcheck.claims.texts.export import marked
+from claimcheck.claims.texts.printing import verdict_text
+from claimcheck.core.printing import listed
+from claimcheck.site.book import book_of, drawings
 from claimcheck.site.frame import exhibits
 
 TAGLINE = "Published claims about MLPerf® results, recomputed"
@@ -48,6 +52,16 @@ _SIGN = (
 def write_card(app: Sphinx, page: str) -> str:
     """Draw the card of a page that is written, unless it shares one; the card's path in the site."""
     cache = drawings(app)
+    claim = next((claim for claim in book_of(app).claims if claim.address == page), None)
+    if claim:
+        path, book = f"{_CARDS}/{page.replace('/', '-')}.png", book_of(app)
+        said = listed(claim.by or list(dict.fromkeys(book.texts[key].author for key in claim.articles)))
+        printed = f"{said}: {claim.published_text}" if claim.figures else said
+        footnote_of = book.quotation(claim).footnote
+        card = cache(claim_card, printed, marked(claim.statement), verdict_text(claim), footnote_of)
+        Path(app.outdir, _CARDS).mkdir(exist_ok=True)
+        Path(app.outdir, path).write_bytes(card)
+        return path
     for figure in _own(app, page):
         chart = cache(draw, specification(figure))
         if drawn_height(chart) <= _HIGHEST:
@@ -84,6 +98,25 @@ def chart_card(title: str, footnote: str, drawn: str) -> bytes:
     card.paste(chart, (WIDTH - _MARGIN - chart.width, _MARGIN), chart)
     _write_title(card, title, WIDTH - chart.width - 3 * _MARGIN)
     return _png(card)
+
+
+def claim_card(printed: str, statement: str, verdict: str, footnote: str) -> bytes:
+    """A card with what was ``printed`` and by whom, the claim and its verdict; the ``footnote`` if there is room."""
+    card = _frame("page").copy()
+    top = float(_TOP)
+    for words, size, most, bold in (
+        (printed, 60, 2, True),
+        (statement, 34, 3, False),
+        (f"We find: {verdict}", 38, 3, True),
+    ):
+        lines = wrap(words, size * _WHOLE, WIDTH - 2 * _MARGIN, bold=bold)[:most]
+        for line in lines:
+            _write(card, top, size, line, "ink" if bold else "muted", bold=bold)
+            top += size * _LEADING
+        top += _MARGIN / 2
+    if HEIGHT - top > _NOTE * _LEADING * (len(wrap(footnote, _NOTE * _WHOLE, WIDTH - 2 * _MARGIN)) + 2):
+        _write_notes(card, footnote)
+    return _png(card.quantize(32, method=Image.Quantize.FASTOCTREE))
 
 
 def drawn_height(drawn: str) -> float:
