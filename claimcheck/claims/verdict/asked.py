@@ -285,11 +285,9 @@ class _Teller:
 
     @property
     def _not_on_sale(self) -> str:
-        """Which of the two systems could not be bought, as a badge says it: B200 was not yet on sale."""
+        """Which of the two systems could not be bought, as a badge says it: B200 was not on sale."""
         rows = [row for row in (self.pair.before, self.pair.after) if row["availability"] != "available"]
-        yet = {"preview": "not yet on sale"}
-        said = (f"{chip(str(row['accelerator']))} was {yet.get(row['availability'], 'not on sale')}" for row in rows)
-        return " and ".join(said)
+        return " and ".join(f"{chip(str(row['accelerator']))} was not on sale" for row in rows)
 
     def _in_reach(self, phrase: str, rows: tuple[str, ...], other: str, figure: Quantity) -> str:
         """What the figure that is left is of, as a badge says it: NVIDIA's own rack gained 1.91x."""
@@ -372,7 +370,13 @@ def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFram
     if not different.any():
         return Condition(question.label, True, detail, question=name, state=HOLDS, rows=ids)
     state = TOLD if name in claim.told else DIFFERS
-    return Condition(question.label, False, detail, False, detail, question=name, state=state, left=1.0, rows=ids)
+    phrase = detail
+    if name == "division":
+        some = f"{int(different.sum())} of {len(rows)} outside closed division"
+        phrase = "outside the closed division" if different.all() else some
+    elif name == "category" and different.all():
+        phrase = "not on sale"
+    return Condition(question.label, False, detail, False, phrase, question=name, state=state, left=1.0, rows=ids)
 
 
 def _part(different: pd.Series, noun: str, ordinary: str, what: str) -> str:

@@ -22,7 +22,7 @@ from claimcheck.claims.verdict.result import (
 from claimcheck.core.printing import listed, sentence, span_text
 
 # What fits on a badge.
-_BADGE = 52
+_BADGE = 46
 
 
 class Verdict(NamedTuple):
