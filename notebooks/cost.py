@@ -157,7 +157,7 @@ rows = (
 whose = alt.Scale(domain=["NVIDIA", "others", "yours"], range=[COLOURS[name] for name in ("NVIDIA", "another submitter", "yours")])
 show(
     "cost-calculator",
-    "Your price changes the cost of a token, and not the saving",
+    "Your price changes the cost of a token, not the saving",
     alt.layer(
         rows.mark_bar().encode(color=alt.Color("whose_rate", scale=whose, legend=None)),
         rows.mark_text(dx=5).encode(text="words:N"),

@@ -96,7 +96,7 @@ show(
 )
 
 # %% [markdown]
-# ## The published pair survives, and three other comparisons change
+# ## NVIDIA's 2.77x does not depend on this; three other ratios do
 #
 # Three durations can divide the tokens of a run:
 #

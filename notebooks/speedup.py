@@ -8,8 +8,8 @@
 # one round earlier, each per GPU. Between these rounds NVIDIA's own GB300 rack gained {n}`pair.gb300-server-own`, and Google
 # {n}`pair.b200-google` with one B200 system.
 #
-# By the next round, v6.1, NVIDIA's own rack had reached {n}`next.nvidia-server-72-two` of its first result by the published rates,
-# and {n}`denominators.two-rounds-full` over the whole runs.
+# By the next round, v6.1, NVIDIA's own rack had reached {n}`next.nvidia-server-72-two` its first result
+# ({n}`denominators.two-rounds-full` if the end of each run is counted).
 # :::
 #
 # In *Server*, one of MLPerf's scenarios, requests arrive at random moments and each answer has a time limit
@@ -116,7 +116,7 @@ def bars(rates, title):
 
 show(
     "gb300-per-gpu",
-    "On DeepSeek-R1 the published pairs set eight GPUs of one company against another's rack",
+    "The published DeepSeek-R1 gains compare two companies",
     bars(rates, "tokens/s per GPU"),
     note="Published: the results behind the published table; other: the other closed results on GB300. Scales differ between panels.",
 )

@@ -292,7 +292,7 @@ columns = {
     "Software since the first round": software,
     "Software since v6.0": since,
     "Vera Rubin over GB300": by_chip,
-    "Price at which both are equal": even,
+    "Break-even: price of a Vera Rubin hour / GB300 hour": even,
 }
 table(
     "software-and-chip",

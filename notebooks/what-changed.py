@@ -77,7 +77,7 @@ show(
 )
 
 # %% [markdown]
-# ## Load times speed is the token rate
+# ## Tokens per second = requests at once x speed of each
 #
 # In the scenario Server a submitter chooses the rate at which requests arrive. By Little's law, the requests *in flight* (arrived and
 # not complete) are that rate times their mean latency. Tokens per second are then

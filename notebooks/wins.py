@@ -229,7 +229,7 @@ shares = {test: passing(allowed, doubt) for test, doubt in TESTS.items()}
 say("chance.allowed-doubt-both", shares["with doubt"]["both"].percent)
 
 # %% tags=["hide-input"]
-COUNTED, DOUBT, NO = "given as counted", "given if doubtful cells go that way", "not given"
+COUNTED, DOUBT, NO = "possible", "possible if ties go that way", "impossible"
 as_counted, with_doubt = ({*zip(o.wins, o.times)} for o in (rules.outcomes(allowed.frame, doubt) for doubt in TESTS.values()))
 grid = pd.DataFrame(product(*NEAR), columns=["wins", "times"])
 grid["passes"] = [COUNTED if pair in as_counted else DOUBT if pair in with_doubt else NO for pair in product(*NEAR)]
@@ -245,7 +245,7 @@ framed = square.transform_filter(f"datum.wins == {published[0]} && datum.times =
 orange = COLOURS["published"]
 show(
     "chance",
-    f"{shares['with doubt']['both'].percent} of all nearby pairs of figures pass the same test",
+    f"{shares['with doubt']['both'].percent} of invented pairs of figures would fit as well as NVIDIA's",
     alt.layer(
         square.mark_rect().encode(fill=passes),
         framed.mark_rect(fillOpacity=0, stroke=orange, strokeWidth=2.5),
