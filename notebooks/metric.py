@@ -96,7 +96,7 @@ show(
 )
 
 # %% [markdown]
-# ## NVIDIA's 2.77x does not depend on this; three other ratios do
+# ## NVIDIA's ratio does not depend on this; three others do
 #
 # Three durations can divide the tokens of a run:
 #

@@ -22,7 +22,7 @@ from claimcheck.claims.verdict.result import (
 from claimcheck.core.printing import listed, sentence, span_text
 
 # What fits on a badge.
-_BADGE = 46
+_BADGE = 52
 
 
 class Verdict(NamedTuple):
@@ -141,8 +141,8 @@ def _right(grounds: Grounds) -> Verdict:
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
     together = grounds.together if grounds.together and grounds.together.matters else None
     if not together and not any(c.matters for c in failing):
-        first = f"{begun}, and what differs is only a note, because {_why_a_note(failing, grounds.together)}"
-        sentences += [c.reason for c in notes]
+        why = _why_a_note(failing, grounds.together)
+        first = _list(f"{begun}, and what differs is only a note, because {why}", notes)
         return Verdict(WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
     alone = [c for c in grounds.imposed if c.matters]
     # A figure says more than that no comparison meets all of them.
