@@ -110,7 +110,7 @@
     const names = make("div", { className: "cc-tally", role: "group", ariaLabel: "Claims by verdict" }, ...totals.map(({ button }) => button), reset);
     const filters = make("div", { className: "cc-filters" }, ...labels);
     const fold = make("details", { open: matchMedia("(min-width: 601px)").matches }, make("summary", { textContent: "Filter by company, round or text" }), filters);
-    card.prepend(...labels.length ? [fold] : [], ...totals.length ? [bar, names] : [], count);
+    card.querySelector(".cc-scorecard__tools").append(...labels.length ? [fold] : [], ...totals.length ? [bar, names] : [], count);
     card.append(more);
     recall();
   };
