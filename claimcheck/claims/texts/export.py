@@ -170,8 +170,9 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
     why = [claim.reason] if claim.reason else []
     later = _briefly(claim.afterwards) if claim.afterwards else ""
     # The most that fits: whose claim it is, and what later rounds show if no more than three figures are said.
-    named_by = f"{listed(claim.by)}'s claim" if claim.by else f"Claim in {articles[claim.articles[0]].author}"
-    for whose, reasons in itertools.product((named_by, "Claim"), ([*why, later] if later else why, why)):
+    said = listed(claim.by) or articles[claim.articles[0]].author
+    names = (f"{said}'s claim" if claim.by else f"Claim in {said}", said, "Claim")
+    for whose, reasons in itertools.product(names, ([*why, later] if later else why, why)):
         shortest = f"{whose}: {statement}. Verdict: {claim.verdict}{f' ({_listed(reasons)})' if reasons else ''}."
         if len(shortest.split()) <= LENGTHS[0] and (reasons == why or len(_FIGURE.findall(shortest)) <= _FIGURES):
             break
