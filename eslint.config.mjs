@@ -21,7 +21,7 @@ export default [
   },
   {
     files: ["claimcheck/site/engine/*.js"],
-    languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: readonly(["Buffer", "Intl", "URLSearchParams", "process"]) },
+    languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: readonly(["Buffer", "Intl", "TextDecoder", "URLSearchParams", "process"]) },
     rules: RULES,
   },
 ];

@@ -34,12 +34,6 @@ Report = Generator[str, None, int | None]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0, or 1 for a fault in data, sources or files, which goes to stderr."""
-    # Python has no stream for a descriptor that was closed when it started.
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for as long as the process runs
-    if sys.stdout is None:
-        print("claimcheck: standard output is closed\n  fix:  send it somewhere: > /dev/null", file=sys.stderr)
-        return 1
     for stream in (sys.stdout, sys.stderr):
         # A terminal without our signs gets them as \u escapes, which JSON reads as well.
         if hasattr(stream, "reconfigure"):
@@ -60,11 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    try:
-        arguments = _parser().parse_args(argv)
-    except SystemExit:  # help or version was printed, or the usage was wrong
-        sys.stdout.flush()
-        raise
+    arguments = _parser().parse_args(argv)
     if not arguments.data.is_dir():
         raise ClaimcheckError("no such folder", where=arguments.data, fix="name the folder of the tables: --data")
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
@@ -159,29 +149,23 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-# Dollars for an accelerator-hour. Below, the cost of a million tokens has no digit that is printed.
-_PRICES = (0.1, 1_000)
-
-
 def _price(text: str) -> float:
-    price = finite(text)
-    if not _PRICES[0] <= price <= _PRICES[1]:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no price from ${_PRICES[0]:.2f} to ${_PRICES[1]:,} an hour")
+    """Dollars for an accelerator-hour; below, the cost of a million tokens has no digit that is printed."""
+    if not 0.1 <= (price := finite(text)) <= 1_000:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no price from $0.10 to $1,000 an hour")
     return price
 
 
-# The bytes of a query, and the results or pairs that are printed.
-_MOST_INPUT = 1_000_000
-_MOST_HITS = 1_000
-
-
 def _claims(arguments: argparse.Namespace) -> Report:
+    from claimcheck.analysis.derived import load_tables
     from claimcheck.claims.texts.export import claims_json
-    from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text, wrapped
+    from claimcheck.claims.texts.wording import MARKS, printed_claims, readings_text, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
     from claimcheck.data.registers import find_register
 
-    claims = evaluate(arguments.data, find_register(arguments.register, arguments.data).folder)
+    tables = load_tables(arguments.data)
+    register = find_register(arguments.register, arguments.data).folder
+    claims = printed_claims(evaluate(arguments.data, register, tables), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
         return
@@ -198,7 +182,21 @@ def _claims(arguments: argparse.Namespace) -> Report:
 
 
 def _export(arguments: argparse.Namespace) -> Report:
-    content = exported(arguments.claim, arguments.format, arguments.data)
+    """The claim named by its number or id; the notebooks next to the data hold the pictures."""
+    from claimcheck.analysis.derived import load_tables
+    from claimcheck.claims.register.reading import load_register
+    from claimcheck.claims.texts.export import FORMATS, find_claim
+    from claimcheck.claims.texts.wording import printed_claims
+    from claimcheck.claims.verdict.result import read_recorded
+
+    claims = load_register(arguments.data)
+    asked = find_claim(arguments.claim, claims)
+    if arguments.format in FORMATS:
+        tables = load_tables(arguments.data)
+        (claim,) = printed_claims(read_recorded(tables, only=[asked.number]), tables)
+        content = FORMATS[arguments.format][0](claim, tables.results, arguments.data).encode()
+    else:
+        content = _picture(asked, claims, arguments)
     if arguments.output:
         write_output(arguments.output, content)
     elif arguments.format == "png":
@@ -207,56 +205,30 @@ def _export(arguments: argparse.Namespace) -> Report:
         yield content.decode().rstrip("\n")
 
 
-def exported(word: str, form: str, data: Path = DATA_DIR) -> bytes:
-    """The claim named by ``word`` (number or id) in ``form``: json, bibtex, svg or png.
-
-    The notebooks next to ``data`` hold the pictures. Raises ClaimcheckError for an unknown claim and for the picture
-    of a claim that has none.
-    """
-    from claimcheck.analysis.tables import load_tables
-    from claimcheck.claims.register.reading import load_register
-    from claimcheck.claims.texts.export import FORMATS, find_claim
-    from claimcheck.claims.verdict.result import read_recorded
-
-    claims = load_register(data)
-    asked = find_claim(word, claims)
-    if form in FORMATS:
-        tables = load_tables(data)
-        (claim,) = read_recorded(tables, only=[asked.number])
-        write, _ = FORMATS[form]
-        return write(claim, tables.results, data).encode()
-    from claimcheck.charts.picture import sheet
-    from claimcheck.charts.png import bitmap
-    from claimcheck.data.edition import read_edition
-
-    svg = sheet(figure_of(asked, claims, data.parent), read_edition())
-    return bitmap(svg) if form == "png" else svg.encode()
-
-
-def figure_of(claim: Claim, claims: Sequence[Claim], book: Path) -> dict[str, Any]:
+def _picture(claim: Claim, claims: Sequence[Claim], arguments: argparse.Namespace) -> bytes:
     """The recorded figure that shows the claim. Raises ClaimcheckError, which names claims that have one."""
     from claimcheck.charts.figure import recorded
-    from claimcheck.claims.texts.export import FORMATS
+    from claimcheck.charts.picture import bitmap, sheet
+    from claimcheck.data.edition import read_edition
 
     if claim.picture is None:
-        others = ", ".join(str(c.number) for c in claims if c.picture)
-        raise ClaimcheckError(
-            f"claim {claim.number} ({claim.id}) has no picture",
-            rule=f"claims with a picture: {others}" if others else "no claim of the register has a picture",
-            fix=f"add a picture to the claim in {claim.entry.path.name}, or export it as {', '.join(FORMATS)}",
-        )
+        rule = f"claims with a picture: {', '.join(str(c.number) for c in claims if c.picture) or 'none'}"
+        fix = f"add a picture to the claim in {claim.entry.path.name}, or export it as json or bibtex"
+        raise ClaimcheckError(f"claim {claim.number} ({claim.id}) has no picture", rule=rule, fix=fix)
     page, name = claim.picture
-    figures = recorded(book / f"{page}.ipynb")
+    figures = recorded(arguments.data.parent / f"{page}.ipynb")
     if name not in figures:
-        known = f"it has {', '.join(figures)}" if figures else "there is no such notebook with figures"
-        raise claim.entry.fail(f"no figure {name!r} in {page}", "picture", rule=known)
-    return figures[name]
+        rule = f"it has {', '.join(figures) or 'none'}"
+        raise claim.entry.fail(f"no figure {name!r} in {page}", "picture", rule=rule)
+    svg = sheet(figures[name], read_edition())
+    return bitmap(svg) if arguments.format == "png" else svg.encode()
 
 
 def _check(arguments: argparse.Namespace) -> Report:
-    from claimcheck.claims.register.schema import schema_text
+    from claimcheck.analysis.derived import load_tables
+    from claimcheck.claims.register.reading import schema_text
     from claimcheck.claims.texts.export import claims_json
-    from claimcheck.claims.texts.printing import report
+    from claimcheck.claims.texts.wording import printed_claims, report
     from claimcheck.claims.verdict.evaluate import check
 
     if arguments.schema:
@@ -264,7 +236,8 @@ def _check(arguments: argparse.Namespace) -> Report:
         return 0
     if arguments.file is None:
         arguments.fail("FILE is missing")
-    claims = check(arguments.file, arguments.data)
+    tables = load_tables(arguments.data)
+    claims = printed_claims(check(arguments.file, arguments.data, tables), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
     else:
@@ -276,7 +249,10 @@ def _check(arguments: argparse.Namespace) -> Report:
 def _sql(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.database import ask_bounded, connect, tables_in
 
-    query = _text(arguments.query)
+    if arguments.query is None and sys.stdin is None:
+        raise QueryError("standard input is closed", fix="give the query, or send it there: < query.sql")
+    data = sys.stdin.buffer.read() if arguments.query is None else os.fsencode(arguments.query)
+    query = text_of(data, "the query", QueryError)
     answer = ask_bounded(connect(arguments.data, only=tables_in([query])), query)
     for row in (answer.columns, *answer.rows):
         line = io.StringIO()
@@ -284,27 +260,18 @@ def _sql(arguments: argparse.Namespace) -> Report:
         yield line.getvalue()
 
 
-def _text(argument: str | None) -> str:
-    """An argument, or what standard input says where it is not given, as a text that is UTF-8 and not too long."""
-    if argument is not None:
-        return text_of(os.fsencode(argument), None, QueryError, what="the query", most=_MOST_INPUT)
-    if sys.stdin is None:
-        raise QueryError("standard input is closed", fix="give the query, or send it there: < query.sql")
-    return text_of(sys.stdin.buffer.read(_MOST_INPUT + 1), "standard input", QueryError, most=_MOST_INPUT)
-
-
 def _compare(arguments: argparse.Namespace) -> Report:
     request = {"kind": "compare", "one": arguments.one, "two": arguments.two, "prices": arguments.prices}
-    if not arguments.entry:
+    if arguments.entry:
+        found = answer(request, arguments.data)
+        yield (found["entry"] or f"# {found['why']}").rstrip("\n")
+    else:
         yield from _answer(request, arguments)
-        return
-    found = answer(request, arguments.data)
-    yield (found["entry"] or f"# {found['why']}").rstrip("\n")
 
 
 def _find(arguments: argparse.Namespace) -> Report:
-    if not 1 <= arguments.limit <= _MOST_HITS:
-        arguments.fail(f"--limit {arguments.limit}: a number from 1 to {_MOST_HITS:,} is expected")
+    if not 1 <= arguments.limit <= 1_000:
+        arguments.fail(f"--limit {arguments.limit}: a number from 1 to 1,000 is expected")
     request = {"kind": "find", "phrase": " ".join(arguments.phrase), "limit": arguments.limit}
     yield from _answer(request, arguments)
 
@@ -312,19 +279,16 @@ def _find(arguments: argparse.Namespace) -> Report:
 def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report:
     """What the engine answers, as one object or as the lines of a text."""
     found = answer({**request, "text": not arguments.json}, arguments.data)
-    if arguments.json:
-        yield _json(found)
-    else:
-        yield from found["lines"]
+    yield from [_json(found)] if arguments.json else found["lines"]
 
 
 def _wins(arguments: argparse.Namespace) -> Report:
-    from claimcheck.claims.texts.wins import as_json, report
+    from claimcheck.claims.texts.wording import wins_json, wins_report
 
     if arguments.json:
-        yield _json(as_json(arguments.data))
+        yield _json(wins_json(arguments.data))
     else:
-        yield from report(arguments.data)
+        yield from wins_report(arguments.data)
 
 
 def _json(document: object) -> str:
@@ -334,18 +298,16 @@ def _json(document: object) -> str:
 def _upstream_get(arguments: argparse.Namespace) -> Report:
     from claimcheck.sources.get import get
 
-    for text in arguments.addresses:
-        if not all(text.partition("=")):
-            arguments.fail(f"--from {text}: ROUND=URL is expected")
-    addresses = {key: address for key, _, address in (text.partition("=") for text in arguments.addresses)}
+    addresses = dict(text.partition("=")[::2] for text in arguments.addresses)
+    if not all(addresses.values()):
+        arguments.fail(f"--from {' '.join(arguments.addresses)}: ROUND=URL is expected")
     say = functools.partial(print, flush=True)
     for repository in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
-        here = repository.wanted - repository.absent - len(repository.lost)
+        here = repository.wanted - repository.absent
         disk = f"{repository.disk / 1e6:,.1f} MB on disk"
         yield f"{', '.join(repository.rounds)}: {here:,} of {repository.files:,} files are here, {disk}"
         if repository.absent:
             yield f"  not fetched: {repository.absent} files that our copy lacked when the tables were made"
-        yield from (f"  not at that address: {path}; ingestion says whether it needs it" for path in repository.lost)
 
 
 def _ingest(arguments: argparse.Namespace) -> Report:
@@ -356,7 +318,7 @@ def _ingest(arguments: argparse.Namespace) -> Report:
 
 
 def _verify(arguments: argparse.Namespace) -> Report:
-    from claimcheck.sources.verify import verify, write_verified
+    from claimcheck.sources.build import verify, write_verified
 
     verified = verify(arguments.upstream, arguments.data, only=arguments.round)
     yield from verified.lines()

@@ -16,7 +16,7 @@
 # score must reach a target, for most language models 99% of what the unquantised reference reaches. A faster number format may use
 # up that one percent. A gain in speed is worth less if accuracy fell with it.
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.notebook import accuracy_results, results, say, value
 
 server = results(benchmark="deepseek-r1", scenario="Server", chip="GB300")
@@ -32,31 +32,37 @@ def score(result):
     return value(right, "%", of=f"exact match of {result.words}", rows=result)
 
 
-say("accuracy.published-before", score(first), 1)
-say("accuracy.published-after", score(nebius), 1)
+say("accuracy.published-before", score(first), 1, of="share of right answers of NVIDIA's rack of 72 GB300 on DeepSeek-R1 Server in v5.1, the earlier result of the published pair")
+say("accuracy.published-after", score(nebius), 1, of="share of right answers of Nebius's 8 GB300 on DeepSeek-R1 Server in v6.0, the later result of the published pair")
 change = say("accuracy.published-change", score(nebius) - score(first), 2)
 own_change = say("accuracy.own-change", score(own) - score(first), 2)
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import Selection, comparisons, engine_settings, holds, llm_benchmarks, runs, table, title
+from claimcheck.notebook import comparisons, engine_settings, holds, llm_benchmarks, runs, table, title
 
 # Lengths of answers have targets too, but are no accuracy.
 scored = accuracy_results.frame[lambda t: t.target.notna() & ~t.metric.isin(["TOKENS_PER_SAMPLE", "GEN_LEN"])]
 scored = scored.rename(columns={"value": "score"})
 nearest = scored.loc[scored.groupby("row_id").margin.idxmin()].set_index("row_id").metric
 lengths = runs.frame.dropna(subset="row_id").set_index("row_id").mean_tokens_per_sample
-pairs = comparisons(before="v5.1", after="v6.0", repeats=False).by("benchmark", "scenario", "-ratio").frame
-pairs = pairs[pairs.benchmark.isin(llm_benchmarks())]
-pairs = pairs.assign(metric=pairs.row_id_after.map(nearest))
-for side in ("before", "after"):
-    of_side = scored[["row_id", "score", "target", "margin"]].add_suffix(f"_{side}").assign(metric=scored.metric)
-    pairs = pairs.merge(of_side, on=[f"row_id_{side}", "metric"], how="left", validate="many_to_one")
-    pairs[f"length_{side}"] = pairs[f"row_id_{side}"].map(lengths)
-pairs["change"] = pairs.score_after - pairs.score_before
-pairs["length_change"] = pairs.length_after / pairs.length_before - 1
-# Answers/s are tokens/s over tokens an answer.
-pairs["samples_ratio"] = pairs.ratio * pairs.length_before / pairs.length_after
-compared = Selection(pairs, "comparisons of v5.1 with v6.0 of every LLM benchmark, on every accelerator")
+
+
+def with_scores(pairs):
+    """Comparisons with the scores and the mean lengths of answers of both sides."""
+    pairs = pairs[pairs.benchmark.isin(llm_benchmarks())].assign(metric=lambda t: t.row_id_after.map(nearest))
+    for side in ("before", "after"):
+        of_side = scored[["row_id", "score", "target", "margin"]].add_suffix(f"_{side}").assign(metric=scored.metric)
+        pairs = pairs.merge(of_side, on=[f"row_id_{side}", "metric"], how="left", validate="many_to_one")
+        pairs[f"length_{side}"] = pairs[f"row_id_{side}"].map(lengths)
+    pairs["change"] = pairs.score_after - pairs.score_before
+    pairs["length_change"] = pairs.length_after / pairs.length_before - 1
+    # Answers/s are tokens/s over tokens an answer.
+    return pairs.assign(samples_ratio=pairs.ratio * pairs.length_before / pairs.length_after)
+
+
+compared = comparisons(before="v5.1", after="v6.0", repeats=False).by("benchmark", "scenario", "-ratio").pipe(with_scores)
+compared = compared.called("comparisons of v5.1 with v6.0 of every LLM benchmark, on every accelerator")
+pairs = compared.frame
 r1 = compared(benchmark="deepseek-r1")
 say("accuracy.comparisons-n", compared.count)
 say("accuracy.fell-n", compared.where("whose score fell", lambda t: t.change < 0).count)
@@ -74,7 +80,7 @@ holds("Google's system lost accuracy and speed together.", (google.change < 0).a
 
 # %% tags=["hide-cell"]
 fp4 = exact_match(declared_weight_dtype="fp4").frame.rename(columns={"value": "score"})[["row_id", "score"]]
-entries = Selection(results(round=["v5.1", "v6.0"]).frame.merge(fp4, on="row_id"), "closed results in FP4")
+entries = results(round=["v5.1", "v6.0"]).pipe(lambda t: t.merge(fp4, on="row_id")).called("closed results in FP4")
 r1_entries, llama_entries = entries(benchmark="deepseek-r1"), entries(benchmark="llama3.1-405b")
 
 
@@ -97,7 +103,7 @@ say("accuracy.deepseek-change", mean(r1_entries(round="v6.0")) - mean(r1_entries
 for version in ("v5.1", "v6.0"):
     say(f"accuracy.deepseek-n-{version}", r1_entries(round=version).count)
 llama_before, llama_after = (llama_entries(round=version) for version in ("v5.1", "v6.0"))
-say("accuracy.405b-fall", mean(llama_before) - mean(llama_after), 2)
+say("accuracy.405b-fall", mean(llama_before) - mean(llama_after), 2, of="by how much the mean score of Llama 3.1 405B with four-bit weights fell from v5.1 to v6.0, closed division")
 say("accuracy.405b-usual-difference", usual(llama_entries), 2)
 llama_target = compared(benchmark="llama3.1-405b").first().target_after.value
 required = value(llama_target, "%", of="target of the exact match of Llama 3.1 405B", rows=llama_after)
@@ -232,15 +238,14 @@ table(
 # same parallelism on the same chip.
 
 # %% tags=["hide-cell"]
-written = results(benchmark="deepseek-r1", round=["v5.1", "v6.0"], scenario=["Server", "Offline"]).frame
-written = written.assign(length=written.row_id.map(lengths))
-written = written.sort_values(["scenario", "round", "length"], ascending=[False, True, True], ignore_index=True)
-written["step"] = written.groupby(["scenario", "round"]).length.diff()
+written = results(benchmark="deepseek-r1", round=["v5.1", "v6.0"], scenario=["Server", "Offline"])
+every_run = written.pipe(lambda t: t.assign(length=t.row_id.map(lengths))).by("-scenario", "round", "length")
+written = every_run.frame.assign(step=every_run.frame.groupby(["scenario", "round"]).length.diff())
 of_v51 = written[written["round"] == "v5.1"]
 # The widest step of a scenario divides its two groups.
 edge = of_v51.loc[of_v51.groupby("scenario").step.idxmax()].set_index("scenario")
-written["shorter"] = (written.length < written.scenario.map(edge.length)).astype(bool)
-every_run = Selection(written, "DeepSeek-R1 runs, Server and Offline")
+every_run = every_run.pipe(lambda t: t.assign(shorter=(t.length < t.scenario.map(edge.length)).astype(bool)))
+every_run = every_run.called("DeepSeek-R1 runs, Server and Offline")
 v51, v60 = every_run(round="v5.1"), every_run(round="v6.0")
 usual_v60 = v60.where("without Google's GB200 system", lambda t: t.length > edge.length.max())
 odd = v60.frame.drop(usual_v60.frame.index)[["submitter", "chip", "system"]].drop_duplicates()

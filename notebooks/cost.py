@@ -13,8 +13,8 @@
 # is {n}`saving.gb300-two-rounds-full`, which is below the claim.
 # :::
 
-# %% mystnb={"code_prompt_show": "Show how the saving is computed", "code_prompt_hide": "Hide how the saving is computed"}
-from claimcheck.notebook import claim, comparisons, results, results_of, say
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how the saving is computed", "code_prompt_hide": "Hide how the saving is computed"}
+from claimcheck.notebook import results, results_of, say
 
 gb300 = results(chip="GB300", benchmark="deepseek-r1")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -22,17 +22,9 @@ first = server.one(round="v5.1", submitter="NVIDIA")
 nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
 own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 
-
-def saving(after, before):
-    """What a token costs less, if price and utilisation are the same for both."""
-    return (1 - before.per_accelerator / after.per_accelerator).percent
-
-
-say("saving.gb300-server-published", saving(nebius, first))
-say("saving.gb300-server-own", saving(own, first))
-defensible = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", chip="GB300").by("-scenario", "-ratio")
-enough = defensible.where(f"that save more than {claim(7)}", lambda t: 1 - 1 / t.ratio > claim(7).share.value)
-say("readings.over-60", enough.count)
+# What a token costs less, if price and utilisation are the same for both.
+say("saving.gb300-server-published", (1 - first.per_accelerator / nebius.per_accelerator).percent, of="what a token on Nebius's 8 GB300 in v6.0 costs less than on NVIDIA's rack in v5.1, if price and utilisation are the same, DeepSeek-R1 Server")
+say("saving.gb300-server-own", (1 - first.per_accelerator / own.per_accelerator).percent, of="what a token on NVIDIA's own rack costs less in v6.0 than in v5.1, if price and utilisation are the same, DeepSeek-R1 Server")
 results_of([first, nebius, own])[["round", "submitter", "accelerators", "value", "per_accelerator"]]
 
 # %% tags=["hide-input"]
@@ -41,10 +33,19 @@ import math
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, HOUR, MILLION, frame_of, holds, line_at, prices, rows_behind, show, table
+from claimcheck.notebook import COLOURS, claim, comparisons, frame_of, holds, line_at, rows_behind, show
 
-say("use.break-even-own", (first.per_accelerator / own.per_accelerator).percent)
-say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1)
+
+def saving(after, before):
+    """What a token costs less, if price and utilisation are the same for both."""
+    return (1 - before.per_accelerator / after.per_accelerator).percent
+
+
+defensible = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", chip="GB300").by("-scenario", "-ratio")
+enough = defensible.where(f"that save more than {claim(7)}", lambda t: 1 - 1 / t.ratio > claim(7).share.value)
+say("readings.over-60", enough.count)
+say("use.break-even-own", (first.per_accelerator / own.per_accelerator).percent, of="share of its time that NVIDIA's faster rack of v6.0 has to be busy to make as many tokens as its rack of v5.1 did in full use")
+say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1, of=f"how many times as fast a machine must be for a token to cost {claim(7)} less, if price and utilisation stay the same")
 holds("all with Nebius's result", set(enough.frame.submitter_after) == {"Nebius"})
 holds("In Server", set(enough.frame.scenario) == {"Server"})
 savings = frame_of(
@@ -110,6 +111,8 @@ holds("no v6.0 result in Server saves more than the published one", highest == s
 # The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
 
 # %% tags=["hide-input"]
+from claimcheck.notebook import HOUR, MILLION, prices, table
+
 machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
 bars = pd.DataFrame(
     {

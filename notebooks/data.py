@@ -31,7 +31,7 @@
 # results = pd.read_csv("data/tables/inference_results.csv.gz")
 # ```
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.notebook import inference_results, say, value
 
 every = inference_results.called("results of MLPerf Inference")
@@ -47,10 +47,10 @@ def count(words, rows):
     return value(len(part), of=f"number of {part.words}", table="inference_results")
 
 
-total = say("rows.all", count("", every.frame.row_id.notna()))
+total = say("rows.all", count("", every.frame.row_id.notna()), of="number of results of MLPerf Inference in the table inference_results")
 compared = count("compared with a second source", has_log | has_second)
-say("rows.compared-percent", (compared / total).percent)
-say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees))
+say("rows.compared-percent", (compared / total).percent, of="share of all results of MLPerf Inference that a second source has as well: the run's log, or another of MLCommons' repositories")
+say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees), of="number of results of MLPerf Inference whose second source has another value")
 
 # %% [markdown]
 # ## The rounds
@@ -175,7 +175,7 @@ say("checks.exceptions", value(exceptions, of=contradicting, source="known_excep
 # of MLCommons' repositories. {n}`pages.mean` others are the mean of two systems that share a name, {n}`pages.unit` are samples per
 # second that the page calls tokens, and {n}`pages.digit` differ in the last digit. The pages give {n}`pages.other` results another
 # ID than the repositories do and {n}`pages.two` a second one, and they lack {n}`pages.none`. We keep both IDs, and name both in
-# footnotes.
+# footnotes. [Each difference](lists) has a line of its own.
 
 # %% tags=["hide-cell"]
 pages = result_pages.frame

@@ -3,19 +3,18 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Usually. Of the {n}`held.testable` claims about MLPerf® that results can test, {n}`held.full` hold as they are printed:
-# {n}`held.plain` without and {n}`held.noted` with a note. Another {n}`held.narrower` give the right figure, but for less than the
-# sentence says.
+# Usually. Of the {n}`held.testable` claims about MLPerf® that results can test, {n}`held.full` hold as they are printed. Another
+# {n}`held.narrower` give the right figure, but for less than the sentence says.
 #
 # Where a sentence compares results of one owner, {n}`held.own` of the claims hold as printed. Where it compares results of different
 # owners, {n}`held.two` do. The difference may be chance, and there are too few claims to rank companies.
 # :::
 #
-# A claim holds as printed if its verdict is "reproduced" or "reproduced, with a note": the figure follows from the results, and
+# A claim holds as printed if its verdict is "reproduced" ({n}`held.plain`) or "reproduced, with a note" ({n}`held.noted`): the figure follows from the results, and
 # what the wording implies is so, or what is not so would not change what a reader concludes. [Method](../book/method.md) says how a
 # verdict is computed.
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.notebook import inference_results, load_tables, say, training_results, value, verdicts
 
 claims = verdicts.read_recorded(load_tables())
@@ -31,12 +30,12 @@ def number(count, of):
     return value(count, of=of, source="the registers of claims")
 
 
-tested = say("held.testable", number(len(testable), "claims that can be tested"))
-say("held.full", (number(len(full), "claims that hold") / tested).percent, 1)
+tested = say("held.testable", number(len(testable), "claims that can be tested"), of="number of claims that MLPerf results can test, in all registers of claims")
+say("held.full", (number(len(full), "claims that hold") / tested).percent, 1, of="share of all claims that can be tested which are reproduced, with a note or without")
 for key, verdict in {"plain": verdicts.REPRODUCED, "noted": verdicts.WITH_NOTE}.items():
     of_kind = [c for c in testable if c.verdict == verdict]
-    say(f"held.{key}", (number(len(of_kind), f"claims that are {verdict}") / tested).percent, 1)
-say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent)
+    say(f"held.{key}", (number(len(of_kind), f"claims that are {verdict}") / tested).percent, 1, of=f"share of all claims that can be tested which are {verdict}")
+say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent, of="share of all claims that can be tested which are right only for less than their sentence says")
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -195,7 +194,7 @@ from math import comb
 
 later = frame[~frame["first"]]
 for key, name in (("two", TWO), ("own", OWN)):
-    say(f"held.{key}", share(frame[frame["sides"] == name], "comparisons"))
+    say(f"held.{key}", share(frame[frame["sides"] == name], "comparisons"), of=f"share of the comparisons that hold as they are printed, {name}, in all registers of claims")
     say(f"held.{key}-later", share(later[later["sides"] == name], "comparisons of the other registers"))
 
 

@@ -16,7 +16,7 @@
 #
 # All ratios, shares and counts on this page are ours and not verified by MLCommons Association.
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.notebook import AGES, forecasts, say, value, words
 
 fixed = forecasts.read_predictions()  # data/facts/predictions.yml
@@ -30,16 +30,16 @@ def expected(number, of):
 
 
 median = {age: expected(best[age].expected, age) for age in AGES}
-say("predictions.same-chip-fourth-percent", (median[fourth] - 1).percent)
-say("predictions.same-chip-second-percent", (median[second] - 1).percent)
-say("predictions.same-chip-second-high", expected(best[second].likely[1], f"{second}, high end of 90%"))
+say("predictions.same-chip-fourth-percent", (median[fourth] - 1).percent, of=f"how much more we expect a chip's best result to be in {fixed.round} on a benchmark in its fourth round or later, median of the prediction fixed on {fixed.edition}")
+say("predictions.same-chip-second-percent", (median[second] - 1).percent, of=f"how much more we expect a chip's best result to be in {fixed.round} on a benchmark in its second round, median of the prediction fixed on {fixed.edition}")
+say("predictions.same-chip-second-high", expected(best[second].likely[1], f"{second}, high end of 90%"), of=f"high end of the interval that should hold nine in ten gains in {fixed.round} on a benchmark in its second round")
 words("predictions.day", fixed.edition, "day on which the predictions were fixed")
 
 # %% tags=["hide-input"]
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, continued, holds, in_order, load_tables, order, product, show
+from claimcheck.notebook import COLOURS, continued, holds, in_order, line_at, load_tables, order, product, show
 
 loaded = load_tables()
 rounds = [name for name in in_order(loaded.results["round"]) if order(name) < order(fixed.round)]
@@ -67,7 +67,7 @@ def gain(column):
 def intervals(frame, marks):
     """The median of each row's interval as a tick, the interval of 50% as a thick line, that of 90% as a thin one, and ``marks``."""
     tips = [alt.Tooltip(name, title=heading) for name, heading in ENDS.items()]
-    rows = alt.Chart(frame).transform_filter("isValid(datum.middle)").encode(alt.Y("row", sort=None), tooltip=tips)
+    rows = alt.Chart(frame).encode(alt.Y("row", sort=None), tooltip=tips)
     layers = (
         rows.mark_tick(color=COLOURS["words"], thickness=2, size=18).encode(gain("middle")),
         rows.mark_rule(color=COLOURS["rule"], strokeWidth=4).encode(gain("low_90"), x2="high_90"),
@@ -77,24 +77,19 @@ def intervals(frame, marks):
     return panels.resolve_scale(y="independent")
 
 
-def ends(frame):
-    """The intervals of 90% in words."""
-    rows = frame[frame.middle.notna()].itertuples()
-    return "Intervals of 90%: " + "; ".join(f"{r.panel}, {r.row}: {r.low_90:.2f} to {r.high_90:.2f}" for r in rows) + "."
-
-
 gains = [
     (NAMES[name], ages[age], one.expected, *one.even, *one.likely, f"{one.expected:.2f}x")
     for name in GAINS
     for age, one in fixed.predictions[name].groups.items()
 ]
 gains = pd.DataFrame(gains, columns=["panel", "row", *ENDS, "as_printed"])
+ends = "; ".join(f"{r.panel}, {r.row}: {r.low_90:.2f} to {r.high_90:.2f}" for r in gains.itertuples())
 medians = alt.Chart(gains).mark_text().encode(gain("high_90"), alt.Y("row", sort=None), text="as_printed")
 show(
     "expected",
     f"We expect small gains in {fixed.round}, except where a benchmark or a chip is new",
     intervals(gains, medians),
-    says=ends(gains),
+    says=f"Intervals of 90%: {ends}.",
     note=f"Expected of {fixed.round}, fixed on {fixed.edition}; not a result. Tick: median. Thick: the interval that should hold half of "
     "the changes. Thin: nine in ten. Rows: the round that the benchmark is in. Closed division, datacenter suite, Server and Offline.",
     rounds=rounds,
@@ -248,28 +243,20 @@ table(
 
 # %% tags=["hide-input"]
 ours = tested[(tested.quantity == "same-chip") & (tested.forecaster == METHOD)]
-share = ours.astype({"inside_90": float}).groupby(["group", "round"]).inside_90.transform("mean")
-ours = ours.assign(
-    panel="Benchmarks in their " + ours.group,
-    row=ours["round"] + share.map(", {:.0%} inside".format),
-    what=ours.cell + ", " + ours["round"],
-    happened=np.exp(ours.change),
-    which=ours.inside_90.astype(bool).map({True: "inside the 90%", False: "outside the 90%"}),
+by_round = ours.astype({"inside_90": float}).groupby("round").inside_90.agg(["mean", "size"]).reset_index()
+by_round = by_round.sort_values("round", key=lambda t: t.map(order), kind="stable").assign(
+    inside=lambda t: 100 * t["mean"], words=lambda t: t["mean"].map("{:.0%}".format) + t["size"].map(" of {} gains".format)
 )
-spans = ours.drop_duplicates(["group", "round"]).sort_values("group", key=lambda t: t.map(AGES.index), kind="stable")
-spans = spans[["panel", "row"]].join(np.exp(spans[[*ENDS]].astype(float)))
-both = pd.concat([spans, ours[["panel", "row", "happened", "what", "which", "row_id_before", "row_id_after"]]], ignore_index=True)
-tips = ["what", alt.Tooltip("happened", title="what happened: result per accelerator over that of the round before")]
-dots = alt.Chart(both).transform_filter("isValid(datum.happened)").encode(gain("happened"), alt.Y("row", sort=None), tooltip=tips)
-which = alt.Color("which").scale(domain=["inside the 90%", "outside the 90%"], range=[COLOURS["other"], COLOURS["words"]])
+inside = alt.X("inside", title="percent of a round's gains inside the interval").scale(domain=[0, 100])
+rows = alt.Chart(by_round).encode(inside, alt.Y("round:N", sort=None), tooltip="words")
 show(
     "backtest",
     f"{ours.inside_90.astype(float).mean():.0%} of past gains were in the interval that should hold nine in ten",
-    intervals(both, dots.mark_circle(size=24, opacity=0.8).encode(color=which)),
-    says=ends(both),
-    note="Each round predicted from the rounds before it alone. Tick: median. Thick: interval of 50%. Thin: interval of 90%. Dots: what "
-    "happened. Closed division, datacenter suite, Server and Offline, best result per accelerator "
-    "of any submitter and system size.",
+    rows.mark_bar(color=COLOURS["other"])
+    + rows.mark_text().encode(x=alt.XDatum(100, type="quantitative"), text="words")
+    + line_at("nine in ten", 90, "words"),
+    note="Each round predicted from the rounds before it alone. Closed division, datacenter suite, Server and Offline, best result per "
+    "accelerator of any submitter and system size.",
     rounds=rounds,
 )
 

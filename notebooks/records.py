@@ -12,7 +12,7 @@
 # round before.
 # :::
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.notebook import holds, results, results_of, rows_behind, say
 
 v60 = results(round="v6.0")
@@ -29,8 +29,8 @@ def ranked(field, of="value"):
 
 holders = [ranked(field).first().row_id for field in fields.values()]
 records = v60.where("that set printed records", lambda t: t.row_id.isin(holders))
-say("records.printed-n", records.count)
-say("records.partners-n", records.where("for others", lambda t: t.submitter != "NVIDIA").count)
+say("records.printed-n", records.count, of="number of results of v6.0 that the articles print as records, closed division")
+say("records.partners-n", records.where("for others", lambda t: t.submitter != "NVIDIA").count, of="number of the records of v6.0 printed by the articles that NVIDIA's partners set")
 holds("NVIDIA's chips set all", set(records.frame.platform_vendor) == {"NVIDIA"})
 holds("records that the articles print", all(ranked(field).first().rows <= rows_behind(claim) for claim, field in fields.items()))
 
@@ -151,13 +151,14 @@ holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far", [claim for claim
 # [all results](../book/results.md).
 
 # %%
-from claimcheck.notebook import Selection, inference_results, introduced, new_cells, one_row_a_run, training_results
+from claimcheck.notebook import inference_results, introduced, new_cells, one_row_a_run, training_results
 
-fresh = new_cells(inference_results.frame, "v6.0", introduced())
-new_tests = Selection(fresh, "tests first run in v6.0, closed division")
+new_tests = inference_results.pipe(lambda t: new_cells(t, "v6.0", introduced()))
+new_tests, fresh = new_tests.called("tests first run in v6.0, closed division"), new_tests.frame
 in_datacenter = new_tests(suite="datacenter")
 say("records.cells-n", in_datacenter.count)
-in_any = Selection(new_cells(inference_results.frame, "v6.0", introduced(), None), "tests first run in v6.0, every division")
+in_any = inference_results.pipe(lambda t: new_cells(t, "v6.0", introduced(), None))
+in_any = in_any.called("tests first run in v6.0, every division")
 alone = {
     name: tests(suite="datacenter").where("in which only NVIDIA's silicon took part", lambda t: t.vendors == "NVIDIA")
     for name, tests in {"alone-n": new_tests, "alone-open-n": in_any}.items()
@@ -188,7 +189,7 @@ inference = inference_results(round=until["inference"])
 tops = inference_results.pipe(largest)
 top, second = list(tops(round=until["inference"]).by("-accelerators"))[:2]
 later = tops.one(round=latest)
-say("largest.first", top.accelerators)
+say("largest.first", top.accelerators, of="number of accelerators of the largest system in MLPerf Inference up to v6.0")
 say("largest.margin", top.accelerators / second.accelerators, 1)
 for key, row in {"second": second, "later": later}.items():
     say(f"largest.{key}", row.accelerators)
@@ -321,9 +322,10 @@ holds("gave the largest total", in_server.first("-value").rows == crusoe.rows)
 
 # %% tags=["hide-input"]
 sizes = ["round", "scenario", "chip", "accelerators"]
-best = gpt_oss(scenario=["Server", "Offline"]).by("-value").frame.drop_duplicates(sizes)
-has_large = best.groupby(sizes[:3]).accelerators.transform("max") >= 72
-picked = Selection(best[has_large & ((best.accelerators == 8) | (best.accelerators >= 72))], "best results of each chip and size")
+best = gpt_oss(scenario=["Server", "Offline"]).by("-value").pipe(lambda t: t.drop_duplicates(sizes))
+large = best.frame.groupby(sizes[:3]).accelerators.transform("max") >= 72
+picked = best.where("", lambda t: large & ((t.accelerators == 8) | (t.accelerators >= 72)))
+picked = picked.called("best results of each chip and size")
 drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
 holds("the largest system gives less than smaller ones", drawn.first("per_accelerator").rows == crusoe.rows)
 per_chip = frame_of(

@@ -11,18 +11,12 @@
 #
 # The ratios on this page are ours and not verified by MLCommons Association.
 
-# %%
-from claimcheck.notebook import Selection, claim, inference_results, load_tables, rounds_until, say, successive, value
+# %% tags=["hide-cell"]
+from claimcheck.notebook import claim, inference_results, load_tables, rounds_until, say, successive, value
 
-results = inference_results.frame
-results = results[results["round"].isin(rounds_until()["inference"])]
+results = inference_results(round=rounds_until()["inference"])
 comparable = load_tables().listed.groups
 published = claim(1)
-
-
-def one_round_apart(pairs, noun):
-    """Those of the pairs whose rounds follow each other."""
-    return Selection(pairs[pairs.rounds_apart == 1], noun)
 
 
 def reaching(pairs, least=published):
@@ -36,13 +30,13 @@ def median(pairs):
     return value(pairs.frame.ratio.median(), "x", of=what, table="inference_results")
 
 
-best_of_a_chip = "comparisons of a chip's best result with that of the round before"
-pairs = one_round_apart(successive(results, comparable), best_of_a_chip)
-say("years.median", median(pairs))
-say("years.reached-n", reaching(pairs).count)
+pairs = results.pipe(lambda t: successive(t, comparable))(rounds_apart=1)
+pairs = pairs.called("comparisons of a chip's best result with that of the round before")
+say("years.median", median(pairs), of=f"median of {len(pairs)} ratios of a chip's best result per accelerator to its best of the round before (table inference_results)")
+say("years.reached-n", reaching(pairs).count, of=f"number of times that a chip's best result reached {published} of its best of the round before")
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import COLOURS, comparisons, cumulative, holds, line_at, order, same_owner, show, title
+from claimcheck.notebook import COLOURS, comparisons, holds, line_at, order, same_owner, show, title
 
 young = pairs.where("with a chip or benchmark in its second round", lambda t: t.new_benchmark | t.new_chip)
 later = pairs.where("with an older chip and benchmark", lambda t: ~(t.new_benchmark | t.new_chip))
@@ -90,39 +84,28 @@ counted("how-often", f"How many comparisons of a chip with itself reach {publish
 # %% tags=["hide-input"]
 import altair as alt
 
-
-def each(frame, row, kinds, title, *lines):
-    """A tick for each ratio, a panel for each scenario and a row for each value of ``row``; ``kinds`` are names of colours."""
-    middle = frame.groupby(["scenario", row]).ratio.transform("median")
-    frame = frame.assign(row=frame[row] + middle.map(": median {:.2f}x".format))
-    ratio = alt.X("ratio", title=title).scale(type="log", nice=False)
-    ratio = ratio.axis(values=[0.1, 0.5, 1, 1.5, 2, 5, 10], labelExpr="format(datum.value, '~r') + 'x'")
-    rows = alt.Chart(frame).encode(ratio, alt.Y("row", sort=None), tooltip="comparison")
-    colour = alt.Color("kind", legend=None).scale(domain=[*kinds], range=[COLOURS[name] for name in kinds.values()])
-    ticks = rows.mark_tick(size=16, thickness=2, opacity=0.7).encode(color=colour)
-    named = rows.transform_filter("datum.words != ''").mark_text().encode(text="words")
-    panels = alt.layer(*lines, ticks, named, data=frame).facet(alt.Facet("scenario", sort=None), columns=1)
-    return panels.resolve_scale(y="independent")
-
-
-def by_age(pairs):
-    """Comparisons of young and of later ones, the highest of a row named if it reaches the published ratio."""
-    frame = aged(pairs).sort_values(["scenario", "age", "ratio"], ascending=False)
-    highest = ~frame.duplicated(["scenario", "age"]) & (frame.ratio >= published.value)
-    chips = frame["product"].str.removesuffix("-SXM-80GB") + frame.ratio.map(" {:.2f}x".format)
-    frame = frame.assign(
-        kind=frame.age,
-        comparison=frame["product"] + ", " + frame.family.map(title) + ", " + frame.before + " to " + frame.after,
-        words=chips.where(highest, ""),
-    )
-    line = line_at(f"published: {published}", published)
-    return each(frame, "age", {"young": "words", "later": "other"}, "result per accelerator, later round over earlier", line)
-
-
+# The highest of a row is named if it reaches the published ratio.
+drawn = aged(pairs).sort_values(["scenario", "age", "ratio"], ascending=False)
+highest = ~drawn.duplicated(["scenario", "age"]) & (drawn.ratio >= published.value)
+chips = drawn["product"].str.removesuffix("-SXM-80GB") + drawn.ratio.map(" {:.2f}x".format)
+middle = drawn.groupby(["scenario", "age"]).ratio.transform("median")
+drawn = drawn.assign(
+    row=drawn.age + middle.map(": median {:.2f}x".format),
+    comparison=drawn["product"] + ", " + drawn.family.map(title) + ", " + drawn.before + " to " + drawn.after,
+    words=chips.where(highest, ""),
+)
+ratio = alt.X("ratio", title="result per accelerator, later round over earlier").scale(type="log", nice=False)
+ratio = ratio.axis(values=[0.1, 0.5, 1, 1.5, 2, 5, 10], labelExpr="format(datum.value, '~r') + 'x'")
+rows = alt.Chart(drawn).encode(ratio, alt.Y("row", sort=None), tooltip="comparison")
+colour = alt.Color("age", legend=None).scale(domain=["young", "later"], range=[COLOURS["words"], COLOURS["other"]])
+ticks = rows.mark_tick(size=16, thickness=2, opacity=0.7).encode(color=colour)
+named = rows.transform_filter("datum.words != ''").mark_text().encode(text="words")
 show(
     "gains",
     f"Only young chips or benchmarks ever reached {published} from one round to the next",
-    by_age(pairs),
+    alt.layer(line_at(f"published: {published}", published), ticks, named, data=drawn)
+    .facet(alt.Facet("scenario", sort=None), columns=1)
+    .resolve_scale(y="independent"),
     note="Best result per accelerator of any submitter at any system size, over that of the round before.",
     rounds=rounds,
 )
@@ -172,20 +155,12 @@ holds("among them the lowest", vague.frame.ratio.min() == pairs.frame.ratio.min(
 # ## The same owner, the same number of chips
 #
 # The best result may be another submitter's, or of another size of system. A stricter comparison takes the same submitter in both
-# rounds, with the same number of the same chips. It gives the same picture.
+# rounds, with the same number of the same chips. Again almost no gain reaches the published ratio.
 
 # %% tags=["hide-input"]
-owners = one_round_apart(same_owner(results, comparable), "comparisons of a submitter's result with its own of the round before")
+owners = results.pipe(lambda t: same_owner(t, comparable))(rounds_apart=1)
+owners = owners.called("comparisons of a submitter's result with its own of the round before")
 counted("how-often-owners", f"How many gains of one submitter reach {published}", owners)
-
-# %% tags=["hide-input"]
-show(
-    "owners",
-    f"Almost no gain of one submitter over its own result reaches {published}",
-    by_age(owners),
-    note="Same submitter, chip and number of chips.",
-    rounds=rounds,
-)
 
 # %% [markdown]
 # A submitter that renamed its system may have changed the server. The one with the highest ratio did:
@@ -198,32 +173,6 @@ table(
     highest.where("with the highest ratio", lambda t: t.index == t.index[0]),
     "submitter_after product benchmark scenario ratio system_before system_after",
     headings={"submitter_after": "Submitter", "system_before": "System before", "system_after": "System after"},
-)
-
-# %% [markdown]
-# ## One chip over the years
-
-# %% tags=["hide-input"]
-chips = ["A100-SXM-80GB", "H100-SXM-80GB", "H200-SXM-141GB", "B200", "GB200", "GB300"]
-lives = cumulative(results, comparable)
-lives = lives[lives["product"].isin(chips)].sort_values("round", key=lambda r: r.map(order), kind="stable")
-last = lives.groupby(["product", "family", "benchmark", "scenario", "first"]).agg(
-    ratio=("relative", "last"), until=("round", "last"), rounds=("round", "size"),
-    row_id_before=("row_id", "first"), row_id_after=("row_id", "last"),
-).reset_index()  # fmt: skip
-last = last[last.rounds > 1].assign(place=lambda t: t["product"].map(chips.index))
-last = last.sort_values(["scenario", "place"], ascending=[False, True], kind="stable")
-is_r1 = last.family == "deepseek-r1"
-last["kind"] = is_r1.map({True: "DeepSeek-R1", False: "another benchmark"})
-last["words"] = last.kind.where(is_r1, "")
-last["comparison"] = last["product"] + ", " + last.family.map(title) + ", " + last["first"] + " to " + last.until
-both = {"DeepSeek-R1": "words", "another benchmark": "other"}
-show(
-    "lives",
-    f"Over all its rounds, a chip's result changed to {last.ratio.median():.2f}x in the median",
-    each(last, "product", both, "result per accelerator, last round over first"),
-    note="Best result per accelerator of any submitter, the last round of a chip on a benchmark over the first.",
-    rounds=rounds,
 )
 
 # %% [markdown]

@@ -18,7 +18,7 @@
 # copies of such an engine.
 # :::
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.notebook import engine_settings, holds, instances, results, say, setting_text, switches, value
 
 r1 = results(chip="GB300", round=["v5.1", "v6.0"], benchmark="deepseek-r1")
@@ -35,7 +35,7 @@ holds("That result shows none of them", "on" not in set(shown))
 used = engine_settings(selected=True)
 spread = used(setting="expert_parallel", row_id=list(server.rows)).frame
 widest = spread.value.map(setting_text).astype(int).max()
-of_width = "most GPUs over which the experts of a closed DeepSeek-R1 Server result on GB300 are spread"
+of_width = "most GPUs over which a DeepSeek-R1 Server result on GB300 spreads the experts, closed division"
 say("switches.server-experts", value(widest, of=of_width, rows=spread))
 
 # How many copies of the model the settings start, and of what size.
@@ -44,7 +44,7 @@ holds("comes from one engine on", copies.one(row_id=headline.row_id).number == 1
 largest = copies.one(scenario="Offline", accelerators=288)
 size = largest.size.called("GPUs over which the settings split one copy of the model")
 say("replicas.offline-288-engine-size", size)
-say("replicas.offline-288-engine-n", (largest.accelerators / size).bare)
+say("replicas.offline-288-engine-n", (largest.accelerators / size).bare, of="number of copies of DeepSeek-R1 that the settings start on NVIDIA's 288 GB300: GPUs over the GPUs of one copy")
 
 # %% tags=["hide-input"]
 import altair as alt

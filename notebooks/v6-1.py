@@ -12,7 +12,7 @@
 # submitted it as a preview, a category for systems that customers cannot buy yet.
 # :::
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.notebook import results, say
 
 ROUNDS = ["v5.1", "v6.0", "v6.1"]
@@ -22,14 +22,14 @@ rubin = results.one(benchmark="deepseek-r1", scenario="Server", submitter="NVIDI
 best_gb300 = gb300(round="v6.1", scenario="Server").first("-per_accelerator")
 
 two_rounds = rack["v6.1"].per_accelerator / rack["v5.1"].per_accelerator
-say("next.nvidia-server-72-two", two_rounds)
-say("rubin.chip-server", rubin.per_accelerator / best_gb300.per_accelerator)
+say("next.nvidia-server-72-two", two_rounds, of="what a GPU of NVIDIA's own rack of 72 GB300 made in v6.1 over what it made in v5.1, DeepSeek-R1 Server")
+say("rubin.chip-server", rubin.per_accelerator / best_gb300.per_accelerator, of="what a GPU of NVIDIA's Vera Rubin (preview) made over one of the best GB300 result of v6.1, DeepSeek-R1 Server")
 
 # %% tags=["hide-input"]
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, Selection, busiest, frame_of, operating_points, show, table, trace, value
+from claimcheck.notebook import COLOURS, busiest, frame_of, operating_points, show, table, trace, value
 
 SCENARIOS = ["Server", "Offline", "Interactive"]
 
@@ -53,7 +53,8 @@ def by_round(series, said):
     return (span + dots + texts).facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent")
 
 
-lines = Selection(trace(results.frame, "deepseek-r1", "GB300", ROUNDS), "best results of submitters on GB300, by size")
+lines = results.pipe(lambda t: trace(t, "deepseek-r1", "GB300", ROUNDS))
+lines = lines.called("best results of submitters on GB300, by size")
 server = lines(scenario="Server")
 drawn = server.frame.assign(system=[f"{line.submitter}, {line.accelerators} GPUs" for line in server])
 drawn = drawn[drawn.groupby("system").row_id.transform("size") > 1]  # One dot shows no change.
@@ -225,18 +226,21 @@ show(
 #   ratios in DeepSeek-R1 are nearly the same.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair of Vera Rubin and GB300", "code_prompt_hide": "Hide every pair of Vera Rubin and GB300"}
-def best_first(chosen):
-    """The rates of a selection, each run once, the best per accelerator first."""
-    return one_row_a_run(throughputs(chosen.frame)).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+def best_first(rows):
+    """The rates among some results, each run once, the best per accelerator first."""
+    return one_row_a_run(throughputs(rows)).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
 
 
-older = best_first(results(product="GB300", round=["v6.0", "v6.1"]))
-couples = best_first(vera_rubin).merge(older, on=["benchmark", "scenario", "unit"], suffixes=("_after", "_before"))
-of_one_size = couples[couples.accelerators_after == couples.accelerators_before]
-best = {"any": couples, "same": of_one_size}
-couples = pd.concat([part.assign(size=size).drop_duplicates(["row_id_after", "round_before"]) for size, part in best.items()])
-couples = couples.assign(ratio=couples.per_accelerator_after / couples.per_accelerator_before)
-compared = Selection(couples, "comparisons of Vera Rubin with GB300")
+def over_gb300(rubins):
+    """Each result over the best of GB300 of v6.0 and of v6.1, of any size and of its own."""
+    older = best_first(results(product="GB300", round=["v6.0", "v6.1"]).frame)
+    couples = best_first(rubins).merge(older, on=["benchmark", "scenario", "unit"], suffixes=("_after", "_before"))
+    best = {"any": couples, "same": couples[couples.accelerators_after == couples.accelerators_before]}
+    firsts = [part.assign(size=size).drop_duplicates(["row_id_after", "round_before"]) for size, part in best.items()]
+    return pd.concat(firsts).assign(ratio=lambda t: t.per_accelerator_after / t.per_accelerator_before)
+
+
+compared = vera_rubin.pipe(over_gb300).called("comparisons of Vera Rubin with GB300")
 table(
     "pairs",
     "Vera Rubin of v6.1 (preview) over the best GB300 (available) per GPU, of any size and of the same number of GPUs",
@@ -293,7 +297,7 @@ columns = {
     "Software since the first round": software,
     "Software since v6.0": since,
     "Vera Rubin over GB300": by_chip,
-    "Break-even: price of a Vera Rubin hour / GB300 hour": even,
+    "Break-even: price of a Vera Rubin hour over a GB300 hour": even,
 }
 table(
     "software-and-chip",
@@ -345,9 +349,9 @@ def over(after, before, of):
     return sides[0] / sides[1]
 
 
-say("denominators.two-rounds-full", over(run["v6.1"], run["v5.1"], "full_run"))
-say("saving.gb300-two-rounds", (1 - rack["v5.1"].per_accelerator / rack["v6.1"].per_accelerator).percent)
-say("saving.gb300-two-rounds-full", (1 - over(run["v5.1"], run["v6.1"], "full_run")).percent)
+say("denominators.two-rounds-full", over(run["v6.1"], run["v5.1"], "full_run"), of="what a GPU of NVIDIA's own rack made in v6.1 over what it made in v5.1 if each whole run is timed, DeepSeek-R1 Server")
+say("saving.gb300-two-rounds", (1 - rack["v5.1"].per_accelerator / rack["v6.1"].per_accelerator).percent, of="what a token on NVIDIA's own rack costs less in v6.1 than in v5.1 by the published rates, if price and utilisation are the same, DeepSeek-R1 Server")
+say("saving.gb300-two-rounds-full", (1 - over(run["v5.1"], run["v6.1"], "full_run")).percent, of="what a token on NVIDIA's own rack costs less in v6.1 than in v5.1 if each whole run is timed, until its last answer, DeepSeek-R1 Server")
 
 # %% tags=["hide-input"]
 new_rack = points.one(row_id=rubin.row_id)

@@ -12,7 +12,7 @@
 # choice](#a-choice-of-load); [new software and settings](#settings-that-changed) are what made the higher load possible.
 # :::
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.notebook import Quantity, operating_points, say
 
 on_gb300 = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", chip="GB300", round=["v5.1", "v6.0"])
@@ -32,15 +32,15 @@ def speed(run):
     return (run.mean_length / (run.latency_mean_ms / SECOND)).called("tokens per second of one request", run.words)
 
 
-say("op.published.load", load(nebius) / load(first))
+say("op.published.load", load(nebius) / load(first), of="requests that a GPU of Nebius's 8 GB300 worked on at once in v6.0, over those of a GPU of NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 say("op.published.speed", speed(nebius) / speed(first))
-say("op.published.slower", (1 - speed(nebius) / speed(first)).percent)
+say("op.published.slower", (1 - speed(nebius) / speed(first)).percent, of="by how much more slowly Nebius's 8 GB300 answered each request in v6.0 than NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 
 # %% tags=["hide-input"]
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, Selection, comparisons, factors, holds, results_of, rounds_until, show, title
+from claimcheck.notebook import COLOURS, comparisons, factors, holds, results_of, rounds_until, show, title
 
 # The three runs that a line joins.
 joined = {own.row_id: "NVIDIA", first.row_id: "NVIDIA", nebius.row_id: "published"}
@@ -57,7 +57,7 @@ plane = pd.DataFrame(
     for run in on_gb300
 )
 runs = alt.Chart(plane).encode(
-    alt.X("load", title="requests in flight per GPU").scale(zero=True),
+    alt.X("load", title="requests that a GPU works on at once").scale(zero=True),
     alt.Y("speed", title="tokens per second of one request").axis(grid=True),
     alt.Color("kind", legend=None),
     tooltip=["run", "round"],
@@ -77,7 +77,8 @@ show(
 )
 
 # %% [markdown]
-# ## Tokens per second = requests at once x speed of each
+# (load-times-speed-is-the-token-rate)=
+# ## Tokens per second are requests at once times the speed of each
 #
 # In the scenario Server a submitter chooses the rate at which requests arrive. By Little's law, the requests *in flight* (arrived and
 # not complete) are that rate times their mean latency. Tokens per second are then
@@ -138,9 +139,10 @@ table(
 # %%
 # The rounds up to the one that the claims were made in; v6.1 has a page of its own.
 until = operating_points.where("up to v6.0", lambda t: t["round"].isin(rounds_until()["inference"]))
-points = Selection(with_latency_limits(until.frame), "closed runs of DeepSeek-R1 and Llama 3.1 405B with latency limits, v5.1 and v6.0")
-split = factors(comparisons(before="v5.1", after="v6.0", repeats=False).frame, points.frame)
-every = Selection(split, "comparisons, v5.1 with v6.0").by("benchmark", "scenario", "product", "-ratio", "row_id_after")
+points = until.pipe(with_latency_limits)
+points = points.called("closed runs of DeepSeek-R1 and Llama 3.1 405B with latency limits, v5.1 and v6.0")
+every = comparisons(before="v5.1", after="v6.0", repeats=False).pipe(lambda t: factors(t, points.frame))
+every = every.called("comparisons, v5.1 with v6.0").by("benchmark", "scenario", "product", "-ratio", "row_id_after")
 pairs = every(benchmark="deepseek-r1", scenario="Server").by("-ratio")
 say("op.readings.n", pairs.count)
 say("op.readings.both-n", pairs.where("in which load and speed rose", lambda t: (t.more_in_flight > 1) & (t.faster_per_request > 1)).count)
@@ -156,13 +158,13 @@ def sides(pair):
 rows = pairs.frame.assign(result=[*map(sides, pairs)], gain=[str(pair.ratio) for pair in pairs])
 again = rows.duplicated("result", keep=False)
 rows["result"] = rows.result.where(~again, rows.result + " (from " + rows.result_id_before.str[-4:] + ")")
-rows = rows.rename(columns={"faster_per_request": "speed of one request", "more_in_flight": "requests in flight"})
-KINDS = {"speed of one request": COLOURS["other"], "requests in flight": COLOURS["offered"]}
+rows = rows.rename(columns={"faster_per_request": "speed of one request", "more_in_flight": "requests at once"})
+KINDS = {"speed of one request": COLOURS["other"], "requests at once": COLOURS["offered"]}
 rows = rows.melt(["result", "gain", "row_id_before", "row_id_after"], list(KINDS), var_name="which", value_name="factor")
 which = alt.Color("which", legend=alt.Legend(symbolType="circle")).scale(domain=[*KINDS], range=[*KINDS.values()])
 change = alt.X("factor", title="v6.0 over v5.1").scale(zero=False)
 dots = alt.Chart(rows).encode(change, alt.Y("result", sort=None))
-load_dots = dots.transform_filter("datum.which == 'requests in flight'")
+load_dots = dots.transform_filter("datum.which == 'requests at once'")
 show(
     "split",
     f"In all {len(pairs)} comparisons of DeepSeek-R1 Server the load rose more than the speed",

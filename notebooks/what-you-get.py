@@ -14,7 +14,7 @@
 # {n}`owners.partners-r1-high`, on another server. These ratios are ours and
 # not verified by MLCommons Association.
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.notebook import comparisons, introduced, llm_benchmarks, say
 
 every = comparisons(before="v5.1", after="v6.0")
@@ -33,9 +33,9 @@ def is_new(pairs):
 
 deepseek = kept(family="deepseek-r1")
 older = kept.where("on older benchmarks", lambda t: [not one for one in is_new(t)])
-say("owners.new-low", deepseek.min("ratio"))
-say("owners.new-high", deepseek.max("ratio"))
-say("owners.mature-median", older.median("ratio"))
+say("owners.new-low", deepseek.min("ratio"), of=f"lowest of {len(deepseek)} gains from v5.1 to v6.0 on DeepSeek-R1, of owners with the same system in both rounds")
+say("owners.new-high", deepseek.max("ratio"), of=f"highest of {len(deepseek)} gains from v5.1 to v6.0 on DeepSeek-R1, of owners with the same system in both rounds")
+say("owners.mature-median", older.median("ratio"), of=f"median of {len(older)} gains from v5.1 to v6.0 on older language models, of owners with the same system in both rounds")
 
 # %% tags=["hide-input"]
 import altair as alt
@@ -131,7 +131,7 @@ for name, (model, scenario, submitter, chip) in {
     "llama-offline-own": ("llama3.1-405b", "Offline", "NVIDIA", "GB300"),
 }.items():
     pair = kept.one(family=model, scenario=scenario, submitter_after=submitter, chip=chip)
-    say(f"pair.{name}", pair.ratio)
+    say(f"pair.{name}", pair.ratio, of=f"what a GPU of {submitter}'s {chip} made in v6.0 over what it made in v5.1, {pair.title} {scenario}")
 server = results(benchmark="deepseek-r1", scenario="Server")
 gb200 = server(chip="GB200", accelerators=72)
 google, before = gb200.one(round="v6.0", submitter="Google"), gb200.one(round="v5.1", submitter="NVIDIA")

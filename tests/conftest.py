@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from claimcheck.analysis.tables import Tables
+    from claimcheck.analysis.derived import Tables
     from claimcheck.claims.verdict.result import ClaimResult
     from claimcheck.data.numbers import Number
 
@@ -45,25 +45,27 @@ def linked(data_dir: Path, tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def tables(data_dir: Path) -> Tables:
     """The committed tables and registers, read once."""
-    from claimcheck.analysis.tables import load_tables
+    from claimcheck.analysis.derived import load_tables
 
     return load_tables(data_dir)
 
 
 @pytest.fixture(scope="session")
 def claims(tables: Tables) -> dict[int, ClaimResult]:
-    """The recorded claims, by number; tests/build/test_derived_tables.py evaluates them and compares."""
+    """The recorded claims as they are printed, by number."""
+    from claimcheck.claims.texts.wording import printed_claims
     from claimcheck.claims.verdict.result import read_recorded
 
-    return {claim.number: claim for claim in read_recorded(tables)}
+    return {claim.number: claim for claim in printed_claims(read_recorded(tables), tables)}
 
 
 @pytest.fixture(scope="session")
-def numbers(data_dir: Path) -> Mapping[str, Number]:
+def numbers(claims: dict[int, ClaimResult], tables: Tables, data_dir: Path) -> Mapping[str, Number]:
     """Every number that prose may print, as recorded."""
+    from claimcheck.claims.texts.wording import claim_numbers
     from claimcheck.data.numbers import read_numbers
 
-    return read_numbers(data_dir)
+    return {**claim_numbers(list(claims.values()), tables), **read_numbers(data_dir)}
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,8 @@ import yaml
 
 from claimcheck.claims.register.claim import PrintedLine
 from claimcheck.claims.verdict.evidence import Evidence
-from claimcheck.claims.verdict.result import CheckedFigure, ClaimResult, Condition, Quantity, Sensitivity
+from claimcheck.claims.verdict.result import CheckedFigure, ClaimResult, Condition, Sensitivity
+from claimcheck.core.printing import Printed
 from claimcheck.data import paths
 from claimcheck.data.schema import DTYPES, TABLES
 
@@ -116,20 +117,19 @@ def claim(number: int = 1, verdict: str = "reproduced", *, text: str = "It is fa
         "said": dict.fromkeys(changes.pop("articles", ("A1", "A3")), PrintedLine(line=4)),
         "statement": text,
         "figures": (
-            CheckedFigure(Quantity(2.77, "x", "2.77x"), "rounds", Quantity(2.774, "x", "2.77x"), True, "a / b"),
-            CheckedFigure(Quantity(9.0, "x", "9x"), "rounds", None, False, "no such result"),
+            CheckedFigure(Printed(2.77, "x", "2.77x"), "rounds", Printed(2.774, "x", "2.77x"), True, "a / b"),
+            CheckedFigure(Printed(9.0, "x", "9x"), "rounds", None, False, "no such result"),
         ),
         "verdict": verdict,
         "reason": "1.91x for one owner",
         "explanation": "The two results come from different companies. For one owner it is 1.91x.",
         "conditions": (
-            Condition("same submitter", False, "Nebius, NVIDIA", True, "for one owner", Quantity(1.91, "x", "1.91x")),
+            Condition("same submitter", False, "Nebius, NVIDIA", True, "for one owner", Printed(1.91, "x", "1.91x")),
             Condition("same chip", True, "GB300"),
         ),
         "sensitivity": Sensitivity(1.857, 2.861, 6, 2, "x", "comparisons of the two rounds"),
         "strongest_case": "Both figures stand in the results.",
         "evidence": (evidence(1), evidence(2)),
-        "rows": pd.DataFrame(),
         "page": "notebooks/figures#the-rows",
     }
     return ClaimResult(**{**given, **changes})

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from claimcheck.analysis.wins.definitions import CHOICES, every_rule
+from claimcheck.analysis.wins import CHOICES, every_rule
 from claimcheck.claims.register.claim import order
-from claimcheck.claims.texts.printing import MARKS, readings_text, verdict_text
+from claimcheck.claims.texts.wording import MARKS, readings_text, verdict_text
 from claimcheck.claims.verdict.result import served, served_schema
 from claimcheck.cli import main
 
 if TYPE_CHECKING:
-    from claimcheck.analysis.tables import Tables
+    from claimcheck.analysis.derived import Tables
     from claimcheck.claims.verdict.result import ClaimResult
 
 
@@ -93,7 +93,7 @@ WINS = {"choices", "nvidia", "others", "ratio", "tied", "nvidia_range", "others_
 def test_the_json_of_the_wins_adds_up(capsys, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of every two hundredth rule: `make book` counts all."""
     some = [*every_rule()][::200]
-    monkeypatch.setattr("claimcheck.claims.texts.wins.every_rule", lambda: some)
+    monkeypatch.setattr("claimcheck.claims.texts.wording.every_rule", lambda: some)
     code, out, err = run(capsys, "wins", "--json")
     assert (code, err) == (0, "")
     found = strictly(out)
@@ -147,8 +147,7 @@ PAIR = ("5.1-0024/deepseek-r1/Server", "6.0-0010/deepseek-r1/Server")
         ),
         (("export", "7", "--data", "/nope"), "/nope: no such folder"),
         (("export", "7", "--data", "/dev"), "no register of claims"),
-        (("sql", "select '\udcff'"), "the query is not UTF-8"),
-        (("sql", "select '" + "x" * 1_000_000 + "'"), "the query has 1,000,009 bytes"),
+        (("sql", "select '\udcff'"), "the query:1: is not UTF-8"),
     ],
 )
 def test_a_value_that_is_none_gives_one_error(arguments: tuple[str, ...], words: str, capsys, linked: Path) -> None:
@@ -179,19 +178,9 @@ def test_what_a_query_gives_is_printed_without_codes_and_bounded(capsys) -> None
 # --- as a process
 
 
-def test_a_bound_of_memory_that_the_system_sets_is_kept() -> None:
-    """tests/analysis/test_database.py has our own bound."""
-    command = [sys.executable, "-m", "claimcheck.cli", "sql", "select repeat('x', 1000000) from range(1000)"]
-    limited = ["bash", "-c", 'ulimit -v 4000000; exec "$@"', "bash", *command]
-    done = subprocess.run(limited, capture_output=True, timeout=120)
-    assert (done.stdout + done.stderr).decode().startswith("claimcheck: takes too much memory\n")
-    assert b"Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize("argument", ["wins", "--help"])
-def test_a_reader_that_stops_early_is_no_fault(argument: str) -> None:
+def test_a_reader_that_stops_early_is_no_fault() -> None:
     """Also where the last of the output is still in the buffer when the command is done."""
-    command = [sys.executable, "-m", "claimcheck.cli", argument]
+    command = [sys.executable, "-m", "claimcheck.cli", "wins"]
     buffered = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=buffered) as started:
         started.stdout.close()

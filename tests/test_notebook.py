@@ -85,6 +85,7 @@ def test_units_that_do_not_agree_are_an_error() -> None:
         lambda: 2 * measured(60, "%"),
         lambda: OURS.percent,
         lambda: OURS.share,
+        lambda: 4.25 / OURS,
     ):
         with pytest.raises(TypeError, match=r"A|%"):
             wrong()
@@ -116,12 +117,13 @@ def test_results_of_two_scenarios_or_benchmarks_are_compared_on_purpose_only(ser
         results.one(benchmark=name, scenario="Offline", **rack).per_accelerator
         for name in ("deepseek-r1", "llama3.1-405b")
     )
+    price = Quantity(3, "$/GPU/h")
     for wrong in (
         lambda: offline / online,
         lambda: offline > online,
         lambda: offline - llama,
         lambda: max(offline, llama),
-        lambda: (3 / (offline * HOUR)) / (3 / (online * HOUR)),
+        lambda: (price / (offline * HOUR)) / (price / (online * HOUR)),
     ):
         with pytest.raises(TypeError, match=r"DeepSeek-R1 Offline.*\.across"):
             wrong()
@@ -144,6 +146,13 @@ def test_an_unknown_name_gets_the_nearest(server: Selection) -> None:
         from claimcheck.notebook import HUOR  # noqa: F401
     with pytest.raises(ClaimcheckError, match="did you mean prices"):
         from claimcheck.notebook import price  # noqa: F401
+
+
+def test_rows_of_the_same_words_are_told_apart() -> None:
+    with pytest.raises(
+        LookupError, match=r"\n  Dell, 8 H200.*\(result_id 5.1-0023, system XE7745_H200.*\)\n  Dell, 8 H200"
+    ):
+        results.one(round="v5.1", submitter="Dell", benchmark="llama2-70b-99.9", scenario="Offline", chip="H200")
 
 
 # --- what is stated and shown
@@ -169,6 +178,12 @@ def test_a_number_of_pandas_is_stated_with_what_it_is_and_rests_on(server: Selec
     for wrong in ({"of": "median"}, {"rows": frame}, {"of": "median", "rows": frame[["round"]]}):
         with pytest.raises(ClaimcheckError):
             say("test.another", 1.0, **wrong)
+
+
+def test_better_words_replace_those_that_a_quantity_has_of_itself() -> None:
+    ratio = OURS / THEIRS
+    stated = say("test.ratio", ratio, of="what A makes over what B makes")
+    assert (stated.how, stated.formula, stated.rows) == ("what A makes over what B makes", ratio.formula, ratio.rows)
 
 
 @pytest.mark.parametrize("source", sorted(NOTEBOOKS.glob("*.py")), ids=lambda path: path.stem)
@@ -243,3 +258,13 @@ def test_panels_of_layers_show_their_own_rows_in_the_order_of_the_data() -> None
     words = drawn_words(picture(show("one", "A finding", panels, note="A note.").to_dict()))
     assert [word for word in words if word in ("Server", "Offline")] == ["Server", "Offline"]
     assert [words.count(name) for name in ("a", "b", "limit")] == [1, 1, 2]
+
+
+def test_two_bars_of_one_name_are_refused_and_a_script_names_its_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    """Accuracy variants of a benchmark have one title: their bars would be drawn as one of both lengths."""
+    frame = pd.DataFrame({"test": ["Llama 2 70B"] * 2, "rate": [1.0, 2.0], "round": ["v5.1", "v6.0"]})
+    bars = alt.Chart(frame).mark_bar().encode(x="rate", y="test")
+    with pytest.raises(ClaimcheckError, match="figure one: two bars are called Llama 2 70B"):
+        show("one", "A finding", bars, note="A note.")
+    show("one", "A finding", bars.encode(row="round"), note="A note.")
+    assert capsys.readouterr().out == "Figure one: A finding\n"

@@ -50,5 +50,14 @@ def test_imports_go_down_only() -> None:
     assert up == []
 
 
+def test_derive_imports_nothing_of_notebooks() -> None:
+    graph = imports(PACKAGE)
+    reached, left = set(), [name for name in graph if name.endswith(".derive")]
+    while left:
+        reached.add(name := left.pop())
+        left += graph[name] - reached
+    assert reached and not [name for name in reached if name.startswith("claimcheck.notebook")]
+
+
 def test_no_modules_import_each_other_in_a_circle() -> None:
     assert tuple(TopologicalSorter(imports(PACKAGE)).static_order())

@@ -1,17 +1,19 @@
 """The tables as a database in memory that only answers questions: SQL over ``data/``, run by DuckDB.
 
-A query sees every table of ``tables.schema`` under its name, small registers as tables (``FACTS``), and the columns
+A query sees every table of ``data.schema`` under its name, small registers as tables (``FACTS``), and the columns
 of ``analysis.view``. It cannot reach files or the network, nor change a setting.
 """
 
 from __future__ import annotations
 
 import datetime
+import functools
 import math
 import re
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,21 +21,19 @@ from typing import Any, NamedTuple
 import duckdb
 import pandas as pd
 
-from claimcheck.analysis.compare import read_compatibility
+from claimcheck.analysis.comparison import read_compatibility
 from claimcheck.analysis.gains import successive
-from claimcheck.analysis.results import family
 from claimcheck.analysis.switches import instances
-from claimcheck.analysis.view import COLUMNS, NAMED_BY, NAMES, names
-from claimcheck.core.bounded import bounded, spent
+from claimcheck.analysis.view import COLUMNS, NAMED_BY, NAMES, family, names
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.facts import organisations, partners, read_clauses, read_prices
-from claimcheck.data.mechanisms import read_mechanisms
 from claimcheck.data.names import introduced, read_benchmarks
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import inference_rounds, order, read_rounds
 from claimcheck.data.schema import DTYPES, TABLES
-from claimcheck.data.tables import csv_path, load
+from claimcheck.data.stacks import read_mechanisms
+from claimcheck.data.store import csv_path, load
 
 # A stranger's query may take so many seconds; any query may give so many rows.
 SECONDS = 20.0
@@ -253,12 +253,17 @@ def select(name: str, source: str, identities: str, asked: str | None = None) ->
 
 def tables_in(texts: Iterable[str]) -> set[str]:
     """Names of tables that SQL may use: those that are words of ``texts``, outside of quotes and comments."""
+    return set().union(*map(_tables_in, texts))
+
+
+@functools.cache
+def _tables_in(sql: str) -> set[str]:
     words: set[str] = set()
-    for text in (text.lower().encode() for text in texts):
-        starts = [*duckdb.tokenize(text.decode()), (len(text), None)]
-        for (start, kind), (end, _) in pairwise(starts):
-            if kind in (duckdb.token_type.identifier, duckdb.token_type.keyword):
-                words.update(re.findall(r"\w+", text[start:end].decode()))
+    text = sql.lower().encode()
+    starts = [*duckdb.tokenize(text.decode()), (len(text), None)]
+    for (start, kind), (end, _) in pairwise(starts):
+        if kind in (duckdb.token_type.identifier, duckdb.token_type.keyword):
+            words.update(re.findall(r"\w+", text[start:end].decode()))
     return words & {*TABLES, *FACTS}
 
 
@@ -284,6 +289,8 @@ def ask(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str
     try:
         result = connection.execute(statements[0], used or None)
         answer = QueryResult([column[0] for column in result.description], result.fetchmany(MOST_ROWS + 1))
+    except duckdb.InterruptException as error:
+        raise QueryError("took too long", rule=f"a query takes at most {SECONDS:g} s", fix="ask for less") from error
     except duckdb.Error as error:
         rule, text = "a query reads the tables, and nothing else", message(error)
         if "pytz" in text:
@@ -309,9 +316,16 @@ def ask_bounded(
     parameters: Mapping[str, Any] | None = None,
     until: float = math.inf,
 ) -> QueryResult:
-    """``ask`` a stranger's query, in a process that is ended after SECONDS, or sooner by ``until``, of ``spent``."""
-    seconds = max(0.0, min(SECONDS, until - spent()))
-    return bounded(partial(ask, connection, sql, parameters), seconds)
+    """``ask`` a stranger's query, which is interrupted after SECONDS, or sooner by ``until``, of ``process_time``."""
+    seconds = max(0.0, min(SECONDS, until - time.process_time()))
+    timer = threading.Timer(seconds, connection.interrupt)
+    timer.start()
+    try:
+        return ask(connection, sql, parameters)
+    except RuntimeError as error:  # DuckDB's word for Ctrl-C
+        raise KeyboardInterrupt from error
+    finally:
+        timer.cancel()
 
 
 def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:

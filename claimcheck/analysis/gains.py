@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from claimcheck.analysis.results import throughputs
-from claimcheck.analysis.view import MAXQ, named, share_owner
+from claimcheck.analysis.view import MAXQ, named, share_owner, throughputs
 from claimcheck.data.rounds import inference_rounds
 
 SCENARIOS = ("Server", "Offline")
@@ -81,28 +80,6 @@ def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[st
     series = [*(name for name in _SERIES if name != "product"), "platform_vendor"]
     both = _consecutive(_rates(results, comparable, rounds), series)
     return _pairs(both[both["product_first"] == both["order_after"]], ["platform_vendor"])
-
-
-def cumulative(results: pd.DataFrame, comparable: Comparable) -> pd.DataFrame:
-    """A chip's best result per accelerator ``relative`` to its ``first`` round: one row per chip, cell and round.
-
-    As ``successive``; of a benchmark's accuracy variants, the strictest in the group of comparable rounds.
-    ``metric_changed``: since the first round.
-    """
-    best = _best(_rates(results, comparable), _SERIES)
-    cell = [name for name in _SERIES if name != "benchmark"]
-    best = best[best["benchmark"] == best.groupby(cell)["benchmark"].transform("max")]
-    first = best.groupby(_SERIES)[["round", "order", "per_accelerator"]].transform("first")
-    best = best.assign(
-        first=first["round"],
-        relative=best["per_accelerator"] / first["per_accelerator"],
-        metric_changed=_metric_changed(best, first["order"], best["order"]),
-    )
-    columns = [
-        "product", "platform_vendor", "family", "benchmark", "scenario", "first", "round", "relative",
-        "per_accelerator", "submitter", "system", "accelerators", "row_id", "metric_changed",
-    ]  # fmt: skip
-    return best[columns].rename(columns={"platform_vendor": "vendor"}).reset_index(drop=True)
 
 
 def _rates(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.compare import COMPARABLE, versions
-from claimcheck.analysis.tables import Tables
-from claimcheck.data.questions import read_questions
+from claimcheck.analysis.comparison import COMPARABLE, SHARED, versions
+from claimcheck.analysis.derived import Tables
+from claimcheck.data.registers import read_questions
 
 # States of an answer. A difference of which the reader was told is for the claim to say: no table knows texts.
 HOLDS, DIFFERS, UNKNOWN, NOT_APPLICABLE, TOLD = STATES = (
@@ -27,13 +27,7 @@ HOLDS, DIFFERS, UNKNOWN, NOT_APPLICABLE, TOLD = STATES = (
     "told",
 )
 # What two results should share, as SQL of the earlier one (b) and the later one (a); null where no table says.
-_SHARED = {
-    "owner": "list_has_any(b.owners, a.owners)",
-    "number": "b.accelerators = a.accelerators",
-    "division": "b.division = 'closed' and a.division = 'closed'",
-    "category": "b.on_sale = a.on_sale",
-    "power": "b.has_power = a.has_power",
-}
+_SHARED = {name: check.sql for name, check in SHARED.items() if not check.label}
 IMPOSED = tuple(_SHARED)
 # All of these at once, where two results differ in more than one of them.
 TOGETHER = "together"
@@ -57,13 +51,13 @@ _SIDES = """
 create temp table sides as
 with results as (
     select row_id, 'inference' as kind, round, division, submitter, owners, system, benchmark, scenario, unit, product,
-        chip, platform_vendor, accelerator_vendor, accelerators, on_sale, has_power, whose,
+        chip, platform_vendor, accelerator_vendor, accelerators, availability, on_sale, has_power as power, whose,
         if(higher_is_better, value, 1 / value) as level, per_accelerator as each_one
     from inference_results where value > 0
     union all
     select row_id, suite as kind, round, division, submitter, owners, system, benchmark,
         coalesce(scaling, 'time to train'), 'runs', product,
-        chip, platform_vendor, accelerator_vendor, accelerators, on_sale, null,
+        chip, platform_vendor, accelerator_vendor, accelerators, availability, on_sale, null,
         replace(submitter, '_', ' ') || '''s ' || coalesce(accelerators || ' ' || chip, system),
         coalesce(models_per_minute, 1 / time_to_train_minutes), null
     from training_results where coalesce(models_per_minute, 1 / time_to_train_minutes) > 0
@@ -81,14 +75,8 @@ _MACROS = """
 create temp macro level(x, per) as if(per, x.each_one, x.level);
 create temp macro as_large(x, y) as
     x.accelerators is not distinct from y.accelerators
-    and x.division = y.division and x.on_sale = y.on_sale and x.has_power is not distinct from y.has_power;
+    and x.division = y.division and x.on_sale = y.on_sale and x.power is not distinct from y.power;
 """
-
-
-def _kept(question: str) -> str:
-    """SQL: a replaced pair meets ``question`` and what else the published pair meets."""
-    others = [f"(base_{name} is not true or now_{name} is true)" for name in _SHARED if name != question]
-    return " and ".join([f"now_{question} is true", *others])
 
 
 def _imposed(question: str) -> str:
@@ -101,17 +89,17 @@ def _imposed(question: str) -> str:
     select key, '{question}' as question,
         if(base_{question} is null, 'not known', if(base_{question}, 'holds', 'differs')) as state,
         case when not base_{question} then
-            coalesce(best.ratio{", per_ratio" if size else ""}) end as ratio,
+            coalesce({question}.ratio{", per_ratio" if size else ""}) end as ratio,
         case when not base_{question} then
-            coalesce(best.rows{", if(per_ratio is not null, [before, after], null)" if size else ""}) end as rows,
-        best.other as other
-    from flagged left join (
-        select key, arg_max(answer, place) as best from swapped where {_kept(question)} group by key
-    ) using (key)"""
+            coalesce({question}.rows{", if(per_ratio is not null, [before, after], null)" if size else ""}) end as rows,
+        {question}.other as other
+    from flagged left join best using (key)"""
 
 
 _FAILS = " + ".join(f"coalesce((not base_{name})::int, 0)" for name in _SHARED)
-_ALL = " and ".join(f"(base_{name} is null or now_{name} is true)" for name in _SHARED)
+# What the published pair meets, a replaced one meets as well; and all that the published one fails.
+_KEPT = " and ".join(f"(base_{name} is not true or {sql})" for name, sql in _SHARED.items())
+_ALL = " and ".join(f"(base_{name} is not false or now_{name})" for name in _SHARED)
 _QUESTIONS = f"""
 with base as (
     select pairs.*, b, a, level(b, per) as of_before, level(a, per) as of_after,
@@ -119,22 +107,22 @@ with base as (
     from pairs join sides b on b.row_id = pairs.before join sides a on a.row_id = pairs.after
 ), flagged as (
     select *, {", ".join(f"{sql} as base_{name}" for name, sql in _SHARED.items())}, {_FAILS} as fails from base
-), swaps as (  -- One of the two replaced, or both.
-    select flagged.* exclude (b, a), 1 as tier, b, x as a, x.whose as other, [before, x.row_id] as rows
-    from flagged join sides x on x.cell = a.cell and x.product is not distinct from a.product
-    union all
-    select flagged.* exclude (b, a), 1, x, a, x.whose, [x.row_id, after]
-    from flagged join sides x on x.cell = b.cell and x.product is not distinct from b.product
-    union all
-    select flagged.* exclude (b, a), 2, x, y, y.whose || ' and ' || x.whose, [x.row_id, y.row_id]
-    from flagged join sides x on x.cell = b.cell and x.product is not distinct from b.product
-        join sides y on y.cell = a.cell and y.product is not distinct from a.product
-    where fails > 0
-), swapped as (
-    select *, level(a, per) / level(b, per) as ratio, {{tier: -tier, ratio: ratio}} as place,
-        {{ratio: ratio, rows: rows, other: other}} as answer,
+), swapped as (  -- One of the two replaced, or both.
+    select key, level(a, per) / level(b, per) as ratio, b.row_id = before or a.row_id = after as one,
+        {{one: one, ratio: ratio, later: b.row_id = before}} as place,
+        case when a.row_id = after then b.whose when b.row_id = before then a.whose
+            else a.whose || ' and ' || b.whose end as other,
+        {{ratio: ratio, rows: [b.row_id, a.row_id], other: other}} as answer,
+        {", ".join(f"base_{name}" for name in _SHARED)},
         {", ".join(f"{sql} as now_{name}" for name, sql in _SHARED.items())}
-    from swaps where level(a, per) / level(b, per) is not null
+    from (select * rename (b as published, a as over) from flagged where fails > 0)
+        join sides b on b.cell = published.cell and b.product is not distinct from published.product
+        join sides a on a.cell = over.cell and a.product is not distinct from over.product
+    where {_KEPT} and ratio is not null
+), best as (
+    select key, arg_max(answer, place) filter ({_ALL}) as {TOGETHER},
+        {", ".join(f"arg_max(answer, place) filter (now_{name}) as {name}" for name in _SHARED)}
+    from swapped group by key
 ), best_before as (
     select key, arg_max(x, level(x, per)) as x from base
         join sides x on x.cell = b.cell and x.chip is not distinct from b.chip and as_large(x, b)
@@ -166,10 +154,8 @@ with base as (
     where x.chip not in (a.chip, b.chip) group by key
 ), imposed as ({" union all ".join(_imposed(name) for name in _SHARED)}
     union all
-    select key, '{TOGETHER}', 'differs', best.ratio, best.rows, best.other
-    from flagged left join (
-        select key, arg_max(answer, place) as best from swapped where {_ALL} group by key
-    ) using (key) where fails > 1
+    select key, '{TOGETHER}', 'differs', {TOGETHER}.ratio, {TOGETHER}.rows, {TOGETHER}.other
+    from flagged left join best using (key) where fails > 1
     union all
     select key, 'whole',
         case when a.kind <> 'inference' or a.scenario not in ('Server', 'Interactive') then 'not applicable'

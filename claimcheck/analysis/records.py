@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
-from claimcheck.analysis.results import family
-from claimcheck.analysis.view import folded
+from claimcheck.analysis.view import family, folded
 from claimcheck.data.rounds import order
 
 

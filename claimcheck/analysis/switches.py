@@ -8,14 +8,13 @@ not mention it is SILENT, which is no evidence against it; an entry without a fi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pandas as pd
 
 from claimcheck.analysis.view import chip
-from claimcheck.data.mechanisms import Mechanisms
 from claimcheck.data.schema import allowed
-from claimcheck.data.tables import queried
+from claimcheck.data.stacks import Mechanisms
+from claimcheck.data.store import queried
 
 _INSTANCES = """
 with used as (from settings where selected)
@@ -67,7 +66,7 @@ def listed_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
     ``results``: inference_results. By benchmark, scenario, round, submitter, number of accelerators.
     """
     rows = results[
-        results["round"].isin(register.rounds)
+        results["round"].isin(register.searched.rounds)
         & results["benchmark"].isin(register.experts)
         & results["accelerator"].notna()
     ]
@@ -228,24 +227,12 @@ def mentions(evidence: pd.DataFrame, mechanism: str, benchmark: str) -> pd.DataF
     """
     rows = evidence[(evidence["mechanism"] == mechanism) & (evidence["says"] == "for")]
     rows = rows[rows["benchmark"].isna() | (rows["benchmark"] == benchmark)]
-    columns = ["round", "kind", "files", "tied", "submitters", "submitter", *_SOURCE]
-    files = pd.DataFrame(_counted(rows), columns=columns)
-    return files.sort_values(["round", "kind"], key=_worth, ignore_index=True)
-
-
-def _counted(rows: pd.DataFrame) -> Iterator[dict[str, object]]:
-    for (round_, kind), part in rows.groupby(["round", "kind"]):
-        copied = part.assign(copied=part["submitter"] != "NVIDIA")
-        first = copied.sort_values(["tied", "copied", "path"], ascending=[False, True, True]).iloc[0]
-        yield {
-            "round": round_,
-            "kind": kind,
-            "files": part["path"].nunique(),
-            "tied": part[part["tied"].astype(bool)]["path"].nunique(),
-            "submitters": part["submitter"].nunique(),
-            **first[["submitter", *_SOURCE]].to_dict(),
-        }
-
-
-def _worth(values: pd.Series) -> pd.Series:
-    return values.map(allowed("mechanism_evidence", "kind").index) if values.name == "kind" else values
+    cell = ["round", "kind"]
+    copied = rows.assign(copied=rows["submitter"] != "NVIDIA", tied_path=rows["path"].where(rows["tied"].astype(bool)))
+    first = copied.sort_values(["tied", "copied", "path"], ascending=[False, True, True]).drop_duplicates(cell)
+    counts = copied.groupby(cell, as_index=False).agg(
+        files=("path", "nunique"), tied=("tied_path", "nunique"), submitters=("submitter", "nunique")
+    )
+    worth = {"kind": lambda kinds: kinds.map(allowed("mechanism_evidence", "kind").index)}
+    files = counts.merge(first[[*cell, "submitter", *_SOURCE]], on=cell)
+    return files.sort_values(cell, key=lambda of: worth.get(of.name, lambda same: same)(of), ignore_index=True)

@@ -15,7 +15,7 @@ import pytest
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError, transform_streams_for_comparison
 
 from claimcheck.build.notebooks import place_of
-from claimcheck.core.same import differences
+from claimcheck.core.printing import differences
 
 # Differences that are printed of a cell.
 _SHOWN = 10

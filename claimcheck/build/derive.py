@@ -5,33 +5,22 @@ Everything downstream (site, PDFs, command line) reads what this writes and comp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import pandas as pd
 
-from claimcheck.analysis.tables import DERIVED, load_tables
-from claimcheck.claims.texts.numbers import SOURCE, of_claims
+from claimcheck.analysis.derived import DERIVED, load_tables
 from claimcheck.claims.verdict.evaluate import evaluate
-from claimcheck.claims.verdict.result import ClaimResult, read_records, record_of, text_of
+from claimcheck.claims.verdict.result import read_records, record_of, text_of
 from claimcheck.core.errors import TableError
-from claimcheck.core.files import copied
-from claimcheck.core.same import differences
-from claimcheck.data.numbers import Number, listed, read_numbers, recorded, relisted
+from claimcheck.core.files import copied, write_files
+from claimcheck.core.printing import differences
+from claimcheck.data.numbers import listed, read_numbers, stated
 from claimcheck.data.paths import CLAIM_RESULTS, DATA_DIR, NUMBERS
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import check_same, csv_bytes, csv_path, load, normalise, write_files
+from claimcheck.data.store import check_same, csv_bytes, csv_path, load, normalise
 
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
-
-
-def numbers_text(claims: Sequence[ClaimResult], notebooks: Path, data: Path = DATA_DIR) -> str:
-    """The text of ``numbers.csv``: the numbers that recorded ``notebooks`` state, and those of ``claims``."""
-    return listed([*_stated(notebooks), *of_claims(claims, data)])
-
-
-def _stated(notebooks: Path) -> list[Number]:
-    return [number for path in sorted(notebooks.glob("*.ipynb")) for number in recorded(path)]
 
 
 def derive_tables(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
@@ -49,7 +38,7 @@ def derive(data: Path = DATA_DIR, notebooks: Path | None = None) -> dict[str, bo
         before = {path.relative_to(copy).as_posix(): path.read_bytes() for path in copy.rglob("*") if path.is_file()}
         names = _derive(copy, notebooks or data.parent / "notebooks")
         changed = {name: (copy / name).read_bytes() != before.get(name) for name in names}
-        write_files({name: (copy / name).read_bytes() for name in names if changed[name]}, data)
+        write_files(data, {name: (copy / name).read_bytes() for name in names if changed[name]})
     return changed
 
 
@@ -59,11 +48,8 @@ def _derive(data: Path, notebooks: Path) -> list[str]:
     for name, frame in frames.items():
         csv_path(name, data).parent.mkdir(exist_ok=True)
         csv_path(name, data).write_bytes(csv_bytes(frame, TABLES[name]))
-    # Texts of claims name numbers: what notebooks state is listed before the claims are evaluated.
-    (data / NUMBERS).write_text(relisted(notebooks, data, SOURCE), encoding="utf-8")
-    claims = evaluate(data)
-    (data / NUMBERS).write_text(numbers_text(claims, notebooks, data), encoding="utf-8")
-    (data / CLAIM_RESULTS).write_text(text_of(claims), encoding="utf-8")
+    (data / CLAIM_RESULTS).write_text(text_of(evaluate(data)), encoding="utf-8")
+    (data / NUMBERS).write_text(listed(stated(notebooks)), encoding="utf-8")
     return [*(TABLES[name].file for name in frames), NUMBERS, CLAIM_RESULTS]
 
 
@@ -78,9 +64,9 @@ def check_tables(data: Path = DATA_DIR) -> int:
 
 
 def check_claims(data: Path = DATA_DIR) -> int:
-    """Evaluate every claim and compare it, and its numbers, with what is recorded; the number of claims.
+    """Evaluate every claim and compare it with what is recorded; the number of claims.
 
-    Raises TableError, naming the claim or number and the field, for the first that differs.
+    Raises TableError, naming the claim and the field, for the first that differs.
     """
     path = data / CLAIM_RESULTS
     claims = evaluate(data)
@@ -92,7 +78,6 @@ def check_claims(data: Path = DATA_DIR) -> int:
         if difference := next(differences(recorded_claim, claim), None):
             message = f"claim {claim['number']}: {difference}"
             raise TableError(message, where=path, rule="verdicts are computed, then recorded", fix=_AGAIN)
-    _compare_numbers(data, of_claims(claims, data), lambda source: source == SOURCE)
     return len(fresh)
 
 
@@ -101,14 +86,9 @@ def check_numbers(data: Path = DATA_DIR, notebooks: Path | None = None) -> int:
 
     Raises TableError, naming the number and the field, for the first that differs.
     """
-    stated = _stated(notebooks or data.parent / "notebooks")
-    _compare_numbers(data, stated, lambda source: source != SOURCE)
-    return len(stated)
-
-
-def _compare_numbers(data: Path, numbers: Iterable[Number], chosen: Callable[[str], bool]) -> None:
-    """Raise TableError for the first recorded number of a ``chosen`` source that differs from ``numbers``."""
-    recorded = {key: vars(number) for key, number in read_numbers(data).items() if chosen(number.source)}
-    if difference := next(differences(recorded, {number.key: vars(number) for number in numbers}), None):
-        rule = "numbers are those that notebooks and claims state"
+    numbers = stated(notebooks or data.parent / "notebooks")
+    recorded, fresh = ({n.key: vars(n) for n in one} for one in (read_numbers(data).values(), numbers))
+    if difference := next(differences(recorded, fresh), None):
+        rule = "numbers are those that notebooks state"
         raise TableError(str(difference), where=data / NUMBERS, rule=rule, fix=_AGAIN)
+    return len(numbers)

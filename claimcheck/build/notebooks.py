@@ -1,9 +1,7 @@
 """Notebooks in two forms: the text form that is reviewed and the record of its outputs.
 
-``notebooks/NAME.py`` (py:percent) is the source, ``notebooks/NAME.ipynb`` the
-reference: the same cells with the outputs they gave. :func:`record` writes the
-references, byte for byte the same at every run; :func:`disagreements` says where a
-reference is not what its text form says. ``python -m claimcheck.build.notebooks [NAME…]`` records.
+``notebooks/NAME.py`` (py:percent) is the source, ``notebooks/NAME.ipynb`` the reference: the same cells with their
+outputs, byte for byte the same at every run. ``python -m claimcheck.build.notebooks [NAME…]`` records them.
 """
 
 from __future__ import annotations
@@ -16,8 +14,8 @@ import sys
 import time
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import jupytext
 import nbformat
@@ -50,8 +48,7 @@ class NotebookError(ClaimcheckError):
     """A notebook fails to run, or its reference and its text form disagree."""
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(NamedTuple):
     """A notebook's text form (``source``) and its reference (``reference``)."""
 
     source: Path
@@ -103,53 +100,26 @@ def pairs(folder: Path = NOTEBOOKS) -> list[Pair]:
 
 
 def read_source(path: Path) -> nbformat.NotebookNode:
-    """The notebook that the text form at ``path`` stands for, without outputs.
-
-    Raises NotebookError when the file is not UTF-8 or has no cell.
-    """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise NotebookError(f"not UTF-8: {error.reason}", where=_short(path)) from error
-    if not text.strip():
-        raise NotebookError(
-            "no cell in it", where=_short(path), fix="write the notebook in py:percent: a `# %%` line a cell"
-        )
-    parsed = jupytext.reads(text, fmt="py:percent")
+    """The notebook that the text form at ``path`` is, without outputs."""
     stem = re.sub(r"[^a-zA-Z0-9_-]", "-", path.stem)[:50]
-    cells = []
-    for position, cell in enumerate(parsed.cells):
-        make = {
-            "code": nbformat.v4.new_code_cell,
-            "markdown": nbformat.v4.new_markdown_cell,
-            "raw": nbformat.v4.new_raw_cell,
-        }[cell.cell_type]
-        # Fixed ids: nbformat's own are random, and would change the file at each recording.
-        cells.append(make(cell.source, metadata=dict(cell.metadata), id=f"{stem}-{position:02d}"))
+    make = {
+        "code": nbformat.v4.new_code_cell,
+        "markdown": nbformat.v4.new_markdown_cell,
+        "raw": nbformat.v4.new_raw_cell,
+    }
+    # Fixed ids: nbformat's own are random, and would change the file at each recording.
+    cells = [
+        make[cell.cell_type](cell.source, metadata=dict(cell.metadata), id=f"{stem}-{position:02d}")
+        for position, cell in enumerate(jupytext.reads(path.read_text(encoding="utf-8"), fmt="py:percent").cells)
+    ]
     return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": dict(KERNELSPEC)})
-
-
-def cell_lines(text: str) -> list[int]:
-    """The line (1-based) at which each cell of the py:percent ``text`` begins."""
-    lines = text.splitlines()
-    start = 0
-    if lines and lines[0].strip() == "# ---":
-        closing = [number for number, line in enumerate(lines[1:], 2) if line.strip() == "# ---"]
-        start = closing[0] if closing else 0
-    # A head that is about something else than Jupyter is a cell to jupytext.
-    head_is_cell = start and not any(line.rstrip() == "# jupyter:" for line in lines[:start])
-    marks = [n for n, line in enumerate(lines, 1) if n > start and re.match(r"# %%(?!%)", line)]
-    first_text = next((n for n, line in enumerate(lines, 1) if n > start and line.strip()), None)
-    # Text before the first mark is a cell without one.
-    if first_text is not None and (not marks or first_text < marks[0]):
-        marks.insert(0, first_text)
-    return [1, *marks] if head_is_cell else marks
 
 
 def line_of(source: Path, position: int) -> int | None:
     """The line at which cell ``position`` (0-based, of all cells) of the text form begins."""
-    lines = cell_lines(source.read_text(encoding="utf-8"))
-    return lines[position] if position < len(lines) else None
+    lines = source.read_text(encoding="utf-8").splitlines()
+    marks = [number for number, line in enumerate(lines, 1) if re.match(r"# %%(?!%)", line)]
+    return marks[position] if position < len(marks) else None
 
 
 def place_of(source: Path, number: int) -> tuple[int, int | None]:
@@ -167,31 +137,15 @@ def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN) -> Note
 
 def disagreements(folder: Path = NOTEBOOKS) -> list[NotebookError]:
     """Every way in which the references of ``folder`` are not what their text forms say."""
-    errors = [
-        NotebookError(
-            "a second text form of the same notebook; Sphinx would find two documents",
-            where=_short(path),
-            fix=f"keep {path.stem}.py only",
-        )
-        for path in sorted(folder.glob("*.md"))
-        if path.with_suffix(".ipynb").exists() or path.with_suffix(".py").exists()
-    ]
+    errors = []
     for pair in pairs(folder):
         if not pair.source.exists():
-            errors.append(
-                NotebookError(
-                    "no text form beside it",
-                    where=_short(pair.reference),
-                    fix=f"write {pair.source.name}, or delete {pair.reference.name}",
-                )
-            )
+            fix = f"write {pair.source.name}, or delete {pair.reference.name}"
+            errors.append(NotebookError("it has no text form", where=_short(pair.reference), fix=fix))
         elif not pair.reference.exists():
             errors.append(NotebookError("never recorded", where=_short(pair.source), fix=MEND))
         else:
-            try:
-                errors.extend(_compare(pair))
-            except NotebookError as error:
-                errors.append(error)
+            errors += _compare(pair)
     return errors
 
 
@@ -266,10 +220,12 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
         with ThreadPoolExecutor(1) as apart:
             apart.submit(asyncio.run, client.async_execute()).result()
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-        position = _failed_cell(notebook)
-        reason = (
-            f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else str(error).splitlines()[0]
-        )
+        raised = isinstance(error, CellExecutionError)
+        reason = f"{error.ename}: {error.evalue}" if raised else str(error).splitlines()[0]
+        # The one that raised; of a kernel that died or did not end, the first without a count.
+        code = [(position, cell) for position, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
+        failed = [position for position, cell in code if any(o.output_type == "error" for o in cell.outputs)]
+        (position, *_) = failed or [position for position, cell in code if cell.execution_count is None]
         raise _at(source, position, f"cell {position + 1} failed: {reason}") from error
     notebook.metadata = nbformat.from_dict({"kernelspec": dict(KERNELSPEC)})
     for position, cell in enumerate(notebook.cells):
@@ -279,22 +235,11 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
     return notebook
 
 
-def _failed_cell(notebook: nbformat.NotebookNode) -> int:
-    """The cell that ended the run: the one with an error, else the first that has no count."""
-    code = [(n, cell) for n, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
-    for position, cell in code:
-        if any(output.output_type == "error" for output in cell.outputs):
-            return position
-    return next((n for n, cell in code if cell.execution_count is None and cell.source.strip()), code[-1][0])
-
-
 def _unfit(output: nbformat.NotebookNode) -> str | None:
     if output.output_type == "stream" and output.name == "stderr":
         return f"writes to standard error: {output.text.strip().splitlines()[0][:200]}"
     text = output.get("text", "") or str(output.get("data", ""))
-    if str(ROOT) in text:
-        return "prints a path of this machine"
-    return None
+    return "prints a path of this machine" if str(ROOT) in text else None
 
 
 def record(
@@ -315,7 +260,7 @@ def record(
             raise NotebookError(f"no notebook {name!r}", where=_short(folder), rule=f"notebooks are {known}")
     wanted = [pair for pair in every if not only or pair.source.name.startswith(tuple(only))]
     if missing := next((pair for pair in wanted if not pair.source.exists()), None):
-        raise NotebookError("no text form beside it", where=_short(missing.reference))
+        raise NotebookError("it has no text form", where=_short(missing.reference))
 
     def run_one(pair: Pair) -> nbformat.NotebookNode:
         start = time.perf_counter()
@@ -332,13 +277,8 @@ def take_prose(folder: Path = NOTEBOOKS) -> list[Path]:
 
     Nothing is run. Returns the files that changed.
     """
-    newer = [
-        pair
-        for pair in pairs(folder)
-        if pair.source.exists()
-        and pair.reference.exists()
-        and pair.source.stat().st_mtime > pair.reference.stat().st_mtime
-    ]
+    both = (pair for pair in pairs(folder) if pair.source.exists() and pair.reference.exists())
+    newer = (pair for pair in both if pair.source.stat().st_mtime > pair.reference.stat().st_mtime)
     return _write(folder, {pair: notebook for pair in newer if (notebook := _with_recorded_outputs(pair))})
 
 
@@ -348,12 +288,12 @@ def _with_recorded_outputs(pair: Pair) -> nbformat.NotebookNode | None:
     try:
         reference = nbformat.read(pair.reference, as_version=nbformat.NO_CONVERT)
         new, old = ([c for c in notebook.cells if c.cell_type == "code"] for notebook in (source, reference))
-        if [(c.source, dict(c.metadata)) for c in new] != [(c.source, dict(c.metadata)) for c in old]:
-            return None
-        for cell, recorded in zip(new, old, strict=True):
-            cell.outputs, cell.execution_count = recorded.outputs, recorded.execution_count
     except (ValueError, AttributeError):
         return None
+    if [(c.source, dict(c.metadata)) for c in new] != [(c.source, dict(c.metadata)) for c in old]:
+        return None
+    for cell, recorded in zip(new, old, strict=True):
+        cell |= {"outputs": recorded.outputs, "execution_count": recorded.execution_count}
     return source
 
 
@@ -387,7 +327,7 @@ def main() -> int:
                 progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True),
                 only=sys.argv[1:],
             )
-            write_files(ROOT / "data", {NUMBERS: numbers.relisted(NOTEBOOKS, ROOT / "data").encode()})
+            write_files(ROOT / "data", {NUMBERS: numbers.listed(numbers.stated(NOTEBOOKS)).encode()})
     except (ClaimcheckError, OSError) as error:
         cause = error.__cause__
         if isinstance(cause, CellExecutionError):

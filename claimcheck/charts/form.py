@@ -36,8 +36,9 @@ _VIEWS = ("facet", "hconcat", "vconcat", "concat")
 
 
 class Unit(NamedTuple):
-    """A chart with a mark inside a specification, and the rows that it draws."""
+    """A chart with a mark inside a specification: the kind of its mark (bar, text), itself, and the rows it draws."""
 
+    mark: str
     spec: dict[str, Any]
     rows: list[dict[str, Any]]
 
@@ -51,7 +52,7 @@ class Unit(NamedTuple):
     def make_room(self, plot: str | float) -> None:
         """End the x axis, on a ``plot`` so wide, where there is room right of it for the words at its last mark."""
         x, text = (self.spec["encoding"].get(name, {}) for name in ("x", "text"))
-        if self.spec["mark"]["type"] == "text" and x.get("type") == "quantitative":
+        if self.mark == "text" and x.get("type") == "quantitative":
             words = [str(row[text["field"]]) for row in self.rows if row.get(text.get("field")) is not None]
             room = round(_widest(words)) + _GAP
             end = {"expr": f"{plot} - {room}"} if isinstance(plot, str) else plot - room
@@ -66,7 +67,7 @@ def units(spec: Mapping[str, Any]) -> list[Unit]:
 def _units(spec: Mapping[str, Any], datasets: Mapping[str, Any], name: str | None) -> Iterator[Unit]:
     name = (spec.get("data") or {}).get("name", name)
     if "mark" in spec:
-        yield Unit(spec, datasets.get(name, []))
+        yield Unit(spec["mark"]["type"], spec, datasets.get(name, []))
     parts = [part for key in ("layer", *_VIEWS[1:]) for part in spec.get(key, ())]
     for part in [*parts, spec.get("spec")]:
         if part:
@@ -155,7 +156,8 @@ def forms(spec: Mapping[str, Any]) -> list[str]:
 
 def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
     """``spec`` in a form: its names of rows placed, its width that of a page or a phone."""
-    made = copy.deepcopy(dict(spec))
+    # The data, which are large, stay as they are.
+    made = copy.deepcopy({**spec, "datasets": {}}) | {"datasets": spec.get("datasets", {})}
     names = _names(made)
     room = (BROAD if form == "broad" else WIDTH) - _PADDING
     lines = {name: wrap(name, _SIZE, _NAME) for name in names}
@@ -194,7 +196,7 @@ def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
 def _named(spec: Mapping[str, Any]) -> list[tuple[Unit, dict[str, Any]]]:
     """The parts of a chart whose y channel names their rows, each with that channel; none of a large matrix."""
     named = _in_rows(spec)
-    large = any(unit.spec["mark"]["type"] == "rect" for unit, _ in named) and len(_words(named)) > _MATRIX
+    large = any(unit.mark == "rect" for unit, _ in named) and len(_words(named)) > _MATRIX
     return [] if large else named
 
 

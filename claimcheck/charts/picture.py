@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
+import math
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping
 from typing import Any
 
 import vl_convert
+from PIL import Image
 
-from claimcheck.charts.fonts import SANS, embedded_css, local_css, wrap
+from claimcheck.charts.fonts import SANS, local_css, wrap
 from claimcheck.charts.form import formed
 from claimcheck.charts.form import forms as forms_of
 from claimcheck.charts.theme import CONFIG, FONT, TOKENS, WIDTH, merged
@@ -28,6 +31,13 @@ _MARGIN = 16
 _ROOM = 560
 _TITLE, _WORDS, _FOOTNOTE = 17.0, 12.0, 10.0
 _LEADING = 1.35
+# A picture is 16 cm wide at 150 dots per inch or a little more; who prints it larger takes the SVG.
+PRINT_DOTS = 150
+PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
+_COLOURS = 64
+# Attributes that the elements of a group take from it; those of no effect, by value.
+_INHERITED = ("fill", "stroke", "stroke-width", "font-family", "font-size", "font-weight", "text-anchor")
+_IDLE = {"opacity": "1", "font-weight": "normal", "pointer-events": "none", "stroke-opacity": "1", "fill-opacity": "1"}
 
 
 def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]:
@@ -86,8 +96,8 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
     """Vega's ``svg`` as one element, the same bytes at every build and safe inside a page.
 
     Each id inside begins with ``prefix``, so that two pictures on a page share none; ``attributes`` go on the root
-    element. What the role ``img`` hides anyway is left out, and numbers are rounded to 1/100 px. Nothing else is made
-    smaller: a server's gzip takes what shorter SVG would save, up to a tenth.
+    element. What the role ``img`` hides or what changes nothing is left out, what all elements of a group have is
+    said once, and numbers are rounded to 1/100 px.
     """
     root = ET.fromstring(svg)
     # Ids come from a counter that runs through the whole process.
@@ -96,7 +106,7 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
         if element.tag == _tag("a") and not _safe_link(element):
             element.attrib.clear()
         for name, value in list(element.attrib.items()):
-            if name == "role" or name.startswith("aria-") or value == "":
+            if name == "role" or name.startswith("aria-") or value in ("", _IDLE.get(name)):
                 del element.attrib[name]
             elif name == "id":
                 element.set(name, new_ids[value])
@@ -104,10 +114,24 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
                 element.set(name, _REFERENCE.sub(lambda m: f"url(#{new_ids.get(m[1], m[1])})", value))
             elif name not in ("font-family", "class", _XLINK_HREF):
                 element.set(name, _LONG_FRACTION.sub(lambda m: _number(float(m[0])), value))
+    _say_once(root)
     for name, value in attributes.items():
         root.set(name, value)
     ET.register_namespace("", NAMESPACE)
     return ET.tostring(root, encoding="unicode")
+
+
+def _say_once(element: ET.Element) -> None:
+    """Move an attribute that all elements of a group have alike to the group, from the innermost group outwards."""
+    for child in element:
+        _say_once(child)
+    if element.tag == _tag("g") and len(element) > 1:
+        for name in _INHERITED:
+            values = {child.get(name) for child in element}
+            if len(values) == 1 and None not in values:
+                element.set(name, values.pop())
+                for child in element:
+                    del child.attrib[name]
 
 
 def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None) -> str:
@@ -116,21 +140,22 @@ def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None)
     ``figure`` is its JSON object, ``drawn`` its chart if ``draw`` has drawn it already. Raises as ``draw`` does.
     """
     source = f"claimcheck {edition.version}, {edition.release.isoformat()}. {permanent(figure['id'], edition)}"
-    svg = _sheet(figure, drawn, source, embedded_css("sans-regular", "sans-semibold"))
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{svg}\n'
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{_sheet(figure, drawn, source)}\n'
 
 
 def preview(figure: Mapping[str, Any], edition: Edition) -> str:
     """The sheet of a figure as a notebook shows it outside the site, the same bytes in every edition.
 
-    A third of the size of a sheet for print, as it has no fonts in it: where ours are not installed, it is drawn in
-    Arial made as narrow as they are. Raises as ``draw`` does.
+    Raises as ``draw`` does.
     """
-    return _sheet(figure, None, f"claimcheck. {permanent(figure['id'], edition)}", local_css(SANS))
+    return _sheet(figure, None, f"claimcheck. {permanent(figure['id'], edition)}")
 
 
-def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str, style: str) -> str:
-    """Title, chart, caption, footnote and ``source`` of a figure, one below the other."""
+def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str) -> str:
+    """Title, chart, caption, footnote and ``source`` of a figure, one below the other.
+
+    Without fonts in it, which would be two thirds of it: where ours are not installed, Arial as narrow as they are.
+    """
     drawn = drawn or draw(specification(figure))
     chart = ET.fromstring(light(tidy(drawn, figure["id"], {})))
     chart_wide, chart_high = (float(chart.get(side, "0")) for side in ("width", "height"))
@@ -140,7 +165,7 @@ def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str, style: str
     root = ET.Element(_tag("svg"), {"version": "1.1", "role": "img"})
     ET.SubElement(root, _tag("title")).text = figure["title"]
     ET.SubElement(root, _tag("desc")).text = figure["description"]
-    ET.SubElement(root, _tag("style")).text = style
+    ET.SubElement(root, _tag("style")).text = local_css(SANS)
     page = ET.SubElement(root, _tag("rect"), {"width": "100%", "height": "100%", "fill": TOKENS["page"][0]})
     at = float(_MARGIN)
     for line in wrap(figure["title"], _TITLE, room, bold=True):
@@ -163,6 +188,20 @@ def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str, style: str
     ET.register_namespace("", NAMESPACE)
     ET.register_namespace("xlink", _XLINK)
     return ET.tostring(root, encoding="unicode")
+
+
+def bitmap(svg: str, wide: int = PRINT_WIDE, dots_per_inch: int = PRINT_DOTS) -> bytes:
+    """An opaque SVG document as PNG, ``wide`` pixels wide, its size on paper noted; equal pictures give equal bytes.
+
+    A chart is flat, so it needs a palette and not four channels.
+    """
+    # Half a pixel more, so that the whole number below it is not short of the wanted width.
+    scale = (wide + 0.5) / float(ET.fromstring(svg.encode()).get("width", "0"))
+    drawn = Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale)))
+    file = io.BytesIO()
+    small = drawn.convert("RGB").quantize(_COLOURS, Image.Quantize.FASTOCTREE)
+    small.save(file, "PNG", dpi=(dots_per_inch, dots_per_inch), compress_level=6)
+    return file.getvalue()
 
 
 def standalone(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:

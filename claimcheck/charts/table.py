@@ -17,6 +17,8 @@ from claimcheck.core.printing import escaped, formatted, recording, steady
 
 MIME = "application/vnd.claimcheck.table+json"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+# Rows of a table in plain text.
+_PLAIN = 20
 _MISSING = "\N{EN DASH}"
 
 
@@ -85,9 +87,10 @@ class ResultsTable:
         return json.loads(json.dumps(data, allow_nan=False))
 
     def to_text(self) -> str:
-        """The table as aligned plain text."""
-        shown = {label: self._texts(name) for name, label in self.columns.items()}
-        return f"{self.caption}\n{pd.DataFrame(shown).to_string(index=False)}"
+        """The table as aligned plain text, of a long one the first rows: the record has all."""
+        shown = pd.DataFrame({label: self._texts(name) for name, label in self.columns.items()})
+        left = f"\nand {len(shown) - _PLAIN} more rows" if len(shown) > _PLAIN else ""
+        return f"{self.caption}\n{shown.head(_PLAIN).to_string(index=False)}{left}"
 
     def _column(self, name: str, label: str) -> dict[str, Any]:
         """A column: its heading and texts, of numbers the values, and the addresses where it has some."""

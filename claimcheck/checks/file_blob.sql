@@ -2,26 +2,14 @@
 with all_files as (
     from files
     union all
-    select 'submitted_files', file_id, 'git_id', commit, path, git_id from submitted_files where kind <> 'folder'
-),
-several as (
-    select commit, path
-    from all_files
-    group by all
-    having min(blob) <> max(blob)
-),
-counted as (
-    select *,
-        count(*) over (partition by commit, path) as rows,
-        count(*) over (partition by commit, path, blob) as alike
-    from all_files
-    join several using (commit, path)
-    where blob is not null
+    select table_name, row_key, 'git_id', commit, path, git_id from keyed.submitted_files where kind <> 'folder'
 )
--- Of two blob IDs the rarer is named, and both where they are equally frequent.
 select table_name, row_key, column_name, blob as value, 'as other rows have for ' || path as expected
-from counted
-where alike * 2 <= rows
+from all_files
+semi join (select commit, path from all_files group by all having min(blob) <> max(blob)) using (commit, path)
+where blob is not null
+-- Of two blob IDs the rarer is named, and both where they are equally frequent.
+qualify 2 * count(*) over (partition by commit, path, blob) <= count(*) over (partition by commit, path)
 union all
 select table_name, row_key, column_name, blob, '40 hexadecimal digits'
 from all_files

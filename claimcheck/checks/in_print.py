@@ -15,34 +15,22 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from claimcheck.checks.fault import Fault
 from claimcheck.claims.register.articles import read_texts, texts_of
-from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.reading import read_claims
 from claimcheck.core.documents import Entry, document
+from claimcheck.data import paths
 from claimcheck.data.facts import Price, partners, read_clauses, read_prices
-from claimcheck.data.mechanisms import Sourced, read_figures
-from claimcheck.data.paths import (
-    ARTICLES_FILE,
-    CLAIMS_FILE,
-    MECHANISM_FIGURES,
-    PARTNERS,
-    PRICES,
-    REGISTER_FILE,
-    RULES,
-)
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import read_rounds
+from claimcheck.data.stacks import Sourced, read_figures
 
-# What a comparison of two results of two rounds, per accelerator, is tested for; and one that prints both rates.
 # Units of figures that count who took part, or with how much.
 _COUNTED = ("partners", "organisations", "submissions", "results")
 # Words before a figure that bounds from below; "just over" rounds.
 _MORE_THAN = re.compile(r"(more than|(?<!just) over)$")
 # Words that print a place among results.
 _PLACES = {1: ("best", "first", "highest", "fastest", "largest", "top"), 2: ("second",), 3: ("third",)}
-# Units that a text prints in full: 93 thousand tokens/s as 93,000.
-_SCALES = {"thousand": 1e3, "million": 1e6}
 # Numbers as words, and words that scale the number before them.
 _UNITS = [
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -55,8 +43,10 @@ _WORDS = (
     | {"half": 0.5, "once": 1.0, "twice": 2.0, "double": 2.0, "doubles": 2.0, "doubled": 2.0, "doubling": 2.0}
     | {"triple": 3.0, "tripled": 3.0, "first": 1.0, "second": 2.0, "hundred": 100.0, "thousand": 1000.0}
 )
-_SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "billion": 1e9}
-_SCALES |= {"gb": 1e9, "tb": 1e12, "pflops": 1e15, "petaflops": 1e15}
+_SCALES = {
+    "thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "billion": 1e9, "gb": 1e9, "tb": 1e12, "pflops": 1e15,
+    "petaflops": 1e15,
+}  # fmt: skip
 _DIGITS = re.compile(
     r"(?<![\w.])(?:v)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     rf"(?:[- ]?({'|'.join(_SCALES)}|cents?)\b)?",
@@ -96,6 +86,25 @@ def prints(text: str, figure: float) -> bool:
 
 
 @dataclass(frozen=True)
+class Fault:
+    """A cell that breaks a rule: the row with this key, the column, its value and, in words, what is expected of it.
+
+    ``table_name`` is a table, or a register's path below data; then ``row_key`` is the entry and ``line`` its line.
+    """
+
+    table_name: str
+    row_key: str
+    column_name: str
+    value: object
+    expected: object = None
+    line: int | None = None
+
+    def __str__(self) -> str:
+        expected = f", expected {self.expected}" if self.expected is not None else ""
+        return f"{self.row_key}: {self.column_name} is {'empty' if self.value is None else self.value}{expected}"
+
+
+@dataclass(frozen=True)
 class Registers:
     """The registers of the folder ``data``."""
 
@@ -106,38 +115,39 @@ class Registers:
         """Every claim with its file below ``data`` and its entry as the file has it."""
         texts, found = read_texts(self.data), []
         for head in read_registers(self.data):
-            path = head.folder / CLAIMS_FILE
+            path = head.folder / paths.CLAIMS_FILE
             plain = document(path).section("claims")
             found += [(self.file(head), claim, plain[claim.id].values) for claim in read_claims(path, texts, head)]
         return found
 
-    def file(self, head: ClaimRegister, name: str = CLAIMS_FILE) -> str:
+    def figures(self) -> Iterator[tuple[str, Claim, int, FigureToMatch, bool]]:
+        """Every claim's figures with their places in it, and whether each is another claim's, which has its words."""
+        for file, claim, plain in self.claims:
+            pairs = zip(claim.figures, plain.get("figures", ()), strict=True)
+            for place, (figure, own) in enumerate(pairs):
+                yield file, claim, place, figure, isinstance(own["published"], dict)
+
+    def file(self, head: ClaimRegister, name: str = paths.CLAIMS_FILE) -> str:
         """Path of a file of a register below ``data``."""
         return (head.folder / name).relative_to(self.data).as_posix()
 
 
 def published_figures(registers: Registers) -> Iterator[Fault]:
     """A published figure is in the quotation of an article that prints it, or is the ratio of two that do."""
-    for file, claim, plain in registers.claims:
-        written = [f["published"] for f in plain.get("figures", ())]  # type: ignore[union-attr, index]
-        for place, (figure, own) in enumerate(zip(claim.figures, written, strict=True), 1):
-            if isinstance(own, dict):  # another claim's figure: it stands there
-                continue
-            places = [claim.said[key] for key in (claim.articles if figure.articles is None else figure.articles)]
-            words = " ".join([text for place_ in places for text in (place_.quote or "", *place_.prints)])
-            others = [other.published for other in claim.figures if other is not figure]
-            ratios = [round(a / b, figure.decimals) for a in others for b in others if b and figure.unit == "x"]
-            placed = figure.unit == "place" and any(word in words for word in _PLACES.get(int(figure.published), ()))
-            full = figure.published * _SCALES.get(figure.unit.partition(" ")[0], 1)
-            if not claim.articles and not claim.said:  # a reader's claim, which quotes nothing
-                continue
-            if not (prints(words, figure.published) or prints(words, full) or figure.published in ratios or placed):
-                key = f"figures[{place - 1}]"
-                yield Fault(
-                    file, claim.id, f"{key}.published", f"{figure.published:g}",
-                    f"a figure of the articles, which print: {words.strip() or 'nothing that is quoted'}",
-                    claim.entry.line_of(f"{key}.published"),
-                )  # fmt: skip
+    for file, claim, place, figure, of_another in registers.figures():
+        if of_another or not (claim.articles or claim.said):  # a reader's claim quotes nothing
+            continue
+        places = [claim.said[key] for key in (claim.articles if figure.articles is None else figure.articles)]
+        words = " ".join([text for place_ in places for text in (place_.quote or "", *place_.prints)])
+        others = [other.published for other in claim.figures if other is not figure]
+        ratios = [round(a / b, figure.decimals) for a in others for b in others if b and figure.unit == "x"]
+        placed = figure.unit == "place" and any(word in words for word in _PLACES.get(int(figure.published), ()))
+        # Units that a text prints in full: 93 thousand tokens/s as 93,000.
+        full = figure.published * _SCALES.get(figure.unit.partition(" ")[0], 1)
+        if not (prints(words, figure.published) or prints(words, full) or figure.published in ratios or placed):
+            key, expected = f"figures[{place}].published", words.strip() or "nothing that is quoted"
+            expected = f"a figure of the articles, which print: {expected}"
+            yield Fault(file, claim.id, key, f"{figure.published:g}", expected, claim.entry.line_of(key))
 
 
 def words_of_bounds(registers: Registers) -> Iterator[Fault]:
@@ -145,30 +155,21 @@ def words_of_bounds(registers: Registers) -> Iterator[Fault]:
 
     It may be where the figure is a count, or is another claim's, printed in full or cut.
     """
-    claims = registers.claims
     # Figures cut to whole numbers and to one decimal, as a text shortens what it prints elsewhere in full.
     cut = {
         (math.floor(figure.published * 10**decimals) / 10**decimals, figure.unit)
-        for _, claim, _ in claims
-        for figure in claim.figures
+        for _, _, _, figure, _ in registers.figures()
         for decimals in range(figure.decimals)
     }
-    for file, claim, plain in claims:
-        written = [f["published"] for f in plain.get("figures", ())]  # type: ignore[union-attr, index]
-        for place, (figure, own) in enumerate(zip(claim.figures, written, strict=True), 1):
-            before = claim.statement.partition(f"{{figure.{place}}}")[0].rstrip(" $")
-            free = (
-                isinstance(own, dict)  # another claim's figure, whose statement has the words
-                or figure.unit in _COUNTED
-                or before.endswith("up to")
-                or (figure.published, figure.unit) in cut
-            )
-            more = bool(_MORE_THAN.search(before))
-            bad = {"at_least": not free, "more_than": not more and not isinstance(own, dict)}.get(figure.rule, more)
-            if bad and claim.said:
-                key = f"figures[{place - 1}].rule"
-                line = claim.entry.line_of(key)
-                yield Fault(file, claim.id, key, figure.rule, f"a rule that fits: {claim.statement}", line)
+    for file, claim, place, figure, of_another in registers.figures():
+        before = claim.statement.partition(f"{{figure.{place + 1}}}")[0].rstrip(" $")
+        counted = figure.unit in _COUNTED or (figure.published, figure.unit) in cut
+        free = of_another or counted or before.endswith("up to")
+        more = bool(_MORE_THAN.search(before))
+        bad = {"at_least": not free, "more_than": not (more or of_another)}.get(figure.rule, more)
+        if bad and claim.said:
+            key, expected = f"figures[{place}].rule", f"a rule that fits: {claim.statement}"
+            yield Fault(file, claim.id, key, figure.rule, expected, claim.entry.line_of(key))
 
 
 def _texts(values: object, place: str = "") -> Iterator[tuple[str, str]]:
@@ -189,7 +190,7 @@ def typed_numbers(registers: Registers) -> Iterator[Fault]:
         claims = [claim for file, claim, _ in registers.claims if file == registers.file(head)]
         said = [words for claim in claims for line in claim.said.values() for words in (line.quote or "", *line.prints)]
         printed = figures_in(" ".join(said)) | {figure.published for claim in claims for figure in claim.figures}
-        for path in (head.folder / name for name in (CLAIMS_FILE, ARTICLES_FILE, REGISTER_FILE)):
+        for path in (head.folder / name for name in (paths.CLAIMS_FILE, paths.ARTICLES_FILE, paths.REGISTER_FILE)):
             whole = document(path) if path.is_file() else None
             for place, words in _texts(whole.values) if whole else ():
                 numbers = _TYPED.finditer(_APART.sub(" ", words)) if _OWN_WORDS.fullmatch(place) else ()
@@ -204,7 +205,7 @@ def dates_of_texts(registers: Registers) -> Iterator[Fault]:
     days = {round_.key: round_.published for round_ in read_rounds(registers.data)}
     for head in read_registers(registers.data):
         published = days[f"training-{head.claims}" if head.name.startswith("training-") else head.claims] or ""
-        path = head.folder / ARTICLES_FILE
+        path = head.folder / paths.ARTICLES_FILE
         for key, text in texts_of(head).items() if path.is_file() else ():
             named = "-".join(part for part in _ADDRESS_DAY.findall(f"{text.address}/")[:1] for part in part if part)
             shorter = min(len(text.date), len(named)) if named else 0
@@ -218,20 +219,17 @@ def dates_of_texts(registers: Registers) -> Iterator[Fault]:
 
 def lists_of_partners(registers: Registers) -> Iterator[Fault]:
     """A vendor's list of partners has as many names as the vendor says in print."""
-    listed = partners(registers.data).items()
-    for _, claim, plain in registers.claims:
-        for name, partners_ in listed:
+    for name, listed in partners(registers.data).items():
+        for _, claim, plain in registers.claims:
             # A claim whose conditions ask about the list states in its first figure how many names it has.
-            if name in str(plain.get("conditions", "")):
-                number = claim.figures[0].published
-                if len(partners_.names) != number:
-                    expected = f"{number:g}, by {claim.id}"
-                    yield Fault(PARTNERS, name, "names", f"{len(partners_.names)} names", expected)
+            if name in str(plain.get("conditions", "")) and len(listed.names) != claim.figures[0].published:
+                expected = f"{claim.figures[0].published:g}, by {claim.id}"
+                yield Fault(paths.PARTNERS, name, "names", f"{len(listed.names)} names", expected)
 
 
 def limits_of_rules(registers: Registers) -> Iterator[Fault]:
     """A limit of the rules is in the words of its line."""
-    lines = document(registers.data / RULES).section("clauses")
+    lines = document(registers.data / paths.RULES).section("clauses")
     for name, clause in read_clauses(registers.data).items():
         figures = {"at_most": clause.at_most}
         for scenario, limit in clause.limits.items():
@@ -239,7 +237,7 @@ def limits_of_rules(registers: Registers) -> Iterator[Fault]:
         for key, figure in figures.items():
             if figure is not None and not prints(clause.quote, figure):
                 line = lines[name].line_of(key)
-                yield Fault(RULES, name, key, f"{figure:g}", f"a figure of the rules: {clause.quote}", line)
+                yield Fault(paths.RULES, name, key, f"{figure:g}", f"a figure of the rules: {clause.quote}", line)
 
 
 def _unlike_quote(
@@ -257,38 +255,32 @@ def _unlike_quote(
 
 def quoted_figures(registers: Registers) -> Iterator[Fault]:
     """A figure on a mechanism is in the words of its source; a ratio may be there as the gain in percent."""
-    lines = document(registers.data / MECHANISM_FIGURES).section("figures")
+    lines = document(registers.data / paths.MECHANISM_FIGURES).section("figures")
     for key, figure in read_figures(registers.data).items():
         gain = [(figure.value - 1) * 100] if figure.unit == "x" else []
         forms = {figure.value: [figure.value, *gain]}
-        yield from _unlike_quote(MECHANISM_FIGURES, lines[key], "value", figure, forms)
+        yield from _unlike_quote(paths.MECHANISM_FIGURES, lines[key], "value", figure, forms)
 
 
 def quoted_prices(registers: Registers) -> Iterator[Fault]:
     """A price is in the words of its source, for one accelerator or for several together."""
-    register, lines = read_prices(registers.data), document(registers.data / PRICES).section("prices")
+    register, lines = read_prices(registers.data), document(registers.data / paths.PRICES).section("prices")
     for name, price in register.prices.items():
         forms = {end: [round(end * price.of, 6)] for end in price.usd_per_hour}
-        yield from _unlike_quote(PRICES, lines[name], "usd_per_hour", price, forms)
+        yield from _unlike_quote(paths.PRICES, lines[name], "usd_per_hour", price, forms)
     for name, scenario in register.scenarios.items():
         ends = [end for key in scenario.within for end in register.prices[key].usd_per_hour]
         if not round(min(ends), 2) <= min(scenario.usd_per_hour) <= max(scenario.usd_per_hour) <= max(ends):
             low, high = scenario.usd_per_hour
             expected = f"{min(ends):g} to {max(ends):g}, those of {', '.join(scenario.within)}"
-            yield Fault(PRICES, name, "usd_per_hour", f"{low:g} to {high:g}", expected)
+            yield Fault(paths.PRICES, name, "usd_per_hour", f"{low:g} to {high:g}", expected)
     ends = [scenario.usd_per_hour for scenario in register.scenarios.values()]
     if ends != sorted(ends):
-        yield Fault(PRICES, "scenarios", "usd_per_hour", str(ends), "from the cheapest to the dearest")
+        yield Fault(paths.PRICES, "scenarios", "usd_per_hour", str(ends), "from the cheapest to the dearest")
 
 
 # In the order in which a page lists them.
 CHECKS: tuple[Callable[[Registers], Iterator[Fault]], ...] = (
-    published_figures,
-    words_of_bounds,
-    typed_numbers,
-    dates_of_texts,
-    lists_of_partners,
-    limits_of_rules,
-    quoted_figures,
-    quoted_prices,
-)
+    published_figures, words_of_bounds, typed_numbers, dates_of_texts,
+    lists_of_partners, limits_of_rules, quoted_figures, quoted_prices,
+)  # fmt: skip

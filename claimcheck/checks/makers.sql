@@ -1,11 +1,9 @@
 -- The maker of an accelerator is the first in vendors.yml with a pattern that its name has, and made the silicon that
 -- ran unless it only licenses its design.
 with named as (
-    select 'inference_results' as table_name, row_id as row_key, accelerator, accelerator_vendor, platform_vendor
-    from inference_results
+    select table_name, row_key, accelerator, accelerator_vendor, platform_vendor from keyed.inference_results
     union all
-    select 'training_results', row_id, accelerator, accelerator_vendor, platform_vendor
-    from training_results
+    select table_name, row_key, accelerator, accelerator_vendor, platform_vendor from keyed.training_results
 ),
 makers as (
     select accelerator, arg_min(v.vendor, v.position) as vendor

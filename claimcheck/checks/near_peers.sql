@@ -4,20 +4,21 @@
 -- Peers are results with the same chip, benchmark, scenario and unit in other systems of the round or a neighbouring
 -- one. Few chips train more efficiently than many.
 with rates as (
-    select 'inference_results' as table_name, row_id as row_key, 'value' as column_name, value, 'inference' as suite,
-        round, submitter, system, (accelerator, benchmark, scenario, unit) as cell, accelerators,
-        value / accelerators as rate, 1.5 as most
-    from inference_results
-    where higher_is_better and division = 'closed' and accelerators is not null
+    select table_name, row_key, 'value' as column_name, value, 'inference' as suite, round, submitter, system,
+        (accelerator, benchmark, scenario, unit) as cell, accelerators, value / accelerators as rate, 1.5 as most
+    from keyed.inference_results
+    where higher_is_better and division = 'closed'
     union all
-    select 'training_results', row_id, 'time_to_train_minutes', time_to_train_minutes, suite,
-        round, submitter, system, (accelerator, benchmark, null, null), accelerators,
-        1 / (time_to_train_minutes * accelerators), 2
-    from training_results
-    where time_to_train_minutes is not null and accelerators is not null and division = 'closed'
+    select table_name, row_key, 'time_to_train_minutes', time_to_train_minutes, suite, round, submitter, system,
+        (accelerator, benchmark, null, null), accelerators, 1 / (time_to_train_minutes * accelerators), 2
+    from keyed.training_results
+    where division = 'closed'
 ),
 placed as (
-    select rates.*, position from rates join rounds on rounds.suite = rates.suite and rounds.name = rates.round
+    select rates.*, position
+    from rates
+    join rounds on rounds.suite = rates.suite and rounds.name = rates.round
+    where rate is not null
 ),
 best as (
     select suite, cell, position, submitter, system, max(rate) as rate, count(*) as results from placed group by all

@@ -2,18 +2,17 @@
 -- agree.
 with pairs as (
     select o.*, r.row_id as entry, coalesce(r.time_to_train_minutes, r.models_per_minute) as score
-    from official_scores o
+    from keyed.official_scores o
     left join training_results r using (row_id)
 )
-select 'official_scores' as table_name, row_id as row_key, 'row_id' as column_name, row_id as value,
-    'an entry of training_results' as expected
+select table_name, row_key, 'row_id' as column_name, row_id as value, 'an entry of training_results' as expected
 from pairs
 where entry is null
 union all
-select 'official_scores', row_id, 'our_score', cast(our_score as varchar), cast(score as varchar)
+select table_name, row_key, 'our_score', our_score::varchar, score::varchar
 from pairs
 where abs(score / our_score - 1) > 1e-9
 union all
-select 'official_scores', row_id, 'agrees', cast(agrees as varchar), 'scores that are equal to nine digits'
+select table_name, row_key, 'agrees', agrees::varchar, 'scores that are equal to nine digits'
 from pairs
 where agrees and coalesce(abs(our_score / official_score - 1) > 1e-9, true)

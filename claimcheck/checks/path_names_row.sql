@@ -1,27 +1,22 @@
 -- The folder of a result or a run, and the file of a system's description, name its round, division, submitter, system,
 -- model and scenario.
 with paths as (
-    select 'inference_results' as table_name, row_id as row_key, string_split(run_id, '/') as parts,
-        round, division, submitter, system, model, scenario
-    from inference_results
+    select table_name, row_key, string_split(run_id, '/') as parts, round, division, submitter, system, model, scenario
+    from keyed.inference_results
     where run_id is not null
     union all by name
-    select 'loadgen_runs' as table_name, run_id as row_key, string_split(run_id, '/') as parts,
-        round, division, submitter, system
-    from loadgen_runs
+    select table_name, row_key, string_split(run_id, '/') as parts, round, division, submitter, system
+    from keyed.loadgen_runs
     union all by name
     -- One result of v5.0 was read in its submitter's own repository; v6.1 was typed from one file.
-    select 'inference_results' as table_name, row_id as row_key, string_split('/' || path, '/') as parts,
-        division, submitter, system
-    from inference_results
+    select table_name, row_key, string_split('/' || path, '/') as parts, division, submitter, system
+    from keyed.inference_results
     where obtained = 'typed' and split_part(path, '/', 3) = 'results'
     union all by name
-    select 'systems' as table_name, concat_ws(' / ', round, division, submitter, system) as row_key,
-        list_concat(
-            string_split('/' || path, '/')[:3], ['', regexp_extract(path, '([^/]*?)(\.json)?$', 1)]
-        ) as parts,
-        division, submitter, system
-    from systems
+    select table_name, row_key, list_concat(
+        string_split('/' || path, '/')[:3], ['', regexp_extract(path, '([^/]*?)(\.json)?$', 1)]
+    ) as parts, division, submitter, system
+    from keyed.systems
 ),
 cells as (
     select table_name, row_key, array_to_string(parts, '/') as expected, unnest([
@@ -34,10 +29,7 @@ cells as (
     ], recursive := true)
     from paths
 )
-select table_name, row_key, column_name, value, expected
+select * exclude named
 from cells
 where value <> named
-and not exists (
-    from corrections c
-    where c.column_name = cells.column_name and c.used = cells.value and c.reported = cells.named
-)
+and not is_corrected(column_name, named, value)

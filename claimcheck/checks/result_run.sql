@@ -1,9 +1,9 @@
 -- A result of a round with logs has its run, and each run is behind a result.
-select 'inference_results' as table_name, row_id as row_key, 'run_id' as column_name, run_id as value
-from inference_results
+select table_name, row_key, 'run_id' as column_name, run_id as value
+from keyed.inference_results
 where round in (select round from loadgen_runs where obtained = 'log')
 and (run_id is null or run_id not in (select run_id from loadgen_runs))
 union all
-select 'loadgen_runs', run_id, 'run_id', run_id
-from loadgen_runs
+select table_name, row_key, 'run_id', run_id
+from keyed.loadgen_runs
 anti join inference_results using (run_id)

@@ -1,14 +1,7 @@
 -- A round was published after its last run, in the month of its announcement, and at most a week after its commit.
 with days as (
-    select
-        s.key,
-        s.published,
-        strftime(cast(v.committed as date) + 7, '%Y-%m-%d') as week_after_commit,
-        (
-            select max(started_utc[:10])
-            from loadgen_runs
-            where s.suite = 'inference' and loadgen_runs.round = s.round
-        ) as last_run,
+    select key, s.published, strftime(committed::date + 7, '%Y-%m-%d') as week_after_commit,
+        (select max(started_utc[:10]) from loadgen_runs where loadgen_runs.round = key) as last_run,
         nullif(replace(regexp_extract(s.announced, '/(20\d\d/\d\d)/', 1), '/', '-'), '') as announced
     from round_sources s
     left join verified v using (repo)

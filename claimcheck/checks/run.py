@@ -1,7 +1,7 @@
 """Run every check over the tables and registers of a folder of data.
 
-The queries see the tables of ``data`` and, as small tables of their own (``facts``), the registers and the tables typed
-by hand with which rows are compared.
+The queries see the tables of ``data``, each with the name and key of every row in the schema ``keyed``, and, as small
+tables of their own (``facts``), the registers and the tables typed by hand with which rows are compared.
 """
 
 from __future__ import annotations
@@ -15,40 +15,40 @@ import pandas as pd
 
 from claimcheck.analysis.database import ask, connect
 from claimcheck.checks import in_print
-from claimcheck.checks.fault import Fault
+from claimcheck.checks.in_print import Fault
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.facts import known_exceptions
 from claimcheck.data.names import read_benchmarks, read_corrections, read_vendors
 from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS, TRAINING_TIMES
-from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
-from claimcheck.data.schema import TABLES, Table
-from claimcheck.data.tables import load, read_part
+from claimcheck.data.rounds import read_experiments_source, read_rounds
+from claimcheck.data.schema import TABLES
+from claimcheck.data.store import load, read_part
 from claimcheck.data.training import read_rules
 
 FOLDER = Path(__file__).parent
 # The rows typed by hand, and the table that has them.
-_TYPED = {
-    "typed_results": "inference_results",
-    "typed_runs": "loadgen_runs",
-    "typed_training": "training_results",
-}
+_TYPED = {"typed_results": "inference_results", "typed_runs": "loadgen_runs", "typed_training": "training_results"}
+_MACROS = """
+-- Whether corrections.yml has ours for what a source reports in a column; an empty cell is 0.
+create macro is_corrected(col, theirs, ours) as exists (
+    from corrections c
+    where c.column_name = col and coalesce(c.reported, '0') = theirs and c.used is not distinct from ours
+);
+-- The last decimal that is printed of a number: 0.01 of 12.34, and 1 of 12.
+create macro last_decimal(number) as pow(10.0, -length(rtrim(split_part(number::varchar, '.', 2), '0')));
+"""
 # The SQL of each check by its name.
 QUERIES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.sql"))}
 
 
 def rules() -> dict[str, str]:
     """The rule of each check in a sentence: the first comment of its SQL, or the first paragraph of its docstring."""
-    of_queries = {name: _first_comment(sql) for name, sql in QUERIES.items()}
-    of_registers = {
-        check.__name__: " ".join((check.__doc__ or "").partition("\n\n")[0].split()) for check in in_print.CHECKS
+    comments = {
+        name: [line[3:] for line in itertools.takewhile(lambda line: line.startswith("-- "), sql.splitlines())]
+        for name, sql in QUERIES.items()
     }
-    return of_queries | of_registers
-
-
-def _first_comment(sql: str) -> str:
-    """The lines that ``sql`` begins with as a sentence, up to an empty comment or the query."""
-    lines = itertools.takewhile(lambda line: line.startswith("-- "), sql.splitlines())
-    return " ".join(line.removeprefix("-- ") for line in lines)
+    docstrings = {check.__name__: check.__doc__.partition("\n\n")[0].split() for check in in_print.CHECKS}
+    return {name: " ".join(words) for name, words in (comments | docstrings).items()}
 
 
 def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
@@ -57,21 +57,33 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
     Raises TableError or RegisterError for a file that is not valid.
     """
     connection = connect(data, {name: load(name, data) for name in TABLES} | facts(data))
-    in_table = {name: f"(from {name} where obtained = 'typed')" for name in _TYPED.values()}
+    connection.execute(_MACROS)
+    connection.execute("create schema keyed")
+    for table in TABLES.values():
+        key = f"'{table.name}' as table_name, concat_ws(' / ', {', '.join(table.key)}) as row_key"
+        connection.execute(f"create view keyed.{table.name} as select {key}, * from main.{table.name}")
+    upstream = [table for table in TABLES.values() if table.ingested and "commit" in table.names]
     views = {
-        "files": _files(),
-        "commits": _commits(),
+        # Files of commits, by the columns with their blob IDs.
+        "files": (
+            f"select table_name, row_key, '{blob}' as column_name, commit, {blob.replace('blob', 'path')} as path, "
+            f"{blob} as blob from keyed.{table.name}"
+            for table in upstream
+            for blob in table.names
+            if blob.endswith("blob")
+        ),
+        # The repository and commit of each row, and the key of its round.
+        "commits": (
+            f"select table_name, row_key, {round_key} as round_key, repo, commit from keyed.{table.name}"
+            for table in upstream
+            for round_key in ["suite || '-' || round" if table.name == "training_results" else "round"]
+        ),
         "typed_by_hand": (_cells(table, name) for name, table in _TYPED.items()),
-        "typed_in_table": (_cells(name, rows) for name, rows in in_table.items()),
+        "typed_in_table": (_cells(name, f"(from {name} where obtained = 'typed')") for name in _TYPED.values()),
     }
     for name, parts in views.items():
         connection.execute(f"create view {name} as {' union all '.join(parts)}")
     return connection
-
-
-def _key(table: Table) -> str:
-    """SQL for the name of a table and the key of a row in it."""
-    return f"select '{table.name}' as table_name, concat_ws(' / ', {', '.join(table.key)}) as row_key"
 
 
 def _cells(name: str, rows: str) -> str:
@@ -82,97 +94,65 @@ def _cells(name: str, rows: str) -> str:
     return f"select '{name}' as table_name, {key} as row_key, column_name, value from ({unpivoted})"
 
 
-def _files() -> Iterator[str]:
-    """SQL for each column with the blob ID of a file: that file of a commit, by the rows that name it."""
-    for table in TABLES.values():
-        for blob in table.names if table.ingested and "commit" in table.names else ():
-            if blob.endswith("blob"):
-                columns = f"commit, {blob.replace('blob', 'path')} as path, {blob} as blob"
-                yield f"{_key(table)}, '{blob}' as column_name, {columns} from {table.name}"
-
-
-def _commits() -> Iterator[str]:
-    """SQL for each table read from upstream: the repository and commit of its rows, and the key of their round."""
-    for table in TABLES.values():
-        if table.ingested and "commit" in table.names:
-            round_key = "suite || '-' || round" if table.name == "training_results" else "round"
-            yield f"{_key(table)}, {round_key} as round_key, repo, commit from {table.name}"
-
-
 def facts(data: Path) -> dict[str, pd.DataFrame]:
     """Registers and tables typed by hand, as tables by their names in the queries.
 
     Raises RegisterError for a register that breaks its form, OSError for a missing table.
     """
     rounds = read_rounds(data)
-    typed = [entry.table for entry in rounds if entry.source == "typed"]
+    second = getattr(read_experiments_source(data), "second_value_of", ())
+
+    def table(columns: str, rows: Iterable[tuple[object, ...]], dtype: str | None = None) -> pd.DataFrame:
+        return pd.DataFrame(rows, columns=columns.split(), dtype=dtype)
+
+    def typed(name: str, files: Iterable[str]) -> pd.DataFrame:
+        return pd.concat([read_part(name, data / file) for file in files], ignore_index=True)
+
     return {
-        "round_sources": _round_sources(data, rounds),
+        # What a round's rows were read from; the key is its name in rounds.yml, such as training-v5.1.
+        "round_sources": table(
+            "key source repo commit published announced has_second_source",
+            (
+                (r.key, r.source, r.repo, r.commit, r.published, r.announced and r.announced.address, r.key in second)
+                for r in rounds
+            ),
+        ).convert_dtypes(),
         # The number of rows that rounds.yml expects of a round in a table.
-        "expected_rows": pd.DataFrame(
-            [(entry.key, name, number) for entry in rounds for name, number in entry.expected_rows.items()],
-            columns=["round_key", "table_name", "rows"],
+        "expected_rows": table(
+            "round_key table_name rows",
+            ((one.key, name, number) for one in rounds for name, number in one.expected_rows.items()),
         ),
-        "benchmark_metrics": pd.DataFrame(
-            [(name, entry.metric, entry.variant_of) for name, entry in read_benchmarks(data).benchmarks.items()],
-            columns=["benchmark", "metric", "variant_of"],
+        "benchmark_metrics": table(
+            "benchmark metric",
+            ((name, one.metric) for name, one in read_benchmarks(data).benchmarks.items()),
         ),
         # Patterns of the names of accelerators. Where several fit, the vendor at the lowest position is the maker.
-        "vendors": pd.DataFrame(
-            [
+        "vendors": table(
+            "position vendor pattern licensor",
+            (
                 (position, vendor, pattern.pattern, maker.licensor)
                 for position, (vendor, maker) in enumerate(read_vendors(data).accelerators.items())
                 for pattern in maker.patterns
-            ],
-            columns=["position", "vendor", "pattern", "licensor"],
+            ),
         ),
         # What a source reports in a column, and what corrections.yml has instead, as text.
-        "corrections": pd.DataFrame(
-            [(entry.table, entry.column, _text(entry.reported), _text(entry.use)) for entry in read_corrections(data)],
-            columns=["table_name", "column_name", "reported", "used"],
-            dtype="string",
+        "corrections": table(
+            "column_name reported used",
+            (
+                (one.column, *(None if value is None else str(value) for value in (one.reported, one.use)))
+                for one in read_corrections(data)
+            ),
+            "string",
         ),
         # One row for each folder name of a benchmark of Training or HPC.
-        "training_benchmarks": pd.DataFrame(
-            [(name, item.rule, folder) for name, item in read_rules(data).benchmarks.items() for folder in item.called],
-            columns=["benchmark", "score_rule", "folder"],
+        "training_benchmarks": table(
+            "benchmark score_rule folder",
+            ((name, one.rule, folder) for name, one in read_rules(data).benchmarks.items() for folder in one.called),
         ),
-        "typed_results": _typed("inference_results", data, typed),
-        "typed_runs": _typed("loadgen_runs", data, [entry.runs for entry in rounds if entry.runs]),
-        "typed_training": _typed("training_results", data, [TRAINING_TIMES]),
+        "typed_results": typed("inference_results", [one.table for one in rounds if one.source == "typed"]),
+        "typed_runs": typed("loadgen_runs", [one.runs for one in rounds if one.runs]),
+        "typed_training": typed("training_results", [TRAINING_TIMES]),
     }
-
-
-def _round_sources(data: Path, rounds: list[Round]) -> pd.DataFrame:
-    """What a round's rows were read from; ``key`` is the round's name in rounds.yml, such as training-v5.1."""
-    experiments = read_experiments_source(data)
-    second = experiments.second_value_of if experiments else ()
-    rows = [
-        {
-            "key": round_.key,
-            "suite": round_.suite,
-            "round": round_.name,
-            "source": round_.source,
-            "repo": round_.repo,
-            "commit": round_.commit,
-            "typed_results": round_.table if round_.source == "typed" else None,
-            "typed_runs": round_.runs or None,
-            "has_second_source": round_.key in second,
-            "published": round_.published,
-            "announced": round_.announced.address if round_.announced else None,
-        }
-        for round_ in rounds
-    ]
-    return pd.DataFrame(rows).convert_dtypes()
-
-
-def _typed(name: str, data: Path, files: Iterable[str]) -> pd.DataFrame:
-    """Rows that were typed by hand for the table ``name``, with the columns that its files have."""
-    return pd.concat([read_part(name, data / file) for file in files], ignore_index=True)
-
-
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)
 
 
 def faults_of_query(connection: duckdb.DuckDBPyConnection, name: str) -> list[Fault]:

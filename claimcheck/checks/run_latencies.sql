@@ -1,32 +1,28 @@
 -- Percentiles of a run's latencies go up from the least to the greatest; the mean of a Server run is between these, and
 -- the 99th percentile within its limit.
 with times as (
-    select run_id, unnest([
-        {column_name: 'latency_p50_ms', served: null, ascending: [
+    select table_name, row_key, precision = 'report' or log_scenario = 'Server' as server, unnest([
+        {time: 'latency', of: [
             latency_min_ms, latency_p50_ms, latency_p90_ms, latency_p95_ms, latency_p97_ms, latency_p99_ms,
             latency_p99_9_ms, latency_max_ms
-        ]},
-        {column_name: 'ttft_p50_ms', served: null, ascending: [
+        ], mean: latency_mean_ms, most: latency_limit_ms},
+        {time: 'ttft', of: [
             ttft_min_ms, ttft_p50_ms, ttft_p90_ms, ttft_p95_ms, ttft_p97_ms, ttft_p99_ms, ttft_p99_9_ms, ttft_max_ms
-        ]},
-        {column_name: 'tpot_p50_ms', served: null, ascending: [
+        ], mean: ttft_mean_ms, most: ttft_limit_ms},
+        {time: 'tpot', of: [
             tpot_min_ms, tpot_p50_ms, tpot_p90_ms, tpot_p95_ms, tpot_p97_ms, tpot_p99_ms, tpot_p99_9_ms, tpot_max_ms
-        ]},
-        {column_name: 'latency_mean_ms', served: true, ascending: [latency_min_ms, latency_mean_ms, latency_max_ms]},
-        {column_name: 'ttft_mean_ms', served: true, ascending: [ttft_min_ms, ttft_mean_ms, ttft_max_ms]},
-        {column_name: 'tpot_mean_ms', served: true, ascending: [tpot_min_ms, tpot_mean_ms, tpot_max_ms]},
-        {column_name: 'latency_p99_ms', served: true, ascending: [latency_p99_ms, nullif(latency_limit_ms, 0)]},
-        {column_name: 'ttft_p99_ms', served: true, ascending: [ttft_p99_ms, nullif(ttft_limit_ms, 0)]},
-        {column_name: 'tpot_p99_ms', served: true, ascending: [tpot_p99_ms, nullif(tpot_limit_ms, 0)]}
-    ], max_depth := 2), precision = 'report' or log_scenario = 'Server' as server
-    from loadgen_runs
+        ], mean: tpot_mean_ms, most: tpot_limit_ms}
+    ], max_depth := 2)
+    from keyed.loadgen_runs
 ),
-known as (
-    select *, list_filter(ascending, lambda ms: ms is not null) as value
-    from times
+ascending as (
+    select table_name, row_key, time || '_p50_ms' as column_name, of as times from times
+    union all
     -- In large Offline runs LoadGen's own sum of latencies overflows.
-    where server or served is null
+    select table_name, row_key, time || '_mean_ms', [of[1], mean, of[8]] from times where server
+    union all
+    select table_name, row_key, time || '_p99_ms', [of[6], nullif(most, 0)] from times where server
 )
-select 'loadgen_runs' as table_name, run_id as row_key, column_name, value, list_sort(value) as expected
-from known
-where value <> list_sort(value)
+select * exclude times, list_filter(times, lambda ms: ms is not null) as value, list_sort(value) as expected
+from ascending
+where value <> expected

@@ -4,11 +4,11 @@ with samples as (
     select *,
         query_count * samples_per_query as asked,
         offline_samples_per_s * latency_max_ms / 1000 as completed
-    from loadgen_runs
+    from keyed.loadgen_runs
     where offline_samples_per_s > 0 and latency_max_ms > 0
 )
-select 'loadgen_runs' as table_name, run_id as row_key, 'offline_samples_per_s' as column_name,
-    offline_samples_per_s as value, format('{} samples asked for, {:.1f} completed', asked, completed) as expected
+select table_name, row_key, 'offline_samples_per_s' as column_name, offline_samples_per_s as value,
+    format('{} samples asked for, {:.1f} completed', asked, completed) as expected
 from samples
 where asked > 0 and (
     completed / asked < 1 - 1.2e-5
@@ -16,8 +16,7 @@ where asked > 0 and (
     or completed / asked > if(loadgen_version like '4.%', 2, 1 + 1.2e-5)
 )
 union all
-select 'loadgen_runs', run_id, 'start_to_last_completion_s', start_to_last_completion_s,
-    (latency_max_ms / 1000)::varchar
+select table_name, row_key, 'start_to_last_completion_s', start_to_last_completion_s, (latency_max_ms / 1000)::varchar
 from samples
 -- The rate has six digits, and the two times are of the wall clock, to the millisecond.
 where abs(start_to_last_completion_s * 1000 / latency_max_ms - 1) > 1.2e-5 + 1 / latency_max_ms

@@ -1,6 +1,7 @@
 """Claims: what was said, what the tables answer, and the verdict.
 
-One direction: ``words`` (what a claim can ask), ``register`` (what a person writes), ``verdict`` (what came out),
-``texts`` (what is written of it). A claim goes from its entry in ``claims.yml`` through ``register.reading``,
-``verdict.evaluate`` (which asks its queries and words), ``verdict.figures`` and ``verdict.judge``.
+A claim of ``claims.yml`` (``register``: what a person writes, and the words that it asks with) goes to its verdict in
+four steps (``verdict``): the results that its rows name (``register.rows``), the answers to its figures
+(``register.language``, ``register.vocabulary``), the questions of its kind (``verdict.asked``), the verdict
+(``verdict.judge``). ``verdict.evaluate`` takes them one after the other. ``texts`` says it in words.
 """

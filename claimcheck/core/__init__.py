@@ -1,4 +1,4 @@
-"""Errors, printed numbers, rounding, comparison of values, files, and limits on what comes from outside.
+"""Errors, numbers (printed, recorded, compared), files, registers as models, limits on what comes from outside.
 
 Imports no other room.
 """

@@ -9,11 +9,10 @@ import datetime
 import difflib
 import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import UnionType
-from typing import Annotated, Any, Literal, Self, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Self, TypeVar, get_args
 
 import yaml
 from pydantic import (
@@ -30,16 +29,12 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from claimcheck.core.errors import RegisterError
-from claimcheck.core.limits import figure, file_bytes, first_unfit, text_of
+from claimcheck.core.limits import figure, file_text, first_unfit
 
 # Rounding to six decimals is exact below; no published figure comes near.
 LARGEST = 1e18
-# Our largest register has 120 kB and seven levels.
-MAX_BYTES = 1_000_000
+# Our deepest register has seven levels.
 MAX_DEPTH = 20
-MAX_PLACES = 100_000
-# More faults than anybody reads at once.
-MOST_FAULTS = 100
 
 T = TypeVar("T")
 # A text of one word or more, in one line.
@@ -134,11 +129,7 @@ class Faults(RegisterError):
 
 def in_a_line(fault: RegisterError) -> str:
     """A fault in a line: place, what is wrong, the rule, the fix."""
-    place = f"{fault.where}:{fault.line}" if fault.line is not None else str(fault.where)
-    parts = [f"{place}: {fault.message}"]
-    parts += [f"rule: {fault.rule}"] if fault.rule else []
-    parts += [f"fix: {fault.fix}"] if fault.fix else []
-    return " | ".join(" ".join(part.split()) for part in parts)
+    return " | ".join(" ".join(part.split()) for part in str(fault).split("\n  "))
 
 
 def broken(
@@ -148,11 +139,12 @@ def broken(
     return PydanticCustomError("broken", "{message}", {"message": message, "rule": rule, "fix": fix, "key": key})
 
 
-def unknown(key: str, value: object, known: Iterable[str]) -> PydanticCustomError:
-    """The error for a ``value`` of ``key`` that is none of the ``known`` names, suggesting the nearest."""
-    names = list(known)
-    message, rule = f"{key.rpartition('.')[2]} is {value!r}", f"{key.rpartition('.')[2]} is one of {', '.join(names)}"
-    return broken(message, rule, suggestion(value, names), key)
+def expect(key: str, value: object, known: Collection[Any]) -> None:
+    """Raise the error for a ``value`` of ``key`` that is none of the ``known`` names, suggesting the nearest."""
+    if value not in known:
+        name = key.rpartition(".")[2]
+        rule = f"{name} is one of {', '.join(filter(None, known))}"
+        raise broken(f"{name} is {value!r}", rule, suggestion(value, filter(None, known)), key)
 
 
 def keyed_as(field: str) -> BeforeValidator:
@@ -169,21 +161,16 @@ def keyed_as(field: str) -> BeforeValidator:
 def read(path: Path, model: type[M], context: object = None) -> M:
     """The register ``path`` as its ``model``; ``context`` is what the model's validators may look at.
 
-    A section without content counts as missing. Without a context, all who read the same text share one model. Raises
-    RegisterError for a file that is not YAML or has one fault, Faults for one that has several.
+    Without a context, all who read the same text share one model. Raises RegisterError for a file that is not YAML or
+    has one fault, Faults for one that has several.
     """
-    if context is None:
-        return _read(path, _text(path), model)
-    return checked(model, _filled(document(path)), context)
+    text = file_text(path, RegisterError)
+    return _read(path, text, model) if context is None else checked(model, _document(path, text), context)
 
 
 @functools.lru_cache(maxsize=256)
 def _read(path: Path, text: str, model: type[M]) -> M:
-    return checked(model, _filled(_document(path, text)))
-
-
-def _filled(whole: Entry) -> Entry:
-    return replace(whole, values={key: value for key, value in whole.values.items() if value is not None})
+    return checked(model, _document(path, text))
 
 
 def read_if_there(path: Path, model: type[M], context: object = None) -> M:
@@ -192,47 +179,41 @@ def read_if_there(path: Path, model: type[M], context: object = None) -> M:
 
 
 def checked(model: type[M], entry: Entry, context: object = None) -> M:
-    """The values of ``entry`` as ``model``. Raises RegisterError for one fault, Faults for several."""
+    """The values of ``entry`` as ``model``, keys without a value left out. Raises RegisterError, Faults for several."""
     try:
-        return model.model_validate(entry.values, context=context)
+        values = {key: value for key, value in entry.values.items() if value is not None}
+        return model.model_validate(values, context=context)
     except ValidationError as error:
         faults = _faults(error, model, entry)
     raise faults[0] if len(faults) == 1 else Faults(entry.path, faults)
 
 
 def _faults(error: ValidationError, model: type[BaseModel], entry: Entry) -> list[RegisterError]:
-    """What pydantic found wrong with ``entry``, each at its line; of one place, one fault; then how many more."""
+    """What pydantic found wrong with ``entry``, each at its line; of one place, one fault."""
     by_place: dict[str, list[ErrorDetails]] = {}
-    for details in error.errors(include_url=False)[:MOST_FAULTS]:
+    for details in error.errors(include_url=False):
         by_place.setdefault(_place(entry.values, details), []).append(details)
     # Where one of several kinds is allowed, what is wrong inside one of them says more than that it is not another.
     outer = {place for place in by_place for other in by_place if other.startswith((f"{place}.", f"{place}["))}
-    faults = [_fault(place, same, model, entry) for place, same in by_place.items() if place not in outer]
-    if (more := error.error_count() - MOST_FAULTS) > 0:
-        line = max(fault.line or 0 for fault in faults)
-        faults.append(RegisterError(f"and {more:,} more faults", where=entry.path, line=line))
-    return faults
+    return [_fault(place, same, model, entry) for place, same in by_place.items() if place not in outer]
 
 
 def _place(values: Any, details: ErrorDetails) -> str:
     """``claims.one.figures[0].unit``: the keys of an error's location, without the tags of unions."""
-    place, ctx = "", details.get("ctx", {})
+    place, kind, ctx = "", details["type"], details.get("ctx", {})
     for number, part in enumerate(details["loc"], 1):
         later = details["loc"][number:]
-        if isinstance(values, Mapping) and part in values and not _is_tag(values, part, later, details["type"]):
+        if isinstance(values, Mapping) and part in values:
+            scalar = not isinstance(values[part], (Mapping, list, tuple))
+            if scalar and later and (kind == "missing" or any(other in values for other in later)):
+                continue  # the tag of a union has the name of a key next to the one that is meant
             values = values[part]
             place = f"{place}.{part}"
         elif isinstance(values, (list, tuple)) and isinstance(part, int) and part < len(values):
             values = values[part]
             place = f"{place}[{part}]"
-    missing = details["loc"][-1] if details["type"] == "missing" else str(ctx.get("key") or "")
+    missing = details["loc"][-1] if kind == "missing" else str(ctx.get("key") or "")
     return f"{place}.{missing}".strip(".")
-
-
-def _is_tag(values: Mapping[Any, Any], part: int | str, later: Sequence[int | str], kind: str) -> bool:
-    """Whether ``part`` of a location is the tag of a union that has the name of a key next to the one that is meant."""
-    scalar = not isinstance(values[part], (Mapping, list, tuple))
-    return bool(scalar and later and (kind == "missing" or any(other in values for other in later)))
 
 
 def _fault(place: str, same: Sequence[ErrorDetails], model: type[BaseModel], entry: Entry) -> RegisterError:
@@ -269,22 +250,12 @@ def _fix(details: ErrorDetails, model: type[BaseModel]) -> str | None:
 
 
 def _known_keys(kind: Any, loc: Sequence[int | str]) -> list[str]:
-    """The keys of the mapping that has an unknown key at ``loc`` of a model, or of what an annotation allows."""
-    step, rest = loc[0], loc[1:]
-    if isinstance(kind, type) and issubclass(kind, BaseModel):
-        fields = {field.alias or name: field.annotation for name, field in kind.model_fields.items()}
-        if not rest:
-            return list(fields)
-        tags = {tag for field in fields.values() if get_origin(field) is Literal for tag in get_args(field)}
-        return _known_keys(fields[step], rest) if step in fields else _known_keys(kind, rest) if step in tags else []
-    inside = [member for member in get_args(kind) if member is not Ellipsis]
-    if get_origin(kind) is Annotated:
-        return _known_keys(inside[0], loc)
-    if get_origin(kind) in (Union, UnionType):
-        keys = [key for member in inside for key in _known_keys(member, loc)]
-        # A step that leads into none of its members names one of them.
-        return keys or ([key for member in inside for key in _known_keys(member, rest)] if rest else [])
-    return _known_keys(inside[-1], rest) if inside and rest and get_origin(kind) is not Literal else []
+    """The keys of the models in an annotation, one of which has an unknown key at ``loc``."""
+    if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
+        return [key for member in get_args(kind) for key in _known_keys(member, loc)]
+    fields = {field.alias or name: field.annotation for name, field in kind.model_fields.items()}
+    # A step that is no key is the place in a list, the name of an entry or the tag of a union.
+    return _known_keys(fields.get(loc[0], kind), loc[1:]) if len(loc) > 1 else list(fields)
 
 
 @dataclass(frozen=True)
@@ -308,12 +279,6 @@ class Entry:
         line = self.line_of(key) if key else self.line
         return RegisterError(f"{self.name}: {message}", where=self.path, line=line, rule=rule, fix=fix)
 
-    def unknown(self, key: str, value: object, known: Iterable[str]) -> RegisterError:
-        """The error for a ``value`` of ``key`` that is not in ``known``, suggesting the nearest."""
-        names = list(known)
-        rule = f"{key} is one of {', '.join(names)}"
-        return self.fail(f"{key} is {value!r}", key, rule=rule, fix=suggestion(value, names))
-
     def line_of(self, place: str) -> int:
         """Line of a key, of the nearest key around it, or of the entry."""
         while place and place not in self.lines:
@@ -322,10 +287,8 @@ class Entry:
 
     def at(self, place: str) -> Entry:
         """This entry as seen from a ``place`` in it: a fault without a key of its own is reported there."""
-        return replace(self, line=self.line_of(place), lines={**self.lines, **self._lines_in(place)})
-
-    def _lines_in(self, place: str) -> dict[str, int]:
-        return {k[len(place) + 1 :]: n for k, n in self.lines.items() if k.startswith(f"{place}.")}
+        inside = {k[len(place) + 1 :]: line for k, line in self.lines.items() if k.startswith(f"{place}.")}
+        return replace(self, line=self.line_of(place), lines={**self.lines, **inside})
 
     def section(self, name: str) -> dict[str, Entry]:
         """The entries of a section of a whole file. Raises RegisterError where it or one of them is no mapping."""
@@ -333,14 +296,12 @@ class Entry:
         if name not in self.values:
             raise RegisterError(f"no section {name!r}", where=self.path, rule=rule, fix=suggestion(name, self.values))
         entries = {} if self.values[name] is None else self.values[name]
-        for place, values in {name: entries, **(entries if isinstance(entries, dict) else {})}.items():
+        sections: dict[str, Entry] = {}
+        for key, values in entries.items() if isinstance(entries, dict) else [(name, entries)]:
+            place = f"{name}.{key}"
             if not isinstance(values, dict):
-                line = self.line_of(name if place == name else f"{name}.{place}")
-                raise RegisterError(f"{place} is not a mapping", where=self.path, line=line, rule=rule)
-        sections = {
-            f"{name}.{key}": Entry(self.path, str(key), self.line_of(f"{name}.{key}"), values, {})
-            for key, values in entries.items()
-        }
+                raise RegisterError(f"{key} is not a mapping", where=self.path, line=self.line_of(place), rule=rule)
+            sections[place] = Entry(self.path, str(key), self.line_of(place), values, {})
         around = ""
         for place, line in self.lines.items():  # in the order of the file
             if place in sections:
@@ -363,13 +324,11 @@ def nearest(value: object, known: Iterable[str], n: int = 3, cutoff: float = 0.6
     """
     folded = {name: _folded(name) for name in known}
     wanted = _folded(value)
-    same = [name for name, text in folded.items() if text == wanted]
     holding = [name for name, text in folded.items() if len(wanted) > 1 and wanted in text]
-    by_text: dict[str, list[str]] = {}
-    for name, text in folded.items():
-        by_text.setdefault(text, []).append(name)
-    alike = [name for text in difflib.get_close_matches(wanted, list(by_text), n, cutoff) for name in by_text[text]]
-    return list(dict.fromkeys([*same, *sorted(holding, key=len), *alike]))[:n]
+    holding.sort(key=lambda name: (folded[name] != wanted, len(name)))
+    close = difflib.get_close_matches(wanted, set(folded.values()), n, cutoff)
+    alike = [name for close_text in close for name, text in folded.items() if text == close_text]
+    return list(dict.fromkeys([*holding, *alike]))[:n]
 
 
 def _folded(value: object) -> str:
@@ -379,83 +338,67 @@ def _folded(value: object) -> str:
 class Loader(yaml.CSafeLoader):
     """A safe loader that keeps the line of every key and item, and refuses what YAML changes and says nothing.
 
-    That is a key twice, 1:30 (90), 017 (15) and tags. What aliases repeat is bounded by MAX_DEPTH and MAX_PLACES.
+    That is a key twice, 1:30 (90) and 017 (15).
     """
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
         self.lines: dict[str, int] = {}
 
-    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
-        """The value of a scalar. Raises a YAML error, with its place, for one that is not of the kind it seems."""
-        if node.tag in (f"{_TAG}int", f"{_TAG}float"):
-            number = figure(node.value) if isinstance(node.value, str) else None
-            if number is None or _OCTAL.match(node.value):
-                rule = "a number is written as in 90, -2.5 or 1.5e+6; a text that looks like a number is in quotes"
-                raise _refused(node, f"{str(node.value)[:40]} is no number", rule)
-            return int(number) if node.tag == f"{_TAG}int" else float(number)
-        try:
-            return super().construct_object(node, deep)
-        except (ValueError, KeyError, AttributeError, TypeError) as error:
-            raise _refused(node, f"{str(node.value)[:40]} is no {node.tag.removeprefix(_TAG)}: {error}") from error
+    @classmethod
+    def of(cls, text: str) -> tuple[Loader, yaml.Node | None]:
+        """A loader of ``text`` and its root node; a text that is nested too deep would end the parser's process."""
+        depth = 0
+        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > MAX_DEPTH:
+                raise _refused(event, "is nested too deep", f"YAML has at most {MAX_DEPTH} levels")
+        loader = cls(text)
+        return loader, loader.get_single_node()
 
-    def values(self, node: yaml.Node, place: str = "", depth: int = 0) -> Any:
-        """The value of ``node``, which is at a ``place`` of the text, with the lines of what is in it."""
-        if depth > MAX_DEPTH or len(self.lines) > MAX_PLACES:
-            rule = f"YAML has at most {MAX_DEPTH} levels, {MAX_PLACES:,} keys and items, those of aliases counted"
-            raise _refused(node, "is nested too deep" if depth > MAX_DEPTH else "too many keys", rule)
-        if node.tag not in _TAGS[type(node)]:
-            raise _refused(node, f"has a tag, {node.tag.replace(_TAG, '!!')[:40]}", "values have no tags")
+    def values(self, node: yaml.Node, place: str = "") -> Any:
+        """The value of ``node``, which is at a ``place`` of the text, with the lines of what is in it.
+
+        Raises a YAML error, with its place, for what is refused, and for a scalar that is not of the kind it seems.
+        """
         if isinstance(node, yaml.ScalarNode):
-            unfit = first_unfit([node.value.replace("\n", " ")])
-            if unfit is not None:
-                raise _refused(node, f"{unfit[0][:40]!a} cannot be read as it is", unfit[1])
-            return self.construct_object(node)
+            return self._scalar(node)
         if isinstance(node, yaml.SequenceNode):
             for number, item in enumerate(node.value):
                 self.lines[f"{place}[{number}]"] = item.start_mark.line + 1
-            return [self.values(item, f"{place}[{number}]", depth + 1) for number, item in enumerate(node.value)]
+            return [self.values(item, f"{place}[{number}]") for number, item in enumerate(node.value)]
         mapping: dict[Any, Any] = {}
         first: dict[str, int] = {}
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise _refused(key_node, "a list or a mapping cannot be a key")
             # Messages and places name a key by its text: 1 and "1" are one.
-            key = self.values(key_node)
+            key = self._scalar(key_node)
             line = key_node.start_mark.line + 1
             if first.setdefault(str(key), line) != line or key in mapping:
-                raise _refused(key_node, f"key {key!r} stands twice, first on line {first[str(key)]}")
+                raise _refused(key_node, f"key {key!r} occurs twice, first on line {first[str(key)]}")
             inside = f"{place}.{key}" if place else str(key)
             self.lines[inside] = line
-            mapping[key] = self.values(value_node, inside, depth + 1)
+            mapping[key] = self.values(value_node, inside)
         return mapping
 
+    def _scalar(self, node: yaml.ScalarNode) -> Any:
+        if node.tag.endswith((":int", ":float")) and (figure(node.value) is None or _OCTAL.match(node.value)):
+            rule = "a number is written as in 90, -2.5 or 1.5e+6; a text that looks like a number is in quotes"
+            raise _refused(node, f"{node.value[:40]} is no number", rule)
+        if (unfit := first_unfit([node.value.replace("\n", " ")])) is not None:
+            raise _refused(node, f"{unfit[0][:40]!a} cannot be read as it is", unfit[1])
+        try:
+            return self.construct_object(node)
+        except (ValueError, KeyError, AttributeError) as error:  # a day that is none, a tag that does not fit
+            raise _refused(node, f"{node.value[:40]} is no {node.tag.rpartition(':')[2]}: {error}") from error
 
-_TAG = "tag:yaml.org,2002:"
-_TAGS = {
-    yaml.ScalarNode: {f"{_TAG}{kind}" for kind in ("null", "bool", "int", "float", "str", "timestamp")},
-    yaml.SequenceNode: {f"{_TAG}seq"},
-    yaml.MappingNode: {f"{_TAG}map"},
-}
+
 _OCTAL = re.compile(r"-?0[0-9]")
 
 
-def _refused(node: yaml.Node, problem: str, rule: str | None = None) -> yaml.constructor.ConstructorError:
+def _refused(node: yaml.Node | yaml.Event, problem: str, rule: str | None = None) -> yaml.constructor.ConstructorError:
     return yaml.constructor.ConstructorError(None, None, problem, node.start_mark, rule)
-
-
-def composed(text: str) -> yaml.Node | None:
-    """The root node of a YAML text; None of an empty one.
-
-    Raises a YAML error for what is none, and for over MAX_DEPTH levels: the parser in C would overflow its stack.
-    """
-    depth = 0
-    for event in yaml.parse(text, Loader=yaml.CSafeLoader):
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > MAX_DEPTH:
-            rule = f"YAML is at most {MAX_DEPTH} levels deep"
-            raise yaml.composer.ComposerError(None, None, "is nested too deep", event.start_mark, rule)
-    return yaml.compose(text, Loader=yaml.CSafeLoader)
 
 
 def document(path: Path) -> Entry:
@@ -463,33 +406,20 @@ def document(path: Path) -> Entry:
 
     Its values are shared by all who read the same text: they are not to be changed.
     """
-    return _document(path, _text(path))
-
-
-def _text(path: Path) -> str:
-    text = text_of(file_bytes(path, RegisterError, MAX_BYTES), path, RegisterError)
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return _document(path, file_text(path, RegisterError))
 
 
 @functools.lru_cache(maxsize=64)
 def _document(path: Path, text: str) -> Entry:
-    loader = Loader()
     try:
-        root = composed(text)
+        loader, root = Loader.of(text)
         if not isinstance(root, yaml.MappingNode):
             raise RegisterError("is not a mapping of sections", where=path, line=1)
         return Entry(path, "", 1, loader.values(root), loader.lines)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        there = text.split("\n")[mark.line : mark.line + 1] if mark else ()
-        raise RegisterError(
-            error.problem or "not YAML",
-            where=path,
-            line=mark.line + 1 if mark else None,
-            rule=error.note or "registers are YAML",
-            fix="indent with spaces, not tabs" if "\t" in "".join(there) else None,
-        ) from error
+        line = error.problem_mark.line
+        fix = "indent with spaces, not tabs" if "\t" in "".join(text.split("\n")[line : line + 1]) else None
+        rule = error.note or "registers are YAML"
+        raise RegisterError(error.problem or "not YAML", where=path, line=line + 1, rule=rule, fix=fix) from error
     except yaml.YAMLError as error:  # a character that YAML does not allow
         raise RegisterError(f"not YAML: {error}", where=path, rule="registers are YAML") from error
-    finally:
-        loader.dispose()

@@ -6,8 +6,8 @@ from __future__ import annotations
 class ClaimcheckError(Exception):
     """A fault in the data, the register, the sources or the command line.
 
-    ``where`` is a file or repository path, ``line`` its line (1-based), ``rule``
-    the rule that is broken and ``fix`` what the reader can do about it.
+    ``where`` is a file or repository path, ``line`` its line (1-based), ``rule`` the rule that is broken and ``fix``
+    what the reader can do about it.
     """
 
     def __init__(
@@ -51,12 +51,8 @@ class TableError(ClaimcheckError):
 
 
 class RegisterError(ClaimcheckError):
-    """A register (claims, prices, rounds, corrections) breaks its format."""
+    """A register (claims, prices, rounds, the changelog) breaks its format."""
 
 
 class QueryError(ClaimcheckError):
     """A query is no SELECT, fails, or takes too much."""
-
-
-class PublicationError(ClaimcheckError):
-    """CITATION.cff or CHANGELOG.md breaks its format."""

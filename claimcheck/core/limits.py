@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import json
 import math
-import os
 import re
 import stat
 from collections.abc import Callable, Collection
@@ -19,10 +18,6 @@ from typing import Any
 
 from claimcheck.core.errors import ClaimcheckError, UpstreamError
 
-# GitHub takes no larger file.
-MOST_BYTES = 100 * 2**20
-# The deepest description has four levels, the deepest report of a run six.
-MOST_DEPTH = 50
 # Counts multiply with counts (nodes x accelerators), and the product is an integer of 64 bits in the tables.
 MOST_COUNT = 10**9
 # Nanoseconds of a year are 3e16; a sum of latencies that LoadGen lets overflow is 1.8e19.
@@ -31,40 +26,23 @@ MOST_FIGURE = Decimal("1e30")
 Error = type[ClaimcheckError]
 
 
-def file_bytes(path: Path, error: Error, most: int = MOST_BYTES) -> bytes:
-    """The content of a file.
-
-    Raises ``error`` for what is no regular file (reading a pipe might never end), is absent, cannot be read or has more
-    than ``most`` bytes.
-    """
+def file_text(path: Path, error: Error) -> str:
+    """The text of a file. Raises ``error`` for what is no regular file or cannot be read, and as ``text_of``."""
     try:
-        # Opening a pipe waits for a writer unless it is told not to.
-        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-            kind = os.fstat(file.fileno())
-            if not stat.S_ISREG(kind.st_mode):
-                raise error("is no regular file", where=path, rule="pipes, devices and folders are not read")
-            if kind.st_size > most:
-                raise error(f"has {kind.st_size:,} bytes", where=path, rule=f"a file has at most {most:,} bytes")
-            return file.read()
+        if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe might never end
+            raise error("is no regular file", where=path, rule="pipes, devices and folders are not read")
+        return text_of(path.read_bytes(), path, error)
     except OSError as fault:
         raise error(f"cannot be read: {fault.strerror or fault}", where=path) from fault
 
 
-def text_of(
-    data: bytes, where: object, error: Error = UpstreamError, *, what: str = "the file", most: int = MOST_BYTES
-) -> str:
-    """``data`` as UTF-8. Raises ``error`` for over ``most`` bytes, and with the line of the first that is not UTF-8."""
-    if len(data) > most:
-        raise error(f"{what} has {len(data):,} bytes", where=where, rule=f"it has at most {most:,} bytes")
+def text_of(data: bytes, where: object, error: Error = UpstreamError) -> str:
+    """``data`` as UTF-8. Raises ``error``, with the line of the first byte that is not."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise error(f"{what} is not UTF-8", where=where, line=line, rule="texts are UTF-8") from fault
-
-
-_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89abAB]|\\u[dD][c-fC-F]")
-_LONGEST_INT = 4_000  # Python converts no more than 4,300 digits, and takes time that grows with their square
+        raise error("is not UTF-8", where=where, line=line, rule="texts are UTF-8") from fault
 
 
 def json_of(
@@ -78,15 +56,10 @@ def json_of(
 ) -> Any:
     """The value of a JSON text; ``number`` makes a number of its digits, unless given an int or a float.
 
-    Raises ``error``, with the line where there is one, for what is not UTF-8 or not JSON, is nested deeper than
-    MOST_DEPTH, has two values for a key of one object (of keys that may be there ``twice`` the last counts), a whole
-    number of thousands of digits, or half a surrogate pair, which no table can hold.
+    Raises ``error``, with the line where there is one, for what is not UTF-8 or not JSON, is nested too deep, has two
+    values for a key of one object (of keys that may be there ``twice`` the last counts), or a whole number of
+    thousands of digits.
     """
-
-    def whole(digits: str) -> int:
-        if len(digits) > _LONGEST_INT:
-            raise error(f"a number has {len(digits):,} digits", where=where, rule="a number is one that a table holds")
-        return int(digits)
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
@@ -97,54 +70,24 @@ def json_of(
 
     text = (data if isinstance(data, str) else text_of(data, where, error)).removeprefix("\ufeff")
     try:
-        value = json.loads(text, parse_int=number or whole, parse_float=number, object_pairs_hook=once)
+        return json.loads(text, parse_int=number, parse_float=number, object_pairs_hook=once)
     except json.JSONDecodeError as fault:
         raise error(f"not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
-    except RecursionError as fault:
-        raise _too_deep(where, error) from fault
-    level = [value]
-    for _ in range(MOST_DEPTH + 1):
-        level = [
-            inner
-            for outer in level
-            for inner in (outer.values() if isinstance(outer, dict) else outer if isinstance(outer, list) else ())
-            if isinstance(inner, (dict, list))
-        ]
-        if not level:
-            break
-    else:
-        raise _too_deep(where, error)
-    if half := _ESCAPED_SURROGATE.search(text):
-        try:
-            json.dumps(value, ensure_ascii=False).encode()
-        except UnicodeEncodeError as fault:
-            line = text.count("\n", 0, half.start()) + 1
-            raise error("half a surrogate pair", where=where, line=line, rule="texts are Unicode") from fault
-    return value
+    except (ValueError, RecursionError) as fault:
+        raise error(f"cannot be read: {fault}", where=where, rule=rule) from fault
 
 
-def python_of(text: str, where: object, error: Error = UpstreamError, mode: str = "exec") -> ast.AST:
+def python_of(text: str, where: object, mode: str = "exec") -> ast.AST:
     """The syntax tree of a Python text, or with ``mode`` eval of an expression; nothing is run.
 
-    Raises ``error``, with the line where there is one, for what is not Python, is nested too deep for its parser, or
-    has a number beyond MOST_FIGURE: Python prints no whole number of more than 4,300 digits.
+    Raises UpstreamError for what is not Python, with its line, or is nested too deep for its parser.
     """
     try:
-        tree = ast.parse(text, mode=mode)
+        return ast.parse(text, mode=mode)
     except SyntaxError as fault:
-        raise error(f"Python syntax error: {fault.msg}", where=where, line=fault.lineno) from None
+        raise UpstreamError(f"Python syntax error: {fault.msg}", where=where, line=fault.lineno) from None
     except (ValueError, RecursionError, MemoryError) as fault:
-        raise error(f"cannot be parsed: {type(fault).__name__}", where=where) from None
-    for node in ast.walk(tree):
-        number = node.value if isinstance(node, ast.Constant) else None
-        if isinstance(number, (int, float, complex)) and not abs(number) <= int(MOST_FIGURE):
-            rule = f"a number is at most {MOST_FIGURE:e}"
-            raise error("a number is too large", where=where, line=node.lineno, rule=rule)
-    return tree
-
-
-def _too_deep(where: object, error: Error) -> ClaimcheckError:
-    return error("is nested too deep", where=where, rule=f"a file is at most {MOST_DEPTH} levels deep")
+        raise UpstreamError(f"cannot be parsed: {type(fault).__name__}", where=where) from None
 
 
 _FIGURE = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?")
@@ -174,19 +117,15 @@ def whole(text: str) -> int | None:
     return number if (number := int(text)) <= MOST_COUNT else None
 
 
-# --- names and other texts of the tables ---------------------------------------------------------
-
 LONGEST_TEXT = 10_000
 # Control characters, marks that change the direction or the width of what follows, halves of surrogate pairs, and line
 # ends that only some readers know: a page, a picture or a file name would show another text than it holds.
 _UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
 )
-# Of a line that a stranger's text makes.
-_LONGEST_SHOWN = 1_000
 
 
-def shown(text: object, most: int = _LONGEST_SHOWN) -> str:
+def shown(text: object, most: int = 1_000) -> str:
     """``text`` as a terminal may print it: of bounded length, with codes for the characters that are not seen."""
     text = str(text)
     cut = text if len(text) <= most else f"{text[:most]} ... ({len(text):,} characters)"

@@ -1,16 +1,24 @@
-"""How numbers are printed, everywhere."""
+"""How numbers are printed, recorded and compared, everywhere.
+
+What is recorded (outputs of notebooks, claims, derived tables) has its numbers rounded (``steady``). Where another
+processor makes it again, logarithms, exponentials and least squares may give other last digits: numbers are compared as
+numbers, with a tolerance, and text as text.
+"""
 
 from __future__ import annotations
 
 import calendar
 import html
+import itertools
+import math
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
+import numpy as np
 from pydantic import Field
 
 _DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?:e[-+]?\d+)?(?!\w)")
@@ -19,7 +27,7 @@ RECORDING = "CLAIMCHECK_RECORDING"
 
 
 @dataclass(frozen=True)
-class Quantity:
+class Printed:
     """A number with its unit and the text in which it is printed."""
 
     value: Annotated[float, Field(description="the figure in twelve significant digits")]
@@ -87,7 +95,7 @@ def as_published(value: float) -> str:
     return f"{Decimal(repr(float(value))).normalize():,f}"
 
 
-def quantity(value: float, unit: str, decimals: int) -> Quantity:
+def quantity(value: float, unit: str, decimals: int) -> Printed:
     """``value`` with its unit as text, rounded half up: 2.77x, $0.30 per million tokens, 60%, 2,494,310 tokens/s.
 
     The unit ``place`` prints an ordinal, an empty unit the bare number.
@@ -103,7 +111,7 @@ def quantity(value: float, unit: str, decimals: int) -> Quantity:
         # One benchmark, and three hours; ms and tokens/s have no plural.
         named = unit.removesuffix("s") if number == "1" and unit.isalpha() and len(unit) > 2 else unit
         text = f"{number} {named}".strip()
-    return Quantity(float(value), unit, text)
+    return Printed(float(value), unit, text)
 
 
 def _digits(value: float, decimals: int) -> str:
@@ -151,3 +159,90 @@ def date_text(date: str) -> str:
     """A date of a register in words: 1 April 2026, or April 2026 for a month."""
     year, month, *day = date.split("-")
     return " ".join([*(str(int(one)) for one in day), calendar.month_name[int(month)], year])
+
+
+# --- comparison with what is recorded -------------------------------------------------------------
+
+# Recorded numbers have twelve digits, so that three lie between what is kept and what is compared.
+RELATIVE, ABSOLUTE = 1e-9, 1e-12
+_NUMBER = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\w.]*[A-Za-z_])")
+# A number in a text with fewer digits than this cannot differ by one part in a billion: it is text.
+_MANY = 10
+# Tags, and the words between them: the pieces of a line that a difference is shown by.
+_PIECE = re.compile(r"(<[^>]*>|[^<\s]+)")
+_ABSENT = "nothing"
+
+
+class Difference(NamedTuple):
+    """A place at which two values differ, with what is recorded there and what is made now."""
+
+    place: str
+    recorded: Any
+    made: Any
+
+    def __str__(self) -> str:
+        texts = map(str, (self.recorded, self.made))
+        recorded, made = (text if len(text) <= 200 else f"{text[:200]} ..." for text in texts)
+        return f"{self.place}: recorded {recorded}, now {made}"
+
+
+def differences(recorded: Any, made: Any, place: str = "") -> Iterator[Difference]:
+    """Every place at which two JSON values differ: words that are not equal, numbers that are not close.
+
+    Of a line of text it is the first word or tag; the whole lines where these are equal.
+    """
+    if isinstance(recorded, dict) and isinstance(made, dict):
+        for key in recorded | made:
+            inside = f"{place}.{key}".lstrip(".")
+            yield from differences(recorded.get(key, _ABSENT), made.get(key, _ABSENT), inside)
+    elif isinstance(recorded, list) and isinstance(made, list):
+        for number, pair in enumerate(itertools.zip_longest(recorded, made, fillvalue=_ABSENT)):
+            yield from differences(*pair, f"{place}[{number}]")
+    elif same(recorded, made):
+        return
+    elif isinstance(recorded, str) and isinstance(made, str):
+        lines = [*itertools.zip_longest(recorded.splitlines(True), made.splitlines(True), fillvalue=_ABSENT)]
+        for number, pair in enumerate(lines, 1):
+            if not same(*pair):
+                pieces = itertools.zip_longest(*map(_PIECE.findall, pair), fillvalue=_ABSENT)
+                shown = next((two for two in pieces if not same(*two)), map(repr, pair))
+                yield Difference(f"{place}, line {number}" if len(lines) > 1 else place, *shown)
+    else:
+        yield Difference(place, recorded, made)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values of JSON that hold no others are the same.
+
+    Floats are if they are close, texts if all but their long decimal numbers are equal, others if they are equal.
+    """
+    if isinstance(one, str) and isinstance(other, str):
+        return one == other or _alike(one, other)
+    if isinstance(one, float) or isinstance(other, float):
+        numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in (one, other))
+        return numbers and math.isclose(one, other, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
+    return type(one) is type(other) and one == other
+
+
+def between(values: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Whether each of ``values`` lies between ``low`` and ``high``, both included.
+
+    A value that misses an end by no more than rounding is at that end.
+    """
+    room = ABSOLUTE + RELATIVE * np.maximum(np.abs(low), np.abs(high))
+    return (low - room <= values) & (values <= high + room)
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two texts are equal but for decimal numbers of many digits, which are close."""
+    left, right = _NUMBER.split(one), _NUMBER.split(other)
+    if left[::2] != right[::2]:
+        return False
+    pairs = zip(left[1::2], right[1::2], strict=True)
+    return all(a == b or ((_long(a) or _long(b)) and same(float(a), float(b))) for a, b in pairs)
+
+
+def _long(number: str) -> bool:
+    """Whether a number in a text is a decimal one with so many digits that the last may depend on the processor."""
+    digits = re.sub(r"[eE].*|\D", "", number).lstrip("0")
+    return not number.lstrip("-").isdigit() and len(digits) >= _MANY

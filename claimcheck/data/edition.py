@@ -1,6 +1,7 @@
-"""The edition that CITATION.cff and CHANGELOG.md describe, and citations of its pages, figures and claims.
+"""The edition: what CITATION.cff and CHANGELOG.md say of it, citations of its parts, its mistakes, replies to it.
 
-The two files are typed by hand and read here only. A citation is a description of a work, written as BibTeX.
+The two files, ``errata.yml`` (mistakes that an edition printed) and ``replies.yml`` (replies to our verdicts) are typed
+by hand and read here only. Mistakes of the sources are in ``corrections.yml``.
 """
 
 from __future__ import annotations
@@ -8,15 +9,28 @@ from __future__ import annotations
 import datetime
 import functools
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field, Strict, StringConstraints, ValidationInfo
 
-from claimcheck.core.documents import Many, Model, Text, broken, read
-from claimcheck.core.errors import PublicationError
-from claimcheck.core.limits import file_bytes, text_of
+from claimcheck.core.documents import (
+    Address,
+    Many,
+    Model,
+    Text,
+    broken,
+    formed,
+    keyed_as,
+    read,
+    read_if_there,
+    suggestion,
+)
+from claimcheck.core.errors import RegisterError
+from claimcheck.core.limits import file_text
+from claimcheck.data.paths import ERRATA, REPLIES
 
 ROOT = Path(__file__).resolve().parents[2]
 CITATION = ROOT / "CITATION.cff"
@@ -26,10 +40,8 @@ CHANGELOG = ROOT / "CHANGELOG.md"
 LICENSE = "https://creativecommons.org/licenses/by/4.0/"
 LICENSE_ID = "CC-BY-4.0"
 
-_UNRELEASED = "Unreleased"
-_RELEASE = re.compile(r"(?P<version>\d+\.\d+\.\d+) \((?P<date>\d{4}-\d{2}-\d{2})\)")
-_HEADING_RULE = "a heading of the second level is 'Unreleased' or 'VERSION (YYYY-MM-DD)'"
-_ORDER_RULE = "versions stand newest first"
+_UNRELEASED = "## Unreleased"
+_RELEASE = re.compile(r"## (\d+\.\d+\.\d+) \((\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]))\)")
 
 
 @dataclass(frozen=True)
@@ -51,12 +63,6 @@ class _Author(Model):
     name: Text
 
 
-def _folder(url: str) -> str:
-    if not url.startswith("https://") or not url.endswith("/"):
-        raise broken(f"url is {url!r}", "url begins with https:// and ends with /")
-    return url
-
-
 class Publication(Model):
     """An edition: ``url`` is the site's address and ends with a slash, ``repository`` that of the code.
 
@@ -71,7 +77,7 @@ class Publication(Model):
     keywords: Many[Text]
     version: Text
     released: datetime.date = Field(alias="date-released")
-    url: Annotated[Text, AfterValidator(_folder)]
+    url: Annotated[Text, formed(r"https://\S+/", "an address that begins with https:// and ends with /")]
     repository: Text = Field(alias="repository-code")
 
     @property
@@ -118,44 +124,29 @@ def read_edition(root: Path = ROOT) -> Edition:
 def read_changelog(path: Path = CHANGELOG) -> list[Release]:
     """The released versions, newest first; what is not released yet is left out.
 
-    Raises PublicationError, with the line, for a heading that is neither 'Unreleased' nor a version
-    with its date, for a version twice, an empty one, and one that is younger than the one above it.
+    Raises RegisterError, with the line, for a heading that is neither 'Unreleased' nor a version with its date.
     """
-    lines = text_of(file_bytes(path, PublicationError), path, PublicationError).splitlines()
+    lines = file_text(path, RegisterError).splitlines()
     places = [number for number, line in enumerate(lines) if line.startswith("## ")]
-    releases: list[Release] = []
+    releases = []
     for place, end in zip(places, [*places[1:], len(lines)], strict=True):
-        heading, body = lines[place][3:].strip(), "\n".join(lines[place + 1 : end]).strip()
-        fault = functools.partial(PublicationError, where=path, line=place + 1)
-        if heading == _UNRELEASED:
-            if place != places[0]:
-                raise fault("'Unreleased' is not first", rule=_ORDER_RULE)
+        if lines[place] == _UNRELEASED:
             continue
-        if (match := _RELEASE.fullmatch(heading)) is None:
-            raise fault(f"heading {heading!r}", rule=_HEADING_RULE)
-        version = match["version"]
-        try:
-            date = datetime.date.fromisoformat(match["date"])
-        except ValueError as error:
-            raise fault(f"{match['date']}: {error}", rule=_HEADING_RULE) from error
-        if not body:
-            raise fault(f"{version} has no text", rule="a version says what is new")
-        if version in (above.version for above in releases):
-            raise fault(f"{version} stands twice", rule="a version stands once")
-        if releases and date > releases[-1].date:
-            raise fault(f"{version} is younger than {releases[-1].version} above it", rule=_ORDER_RULE)
-        releases.append(Release(version, date, body, place + 1))
-    if not releases:
-        raise PublicationError("no released version", where=path, rule=_HEADING_RULE)
+        if (match := _RELEASE.fullmatch(lines[place].strip())) is None:
+            rule = "a heading of the second level is 'Unreleased' or 'VERSION (YYYY-MM-DD)'"
+            raise RegisterError(f"heading {lines[place][3:]!r}", where=path, line=place + 1, rule=rule)
+        body = "\n".join(lines[place + 1 : end]).strip()
+        releases.append(Release(match[1], datetime.date.fromisoformat(match[2]), body, place + 1))
     return releases
 
 
 def unreleased(path: Path = CHANGELOG) -> int | None:
-    """The line of the changelog's heading of what is not released yet; None where all is. Raises PublicationError."""
-    read_changelog(path)
+    """The line of the changelog's heading of what is not released yet; None where all is."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    return next((number for number, line in enumerate(lines, 1) if line.strip() == f"## {_UNRELEASED}"), None)
+    return lines.index(_UNRELEASED) + 1 if _UNRELEASED in lines else None
 
+
+# --- citations of parts ---------------------------------------------------------------------------
 
 AUTHOR = "claimcheck"
 _TEX = {**{sign: f"\\{sign}" for sign in "&%$#_{}"}, "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -182,18 +173,103 @@ class Work:
         day = self.edition.release
         fields = {
             "author": f"{{{AUTHOR}}}",
-            "title": f"{{{tex(self.title)}}}",
+            "title": f"{{{_tex(self.title)}}}",
             "year": str(day.year),
             "month": str(day.month),
             "date": day.isoformat(),
-            "version": tex(self.edition.version),
-            **({"note": tex(self.note)} if self.note else {}),
+            "version": _tex(self.edition.version),
+            **({"note": _tex(self.note)} if self.note else {}),
             "url": self.address,
         }
         lines = "".join(f"  {name.ljust(7)} = {{{value}}},\n" for name, value in fields.items())
         return f"@misc{{{self.key},\n{lines}}}\n"
 
 
-def tex(text: str) -> str:
+def _tex(text: str) -> str:
     """``text`` for BibTeX: TeX's own signs as text, a backslash as its name."""
     return re.sub(r"[&%$#_{}~^\\]", lambda m: _TEX.get(m[0], r"\textbackslash{}"), text)
+
+
+# --- our mistakes, and replies to our verdicts ----------------------------------------------------
+
+
+def _known(number: int | str, info: ValidationInfo) -> int | str:
+    if info.context is not None and number not in info.context:
+        fix = suggestion(number, map(str, info.context))
+        raise broken(f"no claim {number}", "a claim is one of a register's, as in 5 or v6.1/3", fix)
+    return number
+
+
+Id = Annotated[str, formed(r"^[a-z0-9]+(-[a-z0-9]+)*$", "an anchor: lower-case letters, digits and single hyphens")]
+# The number of a claim of a register, among those that the reader of the file knows.
+ClaimNumber = Annotated[int | str, AfterValidator(_known)]
+_Listed = Strict(False)
+
+
+class Erratum(Model):
+    """One mistake of ours.
+
+    ``id`` names it for good; ``versions`` are the editions that printed it. ``mended`` is None while the mistake is not
+    mended. ``figures`` are pairs of page and figure id, ``claims`` numbers, ``pages`` names of pages without an ending.
+    """
+
+    id: Id
+    found: datetime.date
+    mended: datetime.date | None = None
+    versions: Many[Annotated[str, formed(r"^\d+\.\d+\.\d+$", 'an edition in quotes: "1.0.0"')]] = Field(alias="version")
+    was: Text
+    now: Text
+    pages: Annotated[tuple[Annotated[str, formed(r"^[^#.\s]+$", "a page as in _toc.yml")], ...], _Listed] = ()
+    figures: Annotated[
+        tuple[
+            Annotated[
+                str,
+                formed(r"^[^#\s]+#fig-[a-z0-9-]+$", 'a figure with its page: "notebooks/cost#fig-ID"'),
+                AfterValidator(lambda text: tuple(text.split("#fig-"))),
+            ],
+            ...,
+        ],
+        _Listed,
+    ] = ()
+    claims: Annotated[tuple[ClaimNumber, ...], _Listed] = ()
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the page ``book/cite``."""
+        return f"erratum-{self.id}"
+
+
+class _Errata(Model):
+    errata: Annotated[dict[str, Erratum], keyed_as("id")] = Field({})
+
+
+class Reply(Model):
+    """One reply to the verdicts on the claims of these numbers."""
+
+    id: Id = Field(description="name in the register of replies")
+    # As text too: a recorded claim holds it so.
+    day: Annotated[datetime.date, _Listed] = Field(description="when it came in and was printed")
+    by: Text = Field(description="who replies, and for whom")
+    claims: Many[ClaimNumber] = Field(exclude=True)
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)] = Field(description="the whole reply")
+    address: Address | None = Field(None, description="where its author has published it; null where that is not known")
+
+
+class _Replies(Model):
+    replies: Annotated[dict[str, Reply], keyed_as("id")] = Field({})
+
+
+def read_errata(data: Path, claims: Collection[int | str] | None = None) -> tuple[Erratum, ...]:
+    """The mistakes of ``data/facts/errata.yml``, the newest first; none without that file.
+
+    ``claims`` are the known numbers of claims, where they are to be checked. Raises RegisterError, with file and line,
+    for an entry that breaks a rule of the register.
+    """
+    found = read_if_there(data / ERRATA, _Errata, claims).errata.values()
+    return tuple(sorted(found, key=lambda one: (one.found, one.id), reverse=True))
+
+
+def read_replies(data: Path, claims: Collection[int | str] | None = None) -> tuple[Reply, ...]:
+    """The replies of ``data/facts/replies.yml``, as ``read_errata``."""
+    found = read_if_there(data / REPLIES, _Replies, claims).replies.values()
+    return tuple(sorted(found, key=lambda one: (one.day, one.id), reverse=True))

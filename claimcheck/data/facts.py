@@ -1,17 +1,29 @@
-"""Facts that claims and costs rest on: clauses of the rules, prices of accelerator-hours, partners of vendors.
+"""Facts that claims and costs rest on: clauses of the rules, targets of accuracy, prices, partners of vendors.
 
-They are in ``rules.yml``, ``prices.yml`` and ``partners.yml`` of ``data/facts``, each with its source.
+They are in ``rules.yml``, ``accuracy.yml``, ``prices.yml`` and ``partners.yml`` of ``data/facts``, with their sources.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
+from pydantic import AfterValidator, Field, Strict, model_validator
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, read, read_if_there, suggestion
-from claimcheck.data.paths import DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
+from claimcheck.core.documents import (
+    Many,
+    Model,
+    Number,
+    Source,
+    Text,
+    When,
+    broken,
+    expect,
+    read,
+    read_if_there,
+)
+from claimcheck.data.paths import ACCURACY, DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
+from claimcheck.data.rounds import RulesText, order
 
 
 class Limit(Model):
@@ -35,22 +47,14 @@ class Clause(Model):
     benchmark: Text | None = None
     limits: dict[str, Limit] = Field({})
 
-    @model_validator(mode="after")
-    def _of_a_benchmark(self) -> Clause:
-        if self.limits and self.benchmark is None:
-            raise broken("has limits and no benchmark", "limits are those of a benchmark", key="limits")
-        return self
 
-
-class Rules(Model):
-    """The register of clauses."""
-
+class _Rules(Model):
     clauses: dict[str, Clause]
 
 
 def read_clauses(data: Path) -> dict[str, Clause]:
     """``data/facts/rules.yml`` by key. Raises RegisterError."""
-    return read(data / RULES, Rules).clauses
+    return read(data / RULES, _Rules).clauses
 
 
 def _ends(prices: tuple[float, ...]) -> tuple[float, ...]:
@@ -106,31 +110,19 @@ class Prices(Model):
         dates = sorted(self.prices[price].date for price in self.scenarios[scenario].within)
         return " to ".join(dict.fromkeys([dates[0], dates[-1]]))
 
-    @field_validator("scenarios")
-    @classmethod
-    def _known(cls, scenarios: dict[str, PriceScenario], info: ValidationInfo) -> dict[str, PriceScenario]:
-        known = info.data.get("prices", {})
-        for name, scenario in scenarios.items():
-            for price in scenario.within if known else ():
-                if price not in known:
-                    rule = "a scenario is within prices of this file"
-                    raise broken(f"there is no price {price!r}", rule, suggestion(price, known), f"{name}.within")
-        return scenarios
-
-    @field_validator("start")
-    @classmethod
-    def _one_price(cls, start: str, info: ValidationInfo) -> str:
-        known = info.data.get("prices", {})
-        if known and (start not in known or len(set(known[start].usd_per_hour)) > 1):
-            raise broken(f"start is {start!r}", "start names a price of one figure", suggestion(start, known))
-        return start
+    @model_validator(mode="after")
+    def _names_its_prices(self) -> Self:
+        for name, scenario in self.scenarios.items():
+            for price in scenario.within:
+                expect(f"scenarios.{name}.within", price, self.prices)
+        expect("start", self.start, self.prices)
+        if len(set(self.first.usd_per_hour)) > 1:
+            raise broken(f"start is {self.start!r}", "start names a price of one figure", key="start")
+        return self
 
 
 def read_prices(data: Path = DATA_DIR) -> Prices:
-    """``data/facts/prices.yml``. Raises RegisterError.
-
-    An unquoted comma in a YAML flow mapping starts a new key, which the model does not know.
-    """
+    """``data/facts/prices.yml``. Raises RegisterError."""
     return read(data / PRICES, Prices)
 
 
@@ -154,14 +146,14 @@ class Behind(Model):
     why: Text
 
 
-class _Register(Model):
+class _Partners(Model):
     partners: dict[str, Partners] = Field({})
     organisations: dict[str, Behind] = Field({})
 
 
 def partners(data: Path = DATA_DIR) -> dict[str, Partners]:
     """The published lists of partners by key. Raises RegisterError."""
-    return read(data / PARTNERS, _Register).partners
+    return read(data / PARTNERS, _Partners).partners
 
 
 def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
@@ -169,7 +161,56 @@ def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
 
     Raises RegisterError for an entry without organisations or without a reason.
     """
-    return {name: behind.are for name, behind in read(data / PARTNERS, _Register).organisations.items()}
+    return {name: behind.are for name, behind in read(data / PARTNERS, _Partners).organisations.items()}
+
+
+# The reference's figure, and the share of it that the rules ask.
+Bound = Annotated[tuple[Number, Number], Strict(False)]
+
+
+class Target(Model):
+    """What a metric must reach from round ``first`` on, and, where there is one, what it must not pass."""
+
+    least: Bound
+    most: Bound | None = None
+    first: Text | None = None
+
+
+class Checker(RulesText):
+    """The file that holds a round's targets, and the line at which they begin."""
+
+    line: int
+
+
+class Targets(Model):
+    """``accuracy.yml``: the checker of each round; targets by benchmark and metric, in the order of the rounds."""
+
+    checkers: dict[str, Checker]
+    targets: dict[str, dict[str, Many[Target]]]
+
+    @model_validator(mode="after")
+    def _follow_each_other(self) -> Targets:
+        for benchmark, metrics in self.targets.items():
+            for metric, targets in metrics.items():
+                starts = [order(target.first) if target.first else (0, 0) for target in targets]
+                if starts != sorted(set(starts)):
+                    key = f"targets.{benchmark}.{metric}"
+                    raise broken(f"{metric}: rounds out of order", "a target follows an earlier one", key=key)
+        return self
+
+    def of(self, benchmark: str, round_: str) -> dict[str, Target]:
+        """The targets of ``benchmark`` in ``round_`` by metric; none for a round without a checker."""
+        if round_ not in self.checkers:
+            return {}
+        return {
+            metric: [t for t in targets if t.first is None or order(t.first) <= order(round_)][-1]
+            for metric, targets in self.targets.get(benchmark, {}).items()
+        }
+
+
+def read_targets(data: Path) -> Targets:
+    """``data/facts/accuracy.yml``. Raises RegisterError."""
+    return read(data / ACCURACY, Targets)
 
 
 class KnownException(Model):
@@ -181,12 +222,10 @@ class KnownException(Model):
     why: Text
 
 
-class KnownExceptions(Model):
-    """``known_exceptions.yml``."""
-
+class _KnownExceptions(Model):
     known_exceptions: dict[str, KnownException] = Field({})
 
 
 def known_exceptions(data: Path = DATA_DIR) -> dict[str, KnownException]:
     """The entries of ``known_exceptions.yml`` by name; none without the file. Raises RegisterError."""
-    return read_if_there(data / KNOWN_EXCEPTIONS, KnownExceptions).known_exceptions
+    return read_if_there(data / KNOWN_EXCEPTIONS, _KnownExceptions).known_exceptions

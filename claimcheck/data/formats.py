@@ -17,7 +17,7 @@ import duckdb
 
 from claimcheck.core.files import digest
 from claimcheck.data.edition import LICENSE, LICENSE_ID, Publication, read_citation
-from claimcheck.data.paths import PUBLISHED, address
+from claimcheck.data.paths import CLAIM_RESULTS, PUBLISHED, address
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
 PACKAGE = "datapackage.json"
@@ -43,29 +43,29 @@ def forms(data: Path) -> dict[str, Callable[[], bytes]]:
     """What makes each form of the tables in ``data``, by its address below the site's ``data/``."""
     files = {address(path.as_posix()): data / path for path in files_of(data)}
     hashes = {name: digest(path.read_bytes()) for name, path in files.items()}
-    tables = {table.name: str(files[table.address]) for table in TABLES.values() if table.address in files}
     publication = read_citation()
     described = {CROISSANT: croissant(hashes, publication), PACKAGE: datapackage(files, hashes, publication)}
     return {
-        **{f"{PARQUET}/{name}.parquet": functools.partial(parquet, name, path) for name, path in tables.items()},
-        **{
-            name: f"{json.dumps(description, indent=1, ensure_ascii=False)}\n".encode
-            for name, description in described.items()
-        },
-    }
+        f"{PARQUET}/{table.name}.parquet": functools.partial(parquet, table.name, str(files[table.address]))
+        for table in TABLES.values()
+        if table.address in files
+    } | {name: f"{json.dumps(about, indent=1, ensure_ascii=False)}\n".encode for name, about in described.items()}
 
 
 def files_of(data: Path) -> list[Path]:
-    """The files of ``data`` and its folders that are not hidden; their paths below it, sorted."""
+    """The files of ``data`` and its folders that the site serves; their paths below it, sorted.
+
+    Not what is hidden, nor the record of claims, which ``claims.json`` of each register tells readers.
+    """
     paths = (path.relative_to(data) for path in data.rglob("*") if path.is_file())
-    return sorted(path for path in paths if not any(part.startswith(".") for part in path.parts))
+    served = (path for path in paths if path.as_posix() != CLAIM_RESULTS)
+    return sorted(path for path in served if not any(part.startswith(".") for part in path.parts))
 
 
 def datapackage(files: Mapping[str, Path], hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
     """The tables among ``files`` as a Data Package with Table Schemas.
 
-    ``files`` and ``hashes`` (SHA-256) are by address below the site's ``data/``. Source: the Data Package standard
-    2.0, datapackage.org.
+    ``files`` and ``hashes`` (SHA-256) are by address below the site's ``data/``.
     """
     return {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
@@ -79,29 +79,25 @@ def datapackage(files: Mapping[str, Path], hashes: Mapping[str, str], publicatio
         "licenses": [{"name": LICENSE_ID, "path": LICENSE}],
         "contributors": [{"title": name, "roles": ["author"]} for name in publication.authors],
         "resources": [
-            _resource(table, files[table.address].stat().st_size, hashes[table.address])
+            {
+                "name": table.name,
+                "path": table.address,
+                "description": f"One row is {table.grain}.",
+                "format": "csv",
+                "mediatype": "text/csv",
+                "encoding": "utf-8",
+                **({"compression": "gz"} if table.compressed else {}),
+                "bytes": files[table.address].stat().st_size,
+                "hash": f"sha256:{hashes[table.address]}",
+                "schema": {
+                    "fields": [_field(column) for column in table.columns],
+                    "primaryKey": list(table.key),
+                    "missingValues": [""],
+                },
+            }
             for table in TABLES.values()
             if table.address in files
         ],
-    }
-
-
-def _resource(table: Table, size: int, sha256: str) -> dict[str, Any]:
-    return {
-        "name": table.name,
-        "path": table.address,
-        "description": f"One row is {table.grain}.",
-        "format": "csv",
-        "mediatype": "text/csv",
-        "encoding": "utf-8",
-        **({"compression": "gz"} if table.compressed else {}),
-        "bytes": size,
-        "hash": f"sha256:{sha256}",
-        "schema": {
-            "fields": [_field(column) for column in table.columns],
-            "primaryKey": list(table.key),
-            "missingValues": [""],
-        },
     }
 
 
@@ -123,33 +119,26 @@ def _field(column: Column) -> dict[str, Any]:
 CROISSANT = "croissant.json"
 
 
-def _own(*terms: str) -> dict[str, Any]:
-    """Terms of Croissant's own vocabulary."""
-    return {term: f"cr:{term}" for term in terms}
-
-
-# As the specification prints it, in its order.
+_OWN_TERMS = """
+citeAs column equivalentProperty extract field fileProperty fileObject fileSet format includes isLiveDataset jsonPath
+key md5 parentField path recordSet references regex repeated replace samplingRate separator source subField transform
+"""
+# As the specification has it.
 _CONTEXT: dict[str, Any] = {
     "@language": "en",
     "@vocab": "https://schema.org/",
-    **_own("citeAs", "column"),
-    "conformsTo": "dct:conformsTo",
+    "sc": "https://schema.org/",
     "cr": "http://mlcommons.org/croissant/",
     "rai": "http://mlcommons.org/croissant/RAI/",
+    "dct": "http://purl.org/dc/terms/",
+    "conformsTo": "dct:conformsTo",
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "dct": "http://purl.org/dc/terms/",
-    **_own("equivalentProperty"),
     "examples": {"@id": "cr:examples", "@type": "@json"},
-    **_own("extract", "field", "fileProperty", "fileObject", "fileSet", "format", "includes", "isLiveDataset"),
-    **_own("jsonPath", "key", "md5", "parentField", "path", "recordSet", "references", "regex", "repeated", "replace"),
-    **_own("samplingRate"),
-    "sc": "https://schema.org/",
-    **_own("separator", "source", "subField", "transform"),
+    **{term: f"cr:{term}" for term in _OWN_TERMS.split()},
 }
 _MEDIA_TYPES = {
     ".csv": "text/csv",
-    ".csv.gz": "text/csv",
     ".yml": "application/yaml",
     ".md": "text/markdown",
     ".json": "application/json",
@@ -162,7 +151,8 @@ def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, 
     Every CSV, register and page of text is a file object; every table of the schema whose file is
     there is a record set, with a field for each column.
     """
-    names = [name for name in sorted(hashes) if _media_type(name)]
+    who = [{"@type": "sc:Organization", "name": name, "url": publication.url} for name in publication.authors]
+    files = [_file_object(name, hashes[name], publication.url) for name in sorted(hashes)]
     return {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
@@ -175,13 +165,13 @@ def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, 
         "sameAs": publication.repository,
         "version": publication.version,
         "datePublished": publication.released.isoformat(),
-        "creator": [{"@type": "sc:Organization", "name": n, "url": publication.url} for n in publication.authors],
-        "publisher": [{"@type": "sc:Organization", "name": n, "url": publication.url} for n in publication.authors],
+        "creator": who,
+        "publisher": who,
         "keywords": list(publication.keywords),
         "inLanguage": "en",
         "isLiveDataset": False,
         "citeAs": publication.bibtex,
-        "distribution": [_file_object(name, hashes[name], publication.url) for name in names],
+        "distribution": [file for file in files if file["encodingFormat"]],
         "recordSet": [_record_set(table) for table in TABLES.values() if table.address in hashes],
     }
 
@@ -200,41 +190,37 @@ def column_words(column: Column) -> str:
     return "; ".join(parts)
 
 
-def _media_type(name: str) -> str | None:
-    return next((kind for ending, kind in _MEDIA_TYPES.items() if name.endswith(ending)), None)
-
-
 def _file_object(name: str, sha256: str, site: str) -> dict[str, Any]:
-    described: dict[str, Any] = {"@type": "cr:FileObject", "@id": name, "name": name}
-    table = next((t for t in TABLES.values() if t.address == name), None)
-    if table is not None:
-        compressed = "; gzipped" if table.compressed else ""
-        described["description"] = f"Table {table.name}: one row is {table.grain}{compressed}."
+    table = next((table for table in TABLES.values() if table.address == name), None)
+    about = f"Table {table.name}: one row is {table.grain}{'; gzipped' * table.compressed}." if table else None
     return {
-        **described,
+        "@type": "cr:FileObject",
+        "@id": name,
+        "name": name,
+        **({"description": about} if about else {}),
         "contentUrl": f"{site}{PUBLISHED}/{name}",
-        "encodingFormat": _media_type(name),
+        "encodingFormat": _MEDIA_TYPES.get(Path(name.removesuffix(".gz")).suffix),
         "sha256": sha256,
     }
 
 
 def _record_set(table: Table) -> dict[str, Any]:
+    fields = [
+        {
+            "@type": "cr:Field",
+            "@id": f"{table.name}/{column.name}",
+            "name": column.name,
+            "description": column_words(column),
+            "dataType": DTYPES[column.dtype].croissant,
+            "source": {"fileObject": {"@id": table.address}, "extract": {"column": column.name}},
+        }
+        for column in table.columns
+    ]
     return {
         "@type": "cr:RecordSet",
         "@id": table.name,
         "name": table.name,
         "description": f"One record is {table.grain}.",
         "key": [{"@id": f"{table.name}/{name}"} for name in table.key],
-        "field": [_croissant_field(table, column) for column in table.columns],
-    }
-
-
-def _croissant_field(table: Table, column: Column) -> dict[str, Any]:
-    return {
-        "@type": "cr:Field",
-        "@id": f"{table.name}/{column.name}",
-        "name": column.name,
-        "description": column_words(column),
-        "dataType": DTYPES[column.dtype].croissant,
-        "source": {"fileObject": {"@id": table.address}, "extract": {"column": column.name}},
+        "field": fields,
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal, Self
 import pandas as pd
 from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, broken, document, keyed_as, nearest, read, unknown
-from claimcheck.core.errors import ClaimcheckError, LogError, RegisterError, UpstreamError
+from claimcheck.core.documents import Many, Model, Text, broken, document, expect, keyed_as, nearest, read
+from claimcheck.core.errors import LogError, RegisterError, UpstreamError
 from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, DATA_DIR, VENDORS
 from claimcheck.data.rounds import order
 from claimcheck.data.schema import TABLES, allowed
@@ -52,9 +52,9 @@ class Benchmark(Model):
 
     @model_validator(mode="after")
     def _has_what_its_suites_have(self) -> Self:
-        for scenario in (scenario for scenarios in self.suites.values() for scenario in scenarios):
-            if scenario not in self.scenarios:
-                raise unknown("suites", scenario, self.scenarios)
+        for scenarios in self.suites.values():
+            for scenario in scenarios:
+                expect("suites", scenario, self.scenarios)
         return self
 
 
@@ -83,20 +83,16 @@ class Benchmarks(Model):
     def _names_one_benchmark(self) -> Self:
         seen = set(self.benchmarks)
         for name, benchmark in self.benchmarks.items():
-            if benchmark.successor not in (None, *self.benchmarks):
-                raise unknown(f"benchmarks.{name}.successor", benchmark.successor, self.benchmarks)
+            expect(f"benchmarks.{name}.successor", benchmark.successor, [*self.benchmarks, None])
             for alias in benchmark.aliases:
                 if alias in seen:
                     key = f"benchmarks.{name}.aliases"
                     raise broken(f"{name}: {alias!r} names another benchmark", "a name means one benchmark", key=key)
                 seen.add(alias)
-        families = {benchmark.variant_of or name for name, benchmark in self.benchmarks.items()}
         for name in self.titles:
-            if name not in families:
-                raise unknown(f"titles.{name}", name, families)
+            expect(f"titles.{name}", name, {one.variant_of or name for name, one in self.benchmarks.items()})
         for name, model in self.open_models.items():
-            if model.benchmark not in self.benchmarks:
-                raise unknown(f"open_models.{name}.benchmark", model.benchmark, self.benchmarks)
+            expect(f"open_models.{name}.benchmark", model.benchmark, self.benchmarks)
         return self
 
     @cached_property
@@ -108,29 +104,17 @@ class Benchmarks(Model):
         """The canonical name of ``name``; raises UpstreamError for an unknown benchmark."""
         name = self.aliases.get(name, name)
         if name not in self.benchmarks:
-            near = next(iter(nearest(name, self.benchmarks, 1)), None)
             # Until somebody has looked at its rules.
-            entry = {"metric": "samples", "scenarios": {}}
-            raise place.unknown(
-                f"unknown benchmark {name!r}",
-                f"data/{BENCHMARKS} names every benchmark",
-                f"describe it in data/{BENCHMARKS}, or add it to the aliases of one",
-                file=BENCHMARKS,
-                entry=lambda _: {"benchmarks": {name: entry}},
-                near=near,
-            )
+            entry = {"benchmarks": {name: {"metric": "samples", "scenarios": {}}}}
+            near = next(iter(nearest(name, self.benchmarks, 1)), None)
+            raise UnknownName(f"unknown benchmark {name!r}", BENCHMARKS, entry, near, place)
         return name
 
-    def check_scenario(self, benchmark: str, scenario: str, place: Place) -> None:
+    def check_scenario(self, benchmark: str, scenario: str, round_: str, place: Place) -> None:
         """Raise UpstreamError for a scenario that ``benchmark`` does not have."""
         if scenario not in self.benchmarks[benchmark].scenarios:
-            raise place.unknown(
-                f"{benchmark} has no scenario {scenario}",
-                f"data/{BENCHMARKS} lists the scenarios of every benchmark",
-                f"describe it in data/{BENCHMARKS}",
-                file=BENCHMARKS,
-                entry=lambda round_: {"benchmarks": {benchmark: {"scenarios": {scenario: round_}}}},
-            )
+            entry = {"benchmarks": {benchmark: {"scenarios": {scenario: round_}}}}
+            raise UnknownName(f"{benchmark} has no scenario {scenario}", BENCHMARKS, entry, None, place)
 
     def of_model(self, model: str, round_: str, own: Mapping[str, str]) -> str | None:
         """The benchmark that a model folder belongs to in ``round_``; None when nothing says.
@@ -140,10 +124,8 @@ class Benchmarks(Model):
         """
         name = self.aliases.get(model, model)
         if name not in self.benchmarks:
-            patterns = (
-                (pattern, model_.benchmark) for model_ in self.open_models.values() for pattern in model_.patterns
-            )
-            name = own.get(model, next((benchmark for pattern, benchmark in patterns if pattern.search(model)), ""))
+            fitting = (m.benchmark for m in self.open_models.values() if any(p.search(model) for p in m.patterns))
+            name = own[model] if model in own else next(fitting, "")
             name = self.aliases.get(name, name)
         if name in self.benchmarks and self._ended(name, round_):
             name = self.benchmarks[name].successor or name
@@ -184,16 +166,15 @@ class Correction(Model):
 
     @model_validator(mode="after")
     def _fits_its_table(self) -> Self:
-        columns = {column.name: column for column in TABLES[self.table].columns}
-        for key, name in (*(("where", name) for name in self.where), ("column", self.column)):
-            if name not in columns:
-                raise unknown(key, name, columns)
+        columns = TABLES[self.table].by_name
+        for name in self.where:
+            expect("where", name, columns)
+        expect("column", self.column, columns)
         column = columns[self.column]
         kinds = {"string": str, "float": (int, float), "integer": int, "boolean": bool}[column.dtype]
         fits = column.nullable if self.use is None else isinstance(self.use, kinds)
         if not fits or (isinstance(self.use, bool) and column.dtype != "boolean"):
-            rule = f"{column.name} of {self.table} is {column.dtype}"
-            raise broken(f"use is {self.use!r}", rule, key="use")
+            raise broken(f"use is {self.use!r}", f"{column.name} of {self.table} is {column.dtype}", key="use")
         return self
 
     def apply(self, frame: pd.DataFrame, data: Path, *, whole: bool = True) -> pd.DataFrame:
@@ -280,18 +261,12 @@ def _first(makers: Mapping[str, Maker], name: str) -> str | None:
     return next((vendor for vendor, maker in makers.items() if any(p.search(name) for p in maker.patterns)), None)
 
 
-def _nobody(name: str, section: str, makers: Mapping[str, Maker], place: Place) -> ClaimcheckError:
+def _nobody(name: str, section: str, makers: Mapping[str, Maker], place: Place) -> UnknownName:
     """The error for a chip whose maker no pattern names; its first word may be that maker, or be near to one."""
     word = next(iter(re.findall(r"[A-Za-z][A-Za-z-]*[A-Za-z]", name)), name)
     near = next(iter(nearest(word, makers, 1, 0.8)), None)
-    return place.unknown(
-        f"no known vendor makes {name!r}",
-        f"data/{VENDORS} names the maker of every one of its {section}",
-        f"add a pattern to data/{VENDORS}",
-        file=VENDORS,
-        entry=lambda _: {section: {near or word: {"patterns": [rf"\b{re.escape(word)}\b"]}}},
-        near=near,
-    )
+    entry = {section: {near or word: {"patterns": [rf"\b{re.escape(word)}\b"]}}}
+    return UnknownName(f"no known vendor makes {name!r}", VENDORS, entry, near, place)
 
 
 def read_vendors(data: Path) -> Vendors:
@@ -302,20 +277,6 @@ def read_vendors(data: Path) -> Vendors:
 Row = dict[str, object]
 
 
-class UnknownName(UpstreamError):
-    """A name in a source that no register knows.
-
-    ``entry`` gives, for the round that is read, what the register ``file`` lacks: section, entry, values. ``near`` is
-    the nearest name that it knows.
-    """
-
-    def __init__(
-        self, message: str, *, file: str, entry: Callable[[str], dict[str, Any]], near: str | None, **more: Any
-    ) -> None:
-        super().__init__(message, **more)
-        self.file, self.entry, self.near = file, entry, near
-
-
 @dataclass(frozen=True)
 class Place:
     """A file and the line of it (1-based) whose fault is reported; ``line`` is None for the file as a whole."""
@@ -323,45 +284,36 @@ class Place:
     where: str
     line: int | None = None
 
-    def error(self, message: str, rule: str, fix: str | None = None) -> UpstreamError:
+    def error(self, message: str, rule: str) -> UpstreamError:
         """The error that names this place."""
-        return UpstreamError(message, where=self.where, line=self.line, rule=rule, fix=fix)
+        return UpstreamError(message, where=self.where, line=self.line, rule=rule)
 
-    def unknown(
-        self,
-        message: str,
-        rule: str,
-        fix: str,
-        *,
-        file: str,
-        entry: Callable[[str], dict[str, Any]],
-        near: str | None = None,
-    ) -> UnknownName:
-        """The error for a name at this place that no register knows."""
-        where = {"where": self.where, "line": self.line}
-        return UnknownName(message, file=file, entry=entry, near=near, rule=rule, fix=fix, **where)
+
+class UnknownName(UpstreamError):
+    """A name in a source that no register knows.
+
+    ``entry`` is what the register ``file`` lacks: section, entry, values. ``near`` is the nearest name that it knows.
+    """
+
+    def __init__(self, message: str, file: str, entry: dict[str, Any], near: str | None, place: Place) -> None:
+        rule, fix = f"data/{file} has every name", f"describe it in data/{file}"
+        super().__init__(message, where=place.where, line=place.line, rule=rule, fix=fix)
+        self.file, self.entry, self.near = file, entry, near
 
 
 @dataclass
 class Rows:
     """Rows gathered from one round, by table."""
 
-    results: list[Row] = field(default_factory=list)
-    runs: list[Row] = field(default_factory=list)
+    inference_results: list[Row] = field(default_factory=list)
+    loadgen_runs: list[Row] = field(default_factory=list)
     systems: list[Row] = field(default_factory=list)
-    training: list[Row] = field(default_factory=list)
+    training_results: list[Row] = field(default_factory=list)
     skipped: list[Row] = field(default_factory=list)
 
     def frames(self) -> dict[str, pd.DataFrame]:
         """The tables of the round that have rows."""
-        named = {
-            "inference_results": self.results,
-            "loadgen_runs": self.runs,
-            "systems": self.systems,
-            "training_results": self.training,
-            "skipped": self.skipped,
-        }
-        return {name: pd.DataFrame(rows) for name, rows in named.items() if rows}
+        return {name: pd.DataFrame(rows) for name, rows in vars(self).items() if rows}
 
 
 # Every result with measured power has such a run: summary logs in a folder, the folder in words, what it is.
@@ -407,10 +359,9 @@ def sample_sets() -> dict[str, int]:
 
 def introduced(data: Path = DATA_DIR) -> pd.DataFrame:
     """The round in which each benchmark and scenario was first run: columns benchmark, scenario, round."""
-    benchmarks = read_benchmarks(data).benchmarks
     rows = [
         (name, scenario, first)
-        for name, benchmark in benchmarks.items()
+        for name, benchmark in read_benchmarks(data).benchmarks.items()
         for scenario, first in benchmark.scenarios.items()
     ]
     return pd.DataFrame(rows, columns=["benchmark", "scenario", "round"])

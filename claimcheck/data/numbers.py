@@ -1,7 +1,7 @@
 """Numbers as data: what a notebook states, what is recorded, and what the book prints.
 
 The cell that computes a number states it (:func:`state`) as a JSON object and plain text, the same at every run.
-``data/derived/numbers.csv`` lists every recorded number.
+``data/derived/numbers.csv`` lists the numbers of all notebooks; those of claims are a view of ``claims.json``.
 """
 
 from __future__ import annotations
@@ -151,26 +151,21 @@ def listed(numbers: Iterable[Number]) -> str:
             where = " and ".join(sorted({first.source, number.source}))
             raise TableError(f"number {number.key} is stated twice, in {where}", rule="a number is stated once")
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer.writeheader()
     for _, number in sorted(by_key.items()):
-        value, decimals = ("" if v is None else repr(v) for v in (number.value, number.decimals))
-        rows = BETWEEN.join(number.rows)
-        writer.writerow(
-            (number.key, number.text, value, number.unit, decimals, number.how, number.formula, number.source, rows)
-        )
+        exact = {name: "" if (kept := getattr(number, name)) is None else repr(kept) for name in ("value", "decimals")}
+        writer.writerow({**vars(number), **exact, "rows": BETWEEN.join(number.rows)})
     return out.getvalue()
 
 
-def relisted(notebooks: Path, data: Path, register: str = "claims.yml") -> str:
-    """``numbers.csv`` anew: what the recorded ``notebooks`` state, and those of the ``register`` as they are listed."""
-    stated = [number for path in sorted(notebooks.glob("*.ipynb")) for number in recorded(path)]
-    listed_before = read_numbers(data).values() if (data / NUMBERS).is_file() else ()
-    return listed([*stated, *(number for number in listed_before if number.source == register)])
+def stated(notebooks: Path) -> list[Number]:
+    """The numbers that the recorded notebooks of a folder state."""
+    return [number for path in sorted(notebooks.glob("*.ipynb")) for number in recorded(path)]
 
 
 def read_numbers(data: Path) -> Mapping[str, Number]:
-    """Every number of ``numbers.csv`` by key. Raises TableError, with the line, for a file that is none."""
+    """The numbers of ``numbers.csv`` by key. Raises TableError, with the line, for a file that is none."""
     path = data / NUMBERS
     try:
         text = path.read_text(encoding="utf-8")
@@ -180,17 +175,9 @@ def read_numbers(data: Path) -> Mapping[str, Number]:
     numbers = {}
     for row in reader:
         try:
-            numbers[row["key"]] = Number(
-                key=row["key"],
-                text=row["text"],
-                value=float(row["value"]) if row["value"] else None,
-                unit=row["unit"],
-                decimals=int(row["decimals"]) if row["decimals"] else None,
-                how=row["how"],
-                rows=tuple(row["rows"].split(BETWEEN)) if row["rows"] else (),
-                source=row["source"],
-                formula=row["formula"],
-            )
+            value, decimals = float(row["value"] or "nan"), int(row["decimals"] or 0)
+            exact = {"value": value if row["value"] else None, "decimals": decimals if row["decimals"] else None}
+            numbers[row["key"]] = Number(**{**row, **exact, "rows": tuple(filter(None, row["rows"].split(BETWEEN)))})
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             fix = "run `make notebooks`"
             raise TableError(f"not a number: {error}", where=path, line=reader.line_num, fix=fix) from error

@@ -1,4 +1,4 @@
-"""Registers of claims: folders of ``data/claims`` with what they are about, claims and articles.
+"""Registers of claims: folders of ``data/claims`` with what they are about; and what each kind of sentence is asked.
 
 Within its folder a claim is called 3 and an article A1. Everywhere else the register's name is in front of that, v6.1/3
 and v6.1/A1, except for the book's first register.
@@ -9,12 +9,13 @@ from __future__ import annotations
 import functools
 import re
 from pathlib import Path
+from typing import Literal, Self
 
-from pydantic import PrivateAttr
+from pydantic import Field, PrivateAttr, model_validator
 
-from claimcheck.core.documents import Model, Text, read, suggestion
+from claimcheck.core.documents import Many, Model, Text, expect, read, suggestion
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.paths import CLAIMS, DATA_DIR, REGISTER_FILE
+from claimcheck.data.paths import CLAIMS, DATA_DIR, QUESTIONS, REGISTER_FILE
 
 
 class ClaimRegister(Model):
@@ -103,3 +104,54 @@ def find_register(name: str, data: Path = DATA_DIR) -> ClaimRegister:
 def prefix_of(name: int | str) -> str:
     """The register in the name of a claim or an article: v6.1 of v6.1/3, nothing of 3."""
     return str(name).rpartition("/")[0]
+
+
+# --- kinds of sentences, what each is asked, and when a difference matters: data/facts/questions.yml --------
+
+
+class Threshold(Model):
+    """Share of what a figure claims above which a loss matters; within ``close`` of 1, of that many hundredths."""
+
+    lost: float = Field(gt=0, lt=1)
+    close: float = Field(gt=0, lt=1)
+    because: Text
+
+
+class SentenceKind(Model):
+    """What a kind of sentence says, the questions that it is asked, and whether its figure divides two results."""
+
+    is_: Text = Field(alias="is")
+    asks: Many[Text] = ()
+    pair: bool = False
+
+
+class AskedQuestion(Model):
+    """A question and its words: see the comments of the file."""
+
+    asks: Text
+    label: Text
+    phrase: Text
+    told: Literal["scope", "note"]
+    imposed: bool = False
+
+
+class QuestionsRegister(Model):
+    """The register of kinds and questions."""
+
+    threshold: Threshold
+    kinds: dict[Text, SentenceKind]
+    questions: dict[Text, AskedQuestion]
+    families: dict[Text, Many[Text]]
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        for name, kind in self.kinds.items():
+            for asked in kind.asks:
+                expect(f"kinds.{name}.asks", asked, self.questions)
+        return self
+
+
+@functools.cache
+def read_questions(data: Path = DATA_DIR) -> QuestionsRegister:
+    """The register of ``data``. Raises RegisterError."""
+    return read(data / QUESTIONS, QuestionsRegister)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -11,9 +10,21 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 
 import pandas as pd
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, Strict, StringConstraints, model_validator
 
-from claimcheck.core.documents import Many, Model, Source, Text, When, broken, keyed_as, read, suggestion
+from claimcheck.core.documents import (
+    Many,
+    Model,
+    Source,
+    Text,
+    When,
+    broken,
+    expect,
+    keyed_as,
+    read,
+    read_if_there,
+    suggestion,
+)
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import date_text
 from claimcheck.data import registers
@@ -131,27 +142,20 @@ class RoundsRegister(Model):
 
     rounds: Annotated[dict[str, Round], keyed_as("key")] = Field({})
     experiments: dict[str, Experiments] = Field({})
-    comparable: dict[str, dict[Literal["datacenter", "edge"], Many[Text]]] = Field({})
+    comparable: dict[str, dict[Literal["datacenter", "edge"], Annotated[tuple[Text, Text], Strict(False)]]] = Field({})
     breaks: dict[str, Break] = Field({})
     missing: dict[str, MissingRound] = Field({})
     quoted: dict[str, QuotedBenchmark] = Field({})
 
     @model_validator(mode="after")
     def _comparable_rounds_are_known(self) -> Self:
-        for name, parts in self.comparable.items():
-            for suite, named in parts.items():
-                if len(named) != 2 or order(named[0]) > order(named[1]):
-                    rule = "comparable has the first and the last round"
-                    raise broken(f"{name} {suite}: {list(named)}", rule, key="comparable")
+        for suites in self.comparable.values():
+            for named in suites.values():
                 for round_ in named:
-                    self._known(round_, "comparable")
+                    expect("comparable", round_, self.rounds)
         for cut in self.breaks.values():
-            self._known(cut.round, "breaks")
+            expect("breaks", cut.round, self.rounds)
         return self
-
-    def _known(self, round_: str, key: str) -> None:
-        if round_ not in self.rounds:
-            raise broken(f"no round {round_!r}", "rounds of this file are named", suggestion(round_, self.rounds), key)
 
 
 def read_rounds_register(data: Path) -> RoundsRegister:
@@ -173,10 +177,8 @@ def read_rounds(data: Path = DATA_DIR, only: Collection[str] = ()) -> list[Round
     rounds = read_rounds_register(data).rounds
     for key in only:
         if key not in rounds:
-            known = ", ".join(rounds)
-            raise RegisterError(
-                f"no round {key!r}", where=data / ROUNDS, rule=f"rounds are {known}", fix=suggestion(key, rounds)
-            )
+            rule, fix = f"rounds are {', '.join(rounds)}", suggestion(key, rounds)
+            raise RegisterError(f"no round {key!r}", where=data / ROUNDS, rule=rule, fix=fix)
     return [round_ for key, round_ in rounds.items() if not only or key in only]
 
 
@@ -237,8 +239,7 @@ class Rerun(Model):
 
 def read_rerun(data: Path) -> Rerun:
     """``data/facts/rerun.yml``; nothing without the file. Raises RegisterError."""
-    path = data / RERUN
-    return read(path, Rerun) if path.is_file() else Rerun()
+    return read_if_there(data / RERUN, Rerun)
 
 
 class Change(Model):
@@ -329,19 +330,12 @@ def inference_rounds(data: Path = DATA_DIR) -> list[str]:
     return in_order(entry.key for entry in read_rounds(data) if entry.suite == "inference")
 
 
-def successive_rounds(data: Path = DATA_DIR) -> list[tuple[str, str]]:
-    """Every two successive rounds of MLPerf Inference, the earlier first."""
-    return list(itertools.pairwise(inference_rounds(data)))
-
-
 def keys_until(data: Path = DATA_DIR, last: str | None = None, suites: Collection[str] = SUITES) -> list[str]:
     """Keys of the rounds in ``rounds.yml`` that were published on or before the day of ``last``, of ``suites``.
 
     ``last`` is the round of the first register's claims unless given; suites are inference, training, hpc. A round
-    without a known day of publication is not among them. Raises ValueError for a suite that is none.
+    without a known day of publication is not among them.
     """
-    if unknown := set(suites) - set(SUITES):
-        raise ValueError(f"no suite {', '.join(sorted(unknown))}; suites are {', '.join(SUITES)}")
     rounds = {entry.key: entry for entry in read_rounds(data)}
     day = rounds[last or roles(data).claims].published or ""
     return [key for key, entry in rounds.items() if entry.suite in suites and "" < (entry.published or "") <= day]

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, read, unknown
+from claimcheck.core.documents import Many, Model, Text, expect, read
 from claimcheck.data.paths import DATA_DIR, DERIVED, INGESTED, SCHEMA, TYPED, address
 
 
@@ -60,8 +60,7 @@ class Table(Model):
     @model_validator(mode="after")
     def _key_is_of_its_columns(self) -> Self:
         for name in self.key:
-            if name not in self.by_name:
-                raise unknown("key", name, self.by_name)
+            expect("key", name, self.by_name)
         return self
 
     @property
@@ -129,19 +128,17 @@ class Schema(Model):
         """Write out the columns that are a description alone, shared by several tables, or copied from another one."""
         plain = {name: _column(name, column, {}) for name, column in values["shared"].items()}
         tables: dict[str, Any] = {}
+        known: dict[str, Any] = {}
         for name, table in values["tables"].items():
             columns = {}
             for key, column in table["columns"].items():
-                given = column if isinstance(column, Mapping) else {}
-                if "copy" in given:
-                    source, _, original = given["copy"].partition(".")
-                    if original not in tables.get(source, {"columns": {}})["columns"]:
-                        known = (f"{name}.{key}" for name, table in tables.items() for key in table["columns"])
-                        raise unknown(f"tables.{name}.columns.{key}.copy", given["copy"], known)
-                    changes = {key: value for key, value in given.items() if key != "copy"}
-                    columns[key] = {**tables[source]["columns"][original], "copied": True, **changes, "name": key}
+                given = dict(column) if isinstance(column, Mapping) else {}
+                if (copied := given.pop("copy", None)) is not None:
+                    expect(f"tables.{name}.columns.{key}.copy", copied, known)
+                    columns[key] = {**known[copied], "copied": True, **given, "name": key}
                 else:
                     columns[key] = _column(key, column, plain)
+            known |= {f"{name}.{key}": column for key, column in columns.items()}
             tables[name] = {**table, "name": name, "columns": columns}
         return {**{key: value for key, value in values.items() if key != "shared"}, "tables": tables}
 

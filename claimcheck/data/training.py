@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
+import itertools
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, broken, keyed_as, nearest, read, unknown
-from claimcheck.data.names import UnknownName
+from claimcheck.core.documents import Many, Model, Text, broken, expect, keyed_as, nearest, read
+from claimcheck.core.errors import RegisterError
+from claimcheck.data.names import Place, UnknownName
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order
 from claimcheck.data.schema import allowed
 
-_VERSION = re.compile(r"v\d+\.\d+")
 
-
-def _round(name: object) -> object:
-    if not isinstance(name, str) or not _VERSION.fullmatch(name):
-        raise broken(f"{name!r} is no round", "a round is v and two numbers, such as v5.1")
-    return order(name)
+def _round(name: object) -> tuple[int, ...]:
+    try:
+        return order(name)
+    except RegisterError as error:
+        raise broken(error.message, error.rule) from error
 
 
 Round = Annotated[tuple[int, int], BeforeValidator(_round)]
@@ -79,12 +79,6 @@ class FolderFacts(Model):
     nodes: Count | None = None
     accelerators_per_node: Count | None = None
 
-    @model_validator(mode="after")
-    def _gives_a_whole_count(self) -> Self:
-        if (self.nodes is None) != (self.accelerators_per_node is None):
-            raise broken("gives half a count", "nodes and accelerators_per_node are given together")
-        return self
-
 
 class Spellings(Model):
     """How descriptions spell an availability, in lower case."""
@@ -116,24 +110,13 @@ class TrainingRules(Model):
 
     @model_validator(mode="after")
     def _names_mean_one_thing(self) -> Self:
-        earlier: list[Benchmark] = []
-        for name, benchmark in self.benchmarks.items():
-            for other in earlier:
-                together = benchmark.first <= other.last and other.first <= benchmark.last
-                if other.suite == benchmark.suite and together and set(other.called) & set(benchmark.called):
-                    rule = "a folder of a round names one benchmark"
-                    raise broken(f"{name}: shares a folder with {other.name}", rule, key=f"benchmarks.{name}")
-            earlier.append(benchmark)
+        for (name, one), (_, other) in itertools.combinations(self.benchmarks.items(), 2):
+            together = one.suite == other.suite and one.first <= other.last and other.first <= one.last
+            if together and set(other.called) & set(one.called):
+                rule = "a folder of a round names one benchmark"
+                raise broken(f"{name}: shares a folder with {other.name}", rule, key=f"benchmarks.{name}")
         for name in self.titles:
-            if name not in self.benchmarks:
-                raise unknown(f"titles.{name}", name, self.benchmarks)
-        seen: set[str] = set()
-        for name, availability in self.availability.items():
-            for spelling in availability.spellings:
-                if spelling in seen:
-                    rule = "a spelling means one availability"
-                    raise broken(f"{spelling!r} means another", rule, key=f"availability.{name}.spellings")
-                seen.add(spelling)
+            expect(f"titles.{name}", name, self.benchmarks)
         return self
 
     def benchmark(self, suite: str, round_name: str, folder: str, *, where: str) -> Benchmark:
@@ -142,24 +125,13 @@ class TrainingRules(Model):
         for benchmark in self.benchmarks.values():
             if benchmark.suite == suite and folder in benchmark.called and benchmark.first <= version <= benchmark.last:
                 return benchmark
-        earlier = [
-            candidate
-            for candidate in self.benchmarks.values()
-            if candidate.suite == suite and folder in candidate.called
-        ]
-        near = earlier[-1].name if earlier else next(iter(nearest(folder, self.benchmarks, 1)), None)
-        # As many runs as most benchmarks ask for, until somebody has looked at its rules.
+        earlier = [one.name for one in self.benchmarks.values() if one.suite == suite and folder in one.called]
+        near = next(iter(earlier[-1:] or nearest(folder, self.benchmarks, 1)), None)
+        # As many runs as most benchmarks need, until somebody has looked at its rules.
         new = {"suite": suite, "first": round_name, "last": round_name, "runs": 10, "dropped": 1}
-        entry = {earlier[-1].name: {"last": round_name}} if earlier else {folder: new}
-        raise UnknownName(
-            f"{suite} {round_name} has no benchmark {folder!r}",
-            where=where,
-            rule=f"data/{TRAINING} names every benchmark and its rounds",
-            fix=f"describe it in data/{TRAINING}",
-            file=TRAINING,
-            entry=lambda _: {"benchmarks": entry},
-            near=near,
-        )
+        entry = {near: {"last": round_name}} if earlier else {folder: new}
+        message = f"{suite} {round_name} has no benchmark {folder!r}"
+        raise UnknownName(message, TRAINING, {"benchmarks": entry}, near, Place(where))
 
     def submitter(self, org: str) -> str:
         """The submitter whose folder is ``org``."""
@@ -168,22 +140,12 @@ class TrainingRules(Model):
     def available(self, status: str, *, where: str) -> str:
         """The availability that ``status`` spells; raises UpstreamError for an unknown spelling."""
         spelt = " ".join(status.lower().split())
-        for name, availability in self.availability.items():
-            if spelt in availability.spellings:
-                return name
-        spellings = {
-            spelling: name for name, availability in self.availability.items() for spelling in availability.spellings
-        }
-        near = next(iter(nearest(spelt, spellings, 1, 0)))
-        raise UnknownName(
-            f"unknown availability {status!r}",
-            where=where,
-            rule=f"data/{TRAINING} lists every spelling",
-            fix=f"add it to availability in data/{TRAINING}",
-            file=TRAINING,
-            entry=lambda _: {"availability": {spellings[near]: {"spellings": [spelt]}}},
-            near=near,
-        )
+        names = {spelling: name for name, one in self.availability.items() for spelling in one.spellings}
+        if spelt in names:
+            return names[spelt]
+        near = next(iter(nearest(spelt, names, 1, 0)))
+        entry = {"availability": {names[near]: {"spellings": [spelt]}}}
+        raise UnknownName(f"unknown availability {status!r}", TRAINING, entry, near, Place(where))
 
 
 def read_rules(data: Path) -> TrainingRules:

@@ -8,24 +8,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimcheck.analysis.gains import cumulative, same_owner, successive, trace
-from claimcheck.analysis.metric import by_newer_harness, length_error, order_changes, rates_of_runs, token_runs
-from claimcheck.analysis.operating import AT_LIMIT, binding, factors, with_latency_limits
-from claimcheck.analysis.predictions import forecasts
-from claimcheck.analysis.predictions.changes import AGES, continued, observed
-from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis import predictions as forecasts
+from claimcheck.analysis import wins as win_rules
+from claimcheck.analysis.comparison import defensible_comparisons
+from claimcheck.analysis.derived import load_tables
+from claimcheck.analysis.gains import same_owner, successive, trace
+from claimcheck.analysis.operating import (
+    AT_LIMIT,
+    binding,
+    by_newer_harness,
+    factors,
+    length_error,
+    order_changes,
+    rates_of_runs,
+    token_runs,
+    with_latency_limits,
+)
+from claimcheck.analysis.predictions import AGES, continued, observed
 from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells, participation
-from claimcheck.analysis.results import busiest, family, one_row_a_run, throughputs, title
 from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
-from claimcheck.analysis.tables import load_tables
-from claimcheck.analysis.view import owners, product, share_owner
-from claimcheck.analysis.wins import definitions as win_rules
-from claimcheck.analysis.wins.winners import cell_winners, eligible_results, taking_part
+from claimcheck.analysis.view import busiest, family, one_row_a_run, owners, product, share_owner, throughputs, title
+from claimcheck.analysis.wins import cell_winners, eligible_results, taking_part
 from claimcheck.checks import rules as check_rules
 from claimcheck.claims.register.articles import PRESS, read_articles, read_texts
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.texts.printing import MARKS
-from claimcheck.claims.texts.wins import nearest_as_printed
+from claimcheck.claims.texts.wording import MARKS, nearest_as_printed
 from claimcheck.claims.verdict import result as verdicts
 from claimcheck.claims.verdict.evidence import rules_url, source_url
 from claimcheck.core.documents import suggestion
@@ -34,21 +41,15 @@ from claimcheck.core.printing import listed
 from claimcheck.data.edition import read_edition
 from claimcheck.data.facts import known_exceptions, organisations, partners
 from claimcheck.data.names import ABSENT, introduced, llm_benchmarks, read_corrections, sample_sets
-from claimcheck.data.questions import read_questions
-from claimcheck.data.registers import read_registers
+from claimcheck.data.quantity import HOUR, MILLION, Quantity, value
+from claimcheck.data.registers import read_questions, read_registers
 from claimcheck.data.rounds import in_order, keys_until, order, read_next_round, read_rounds, roles, rounds_until
 from claimcheck.data.schema import TABLES, heading
 from claimcheck.notebook.facts import claim, figures, prices, rows_behind
 from claimcheck.notebook.marks import COLOURS, line_at
-from claimcheck.notebook.quantity import HOUR, MILLION, Quantity, value
 from claimcheck.notebook.selection import Selection, pairs, results_of, table_of
 from claimcheck.notebook.showing import frame_of, show, table
 from claimcheck.notebook.stating import holds, say, words
-
-if TYPE_CHECKING:
-    comparisons: Selection
-    results: Selection
-    runs: Selection
 
 
 def __getattr__(name: str) -> Selection:
@@ -57,9 +58,8 @@ def __getattr__(name: str) -> Selection:
         raise AttributeError(name)
     if name == "results":
         return table_of("inference_results")(division="closed")
-    if name == "runs":
-        return table_of("loadgen_runs")
-    if name not in TABLES:
+    known = "loadgen_runs" if name == "runs" else name
+    if known not in TABLES:
         fix = suggestion(name, [*globals(), *TABLES])
         raise ClaimcheckError(f"neither the library nor a table is called {name!r}", fix=fix)
-    return table_of(name)
+    return table_of(known)

@@ -8,8 +8,8 @@ import altair as alt
 
 from claimcheck.charts.picture import light
 from claimcheck.charts.theme import CONFIG, MEANINGS, TOKENS, VERDICTS
-from claimcheck.claims.texts.printing import MARKS
-from claimcheck.notebook.quantity import Quantity
+from claimcheck.claims.texts.wording import MARKS
+from claimcheck.data.quantity import Quantity
 
 _NAMED = {
     **MEANINGS,

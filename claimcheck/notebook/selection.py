@@ -9,13 +9,13 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis import view
-from claimcheck.analysis.results import per_accelerator, title
-from claimcheck.analysis.wins.definitions import CHOICES, in_words
+from claimcheck.analysis.view import per_accelerator, title
+from claimcheck.analysis.wins import CHOICES, in_words
 from claimcheck.claims.verdict.evidence import with_links
 from claimcheck.core.documents import nearest
-from claimcheck.data import tables
+from claimcheck.data import store
+from claimcheck.data.quantity import COUNT, IDS, RATIO, Quantity, ids_of
 from claimcheck.data.schema import TABLES, heading
-from claimcheck.notebook.quantity import COUNT, IDS, RATIO, Quantity, ids_of
 
 # Columns whose unit is in the column ``unit`` of the same row.
 _OF_RESULT = ("value", "log_value", "experiments_value")
@@ -46,15 +46,16 @@ _PHRASES = {
     "chip": "on {}", "accelerator": "on {}", "submitter": "of {}", "accelerators": "with {} GPUs", "round": "in {}",
     "before": "from {}", "after": "to {}",
     "same_submitter": "of one owner", "both_available": "with both systems available", "same_number": "of one size",
+    "same_system": "of one system", "has_power": "with measured power", "selected": "in use",
 }  # fmt: skip
-_LISTED = 8
+# Most rows or names, and most columns that tell rows apart, in a message.
+_LISTED, _APART = 8, 2
 
 
 class Row:
     """One row of a table: its numbers are quantities, its other columns plain values.
 
     A result has ``per_accelerator``; a comparison has its two results, ``before`` and ``after``, and their ``ratio``.
-    AttributeError names the nearest columns.
     """
 
     def __init__(self, series: pd.Series) -> None:
@@ -174,14 +175,10 @@ class Selection:
         self._table, self._chosen, self._more = frame, {}, ()
 
     def __call__(self, **columns: Any) -> Selection:
-        """The rows that have in each column the value given, or one of the values of a list.
-
-        LookupError names the nearest columns, or the nearest values in the whole table.
-        """
+        """The rows that have in each column the value given, or one of a list; LookupError names the nearest known."""
         frame = self.frame
         for name, wanted in columns.items():
-            if name not in frame:
-                raise LookupError(f"{self.words}: {_unknown('column', name, frame.columns)}")
+            self._require(name)
             values = [float(v) if isinstance(v, Quantity) else v for v in _values(wanted)]
             known = self._table[name].dropna().unique()
             if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
@@ -196,7 +193,9 @@ class Selection:
 
     def pipe(self, function: Callable[[pd.DataFrame], pd.DataFrame]) -> Selection:
         """What ``function`` makes of the frame: fewer rows, another order, or columns of your own."""
-        return self._narrowed(function(self.frame), {})
+        part = self._narrowed(function(self.frame), {})
+        part._table = part.frame
+        return part
 
     def called(self, noun: str) -> Selection:
         """The same rows under other words, in the plural, which replace how they were selected."""
@@ -205,8 +204,8 @@ class Selection:
     def by(self, *columns: str) -> Selection:
         """The rows in order of these columns; a minus in front is for falling."""
         order = {column.removeprefix("-"): not column.startswith("-") for column in columns}
-        if unknown := next((column for column in order if column not in self.frame), None):
-            raise LookupError(f"{self.words}: {_unknown('column', unknown, self.frame.columns)}")
+        for column in order:
+            self._require(column)
         frame = self.frame.sort_values([*order], ascending=[*order.values()], kind="stable")
         return self._narrowed(frame, {})
 
@@ -216,7 +215,14 @@ class Selection:
         if len(rows) == 1:
             return next(iter(rows))
         if len(rows):
-            lines = [row.words for row in list(rows)[:_LISTED]] + ["..."] * (len(rows) > _LISTED)
+            texts = rows.frame.drop(columns=[*IDS], errors="ignore").astype(str)
+            # What rows of the same words differ in: their systems, say.
+            apart = [name for name in texts if texts[name].nunique() > 1 and name not in _PHRASES][:_APART]
+            differing = (
+                ", ".join(f"{name} {text}" for name, text in row.items()) for _, row in texts[apart].iterrows()
+            )
+            lines = [f"{row.words} ({text})" for row, text in zip(rows, differing, strict=True)]
+            lines[_LISTED:] = ["..."] * (len(rows) > _LISTED)
             raise LookupError(f"{len(rows)} {rows.words}, not one:\n  " + "\n  ".join(lines))
         lines = []
         for name in columns:
@@ -260,6 +266,7 @@ class Selection:
 
     def median(self, column: str) -> Quantity:
         """The median of a column, which rests on all rows."""
+        self._require(column)
         number = float(self.frame[column].median())
         unit = getattr(next(iter(self)), column).unit
         of = f"{len(self)} {self.words}"
@@ -283,6 +290,10 @@ class Selection:
     def _repr_html_(self) -> str:
         return f"<p>{self!r}</p>{self.frame.to_html(max_rows=20, index=False)}"
 
+    def _require(self, column: str) -> None:
+        if column not in self.frame:
+            raise LookupError(f"{self.words}: {_unknown('column', column, self.frame.columns)}")
+
     def _narrowed(self, frame: pd.DataFrame, columns: Mapping[str, Any], *words: str) -> Selection:
         part = Selection(frame, self.noun)
         part._table, part._chosen, part._more = self._table, self._chosen | columns, (*self._more, *words)
@@ -296,7 +307,7 @@ class Selection:
 
 
 def selection_of(rows: Selection | pd.DataFrame, noun: str) -> Selection:
-    """A selection as it is, a plain frame as one of rows that are called ``noun``, in the plural."""
+    """A selection as it is, a plain frame as one of rows called ``noun``, in the plural."""
     return rows if isinstance(rows, Selection) else Selection(rows, noun)
 
 
@@ -318,16 +329,12 @@ def pairs(before: Selection | pd.DataFrame, after: Selection | pd.DataFrame) -> 
 
 @functools.cache
 def table_of(name: str) -> Selection:
-    """A whole table of ``data/`` as a selection, with what notebooks add to every result.
-
-    Results have the columns of ``analysis.view`` that name and judge them, ``per_accelerator`` and the addresses of
-    their sources; runs of LoadGen the ``row_id`` of the result that they are of.
-    """
-    frame = tables.load(name)
+    """A whole table of ``data/``; results also have their NAMES and value per accelerator, runs their ``row_id``."""
+    frame = store.load(name)
     if name == "inference_results":
         frame = view.named(frame).assign(on_sale=view.on_sale(frame), per_accelerator=per_accelerator(frame))
     elif name == "loadgen_runs":
-        results = tables.load("inference_results").dropna(subset=["run_id"]).drop_duplicates("run_id")
+        results = store.load("inference_results").dropna(subset=["run_id"]).drop_duplicates("run_id")
         frame = frame.assign(row_id=frame["run_id"].map(results.set_index("run_id")["row_id"]))
     return Selection(frame, {"inference_results": "results", "loadgen_runs": "runs"}.get(name, name.replace("_", " ")))
 
@@ -367,6 +374,8 @@ def _unknown(what: str, name: object, known: Any) -> str:
     if pd.api.types.is_numeric_dtype(known) and isinstance(name, (int, float)):
         near = [f"{value:g}" for value in sorted(sorted(known, key=lambda value: abs(value - name))[:3])]
     else:
-        names = sorted(map(str, known))
-        near = nearest(str(name), names) or names[:_LISTED]
+        # A column is also known by its heading: GPUs are accelerators.
+        names = {str(value): str(value) for value in known}
+        names |= {heading(column): column for column in names} if what == "column" else {}
+        near = list(dict.fromkeys(map(names.get, nearest(str(name), names) or nearest(str(name), names, cutoff=0.0))))
     return f"there is no {what} {name!r}; did you mean {_either(near)}?"

@@ -12,7 +12,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from claimcheck.analysis.results import title as name_of
+from claimcheck.analysis.view import title as name_of
 from claimcheck.charts.figure import Drawing, Figure
 from claimcheck.charts.form import Unit, units
 from claimcheck.charts.table import ResultsTable
@@ -20,23 +20,17 @@ from claimcheck.claims.texts.footnote import caption
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.core.printing import quantity as printed
+from claimcheck.data.quantity import FIGURE, IDS, Quantity, ids_of
 from claimcheck.data.schema import SHOWN, heading
-from claimcheck.notebook.quantity import FIGURE, IDS, Quantity, ids_of
 from claimcheck.notebook.selection import Row, Selection, results_of, selection_of
+from claimcheck.notebook.stating import run_count
 
 _PANELS = ("facet", "row", "column")
 _COLOURS = ("color", "fill", "stroke")
 # The column of a frame that has a value as the text prints it.
 _PRINTED = "as_printed"
-_MARKS = {
-    "bar": "bars",
-    "tick": "ticks",
-    "line": "lines",
-    "area": "areas",
-    "rect": "fields",
-    "circle": "dots",
-    "point": "dots",
-}
+_MARKS = {mark: f"{mark}s" for mark in ("bar", "tick", "line", "area")}
+_MARKS |= {"rect": "fields", "circle": "dots", "point": "dots"}
 # A description lists so many values of a figure; of more it gives the range of each series.
 _LISTED = 40
 
@@ -57,25 +51,27 @@ def show(
     its encodings show is described and is in its CSV, under their titles. ``note``: what a reader needs to know and the
     data do not say; ``says``: what the chart shows besides its values, for who cannot see it. ``rounds``: the rounds
     that it counts whole, in place of a footnote that lists results (see ``rounds_footnote``). ``derived``: whether it
-    shows figures that MLCommons does not publish. Raises ClaimcheckError for a chart without data, and for a figure
-    that neither results nor a note explain.
+    shows figures that MLCommons does not publish.
     """
     drawn, description = _drawing(id, chart)
     below = caption(note, results_of(drawn.row_ids), rounds=rounds, derived=derived)
     if not below:
-        raise ClaimcheckError(
-            f"figure {id}: nothing says what it rests on",
-            rule="below a figure is the footnote of its results, or a note with its source",
-            fix='add note="..."',
-        )
-    return Figure(drawn, id=id, title=title, description=f"{description} {says}".strip(), caption=below)
+        fix = "add a note with its source, or to its frame the column row_id"
+        raise ClaimcheckError(f"figure {id}: nothing says what it rests on", fix=fix)
+    return _shown(Figure(drawn, id=id, title=title, description=f"{description} {says}".strip(), caption=below), title)
+
+
+def _shown(made: Any, title: str) -> Any:
+    """A figure or table as it is; a plain script prints its name, as Python shows nothing of a script's expressions."""
+    if run_count() is None:
+        print(f"{'Figure' if isinstance(made, Figure) else 'Table'} {made.id}: {title}")
+    return made
 
 
 def frame_of(rows: Iterable[Sequence[Any]], columns: str) -> pd.DataFrame:
     """Rows with a quantity in each as a plain frame to draw: ``columns`` are their names, divided by spaces.
 
     The quantity's column has its number; ``as_printed`` has its text, and ``row_ids`` the results that it rests on.
-    Raises ClaimcheckError for quantities of several units, which one axis cannot show.
     """
     frame = pd.DataFrame([tuple(row) for row in rows], columns=columns.split())
     for name in columns.split():
@@ -84,9 +80,8 @@ def frame_of(rows: Iterable[Sequence[Any]], columns: str) -> pd.DataFrame:
             continue
         if len(quantities) < len(frame):
             plain = next(entry for entry in frame[name] if not isinstance(entry, Quantity))
-            rule = "one column has one kind of value"
             fix = 'a number of your own is value(2.5, "x", of="gain by my own test", source="my notes")'
-            raise ClaimcheckError(f"column {name} has quantities and {plain!r}", rule=rule, fix=fix)
+            raise ClaimcheckError(f"column {name} has quantities and {plain!r}", fix=fix)
         if len(units := {quantity.printed_unit for quantity in quantities}) > 1:
             names = listed(sorted(unit or "a count" for unit in units))
             raise ClaimcheckError(f"column {name} has several units: {names}", rule="one axis has one unit")
@@ -140,7 +135,7 @@ def table(
     rounded = {
         name: SHOWN[name].decimals for name in names if name in SHOWN and name not in texts and _is_number(frame[name])
     }
-    return ResultsTable(
+    made = ResultsTable(
         id=id,
         frame=frame.assign(
             **{f"{name}_text": column for name, column in texts.items()},
@@ -154,6 +149,7 @@ def table(
         texts={name: f"{name}_text" for name in texts},
         searchable=searchable,
     )
+    return _shown(made, sentence(title))
 
 
 def _addresses(frame: pd.DataFrame, results: pd.DataFrame) -> dict[str, pd.Series]:
@@ -181,12 +177,12 @@ def _drawing(id: str, chart: alt.TopLevelMixin) -> tuple[Drawing, str]:
 
     Frames of several layers are one below another. Columns are those that an encoding shows, but of its text alone:
     first names and panels, then the rest, then numbers along the axes, each with the title of its encoding or else its
-    own name. Raises ClaimcheckError for a chart without a frame.
+    own name.
     """
-    frames = list(_frames(chart, []))
+    frames: list[pd.DataFrame] = []
+    _add_frames(chart, frames)
     if not frames:
-        rule = "a chart draws a pandas frame: alt.Chart(frame)"
-        raise ClaimcheckError(f"figure {id}: its chart has no frame", rule=rule)
+        raise ClaimcheckError(f"figure {id}: its chart has no frame", fix="draw a pandas frame: alt.Chart(frame)")
     frame = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0].reset_index(drop=True)
     if frame.empty:
         raise ClaimcheckError(f"figure {id}: there is nothing to draw", fix="look at the frame behind its chart")
@@ -194,7 +190,7 @@ def _drawing(id: str, chart: alt.TopLevelMixin) -> tuple[Drawing, str]:
         spec = chart.to_dict()
     parts = units(spec)
     headings: dict[str, str] = {}
-    roles: dict[str, str] = {_PRINTED: "printed"}
+    panel = kind = None
     for _, name, channel in sorted(_encodings(spec, parts), key=lambda encoding: encoding[0]):
         field = channel["field"]
         # A column of colours has nothing to tell.
@@ -204,41 +200,37 @@ def _drawing(id: str, chart: alt.TopLevelMixin) -> tuple[Drawing, str]:
         title = channel.get("title") or (channel.get("axis") or {}).get("title")
         if field not in headings or (title and headings[field] == plain):
             headings[field] = " ".join([title] if isinstance(title, str) else title or [plain])
-        if name in _PANELS or (name in _COLOURS and channel["type"] == "nominal"):
-            roles.setdefault(field, "panel" if name in _PANELS else "kind")
-    if measure := _measure(parts, frame):
-        roles[measure] = "value"
-    drawn = Drawing(
-        chart=chart,
-        frame=frame,
-        columns=headings,
-        row_ids=sorted(ids_of(frame)) if {*IDS} & {*frame} else (),
-        live=any("bind" in param for param in spec.get("params", ())),
-    )
-    named = {roles.get(field, field): words for field, words in headings.items() if field != _PRINTED}
-    shown = frame[[name for name in frame if name in headings or name == _PRINTED]].rename(columns=roles)
-    marks = [_MARKS[unit.spec["mark"]["type"]] for unit in parts if unit.spec["mark"]["type"] in _MARKS]
-    words = sentence(listed(list(dict.fromkeys(marks))) or "a chart").rstrip(".")
-    return drawn, _description(words, shown, named)
+        if name in _PANELS:
+            panel = field
+        elif name in _COLOURS and channel["type"] == "nominal" and field != panel:
+            kind = field
+    for part in parts:
+        _refuse_stacks(id, part, panel)
+    ids = sorted(ids_of(frame)) if {*IDS} & {*frame} else ()
+    live = any("bind" in param for param in spec.get("params", ()))
+    drawn = Drawing(chart=chart, frame=frame, columns=headings, row_ids=ids, live=live)
+    marks = dict.fromkeys(_MARKS[part.mark] for part in parts if part.mark in _MARKS)
+    said = {name: words for name, words in headings.items() if name != _PRINTED}
+    about = sentence(listed([*marks]) or "a chart").rstrip(".")
+    return drawn, _description(about, frame, said, panel, kind, _measure(parts, frame))
 
 
-def _frames(chart: Any, seen: list[pd.DataFrame]) -> Iterator[pd.DataFrame]:
-    """Each frame that a chart or a part of it draws, but those that were seen already."""
+def _add_frames(chart: Any, frames: list[pd.DataFrame]) -> None:
+    """Add each frame that a chart or a part of it draws, but those that are there already."""
     data = getattr(chart, "data", None)
-    if isinstance(data, pd.DataFrame) and not any(data is one or data.equals(one) for one in seen):
-        seen.append(data)
-        yield data
+    if isinstance(data, pd.DataFrame) and not any(data is one or data.equals(one) for one in frames):
+        frames.append(data)
     inner = getattr(chart, "spec", None)
     parts = [part for name in ("layer", "hconcat", "vconcat", "concat") for part in getattr(chart, name, None) or ()]
     for part in [*parts, *([inner] if isinstance(inner, alt.TopLevelMixin) else [])]:
-        yield from _frames(part, seen)
+        _add_frames(part, frames)
 
 
 def _encodings(spec: dict[str, Any], parts: Sequence[Unit]) -> Iterator[tuple[int, str, dict[str, Any]]]:
     """Every channel of a chart with its name, and its place in a file of the data."""
     facets = spec.get("facet", {})
     facets = [("facet", facets)] if "field" in facets else list(facets.items())
-    for name, channel in [*facets, *(channel for unit in parts for channel in unit.channels())]:
+    for name, channel in [*facets, *(channel for part in parts for channel in part.channels())]:
         if name in ("x", "y", "x2", "y2"):
             place = 5 if channel.get("type", "quantitative") == "quantitative" else 1
         else:
@@ -246,64 +238,76 @@ def _encodings(spec: dict[str, Any], parts: Sequence[Unit]) -> Iterator[tuple[in
         yield place, name, channel
 
 
+def _refuse_stacks(id: str, part: Unit, panel: str | None) -> None:
+    """Raise ClaimcheckError for two bars of one name, which are drawn as one: variants of a benchmark, say."""
+    channels = dict(part.channels())
+    lengths = [channels[end] for end in ("x", "y") if channels.get(end, {}).get("type") == "quantitative"]
+    several = {"aggregate", "x2", "y2", "transform"} & {name for of in (channels, part.spec, *lengths) for name in of}
+    if part.mark != "bar" or len(lengths) != 1 or several:
+        return
+    names = [channel["field"] for channel in channels.values() if channel.get("type") in ("nominal", "ordinal")]
+    bars = pd.DataFrame(part.rows)[list(dict.fromkeys([*names, *filter(None, [panel])]))].astype(str)
+    if bars.duplicated().any():
+        fix = "say in their names what differs, such as the system or the accuracy target, or keep one of them"
+        raise ClaimcheckError(f"figure {id}: two bars are called {', '.join(bars[bars.duplicated()].iloc[0])}", fix=fix)
+
+
 def _measure(parts: Sequence[Unit], frame: pd.DataFrame) -> str | None:
     """The column of the numbers that a chart shows: along y of its last lines, or else of its first marks."""
     measure = None
-    for unit in parts:
-        mark, encoding = unit.spec["mark"]["type"], unit.spec["encoding"]
+    for part in parts:
         # These show a range or a middle of what other marks show, or name it.
-        if mark in ("rule", "text", "tick"):
+        if part.mark in ("rule", "text", "tick"):
             continue
         # Lines and dots between two axes of numbers show what is along y; others what they are a number of.
-        line = mark in ("line", "area")
-        axes = [encoding.get(axis, {}) for axis in (("y",) if line else ("y", "x"))]
+        line = part.mark in ("line", "area")
+        axes = [part.spec["encoding"].get(axis, {}) for axis in (("y",) if line else ("y", "x"))]
         numbers = [axis.get("field") for axis in axes if axis.get("type") == "quantitative"]
         if numbers and numbers[0] in frame and (line or measure is None):
             measure = numbers[0]
     return measure
 
 
-def _description(marks: str, frame: pd.DataFrame, columns: dict[str, str]) -> str:
+def _description(
+    marks: str, frame: pd.DataFrame, headings: Mapping[str, str], panel: str | None, kind: str | None, value: str | None
+) -> str:
     """What a chart shows, in words: its marks and axis, then every value or, of many, ranges or counts."""
-    numeric = [name for name in columns if _is_number(frame[name])]
-    named = [name for name in columns if name not in numeric and name not in ("panel", "kind")]
-    measure = "value" if "value" in numeric else next(iter(numeric), None)
-    panels = frame.groupby("panel", sort=False) if "panel" in frame and frame["panel"].ne("").any() else [("", frame)]
-    said = [f"{marks} of {columns[measure]}." if measure else f"{marks}."]
-    for panel, part in panels:
-        if measure is None and len(frame) > _LISTED:
+    numeric = [name for name in headings if _is_number(frame[name])]
+    named = [name for name in headings if name not in numeric and name not in (panel, kind)]
+    value = value if value in numeric else next(iter(numeric), None)
+    several = kind is not None and frame[kind].nunique() > 1
+    said = [f"{marks} of {headings[value]}." if value else f"{marks}."]
+    for name, part in frame.groupby(panel, sort=False) if panel and frame[panel].ne("").any() else [("", frame)]:
+        if len(frame) <= _LISTED:
+            lines = _lines(part, named, value, kind if several else None)
+        elif value is None:
             # The first columns name a mark, the last says most of it.
             lines = [f"{kind} ({count})" for kind, count in part[named[-1]].value_counts().sort_index().items()]
-        elif len(frame) <= _LISTED:
-            lines = _lines(part, named, measure, several="kind" in frame and frame["kind"].nunique() > 1)
         else:
-            few = [name for name in ("kind", *named) if name in part and part[name].nunique() <= _LISTED]
+            few = [column for column in (kind, *named) if column and part[column].nunique() <= _LISTED]
             # A name that all marks share does not tell them apart.
-            series = next((name for name in few if part[name].nunique() > 1), next(iter(few), None))
-            groups = part.groupby(series, sort=False) if series else [("", part)]
-            lines = [_range(str(name), group[measure]) for name, group in groups if group[measure].notna().any()]
+            series = next((column for column in few if part[column].nunique() > 1), next(iter(few), None))
+            groups = part.groupby(series, sort=False)[value] if series else [("", part[value])]
+            lines = [
+                f"{of} {' to '.join(dict.fromkeys(map(_number, (group.min(), group.max()))))} ({group.count()} values)"
+                for of, group in groups
+                if group.count()
+            ]
         if lines:
-            said.append(sentence(f"{panel}: " * bool(panel) + "; ".join(lines)))
+            said.append(sentence(f"{name}: " * bool(name) + "; ".join(lines).strip()))
     return " ".join(said)
 
 
-def _lines(part: pd.DataFrame, named: Sequence[str], measure: str | None, *, several: bool) -> list[str]:
-    """Each row of a chart with its values; its kind where there are ``several`` and it has a meaning of its own."""
+def _lines(part: pd.DataFrame, named: Sequence[str], value: str | None, kind: str | None) -> list[str]:
+    """Each row of a chart with its values, and with its ``kind`` where that has a meaning of its own."""
     values: dict[str, list[str]] = {}
     for _, row in part.iterrows():
         words = ", ".join(str(row[name]) for name in named if pd.notna(row[name]) and row[name] != "")
-        if several and pd.notna(row["kind"]) and row["kind"] not in ("other", words):
-            words += f" ({row['kind']})"
-        text = row.get("printed")
-        if not text and measure and pd.notna(row[measure]):
-            text = _number(row[measure])
+        if kind and pd.notna(row[kind]) and row[kind] not in ("other", words):
+            words += f" ({row[kind]})"
+        text = row.get(_PRINTED) or (_number(row[value]) if value and pd.notna(row[value]) else "")
         values.setdefault(words, []).extend([str(text)] if text else [])
     return [": ".join(filter(None, (words, ", ".join(of)))) for words, of in values.items()]
-
-
-def _range(name: str, values: pd.Series) -> str:
-    low, high = _number(values.min()), _number(values.max())
-    return f"{name} {low if low == high else f'{low} to {high}'} ({values.notna().sum()} values)".strip()
 
 
 def _number(number: float) -> str:

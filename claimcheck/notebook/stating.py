@@ -10,7 +10,7 @@ import pandas as pd
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import numbers
 from claimcheck.data.numbers import Number, state
-from claimcheck.notebook.quantity import COUNT, Quantity, ids_of, value
+from claimcheck.data.quantity import COUNT, Quantity, ids_of, value
 from claimcheck.notebook.selection import Row
 
 
@@ -18,7 +18,7 @@ class Stated(Quantity):
     """A quantity that has been stated: as the last line of its cell it is not shown a second time."""
 
     def _ipython_display_(self) -> None:
-        if _run() != vars(self).get("run"):
+        if run_count() != vars(self).get("run"):
             print(repr(self))
 
 
@@ -33,11 +33,13 @@ def say(
 ) -> Quantity:
     """State a number under ``key``, with its formula and rows, and return it; prose prints it as ``{n}`key```.
 
-    A quantity says itself what it is and what it rests on. For a plain number ``of`` is what it is in words, ``rows`` a
-    frame with row ids, or ids, and ``unit`` its unit. It is rounded to ``decimals``, or by its unit: two for ratios and
-    prices, none for others. Raises ClaimcheckError for a number that says nothing of what it is or rests on.
+    ``of`` says in words what it is, ``rows``, a frame with row ids or ids, what a plain number rests on, and ``unit``
+    its unit; a quantity knows all three, and ``of`` says it better. It is rounded to ``decimals``, or by its unit: two
+    for ratios and prices, none for others. Raises ClaimcheckError for a number that says nothing of what it is.
     """
-    quantity = number if isinstance(number, Quantity) else value(number, unit, of=of, rows=rows)
+    if not isinstance(number, Quantity):
+        number = value(number, unit, of=of, rows=rows)
+    quantity = number.called(of, "") if of else number
     if not quantity.how:
         fix = f"say({key!r}, {quantity.value:g}, of='what it is', rows=...), or say(key, quantity.called('what it is'))"
         raise ClaimcheckError(f"number {key}: nothing says what it is", fix=fix)
@@ -53,15 +55,12 @@ def say(
         )
     )
     stated = Stated(**vars(quantity))
-    object.__setattr__(stated, "run", _run())
+    object.__setattr__(stated, "run", run_count())
     return stated
 
 
 def words(key: str, text: str, of: Row | str, rows: Any = ()) -> None:
-    """State words that a table gives, such as the name of a record's holder.
-
-    ``of``: the row that has them, or what they are and, as ``rows``, what they rest on (see ``quantity.ids_of``).
-    """
+    """State words that a table gives, ``of`` the row that has them, or what they are; ``rows``: what they rest on."""
     how, behind = (of.words, of.rows) if isinstance(of, Row) else (of, ids_of(rows))
     _emit(numbers.words(key, str(text), how=how, rows=behind))
 
@@ -74,7 +73,6 @@ def holds(sentence: str, condition: Any, **values: Any) -> None:
     if pd.isna(condition) or not bool(condition):
         raise ClaimcheckError(
             f"no longer true: {sentence}" + "".join(f"\n  {name} is {value}" for name, value in values.items()),
-            rule="a sentence of the text that tables can make false is guarded by its condition",
             fix="write what is true now in the text and in holds(...); to try other results, leave this holds(...) out",
         )
 
@@ -82,12 +80,12 @@ def holds(sentence: str, condition: Any, **values: Any) -> None:
 def _emit(number: Number) -> None:
     """Show a number as the output of its cell; a plain script prints it."""
     shown = state(number)
-    if _run() is not None:
+    if run_count() is not None:
         # Present in every kernel; the package is not needed where notebooks are not run.
         sys.modules["IPython"].display.display(shown)
 
 
-def _run() -> int | None:
+def run_count() -> int | None:
     """The number of the cell's run; None outside a kernel."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None

@@ -21,9 +21,10 @@ import pandas as pd
 from sphinx.application import Sphinx
 from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
 
-from claimcheck.analysis.tables import Tables, load_tables
+from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.charts import fonts
 from claimcheck.claims.register.articles import Article, read_texts
+from claimcheck.claims.register.rows import OTHER_SUITES
 from claimcheck.claims.texts.export import (
     FORMATS,
     Quotation,
@@ -35,19 +36,16 @@ from claimcheck.claims.texts.export import (
     training_rounds,
 )
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
-from claimcheck.claims.texts.numbers import PrintedNumber, printed
+from claimcheck.claims.texts.wording import SourcedNumber, claim_numbers, printed_claims, sourced
 from claimcheck.claims.verdict.evaluate import check
-from claimcheck.claims.verdict.evidence import SAID
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
-from claimcheck.claims.words.rows import OTHER_SUITES
 from claimcheck.core import documents
 from claimcheck.core.files import digest, write
-from claimcheck.data.edition import read_citation
-from claimcheck.data.errata import Errata, read_errata
+from claimcheck.data.edition import Erratum, read_citation, read_errata
 from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import SUITES, keys_until, roles
-from claimcheck.data.tables import load
+from claimcheck.data.store import load
 
 # The edition that is being built, read once.
 this_publication = functools.cache(read_citation)
@@ -62,19 +60,17 @@ class Book:
 
     @cached_property
     def numbers(self) -> Mapping[str, Number]:
-        """Every recorded number by key."""
-        return read_numbers(self.data_dir)
+        """Every number of notebooks and claims by key."""
+        return {**claim_numbers(self.claims, self.tables), **read_numbers(self.data_dir)}
 
-    def number(self, key: str) -> PrintedNumber:
+    def number(self, key: str) -> SourcedNumber:
         """A number with the rows and claims that it was computed from. Raises KeyError for an unknown key."""
-        number = self.numbers[key]
-        claims = self.claims if key.startswith("claim.") else ()
-        return printed(number, self._known(number.rows) if number.rows else None, claims)
+        return sourced(self.numbers[key], self.tables, self.claims if key.startswith("claim.") else ())
 
     @cached_property
     def claims(self) -> Sequence[ClaimResult]:
         """The recorded claims in the order of their numbers."""
-        return read_recorded(self.tables)
+        return printed_claims(read_recorded(self.tables), self.tables)
 
     @cached_property
     def texts(self) -> Mapping[str, Article]:
@@ -101,7 +97,7 @@ class Book:
         return sorted({article for claim in self.claims for article in claim.articles})
 
     @cached_property
-    def errata(self) -> Errata:
+    def errata(self) -> tuple[Erratum, ...]:
         """Our own mistakes. Raises RegisterError."""
         return read_errata(self.data_dir)
 
@@ -125,7 +121,7 @@ class Book:
     @cached_property
     def _cited(self) -> pd.DataFrame:
         """What pages say of single results: rows of few columns are taken out more quickly."""
-        return self.results[list(dict.fromkeys([*SAID, *NAMED, "value", "unit"]))]
+        return self.results[["row_id", *NAMED, "submitter", "value", "unit", "log_path", "log_line"]]
 
     @cached_property
     def _places(self) -> pd.Index:
@@ -158,17 +154,18 @@ class Book:
 
     def answer(self, name: str) -> Quotation:
         """What can be copied of several claims at once. Raises KeyError for an unknown name."""
-        return answer(name, self.claims, self.results, self.data_dir)
+        return answer(name, self.claims, self.results, self.numbers, self.data_dir)
 
     def claim_files(self) -> Mapping[str, str]:
         """The files served of all claims: address from the site's root to content."""
         files = {}
         for head in self.heads:
             folder = f"claims/{head.prefix}/" if head.prefix else ""
-            files[f"{folder}claims.json"] = claims_json(self.of_register(head.prefix))
+            files[f"{folder}claims.json"] = _dense(claims_json(self.of_register(head.prefix)))
         for claim in self.claims:
             for format_claim, ending in FORMATS.values():
-                files[f"{claim.address}.{ending}"] = format_claim(claim, self._known(result_rows(claim)), self.data_dir)
+                text = format_claim(claim, self._known(result_rows(claim)), self.data_dir)
+                files[f"{claim.address}.{ending}"] = _dense(text) if ending == "json" else text
         return files
 
     def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:
@@ -176,12 +173,17 @@ class Book:
 
         The footnotes: of Inference, then of Training and HPC. Raises RegisterError with the register's faults.
         """
-        claims = check(register, self.data_dir, self.tables)
-        rows = pd.concat([claim.rows for claim in claims]).drop_duplicates("row_id")
-        other = rows["suite"].isin(OTHER_SUITES)
-        inference, rounds = rows[~other], sorted({f"{r.suite}-{r.round}" for r in rows[other].itertuples()})
+        claims = printed_claims(check(register, self.data_dir, self.tables), self.tables)
+        rows = self.tables.rows(row_id for claim in claims for row_id in claim.rows)
+        rounds = sorted({f"{row['suite']}-{row['round']}" for row in rows if row["suite"] in OTHER_SUITES})
+        inference = self._known([row["row_id"] for row in rows])
         notes = [footnote(inference, self.data_dir)] if len(inference) else []
         return claims, notes + ([rounds_footnote(self.data_dir, rounds)] if rounds else [])
+
+
+def _dense(text: str) -> str:
+    """JSON as a file for programs, without the blanks that readers of a terminal like: a fifth of it."""
+    return json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def open_book(app: Sphinx) -> None:

@@ -15,10 +15,10 @@ from sphinx.config import Config
 
 from claimcheck import __version__
 from claimcheck.site import articles, book, cite, claims, contents, data, files, numbers, rerun, search, tools
-from claimcheck.site.frame import assets, cards, directives, exhibits, metadata, navigation, terms, writer
+from claimcheck.site.frame import assets, directives, exhibits, metadata, navigation, terms, writer
 
 # Each registers its own directives, roles, nodes and transforms.
-_REGISTERING = (directives, exhibits, numbers, terms, writer, articles, cite, claims, data, rerun, tools)
+_REGISTERING = (directives, exhibits, numbers, writer, articles, cite, claims, data, rerun, tools)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -85,6 +85,7 @@ def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     navigation.add_to(context, app, page)
     if doctree is not None:
         metadata.add_to(context, app, page, doctree)
+        terms.add_to(context, app, page)
         exhibits.write_files(app, page)
 
 
@@ -94,6 +95,7 @@ def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     search.write_index(app)
     files.write_sitemap(app)
     yield "search", {"title": "Search"}, "search.html"
+    yield navigation.LOST, {"title": "No such page"}, "404.html"
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
@@ -103,7 +105,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
     book.spread(app, lambda write: write(app), (files.write_files, tools.write_tables))
-    cards.write_shared(app)
+    metadata.write_shared(app)
     contents.write_root(app)
     assets.remove_foreign(app)
     files.write_sums(app)

@@ -17,13 +17,21 @@ from markdown_it import MarkdownIt
 from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS, fact_parquet
-from claimcheck.claims.register import schema as register_schema
+from claimcheck.claims.register.reading import SCHEMA_FILE, schema_text
 from claimcheck.claims.verdict.result import SERVED_SCHEMA, schema_document
 from claimcheck.core.files import digest
 from claimcheck.core.printing import listed
 from claimcheck.data import formats
-from claimcheck.data.edition import CHANGELOG, CITATION, ROOT, Publication, Release, read_changelog
-from claimcheck.data.errata import Reply, read_replies
+from claimcheck.data.edition import (
+    CHANGELOG,
+    CITATION,
+    ROOT,
+    Publication,
+    Release,
+    Reply,
+    read_changelog,
+    read_replies,
+)
 from claimcheck.data.paths import PUBLISHED, address
 from claimcheck.site.book import book_of, spread, this_publication
 from claimcheck.site.frame.html import paragraphs, part
@@ -54,11 +62,11 @@ def write_files(app: Sphinx) -> None:
     publication = this_publication()
     schema = json.dumps(schema_document(publication.url), indent=1, ensure_ascii=False)
     (out / SERVED_SCHEMA).write_text(f"{schema}\n", encoding="utf-8")
-    news = atom(read_changelog(), publication, read_replies(data).entries)
+    news = atom(read_changelog(), publication, read_replies(data))
     (out / FEED).write_text(f"{news}\n", encoding="utf-8")
     # At the top of the site, where editors can be pointed to, and with the registers.
     for folder in (out, out / PUBLISHED):
-        (folder / register_schema.FILE).write_text(register_schema.schema_text(data), encoding="utf-8")
+        (folder / SCHEMA_FILE).write_text(schema_text(data), encoding="utf-8")
     brief = out.with_name(BRIEF)
     for path in (CITATION, CHANGELOG, LICENSE, *([brief] if brief.is_file() else [])):
         _copy(path, out / path.name)

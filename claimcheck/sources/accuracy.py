@@ -10,106 +10,33 @@ import json
 import math
 import re
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Annotated, Self
 
 import pandas as pd
-from pydantic import Strict, model_validator
 
-from claimcheck.core.documents import Many, Model, Number, Text, broken, read, unknown
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import figure, json_of
+from claimcheck.data.facts import Targets
 from claimcheck.data.names import LACKED, Row, skip, why
 from claimcheck.data.paths import ACCURACY
-from claimcheck.data.rounds import Round, RulesText, order
+from claimcheck.data.rounds import Round
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.loadgen import Entry
-from claimcheck.sources.records import described_in, entry_folder
-
-# The reference's figure, and the share of it that the rules ask.
-Bound = Annotated[tuple[Number, Number], Strict(False)]
-
-
-class Target(Model):
-    """What a metric must reach from round ``first`` on, and, where there is one, what it must not pass."""
-
-    least: Bound
-    most: Bound | None = None
-    first: Text | None = None
-
-
-class Checker(RulesText):
-    """The file that holds a round's targets, and the line at which they begin."""
-
-    line: int
-
-
-class Targets(Model):
-    """``accuracy.yml``: the checker of each round; targets by benchmark and metric, in the order of the rounds."""
-
-    checkers: dict[str, Checker]
-    targets: dict[str, dict[str, Many[Target]]]
-
-    @model_validator(mode="after")
-    def _names_known_metrics(self) -> Self:
-        for benchmark, metrics in self.targets.items():
-            for metric, targets in metrics.items():
-                key = f"targets.{benchmark}.{metric}"
-                if metric not in _PATTERNS:
-                    raise unknown(key, metric, _PATTERNS)
-                starts = [order(target.first) if target.first else (0, 0) for target in targets]
-                if starts != sorted(set(starts)):
-                    raise broken(f"{metric}: rounds out of order", "a target follows an earlier one", key=key)
-        return self
-
-    def of(self, benchmark: str, round_: str) -> dict[str, Target]:
-        """The targets of ``benchmark`` in ``round_`` by metric; none for a round without a checker."""
-        if round_ not in self.checkers:
-            return {}
-        return {
-            metric: [t for t in targets if t.first is None or order(t.first) <= order(round_)][-1]
-            for metric, targets in self.targets.get(benchmark, {}).items()
-        }
-
-
-def read_targets(data: Path) -> Targets:
-    """``data/facts/accuracy.yml``. Raises RegisterError."""
-    return read(data / ACCURACY, Targets)
-
+from claimcheck.sources.records import CALLED, COMPLIANCE, described_in, entry_folder
 
 TOKENS = "TOKENS_PER_SAMPLE"
 _NUMBER = rb"['\"]?(?:np\.\w{1,16}\()?(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
-# How a file prints a metric, within one line. The metrics are the submission checker's, and mean what it means. No
-# pattern tries a place twice, so that a long line takes no longer than its length.
-_QUOTED = {
-    "ROUGE1": "rouge1", "ROUGE2": "rouge2", "ROUGEL": "rougeL", "ROUGELSUM": "rougeLsum", "GEN_LEN": "gen_len",
-    TOKENS: "tokens_per_sample", "exact_match": "exact_match", "gsm8k_accuracy": "gsm8k", "mbxp_accuracy": "mbxp",
-    "CLIP_SCORE": "CLIP_SCORE", "FID_SCORE": "FID_SCORE", "vbench_score": "vbench_score",
-}  # fmt: skip
-_RATING = {"DLRM_NE": "ne", "DLRM_ACC": "accuracy", "DLRM_AUC": "gauc"}
-_PATTERNS = {
-    name: re.compile(before + _NUMBER)
-    for name, before in {
-        "acc": rb'\n(?:\{"accuracy|accuracy)[": ]*+=? *',
-        "mAP": rb"(?:\nmAP=|'Total':) *",
-        "bleu": rb"\nBLEU: *",
-        "AUC": rb"\nAUC=",
-        "DICE": rb"\nAccuracy:\s*mean\s*= *",
-        "ACCURACY": rb"\nWord Error Rate:.*, accuracy=",
-        "F1": rb"\n\{['\"]exact_match['\"]:\s*[\d.]+,\s*['\"]f1['\"]: *",
-        "F1_HIERARCHICAL": rb'\n\{"f1": *',
-        **{name: f"'{key}': *".encode() for name, key in _QUOTED.items()},
-        **{name: f"metric/lifetime_{what}/rating: *".encode() for name, what in _RATING.items()},
-    }.items()
-}
+_PATTERNS = {name: re.compile(before.encode() + _NUMBER) for name, before in CALLED["accuracy"]["metrics"].items()}
 _HASH = re.compile(rb"\nhash=([0-9a-f]{1,128})\s*(?:\n|\Z)")
+_FILE = "/accuracy/accuracy.txt"
+# Descriptions of Whisper on CPUs in v5.1 and v6.0 say "Yes", then what was done.
+_TWICE = ("weight_transformations",)
 
 
-def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[dict[str, Entry], str | None]:
+def parse_accuracy(data: bytes, metrics: Iterable[str], where: str) -> tuple[dict[str, Entry], str | None]:
     """Metric -> Entry of those of ``metrics`` that an accuracy file prints, and the hash that it prints, if any."""
     readings: dict[str, Entry] = {}
     lines = b"\n" + data
-    for metric in metrics:
+    for metric in filter(_PATTERNS.get, metrics):
         for match in _PATTERNS[metric].finditer(lines):
             text, number = match[1].decode(), lines.count(b"\n", 0, match.start(1))
             first = readings.setdefault(metric, Entry(text, number))
@@ -120,21 +47,9 @@ def parse_accuracy(data: bytes, metrics: tuple[str, ...], where: str) -> tuple[d
     return readings, digest and digest[1].decode()
 
 
-_FILE = "/accuracy/accuracy.txt"
-_NO_RESULT = re.compile(r"/(TEST\d+|compliance(\.tmp)?|audit|test_\w+)/", re.IGNORECASE)
-# Descriptions of Whisper on CPUs in v5.1 and v6.0 say "Yes", then what was done.
-_TWICE = ("weight_transformations",)
-_DECLARED = {
-    "weight_data_types": "declared_weight_dtype",
-    "input_data_types": "declared_input_dtype",
-    "starting_weights_filename": "starting_weights",
-    "weight_transformations": "weight_transformations",
-}
-
-
 def wanted(path: str) -> bool:
     """Whether ``read_accuracy`` may read the file at ``path``: not that of a compliance run."""
-    return path.lower().endswith(_FILE) and not _NO_RESULT.search(path)
+    return path.lower().endswith(_FILE) and not COMPLIANCE.search(path)
 
 
 def read_accuracy(
@@ -148,10 +63,8 @@ def read_accuracy(
         skipped.append(skip(round_.key, "accuracy", path, tree.paths.get(path) if tree else None, line, reason))
 
     if tree is None:
-        no(
-            round_.repo,
-            f"the accuracy files of the round's {len(results)} results are in a repository that is not read here",
-        )
+        what = f"the accuracy files of the round's {len(results)} results"
+        no(round_.repo, f"{what} are in a repository that is not read here")
         return rows, skipped
     files = [path for path in tree.paths if path.lower().endswith(_FILE)]
     # Two folders of one name in other letters are two places: the exact one first.
@@ -165,13 +78,8 @@ def read_accuracy(
             no(wanted, f"no such file: {result['row_id']}")
     declared = _declared(tree, named) if round_.source == "published" else {}
     for blob in tree.read(named):
-        source = {
-            "round": round_.name,
-            "repo": round_.repo,
-            "commit": round_.commit,
-            "path": blob.path,
-            "blob": blob.blob,
-        }
+        source = {"round": round_.name, "repo": round_.repo, "commit": round_.commit}
+        source |= {"path": blob.path, "blob": blob.blob} | declared.get(blob.path, {})
         for result in named[blob.path]:
             benchmark, row_id = str(result["benchmark"]), result["row_id"]
             limits = targets.of(benchmark, round_.name)
@@ -180,33 +88,29 @@ def read_accuracy(
                 no(blob.path, f"{LACKED if blob.data is None else reason}: {row_id}")
                 continue
             try:
-                readings, digest = parse_accuracy(blob.data, tuple(dict.fromkeys((*limits, TOKENS))), blob.path)
+                readings, digest = parse_accuracy(blob.data, dict.fromkeys((*limits, TOKENS)), blob.path)
             except LogError as error:
                 no(blob.path, f"{why(error)}: {row_id}", error.line)
                 continue
             for metric, reading in readings.items():
                 value, target = float(reading.number), limits.get(metric)
                 least = math.prod(target.least) if target else None
-                rows.append(
-                    source
-                    | declared.get(blob.path, {})
-                    | {
-                        "row_id": row_id,
-                        "metric": metric,
-                        "value": value,
-                        "target": least,
-                        "upper_limit": math.prod(target.most) if target and target.most else None,
-                        "margin": value / least - 1 if least else None,
-                        "hash": digest,
-                        "line": reading.line,
-                    }
-                )
+                rows.append(source | {
+                    "row_id": row_id,
+                    "metric": metric,
+                    "value": value,
+                    "target": least,
+                    "upper_limit": math.prod(target.most) if target and target.most else None,
+                    "margin": value / least - 1 if least else None,
+                    "hash": digest,
+                    "line": reading.line,
+                })  # fmt: skip
             for metric in (metric for metric in limits if metric not in readings):
                 no(blob.path, f"the file prints no {metric}: {row_id}")
     unused = sorted(set(files) - named.keys())
-    for path in (path for path in unused if not _NO_RESULT.search(path)):
+    for path in filter(lambda path: not COMPLIANCE.search(path), unused):
         no(path, "no result names this run")
-    if compliance := sum(_NO_RESULT.search(path) is not None for path in unused):
+    if compliance := sum(COMPLIANCE.search(path) is not None for path in unused):
         no(f"**{_FILE}", f"compliance runs, not results ({compliance} files)")
     return rows, skipped
 
@@ -215,8 +119,7 @@ def _declared(tree: GitTree, files: Iterable[str]) -> dict[str, Row]:
     """What the submitter declared of the weights, by accuracy file."""
     places: dict[str, list[str]] = {}
     for path in files:
-        folder = path[: -len(_FILE)]
-        for place in described_in(folder):
+        for place in described_in(path[: -len(_FILE)]):
             for child in tree.children(place):
                 if child.endswith(".json") and f"{place}/{child}" in tree.paths:
                     places.setdefault(f"{place}/{child}", []).append(path)
@@ -227,7 +130,7 @@ def _declared(tree: GitTree, files: Iterable[str]) -> dict[str, Row]:
         except UpstreamError:
             continue
         if isinstance(description, dict) and "weight_data_types" in description:
-            values = {name: _text(description.get(key)) for key, name in _DECLARED.items()}
+            values = {name: _text(description.get(key)) for name, key in CALLED["accuracy"]["declared"].items()}
             for path in places[blob.path]:
                 declared.setdefault(path, values | {"declared_path": blob.path, "declared_blob": blob.blob})
     return declared

@@ -1,7 +1,8 @@
-"""Build every table, or some rounds' rows of each, from the upstream git directories and what was typed by hand."""
+"""Build the tables, or some rounds' rows of each, from the upstream repositories; compare them with ``data``."""
 
 from __future__ import annotations
 
+import datetime
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import nullcontext
@@ -12,48 +13,26 @@ from typing import NamedTuple
 import pandas as pd
 
 from claimcheck.core.errors import TableError, UpstreamError
-from claimcheck.data.mechanisms import Mechanisms, read_mechanisms
-from claimcheck.data.names import (
-    ABSENT,
-    Benchmarks,
-    Rows,
-    Vendors,
-    complete,
-    read_benchmarks,
-    read_corrections,
-    read_vendors,
-)
+from claimcheck.data.facts import read_targets
+from claimcheck.data.names import ABSENT, Rows, complete, read_corrections
 from claimcheck.data.paths import DATA_DIR, LOGGED_TOKENS, POWER, TRAINING_TIMES
-from claimcheck.data.rounds import Round, read_experiments_source, read_rounds
-from claimcheck.data.schema import TABLES
-from claimcheck.data.settings import SettingsRegister, read_settings_register
-from claimcheck.data.tables import csv_path, load, normalise, read_part, write_tables
-from claimcheck.data.training import TrainingRules, read_rules
+from claimcheck.data.rounds import Round, read_experiments_source, read_rounds, repositories
+from claimcheck.data.schema import TABLES, Table
+from claimcheck.data.stacks import read_mechanisms, read_settings_register
+from claimcheck.data.store import csv_path, load, normalise, read_part, write_tables
 from claimcheck.sources import experiments, logs, published, training
-from claimcheck.sources.accuracy import Targets, read_accuracy, read_targets
-from claimcheck.sources.git import GitTree, find_git_dir
-from claimcheck.sources.mechanisms import read_evidence
+from claimcheck.sources.accuracy import read_accuracy
+from claimcheck.sources.git import GitTree, find_git_dir, run_git
+from claimcheck.sources.records import Names
 from claimcheck.sources.settings import read_settings
-from claimcheck.sources.submitted import read_submitted_files
+from claimcheck.sources.shipped import read_evidence, read_submitted_files
 
 Say = Callable[[str], None]
 Tables = dict[str, pd.DataFrame]
-
+# Differences that are printed of a table; the others are counted.
+_SHOWN = 20
 
 tell = partial(print, file=sys.stderr, flush=True)
-
-
-class Sources(NamedTuple):
-    """What the readers of a round share: the registers, and the experiments repository as read."""
-
-    data: Path
-    benchmarks: Benchmarks
-    vendors: Vendors
-    training_rules: TrainingRules
-    settings: SettingsRegister
-    mechanisms: Mechanisms | None
-    accuracy: Targets
-    experiments: pd.DataFrame
 
 
 def build(
@@ -78,14 +57,16 @@ def build(
         with GitTree(find_git_dir(upstream, second.folders), second.commit, absent) as tree:
             read, skipped = experiments.read_experiments(tree)
         parts["skipped"].append(pd.DataFrame(skipped))
-    registers = (read_benchmarks, read_vendors, read_rules, read_settings_register, read_mechanisms, read_targets)
-    sources = Sources(data, *(register(data) for register in registers), read)
     for number, round_ in enumerate(rounds, 1):
         say(f"[{number}/{len(rounds)}] {round_.key}: {round_.repo} at {round_.commit[:10]}")
         folder = folders.get(round_.key)
         with GitTree(folder, round_.commit, absent) if folder else nullcontext() as tree:
-            frames = dict(_round_frames(tree, round_, sources))
-        _check_counts(round_, frames)
+            frames = dict(_round_frames(tree, round_, data, read))
+        for name, expected in round_.expected_rows.items():
+            if (got := len(frames.get(name, ()))) != expected:
+                message = f"{round_.key} gives {got} rows of {name}, expected {expected}"
+                fix = "see what changed upstream, then change the count and say why in the commit"
+                raise UpstreamError(message, where=round_.repo, rule="rounds.yml fixes a round's row counts", fix=fix)
         say("      " + ", ".join(f"{len(f)} {n}" for n, f in frames.items()))
         for name, frame in frames.items():
             parts[name].append(frame)
@@ -97,8 +78,7 @@ def build(
         # The experiments repository gives rows of ``skipped`` for all the rounds that it holds.
         tables = {name: frame[round_keys(frame, name).isin(only)] for name, frame in tables.items()}
     for correction in corrections:
-        name = correction.table
-        tables[name] = correction.apply(tables[name], data, whole=not only)
+        tables[correction.table] = correction.apply(tables[correction.table], data, whole=not only)
     if len(results := tables["inference_results"]):
         results = published.compare_with_logs(results)
         if csv_path("result_pages", data).is_file():
@@ -107,41 +87,41 @@ def build(
     return tables
 
 
-def _round_frames(tree: GitTree | None, round_: Round, sources: Sources) -> Iterator[tuple[str, pd.DataFrame]]:
-    """The rows of a round by table; a typed round has no ``tree``."""
+def _round_frames(
+    tree: GitTree | None, round_: Round, data: Path, read: pd.DataFrame
+) -> Iterator[tuple[str, pd.DataFrame]]:
+    """The rows of a round by table; a typed round has no ``tree``; ``read`` is what the experiments repository has."""
+    names = Names.read(data)
+    rows = Rows()
     if round_.source == "typed":
-        rows = Rows()
         # Those with measured power are typed as well.
-        typed = read_part("inference_results", sources.data / round_.table)
+        typed = read_part("inference_results", data / round_.table)
         frames = {"inference_results": typed.assign(has_power=False if round_.power else None)}
         if round_.runs:
-            frames["loadgen_runs"] = read_part("loadgen_runs", sources.data / round_.runs)
+            frames["loadgen_runs"] = read_part("loadgen_runs", data / round_.runs)
     else:
         if round_.source == "experiments":
-            found = experiments.result_rows(sources.experiments, round_.name, sources.benchmarks, sources.vendors)
-            rows = Rows(results=found)
-        elif round_.source == "training":
-            rows = training.read_round(tree, round_, sources.training_rules, sources.vendors)
-        elif round_.source == "published":
-            rows = published.read_round(tree, round_, sources.benchmarks, sources.vendors)
+            rows.inference_results = experiments.result_rows(read, round_.name, names)
         else:
-            rows = logs.read_round(tree, round_, sources.benchmarks, sources.vendors, sources.training_rules)
+            reader = {"training": training, "published": published, "logs": logs}[round_.source]
+            rows = reader.read_round(tree, round_, names)
         frames = rows.frames()
         frames.pop("skipped", None)  # more may come
     results = frames.get("inference_results", pd.DataFrame())
     for name, frame in frames.items():
-        yield name, _with_typed_cells(frame, name, sources.data, round_)
+        yield name, _with_typed_cells(frame, name, data, round_)
     if round_.source == "published":
-        settings, unread = read_settings(tree, round_, results, sources.settings)
+        register = read_settings_register(data)
+        settings, unread = read_settings(tree, round_, results, register)
         rows.skipped += unread
         yield "engine_settings", settings
-        yield "submitted_files", read_submitted_files(tree, round_, results, settings, sources.settings.benchmarks)
-        if sources.mechanisms is not None:
-            evidence = read_evidence(tree, round_, results, sources.mechanisms, sources.benchmarks.aliases)
+        yield "submitted_files", read_submitted_files(tree, round_, results, settings, register.benchmarks)
+        if (mechanisms := read_mechanisms(data)) is not None:
+            evidence = read_evidence(tree, round_, results, mechanisms, names.benchmarks.aliases)
             yield "mechanism_evidence", pd.DataFrame(evidence)
     if len(results):
         own = tree if round_.source in ("published", "logs") else None
-        accuracy, unread = read_accuracy(own, round_, results, sources.accuracy)
+        accuracy, unread = read_accuracy(own, round_, results, read_targets(data))
         yield "accuracy_results", pd.DataFrame(accuracy)
         rows.skipped += unread
     if rows.skipped:
@@ -173,14 +153,6 @@ def _with_typed_cells(rows: pd.DataFrame, name: str, data: Path, round_: Round) 
         rows.update(typed)
         rows = rows.reset_index()
     return rows
-
-
-def _check_counts(round_: Round, frames: Mapping[str, pd.DataFrame]) -> None:
-    for name, expected in round_.expected_rows.items():
-        if (got := len(frames.get(name, ()))) != expected:
-            message = f"{round_.key} gives {got} rows of {name}, expected {expected}"
-            fix = "see what changed upstream, then change the count and say why in the commit"
-            raise UpstreamError(message, where=round_.repo, rule="rounds.yml fixes a round's row counts", fix=fix)
 
 
 def absent_blobs(data: Path) -> frozenset[str]:
@@ -215,3 +187,107 @@ def ingest(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collect
     tables = with_rounds(build(upstream, data, say, only, absent_blobs(data)), only, data)
     write_tables(tables, data)
     return {name: len(frame) for name, frame in tables.items()}
+
+
+class Verified(NamedTuple):
+    """A row for each compared table, what differs, rows of the table ``verified``, what was not compared."""
+
+    tables: pd.DataFrame
+    differences: list[str]
+    repositories: pd.DataFrame
+    unchecked: list[str]
+
+    def lines(self) -> Iterator[str]:
+        """The report, for a terminal."""
+        yield self.tables.to_string(index=False, formatters=dict.fromkeys(("rows", "cells"), "{:,}".format))
+        equal = "not all are equal" if self.differences else "all are equal"
+        yield f"\n{self.tables['rows'].sum():,} rows were built from upstream; {equal}"
+        yield from (f"not checked: {what}" for what in self.unchecked)
+
+    def check(self, data: Path) -> None:
+        """Raise TableError, with the first differences, unless all that was compared is equal."""
+        if self.differences:
+            message = "\n  ".join(["tables are not what upstream gives:", *self.differences])
+            rule = "the tables follow from the pinned commits, the registers and what is typed in data/typed"
+            fix = "claimcheck ingest writes what upstream gives; see first why it differs"
+            raise TableError(message, where=data, rule=rule, fix=fix)
+
+
+def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collection[str] = ()) -> Verified:
+    """Build the tables, or the rows of the rounds ``only``, and compare their text with ``data``; nothing is written.
+
+    Files that were absent when the tables were made are not read, even if the repository has them now.
+    """
+    tables = build(upstream, data, say, only, absent_blobs(data))
+    whole = with_rounds(tables, only, data)
+    rows, differences = [], []
+    for name, frame in tables.items():
+        table = TABLES[name]
+        committed, built = load(name, data), normalise(whole[name], table)
+        lines = [] if committed.equals(built) else _differences(committed, built, table)
+        differences += [f"{name}: {line}" for line in lines]
+        rows.append({"table": name, "rows": len(frame), "cells": len(frame) * len(table.names), "equal": not lines})
+    checked = pd.DataFrame(rows)
+    repositories_ = pd.DataFrame(_repositories(whole, upstream, data, only), columns=TABLES["verified"].names)
+    shown = checked[(checked["rows"] > 0) | ~checked["equal"]]
+    return Verified(shown, differences, repositories_, list(_unchecked(data, only)))
+
+
+def _differences(committed: pd.DataFrame, built: pd.DataFrame, table: Table) -> list[str]:
+    """A line for each cell that differs and for each row that is in one of two forms of a table; the first few."""
+    texts = [frame.astype("string").fillna("") for frame in (committed, built)]
+    old, new = (frame.set_index(frame[list(table.key)].agg(" / ".join, axis=1)) for frame in texts)
+    lines = [f"{key} is committed, upstream has no such row" for key in old.index.difference(new.index)]
+    lines += [f"{key} is a row of upstream, and not committed" for key in new.index.difference(old.index)]
+    shared = old.index.intersection(new.index)
+    cells = old.loc[shared].compare(new.loc[shared], result_names=("committed", "upstream"))
+    columns = list(dict.fromkeys(cells.columns.get_level_values(0)))
+    for column in columns:
+        for key, one, other in cells[column].dropna(how="all").itertuples():
+            lines.append(f"{column} of {key}: committed {one!r}, upstream gives {other!r}")
+    if len(lines) > _SHOWN:
+        counts = {column: int(cells[column]["committed"].notna().sum()) for column in columns}
+        lines[_SHOWN:] = [f"and {len(lines) - _SHOWN:,} more; by column: {counts}"]
+    return lines
+
+
+def _repositories(
+    whole: dict[str, pd.DataFrame], upstream: Path, data: Path, only: Collection[str]
+) -> Iterator[dict[str, object]]:
+    """A row of ``verified`` for each repository whose rounds were all built, if all is equal: only then it is kept."""
+    today = datetime.date.today().isoformat()
+    rounds = [r for r in read_rounds(data) if r.source != "typed"]
+    for at, _ in repositories(data, only):
+        keys = [r.key for r in rounds if r.repo == at.repo]
+        if only and not set(keys) <= set(only):
+            continue
+        rows = sum(int(round_keys(frame, name).isin(keys).sum()) for name, frame in whole.items())
+        seconds = run_git(find_git_dir(upstream, at.folders), "show", "--no-patch", "--format=%ct", at.commit)
+        committed = datetime.datetime.fromtimestamp(int(seconds), datetime.UTC).date().isoformat()
+        yield {
+            "repo": at.repo, "commit": at.commit, "committed": committed,
+            "rounds": ", ".join(keys), "verified": today, "rows": rows, "equal": rows,
+        }  # fmt: skip
+
+
+def write_verified(verified: Verified, data: Path = DATA_DIR) -> None:
+    """Write which repositories were compared, and when, into the table ``verified``; others keep their row."""
+    table = verified.repositories
+    if csv_path("verified", data).is_file():
+        kept = load("verified", data)
+        table = pd.concat([kept[~kept["repo"].isin(table["repo"])], table], ignore_index=True)
+    write_tables({"verified": table}, data)
+
+
+def _unchecked(data: Path, only: Collection[str]) -> Iterator[str]:
+    """What a comparison with the rounds ``only`` says nothing about."""
+    rounds = read_rounds(data)
+    checked = read_rounds(data, only)
+    if typed := [r.key for r in checked if r.source == "typed"]:
+        yield f"the typed values of {', '.join(typed)} against their publication (the tables equal data/typed)"
+    if absent := len(absent_blobs(data)):
+        yield f"{absent} files that our copies lacked when the tables were made (see skipped)"
+    if len(checked) < len(rounds):
+        skipped = load("skipped", data)
+        of_none = int((~skipped["round"].isin([r.key for r in rounds])).sum())
+        yield f"{len(rounds) - len(checked)} other rounds, and {of_none} rows of skipped that belong to no round"

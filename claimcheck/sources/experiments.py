@@ -15,11 +15,11 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.data.names import LACKED, Benchmarks, Place, Row, Vendors, skip
+from claimcheck.data.names import LACKED, Place, Row, skip
 from claimcheck.data.rounds import in_order
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.loadgen import quantum
-from claimcheck.sources.records import POWER_UNITS, check_figure, count, measured_power, records, rows_of, words
+from claimcheck.sources.records import POWER_UNITS, Names, check_figure, count, measured_power, records, rows_of, words
 
 REPO = "mlcommons/cm4mlperf-results"
 _NOTE = "from MLCommons' experiments repository; the log of the run is not at hand"
@@ -68,7 +68,7 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
         for record, place in records(blob.data, blob.path):
             power, unit = record.pop("power"), record.pop("power_unit") or record["unit"]
             if kind == "-power":
-                named = {"round": name, "location": record["location"], "scenario": record["scenario"]}
+                named = {key: (record | source)[key] for key in _KEY}
                 measured.append(named | measured_power(True, power, unit, place))
             if record["unit"] in POWER_UNITS or record["value"] is None:
                 without[name] += 1
@@ -109,14 +109,14 @@ def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
     return first
 
 
-def result_rows(read: pd.DataFrame, round_: str, benchmarks: Benchmarks, vendors: Vendors) -> list[Row]:
+def result_rows(read: pd.DataFrame, round_: str, names: Names) -> list[Row]:
     """Rows of ``inference_results`` of a round that has no other source; raises UpstreamError as ``rows_of`` does."""
     return [
         row
         | {"obtained": "experiments", "repo": REPO, "log_note": _NOTE, "metric": None}
         | {name: record[name] for name in ("path", "blob", "commit", "has_power", "power", "power_unit")}
         for record in read[read["round"] == round_].to_dict("records")
-        for row in rows_of(record, Place(record["path"], record["line"]), round_, benchmarks, vendors)
+        for row in rows_of(record, Place(record["path"], record["line"]), round_, names)
     ]
 
 
@@ -139,7 +139,12 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
     value = matches["value"].astype(float)
     value = value.where(results["unit"] != "s", value / 1000).where(same_kind)
     mine = results["value"].astype(float)
-    coarser = np.maximum(*(numbers.map(_step) for numbers in (mine, value)))
+
+    def step(number: float) -> float:
+        """The step of the last printed digit of a figure that became a number; NaN for none."""
+        return math.nan if math.isnan(number) else float(quantum(repr(number)))
+
+    coarser = np.maximum(*(numbers.map(step) for numbers in (mine, value)))
     # The comparison itself adds the error of two binary fractions.
     agrees = (mine - value).abs() <= coarser / 2 + 1e-12 * mine
     return results.assign(
@@ -148,8 +153,3 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
         experiments_agrees=agrees.astype("boolean").where(matches["value"].notna()),
         **measured,
     )
-
-
-def _step(number: float) -> float:
-    """The step of the last printed digit of a figure that became a number; NaN for none."""
-    return math.nan if math.isnan(number) else float(quantum(repr(number)))

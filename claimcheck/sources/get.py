@@ -41,14 +41,13 @@ _CONFIG = b"""\
 
 
 class Fetched(NamedTuple):
-    """How many ``files`` a commit has, are ``wanted``, were ``absent`` from our copy; paths that are ``lost``."""
+    """How many ``files`` a commit has, are ``wanted``, were ``absent`` from our copy; bytes on ``disk``."""
 
     repo: str
     rounds: tuple[str, ...]
     files: int
     wanted: int
     absent: int
-    lost: tuple[str, ...]
     disk: int
 
 
@@ -110,9 +109,15 @@ def _get(
         finally:
             write(folder / "config", _CONFIG)  # git notes the filter of each fetch, and not every git in the same words
 
-    ours = _is_ours(folder)
-    if ours:
-        _make(folder)
+    if ours := _is_ours(folder):
+        # An empty repository; goes on where that, or a fetch, was interrupted.
+        for name in ("objects/pack", "refs"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        write(folder / "config", _CONFIG)
+        write(folder / "HEAD", b"ref: refs/heads/main\n")
+        # What a killed git left behind; no other is at work here.
+        for left in (*folder.glob("*.lock"), *(folder / "objects" / "pack").glob("tmp_*")):
+            left.unlink()
         # git sets the reference last: with it, commit and folders are whole.
         if not ref.is_file():
             say(f"{at.repo}: commit {at.commit[:10]} and its folders, from {address}")
@@ -128,27 +133,15 @@ def _get(
         rule = "files are added only to a repository that this command has made"
         fix = f"git --git-dir={folder} fetch origin {blob}; or choose another folder"
         raise UpstreamError(message, where=folder, rule=rule, fix=fix)
-    blobs, unknown = sorted(lacking), set[str]()
-    while blobs:
-        batch = blobs[:_BATCH]
-        say(f"{at.repo}: {len(blobs):,} files to come")
-        try:
-            fetch("--stdin", "origin", stdin="\n".join(batch).encode())
-        except UpstreamError as error:
-            # Not every wanted file is read: a copy without one may do. Git names one at a time.
-            if not (refused := {blob for blob in batch if f"not our ref {blob}" in error.message}):
-                raise
-            unknown |= refused
-            blobs = [blob for blob in blobs if blob not in refused]
-        else:
-            blobs = blobs[_BATCH:]
+    for done in range(0, len(lacking), _BATCH):
+        say(f"{at.repo}: {len(lacking) - done:,} files to come")
+        fetch("--stdin", "origin", stdin="\n".join(sorted(lacking)[done : done + _BATCH]).encode())
     return Fetched(
         at.repo,
         tuple(keys),
         files=len(tree.paths),
         wanted=len(paths),
         absent=sum(tree.paths[path] in absent for path in paths),
-        lost=tuple(sorted(lacking[blob] for blob in unknown)),
         disk=sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()),
     )
 
@@ -160,14 +153,3 @@ def _is_ours(folder: Path) -> bool:
     linked = any((folder / name).exists() for name in ("commondir", "objects/info/alternates"))
     config = folder / "config"
     return not linked and config.is_file() and config.read_bytes() == _CONFIG
-
-
-def _make(folder: Path) -> None:
-    """Make an empty repository; goes on where that, or a fetch, was interrupted."""
-    for name in ("objects/pack", "refs"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
-    write(folder / "config", _CONFIG)
-    write(folder / "HEAD", b"ref: refs/heads/main\n")
-    # What a killed git left behind; no other is at work here.
-    for left in (*folder.glob("*.lock"), *(folder / "objects" / "pack").glob("tmp_*")):
-        left.unlink()

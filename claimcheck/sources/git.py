@@ -148,10 +148,8 @@ class GitTree:
         if path not in self.paths:
             raise UpstreamError(f"{path} is not in commit {self.commit}", where=self.git_dir)
         blob = self.paths[path]
-        known = self.absent is not None and blob in self.absent
-        return Blob(path, blob, None if known else self._content(path, blob))
-
-    def _content(self, path: str, blob: str) -> bytes | None:
+        if self.absent is not None and blob in self.absent:
+            return Blob(path, blob, None)
         stdin, stdout = self._process.stdin, self._process.stdout
         try:
             stdin.write(f"{blob}\n".encode())
@@ -161,7 +159,7 @@ class GitTree:
         # In a partial clone git ends when it is asked for a blob that it lacks.
         header = stdout.readline().split()
         if header[1:] == [b"missing"] and self.absent is None:
-            return None
+            return Blob(path, blob, None)
         if len(header) != 3:
             message = f"{path} ({blob}) is absent from the repository, or damaged there"
             rule = "every file that the tables are made from is read, but for those that skipped lists as absent"
@@ -174,7 +172,7 @@ class GitTree:
             message = f"{path} is blob {blob} in the commit; what the repository holds there hashes to {digest}"
             rule, fix = "an object's id is the hash of its content", "fetch the repository again: it was changed"
             raise UpstreamError(message, where=self.git_dir, rule=rule, fix=fix)
-        return data
+        return Blob(path, blob, data)
 
     def read_one(self, path: str) -> bytes:
         """Return one file's bytes; raises UpstreamError when it is not there."""

@@ -10,18 +10,19 @@ checker in tools/submission. Inferred results: the same, and inference_rules.ado
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import NamedTuple
 
 from claimcheck.core.errors import LogError
 from claimcheck.core.limits import MOST_COUNT, figure, json_of, text_of
+from claimcheck.sources.records import CALLED
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One logged value: ``text`` as printed, and its line (1-based)."""
 
     text: str
@@ -103,7 +104,7 @@ def parse_report(data: bytes, where: str) -> Log:
     if not isinstance(report, dict) or report.get("complete") is not True:
         raise LogError("the run did not complete", where=where, rule="the report of a finished run says complete: true")
     log: Log = {}
-    for key in (*_REPORT_FIGURES, *_REPORT_SEEDS.values()):
+    for key in (*_REPORT_FIGURES, *_CALLED["seeds"]["report"].values()):
         value: object = report
         position = 0
         for part in key.split("/"):
@@ -142,8 +143,7 @@ def _put(log: Log, key: str, text: str, line: int, where: str) -> None:
 # --- the published metric -------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Metric:
+class Metric(NamedTuple):
     """A published figure as a log has it, its printed precision in the same unit, and the log's key and conversion."""
 
     value: Decimal
@@ -156,42 +156,14 @@ class Metric:
 # A scenario may be inferred from a SingleStream run (inference_rules.adoc; factors in the
 # submission checker of mlcommons/inference, tools/submission).
 _MULTISTREAM_STREAMS = 8
-# Keys of a rate and its unit, by scenario and what is counted, in the order of preference: the detail log's, the
-# summary's, the report's. v4.1 infers gptj's tokens from its samples, and says so in the key.
-_RATES = {
-    ("Server", "tokens"): ("tokens/s", (
-        "result_completed_tokens_per_second", "result_inferred_completed_tokens_per_second",
-        "result/Completed tokens per second", "result/Completed tokens per second (inferred)", "tps",
-    )),
-    ("Server", "samples"): ("queries/s", (
-        "result_completed_samples_per_sec", "result/Completed samples per second", "qps",
-    )),
-    ("Offline", "tokens"): ("tokens/s", (
-        "result_tokens_per_second", "result_inferred_tokens_per_second",
-        "result/Tokens per second", "result/Tokens per second (inferred)", "tps",
-    )),
-    ("Offline", "samples"): ("samples/s", ("result_samples_per_second", "result/Samples per second", "qps")),
-}  # fmt: skip
-# Keys of an estimated latency, likewise; v4.1's summary writes 90th where later ones write 90.0th.
-_ESTIMATES = {
-    scenario: (key, *(f"result/Early stopping {quantile}{end} percentile estimate" for end in (".0th", "th")))
-    for scenario, key, quantile in (
-        ("SingleStream", "early_stopping_latency_ss", 90), ("MultiStream", "early_stopping_latency_ms", 99),
-    )
-}  # fmt: skip
-# With token latencies on, the estimate is of TTFT; the published figure is the latency itself.
-_OF_TOKENS = {"early_stopping_ttft_result", "result/ttft/Early stopping 90.0th percentile estimate"}
-_MEASURED = ("result_90.00_percentile_latency_ns", "result/90.0th percentile latency (ns)")
-_MEANS = ("result_mean_latency_ns", "stats/Mean latency (ns)")
-# The same of rounds up to v3.0 and v1.1; and all that those rounds are read for. Other figures are below zero in some,
-# and MultiStream's latencies are there twice.
-_ARRIVALS_RATE = "result/Scheduled samples per second"
-_SINGLE_PERCENTILE = "result/90th percentile latency (ns)"
-_STREAMS = "result/Samples per query"
-_METRICS = frozenset({
-    *(key for _, keys in _RATES.values() for key in keys), *(key for keys in _ESTIMATES.values() for key in keys),
-    *_MEASURED, *_MEANS, _ARRIVALS_RATE, _SINGLE_PERCENTILE, _STREAMS,
-})  # fmt: skip
+_CALLED = CALLED["loadgen"]
+_RATES, _ESTIMATES, _MEANS = _CALLED["rates"], _CALLED["estimates"], _CALLED["means"]
+# All that rounds up to v3.0 are read for. Other figures are below zero in some, and MultiStream's latencies are there
+# twice.
+_METRICS = frozenset(itertools.chain(
+    *(rate["keys"] for rates in _RATES.values() for rate in rates.values()), *_ESTIMATES.values(),
+    *(_CALLED[what] for what in ("measured", "means", "arrivals", "percentile", "streams")),
+))  # fmt: skip
 OLD_KEYS = _METRICS | {"result/Scenario", "result/Result is"}
 
 
@@ -209,16 +181,16 @@ def metric_of(
         unit, keys = "samples/s", _MEANS
         before, after = "1 / ", ", inferred from SingleStream"
     elif scenario not in _ESTIMATES:
-        unit, keys = _RATES["Offline" if scenario == "Offline" else "Server", counts]
+        unit, keys = _RATES["Offline" if scenario == "Offline" else "Server"][counts].values()
         if scenario != "Offline" and not completed:
-            unit, keys = "queries/s", (_ARRIVALS_RATE,)
+            unit, keys = "queries/s", _CALLED["arrivals"]
     elif scenario == "MultiStream" and not estimates:
-        unit, keys = "streams", (_STREAMS,)
+        unit, keys = "streams", _CALLED["streams"]
     else:
         factor = {"ms": Decimal("1e-6"), "s": Decimal("1e-9")}[unit]
-        keys = _ESTIMATES[scenario] if estimates else (_SINGLE_PERCENTILE,)
-        if scenario == "SingleStream" and estimates and _OF_TOKENS & log.keys():
-            keys = _MEASURED
+        keys = _ESTIMATES[scenario] if estimates else _CALLED["percentile"]
+        if scenario == "SingleStream" and estimates and log.keys() & set(_CALLED["of_tokens"]):
+            keys = _CALLED["measured"]
         if scenario == "MultiStream" and ran == "SingleStream":
             factor *= _MULTISTREAM_STREAMS
             before, after = f"{_MULTISTREAM_STREAMS} x ", ", inferred from SingleStream"
@@ -251,95 +223,30 @@ def agrees(published: str, metric: Metric) -> bool:
 
 # --- one run -----------------------------------------------------------------------------
 
-_QUANTILES = {"p50": "50.00", "p90": "90.00", "p95": "95.00", "p97": "97.00", "p99": "99.00", "p99_9": "99.90"}
-_ONE, _SECOND, _NS_PER_MS = Decimal(1), Decimal(1_000_000_000), Decimal(1_000_000)
-_DETAIL_LOG, _SUMMARY_LOG, _REPORT = range(3)
-# What the detail log, the summary and the report print of each time, in ns: a quantile ({q} is 99.00, {n} 99.0), and
-# mean, min and max ({name} is mean, {title} Mean, {short} avg).
-_TIMES = {
-    "latency": (
-        ("result_{q}_percentile_latency_ns", "stats/{q} percentile latency (ns)", "latency/percentiles/{n}"),
-        ("result_{name}_latency_ns", "stats/{title} latency (ns)", "latency/{short}"),
-    ),
-    "ttft": (
-        (
-            "result_first_token_{q}_percentile_latency_ns", "stats/{q} percentile first token latency (ns)",
-            "ttft/percentiles/{n}",
-        ),
-        ("result_first_token_{name}_latency_ns", "stats/{title} First Token latency (ns)", "ttft/{short}"),
-    ),
-    "tpot": (
-        (
-            "result_time_per_output_token_{q}_percentile_ns", "stats/{q} percentile time to output token (ns)",
-            "tpot/percentiles/{n}",
-        ),
-        ("result_time_to_output_token_{name}", "stats/{title} Time per Output Token (ns)", "tpot/{short}"),
-    ),
-}  # fmt: skip
-_WINDOW = "legacy_loadgen_window_duration_ns"
-# Other columns of ``loadgen_runs``: how much of what is printed is one of ours, and the three keys.
-_PRINTED = {
-    "min_duration_ms": (_ONE, "effective_min_duration_ms", "parameters/min_duration (ms)", ""),
-    "target_qps": (_ONE, "effective_target_qps", "parameters/target_qps", "run_config/load_pattern/target_qps"),
-    "scheduled_samples_per_s": (_ONE, "result_scheduled_samples_per_sec", "stats/Scheduled samples per second", ""),
-    "completed_samples_per_s": (_ONE, "result_completed_samples_per_sec", "result/Completed samples per second", ""),
-    "completed_tokens_per_s": (_ONE, "result_completed_tokens_per_second", "result/Completed tokens per second", ""),
-    "offline_samples_per_s": (_ONE, "result_samples_per_second", "result/Samples per second", ""),
-    "offline_tokens_per_s": (_ONE, "result_tokens_per_second", "result/Tokens per second", ""),
-    "query_count": (_ONE, "result_query_count", "", "n_samples_issued"),
-    "samples_per_query": (_ONE, "generated_samples_per_query", "parameters/samples_per_query", ""),
-    "min_query_count": (_ONE, "effective_min_query_count", "parameters/min_query_count", ""),
-    "logged_offered_tokens_per_s": (_ONE, "result_token_throughput_with_loadgen_overhead", "", ""),
-    # Printed per nanosecond.
-    "logged_request_tokens_per_s": (Decimal("1e-9"), "result_token_throughput", "", ""),
-    "latency_limit_ms": (_NS_PER_MS, "effective_target_latency_ns", "parameters/target_latency (ns)", ""),
-    # The detail log has these limits only as they were requested.
-    "ttft_limit_ms": (_NS_PER_MS, "", "parameters/ttft_latency (ns)", ""),
-    "tpot_limit_ms": (_NS_PER_MS, "", "parameters/tpot_latency (ns)", ""),
-    "mean_tokens_per_sample": (_ONE, "", "", "output_sequence_lengths/avg"),
-    "start_to_last_completion_s": (_SECOND, "", "", "duration_ns"),
-    "window_s": (_SECOND, "", "", _WINDOW),
-}
+_SECOND = Decimal("1e9")
+_COLUMNS = _CALLED["columns"]
+_WINDOW = _COLUMNS["window_s"]["report"]
 _REPORT_NEEDED = ("n_samples_issued", "n_samples_completed", "duration_ns", "qps")
 _RATE_OF = {"samples": "qps", "tokens": "tps"}
-_REPORT_SEEDS = {
-    "sample_index_seed": "run_config/dataloader_random_seed",
-    "schedule_seed": "run_config/scheduler_random_seed",
+
+
+# The key of each column in one of the three files, and how much of its unit is one of ours.
+_KEYS = {
+    which: {column: (of[which], Decimal(of.get("per", 1))) for column, of in _COLUMNS.items() if which in of}
+    for which in ("detail", "summary", "report")
 }
-_MET = {
-    "min_duration_met": "result/Min duration satisfied",
-    "min_queries_met": "result/Min queries satisfied",
-    "early_stopping_met": "result/Early stopping satisfied",
-    "perf_constraints_met": "result/Performance constraints satisfied",
-}
-_SEEDS = {f"{what}_seed": f"parameters/{what}_rng_seed" for what in ("qsl", "sample_index", "schedule")}
-
-
-def _keys(which: int) -> dict[str, tuple[str, Decimal]]:
-    """The key of each column in one of the three files, and how much of its unit is one of ours."""
-    found = {column: (keys[which], scale) for column, (scale, *keys) in _PRINTED.items() if keys[which]}
-    for what, (quantile, single) in _TIMES.items():
-        for column, q in _QUANTILES.items():
-            found[f"{what}_{column}_ms"] = quantile[which].format(q=q, n=float(q)), _NS_PER_MS
-        for name in ("mean", "min", "max"):
-            key = single[which].format(name=name, title=name.capitalize(), short=name.replace("mean", "avg"))
-            found[f"{what}_{name}_ms"] = key, _NS_PER_MS
-    return found
-
-
-_KEYS = [_keys(which) for which in (_DETAIL_LOG, _SUMMARY_LOG, _REPORT)]
-_REPORT_FIGURES = tuple(dict.fromkeys((*_REPORT_NEEDED, "tps", *(key for key, _ in _KEYS[_REPORT].values()))))
+_REPORT_FIGURES = tuple(dict.fromkeys((*_REPORT_NEEDED, "tps", *(key for key, _ in _KEYS["report"].values()))))
 # Everything that is read as a number, the published metrics included.
-_FIGURES = _METRICS.union(_REPORT_FIGURES, (key for keys in _KEYS for key, _ in keys.values()))
+_FIGURES = _METRICS.union(_REPORT_FIGURES, (key for keys in _KEYS.values() for key, _ in keys.values()))
 _INTEGERS = ("query_count", "samples_per_query", "min_query_count")
-_COUNTS = {"n_samples_completed", *(keys[name][0] for keys in _KEYS for name in _INTEGERS if name in keys)}
+_COUNTS = {"n_samples_completed", *(keys[name][0] for keys in _KEYS.values() for name in _INTEGERS if name in keys)}
 _TIME_FORM = "%m-%d-%Y %H:%M:%S.%f"
 
 
 def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
     """The columns of ``loadgen_runs`` in the logs (1/s, ms), from ``summary`` alone where the detail log is lacking."""
-    row = _numbers(summary, _SUMMARY_LOG) if detail is None else _numbers(detail, _DETAIL_LOG)
-    in_force = _numbers(summary, _SUMMARY_LOG)
+    row = _numbers(summary, "summary") if detail is None else _numbers(detail, "detail")
+    in_force = _numbers(summary, "summary")
     row |= {name: in_force[name] for name in ("ttft_limit_ms", "tpot_limit_ms") if name in in_force}
     row |= {name: None for name in ("latency_limit_ms", "ttft_limit_ms", "tpot_limit_ms") if row.get(name) == 0}
     row |= {
@@ -348,8 +255,8 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
         "log_scenario": summary["result/Scenario"].text,
         "validity": summary["result/Result is"].text,
     }
-    row |= {name: summary[key].text.upper() == "YES" for name, key in _MET.items() if key in summary}
-    row |= {name: summary[key].text for name, key in _SEEDS.items() if key in summary}
+    row |= {name: summary[key].text.upper() == "YES" for name, key in _CALLED["met"].items() if key in summary}
+    row |= {name: summary[key].text for name, key in _CALLED["seeds"]["summary"].items() if key in summary}
     if detail is not None:
         if {"power_begin", "power_end"} <= detail.keys():
             begin, end = (datetime.strptime(detail[key].text, _TIME_FORM) for key in ("power_begin", "power_end"))
@@ -364,7 +271,7 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
     return row
 
 
-def _numbers(log: Log, which: int) -> dict[str, object]:
+def _numbers(log: Log, which: str) -> dict[str, object]:
     return {
         name: (int if name in _INTEGERS else float)(log[key].number / scale)
         for name, (key, scale) in _KEYS[which].items()
@@ -386,12 +293,12 @@ def _mean_tokens_per_sample(row: dict[str, object]) -> float | None:
 
 def report_figures(report: Log, scenario: str) -> dict[str, object]:
     """The columns of ``loadgen_runs`` in a report of the newer harness; ``window`` is the duration of its rates."""
-    row = {"precision": "report", "obtained": "log", **_numbers(report, _REPORT)}
+    row = {"precision": "report", "obtained": "log", **_numbers(report, "report")}
     kind = "offline" if scenario == "Offline" else "completed"
     row |= {f"{kind}_{what}_per_s": float(report[key].number) for what, key in _RATE_OF.items() if key in report}
     if kind == "completed":
         row["window"] = _window(report)
-    return row | {name: report[key].text for name, key in _REPORT_SEEDS.items() if key in report}
+    return row | {name: report[key].text for name, key in _CALLED["seeds"]["report"].items() if key in report}
 
 
 def _window(report: Log) -> str | None:

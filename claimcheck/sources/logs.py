@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import json_of
-from claimcheck.data.names import LACKED, RANGING, Benchmarks, Place, Row, Rows, Vendors, skip, skip_logs, why
+from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
 from claimcheck.data.rounds import Round, order
 from claimcheck.data.schema import allowed
-from claimcheck.data.training import TrainingRules
 from claimcheck.sources import accuracy, loadgen
 from claimcheck.sources.git import Blob, GitTree
-from claimcheck.sources.records import SCENARIOS, is_description, read_systems, row_id, silicon, words
+from claimcheck.sources.records import SCENARIOS, Names, is_description, read_systems, row_id, words
 
 _LOG = "/mlperf_log_summary.txt"
 _RUN = re.compile(
@@ -58,14 +57,14 @@ def wanted(path: str) -> bool:
     return bool(log or _MAPPING.match(path)) or is_description(path) or accuracy.wanted(path)
 
 
-def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors, rules: TrainingRules) -> Rows:
+def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     """Rows of ``inference_results``, ``systems`` and ``skipped`` of a round.
 
     Server of v0.5 and v0.7 is the last of its five runs, as the submission checker took it; all must be valid.
     """
     rows = read_systems(tree, round_)
     systems = {(row["division"], row["submitter"], row["system"]): row for row in rows.systems}
-    reader = _Reader(round_, benchmarks, vendors, rules, systems, _mappings(tree))
+    reader = _Reader(round_, names, systems, _mappings(tree))
     measured = {path.partition(_POWER)[0] for path in tree.paths if _POWER in path}
     folders, unused = _folders(tree, round_)
     rows.skipped += unused
@@ -77,10 +76,9 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
             rows.skipped.append(skip(round_.name, "run", path, tree.paths[path], error.line, why(error)))
         else:
             source = {"repo": round_.repo, "commit": tree.commit, "has_power": match["folder"] in measured}
-            rows.results += [row | source for row in found]
-    used = {
-        (r["division"], r["submitter"], r["system"]) for r in rows.results if r["accelerator"] and not r["accelerators"]
-    }
+            rows.inference_results += [row | source for row in found]
+    uncounted = [r for r in rows.inference_results if r["accelerator"] and not r["accelerators"]]
+    used = {(r["division"], r["submitter"], r["system"]) for r in uncounted}
     for row in (systems[key] for key in systems if key in used):
         reason = "the number of accelerators is not given"
         rows.skipped.append(skip(round_.name, "system", str(row["path"]), str(row["blob"]), 1, reason))
@@ -137,9 +135,7 @@ class _Reader:
     """A round being read: its registers, the descriptions of its systems, the names of the open division's models."""
 
     round: Round
-    benchmarks: Benchmarks
-    vendors: Vendors
-    rules: TrainingRules
+    names: Names
     systems: dict[tuple[object, ...], Row]
     mappings: dict[str, dict[str, str]]
 
@@ -152,7 +148,7 @@ class _Reader:
             raise LogError(f"{match['scenario']} is no scenario", where=path)
         # Only the open division may map its own names.
         own = self.mappings.get(submitter, {}) if division == "open" else {}
-        benchmark = self.benchmarks.of_model(model, round_, own)
+        benchmark = self.names.benchmarks.of_model(model, round_, own)
         if benchmark is None:
             raise LogError(f"nothing says to which benchmark the model {model} belongs", where=path)
         system = self.systems.get((division, submitter, _DESCRIBED_AS.get((submitter, name), name)))
@@ -160,27 +156,17 @@ class _Reader:
             raise LogError(f"no description of the system {name}", where=path)
         suites = self._suites(system, benchmark, scenario, path)
         figure, blob = self._figure(blobs, scenario)
-        row = self._system_columns(system) | {
+        source = {"path": blob.path, "blob": blob.blob, "line": figure.line, "value": float(figure.value)}
+        row = self._system_columns(system) | source | {f"log_{name}": cell for name, cell in source.items()}
+        row |= {name: match[name] for name in ("submitter", "system", "model")} | {
             "round": round_,
-            "result_id": None,
             "division": division,
-            "submitter": submitter,
-            "system": name,
             "benchmark": benchmark,
-            "model": model,
             "scenario": scenario,
-            "value": float(figure.value),
             "unit": figure.unit,
             "higher_is_better": figure.unit != "ms",
             "obtained": "log",
-            "path": blob.path,
-            "blob": blob.blob,
-            "line": figure.line,
             "run_id": f"{round_}/{blob.path.removesuffix(_LOG)}",
-            "log_path": blob.path,
-            "log_blob": blob.blob,
-            "log_line": figure.line,
-            "log_value": float(figure.value),
             "log_note": figure.how,
         }
         return [row | {"suite": suite, "row_id": row_id(row | {"suite": suite or "-"})} for suite in suites]
@@ -197,12 +183,12 @@ class _Reader:
                 raise LogError(f"the system's type is {system['system_type']!r}", where=path)
 
         def refusal(suite: str | None) -> str | None:
-            return self.benchmarks.refusal(benchmark, scenario, suite, self.round.name)
+            return self.names.benchmarks.refusal(benchmark, scenario, suite, self.round.name)
 
         kept = [suite for suite in named if refusal(suite) is None]
         if not kept and system["division"] == "open" and refusal(None) is None:
             # The open division may run a suite's benchmark in any scenario.
-            kept = [suite for suite in named if suite in self.benchmarks.benchmarks[benchmark].suites]
+            kept = [suite for suite in named if suite in self.names.benchmarks.benchmarks[benchmark].suites]
         if not kept:
             raise LogError("; ".join(str(refusal(suite)) for suite in named), where=path)
         return kept
@@ -230,7 +216,7 @@ class _Reader:
         if len(figures) > 1:
             low, high = (float(f(figure.value for figure in figures)) for f in (min, max))
             spread = "" if low == high else f", which range from {low} to {high}"
-            last = replace(last, how=f"{last.how}, last of {len(figures)} runs{spread}")
+            last = last._replace(how=f"{last.how}, last of {len(figures)} runs{spread}")
         return last, blobs[-1]
 
     def _system_columns(self, system: Row) -> Row:
@@ -239,9 +225,9 @@ class _Reader:
         accelerator, nodes, each = words(system["accelerator"]), system["nodes"], system["accelerators_per_node"]
         name = f"{system['system_name'] or ''} {system['system']}"
         return {
-            "availability": self.rules.available(str(system["status"]), where=place.where),
+            "availability": self.names.training.available(str(system["status"]), where=place.where),
             "system_name": system["system_name"] or system["system"],
-            **silicon(self.vendors, accelerator, words(system["host_processor"]), name, place),
+            **self.names.silicon(accelerator, words(system["host_processor"]), name, place),
             "accelerators": each * nodes if accelerator and nodes and each else None,
             "nodes": nodes,
             "software": system["software"],

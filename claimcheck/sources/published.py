@@ -13,16 +13,25 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from claimcheck.core.errors import LogError
-from claimcheck.data.names import LACKED, RANGING, Benchmarks, Place, Row, Rows, Vendors, skip, skip_logs, why
+from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
 from claimcheck.data.rounds import Round
-from claimcheck.sources import accuracy, loadgen, mechanisms
+from claimcheck.sources import accuracy, loadgen, shipped
 from claimcheck.sources.git import Blob, GitTree
-from claimcheck.sources.records import count, is_description, measured_power, read_systems, records, rows_of, words
+from claimcheck.sources.records import (
+    COMPLIANCE,
+    Names,
+    count,
+    is_description,
+    measured_power,
+    read_systems,
+    records,
+    rows_of,
+    words,
+)
 
 TABLES = ("summary_results.json", "summary.json")
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
 _LOGS = ("/mlperf_log_summary.txt", "/mlperf_log_detail.txt", "/result_summary.json")
-_COMPLIANCE = re.compile(r"/(TEST\d+|compliance|audit)/", re.IGNORECASE)
 
 
 def recognise(tree: GitTree) -> str | None:
@@ -32,20 +41,19 @@ def recognise(tree: GitTree) -> str | None:
 
 def wanted(path: str) -> bool:
     """Whether ``read_round``, or what reads accuracies and settings, may read the file at ``path``."""
-    log = path.endswith(_LOGS) and "/performance/" in path.lower() and not _COMPLIANCE.search(path)
-    return (
-        path in TABLES or log or any(is_read(path) for is_read in (is_description, accuracy.wanted, mechanisms.wanted))
-    )
+    if path in TABLES or (path.endswith(_LOGS) and "/performance/" in path.lower() and not COMPLIANCE.search(path)):
+        return True
+    return is_description(path) or accuracy.wanted(path) or shipped.wanted(path)
 
 
-def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Vendors) -> Rows:
+def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     """Rows of ``inference_results``, ``loadgen_runs``, ``systems`` and ``skipped`` of a round.
 
     ``compare_with_logs`` fills ``log_agrees`` from a result's ``metric`` once the corrections are made.
     """
     source = {"repo": round_.repo, "commit": round_.commit}
     where = f"{round_.repo}/{round_.table}"
-    results = list(result_rows(tree.read_one(round_.table), where, benchmarks, vendors, round_.name))
+    results = list(result_rows(tree.read_one(round_.table), where, names, round_.name))
     rows = read_systems(tree, round_)
     logs = dict(_read_runs(tree, sorted({folder for _, folder, _ in results})))
     for run in logs.values():
@@ -59,37 +67,31 @@ def read_round(tree: GitTree, round_: Round, benchmarks: Benchmarks, vendors: Ve
             raise place.error(message, "ID, model and scenario are unique together")
         run, run_id = logs[folder], f"{round_.name}/{folder}"
         row |= source | {"path": round_.table, "blob": tree.paths[round_.table], "run_id": run_id}
-        row |= metric_of_run(run, row, benchmarks.benchmarks[str(row["benchmark"])].metric)
-        rows.results.append(row)
+        row |= metric_of_run(run, row, names.benchmarks.benchmarks[str(row["benchmark"])].metric)
+        rows.inference_results.append(row)
         if run.figures is not None:
             keep = ("round", "division", "submitter", "system", "benchmark", "scenario", "run_id")
             log = run.logs[0][1]
             where_run = {"path": log.path, "blob": log.blob, "line": run.line}
             # Two published records may name one run (a result listed in two suites): it is one run.
             runs.setdefault(run_id, {k: row[k] for k in keep} | source | where_run | run.figures)
-    rows.runs = list(runs.values())
+    rows.loadgen_runs = list(runs.values())
     rows.skipped += _unused_runs(tree, round_.key, logs.keys())
     return rows
 
 
-def result_rows(
-    data: bytes, where: str, benchmarks: Benchmarks, vendors: Vendors, round_: str
-) -> Iterator[tuple[Row, str, Place]]:
+def result_rows(data: bytes, where: str, names: Names, round_: str) -> Iterator[tuple[Row, str, Place]]:
     """Rows of ``inference_results`` of a published table, with the folder of its run and the place of its figure."""
     for record, place in records(data, where):
-        for name in ("nodes", "per_node"):
-            if count(record[name]) is None and words(record[name]) not in (None, "0"):
-                raise place.error(f"{name} is {record[name]!r:.40}", "a count is a whole number, and not negative")
+        for key in ("nodes", "per_node"):
+            if count(record[key]) is None and words(record[key]) not in (None, "0"):
+                raise place.error(f"{key} is {record[key]!r:.40}", "a count is a whole number, and not negative")
+        folder = str(record["location"]).removeprefix("./").rstrip("/")
+        folder = folder if "/performance/" in folder else f"{folder}/performance/run_1"
         more = measured_power(record["has_power"], record.get("power"), record.get("power_unit"), place)
-        for row in rows_of(record, place, round_, benchmarks, vendors):
-            benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), place)
-            yield row | more | {"obtained": "published"}, run_folder(str(record["location"])), place
-
-
-def run_folder(location: str) -> str:
-    """The folder of a record's performance run, relative to the repository."""
-    location = location.removeprefix("./").rstrip("/")
-    return location if "/performance/" in location else f"{location}/performance/run_1"
+        for row in rows_of(record, place, round_, names):
+            names.benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), round_, place)
+            yield row | more | {"obtained": "published"}, folder, place
 
 
 @dataclass
@@ -103,54 +105,55 @@ class Run:
 
     def parse(self, blob: Blob, parser: Callable[[bytes, str], loadgen.Log]) -> loadgen.Log | None:
         """The log of a file; None, with a row of ``skipped``, for one that is lacking or cannot be used."""
-        line = None
-        if blob.data is None:
-            reason = LACKED if blob.blob else "not in the commit"
-        else:
-            try:
+        line, reason = None, LACKED if blob.blob else "not in the commit"
+        try:
+            if blob.data is not None:
                 return parser(blob.data, blob.path)
-            except LogError as error:
-                line, reason = error.line, why(error)
+        except LogError as error:
+            line, reason = error.line, why(error)
         self.skipped.append(skip("", "log", blob.path, blob.blob or None, line, reason))
         return None
 
+    def read_report(self, report: Blob, scenario: str) -> None:
+        """Take the figures from a report of the newer harness."""
+        if (printed := self.parse(report, loadgen.parse_report)) is not None:
+            self.logs, self.line = [(printed, report)], printed["qps"].line
+            self.figures = loadgen.report_figures(printed, scenario)
+
+    def read_logs(self, detail: Blob, summary: Blob) -> None:
+        """Take the figures from LoadGen's logs; without a summary there are none."""
+        detailed, summed = self.parse(detail, loadgen.parse_detail), self.parse(summary, loadgen.parse_summary)
+        if summed is None:
+            return
+        self.logs, self.line = [(summed, summary)], summed["result/Result is"].line
+        self.figures = loadgen.run_figures(detailed, summed)
+        odd = []
+        if detailed is not None:
+            self.logs.insert(0, (detailed, detail))
+            self.line = detailed["result_validity"].line
+            if (verdict := detailed["result_validity"].text) != self.figures["validity"]:
+                odd.append(f"the detail log calls the run {verdict}, the summary does not")
+        if self.figures["validity"] != "VALID":
+            odd.append("LoadGen calls the run INVALID")
+        blob = self.logs[0][1]
+        self.skipped += [skip("", "run", blob.path, blob.blob, self.line, reason) for reason in odd]
+
 
 def _read_runs(tree: GitTree, folders: list[str]) -> Iterator[tuple[str, Run]]:
-    """Read the logs of every folder in one stream."""
-    names = {
+    """Read the logs of every folder."""
+    for folder in folders:
         # The newer harness has no folder a run; upstream's Location names one all the same.
-        f: (f"{f}/mlperf_log_detail.txt", f"{f}/mlperf_log_summary.txt", f"{f.rpartition('/')[0]}/result_summary.json")
-        for f in folders
-    }
-    blobs = {b.path: b for b in tree.read([p for those in names.values() for p in those if p in tree.paths])}
-    for folder, paths in names.items():
+        report = f"{folder.rpartition('/')[0]}/result_summary.json"
+        detail, summary, report = (
+            tree.blob(path) if path in tree.paths else Blob(path, "", None)
+            for path in (f"{folder}/mlperf_log_detail.txt", f"{folder}/mlperf_log_summary.txt", report)
+        )
         run = Run()
-        detail, summary, report = (blobs.get(path, Blob(path, "", None)) for path in paths)
         if report.blob and not detail.blob and not summary.blob:
-            if (printed := run.parse(report, loadgen.parse_report)) is not None:
-                run.logs, run.line = [(printed, report)], printed["qps"].line
-                run.figures = loadgen.report_figures(printed, folder.split("/")[5])
+            run.read_report(report, folder.split("/")[5])
         else:
-            _read_logs(run, detail, summary)
+            run.read_logs(detail, summary)
         yield folder, run
-
-
-def _read_logs(run: Run, detail: Blob, summary: Blob) -> None:
-    detailed, summed = run.parse(detail, loadgen.parse_detail), run.parse(summary, loadgen.parse_summary)
-    if summed is None:
-        return
-    run.logs, run.line = [(summed, summary)], summed["result/Result is"].line
-    run.figures = loadgen.run_figures(detailed, summed)
-    odd = []
-    if detailed is not None:
-        run.logs.insert(0, (detailed, detail))
-        run.line = detailed["result_validity"].line
-        if (verdict := detailed["result_validity"].text) != run.figures["validity"]:
-            odd.append(f"the detail log calls the run {verdict}, the summary does not")
-    if run.figures["validity"] != "VALID":
-        odd.append("LoadGen calls the run INVALID")
-    blob = run.logs[0][1]
-    run.skipped += [skip("", "run", blob.path, blob.blob, run.line, reason) for reason in odd]
 
 
 def metric_of_run(run: Run, row: Row, counts: str) -> Row:
@@ -163,8 +166,7 @@ def metric_of_run(run: Run, row: Row, counts: str) -> Row:
         if metric is not None:
             columns = {"log_line": metric.line, "log_value": float(metric.value), "log_note": metric.how}
             return columns | {"log_path": blob.path, "log_blob": blob.blob, "metric": metric}
-    blob = run.logs[0][1]
-    note = "the log does not print the published metric"
+    blob, note = run.logs[0][1], "the log does not print the published metric"
     return {"log_path": blob.path, "log_blob": blob.blob, "log_note": note, "metric": None}
 
 
@@ -174,8 +176,13 @@ def compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:
     # Without a published round, the two columns on the way are not there.
     columns = results.reindex(columns=["published_text", "metric", "unit", "log_note"])
     for row in columns[(results["obtained"] == "published") & columns["metric"].notna()].itertuples():
-        agree[row.Index], difference = _agreement(row.published_text, row.unit, row.metric)
-        notes[row.Index] = f"{row.log_note}: {difference}" if difference else row.log_note
+        log, difference = row.metric, ""
+        if row.unit != log.unit:
+            difference = f": published as {row.unit}, logged as {log.unit}"
+        elif not loadgen.agrees(row.published_text, log):
+            times = f"is {float(row.published_text) / float(log.value):.6g} times the log" if log.value else ""
+            difference = f": published {times or f'as {row.published_text}, the log prints 0'}"
+        agree[row.Index], notes[row.Index] = not difference, f"{row.log_note}{difference}"
     return results.assign(log_agrees=agree, log_note=notes)
 
 
@@ -186,17 +193,6 @@ def page_ids(results: pd.DataFrame, pages: pd.DataFrame) -> pd.Series:
     return ids.where(due & (ids != results["result_id"]))
 
 
-def _agreement(published_text: str, unit: str, metric: loadgen.Metric) -> tuple[bool, str]:
-    """Whether a published figure equals the log's, and, where not, the difference in words."""
-    if unit != metric.unit:
-        return False, f"published as {unit}, logged as {metric.unit}"
-    if loadgen.agrees(published_text, metric):
-        return True, ""
-    if not metric.value:
-        return False, f"published as {published_text}, the log prints 0"
-    return False, f"published is {float(published_text) / float(metric.value):.6g} times the log"
-
-
 def _unused_runs(tree: GitTree, round_: str, used: set[str]) -> list[Row]:
     """Performance logs in the commit on which no published result rests, those of the power meter in one row."""
     rows = []
@@ -204,7 +200,7 @@ def _unused_runs(tree: GitTree, round_: str, used: set[str]) -> list[Row]:
         match = _RUN.match(path)
         if match is None or match["folder"] in used:
             continue
-        compliance = _COMPLIANCE.search(path)
+        compliance = COMPLIANCE.search(path)
         reason = f"compliance run {compliance[1]}, not a result" if compliance else "no published result names this run"
         rows.append(skip(round_, "run", path, blob, None, reason))
     pattern, where, what = RANGING

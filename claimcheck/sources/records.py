@@ -1,50 +1,55 @@
 """What the sources of inference results share: the tables of records and the descriptions of systems.
 
-A table of results is a list of records in one of three forms (``FORMS``), which call their fields by other names.
+A table of results is a list of records in one of three forms, which call their fields by other names.
+``upstream.yml`` has these names, and those of the logs.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import yaml
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import figure, json_of, text_of, whole
-from claimcheck.data.names import Benchmarks, Place, Row, Rows, Vendors, skip
+from claimcheck.data.names import Benchmarks, Place, Row, Rows, Vendors, read_benchmarks, read_vendors, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
+from claimcheck.data.training import TrainingRules, read_rules
 from claimcheck.sources.git import Blob, GitTree
+
+# A folder of runs that test whether a result keeps the rules, and are none themselves.
+COMPLIANCE = re.compile(r"/(TEST\d+|compliance(?:\.tmp)?|audit|test_\w+)/", re.IGNORECASE)
+
+
+class Names(NamedTuple):
+    """The registers of the names that sources use."""
+
+    benchmarks: Benchmarks
+    vendors: Vendors
+    training: TrainingRules
+
+    @classmethod
+    def read(cls, data: Path) -> Self:
+        """Those of the folder ``data``. Raises RegisterError."""
+        return cls(read_benchmarks(data), read_vendors(data), read_rules(data))
+
+    def silicon(self, accelerator: str | None, processor: str | None, system: str, place: Place) -> Row:
+        """The columns that name the accelerator and the makers of what ran; raises UpstreamError for an unknown one."""
+        return {
+            "accelerator": accelerator,
+            "accelerator_vendor": self.vendors.accelerator_vendor(accelerator, place) if accelerator else None,
+            "platform_vendor": self.vendors.platform_vendor(accelerator, processor, system, place),
+        }
+
 
 # --- the tables ----------------------------------------------------------------------------------
 
-_CHECKER = {
-    "submitter": "Organization", "availability": "Availability", "division": "Division", "suite": "SystemType",
-    "system_name": "SystemName", "model": "Model", "benchmark": "MlperfModel", "scenario": "Scenario",
-    "nodes": "number_of_nodes", "per_node": "accelerators_per_node", "accelerator": "accelerator_model_name",
-    "processor": "host_processor_model_name", "location": "Location", "software": "framework", "unit": "Units",
-    "value": "Result",
-}  # fmt: skip
-# Our columns by what each table calls them: that of v4.1 to v6.0; that of v6.1, whose records are numbered and have no
-# ID; a file of the experiments repository.
-FORMS = {
-    "summary_results.json": {
-        "result_id": "ID", "submitter": "Submitter", "availability": "Availability", "division": "Category",
-        "suite": "Suite", "system_name": "System", "model": "UsedModel", "benchmark": "Model", "scenario": "Scenario",
-        "nodes": "Nodes", "per_node": "a#", "accelerator": "Accelerator", "processor": "Processor",
-        "location": "Location", "software": "Software", "unit": "Performance_Units", "value": "Performance_Result",
-        "weight_dtype": "weight_data_types",
-    },
-    "summary.json": _CHECKER | {"total": "total_accelerators", "weight_dtype": "weight_data_types"},
-    "cm-result.json": _CHECKER,
-}  # fmt: skip
-# Fields that not every record has.
-_OPTIONAL = {
-    "summary_results.json": {
-        "total": "Total Accelerators", "has_power": "has_power", "power": "Power_Result", "power_unit": "Power_Units",
-    },
-    "summary.json": {"has_power": "has_power"},
-    "cm-result.json": {"power": "Result_Power", "power_unit": "Result_Power_Units"},
-}  # fmt: skip
+# What upstream calls our columns.
+CALLED: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("upstream.yml").read_text(encoding="utf-8"))
 # The end-to-end benchmarks of v6.1 count tasks.
 UNITS = {"Latency (ms)": "ms", "Latency (s)": "s"} | {
     f"{what}/s": f"{what.lower()}/s" for what in ("Tokens", "Samples", "Queries", "Tasks")
@@ -64,7 +69,8 @@ _LOCATION = re.compile(r"[^/]+/[^/]+/results/[^/]+/[^/]+/[^/]+(/.+)?")
 def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
     """The records of a table in our words, each with ``text``, its figure as printed, and the place of that figure."""
     name = where.rpartition("/")[2]
-    form, rule = FORMS[name], "a table of results is a JSON list of records"
+    form, optional = CALLED["records"][name]["columns"], CALLED["records"][name]["optional"]
+    rule = "a table of results is a JSON list of records"
     text = text_of(data, where)
     entries = json_of(text, where, rule=rule)
     entries = list(entries.values()) if isinstance(entries, dict) else entries
@@ -83,11 +89,11 @@ def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
         missing = [name for name in form.values() if name not in entry] if isinstance(entry, dict) else ["fields"]
         if missing:
             raise place.error(f"the record has no {', '.join(missing)}", f"a record has {', '.join(form.values())}")
-        fields = {ours: entry.get(theirs) for ours, theirs in (form | _OPTIONAL[name]).items()}
+        fields = {ours: entry.get(theirs) for ours, theirs in (form | optional).items()}
         yield fields | {"text": printed, "line": line}, place
 
 
-def rows_of(record: Row, place: Place, round_: str, benchmarks: Benchmarks, vendors: Vendors) -> Iterator[Row]:
+def rows_of(record: Row, place: Place, round_: str, names: Names) -> Iterator[Row]:
     """Rows of ``inference_results`` of a record: one for each suite in which it counts; raises for an unknown name."""
     check_figure(record, place)
     location = str(record["location"]).removeprefix("./")
@@ -113,10 +119,10 @@ def rows_of(record: Row, place: Place, round_: str, benchmarks: Benchmarks, vend
         "submitter": record["submitter"],
         "system": system,
         "system_name": name or system,
-        **silicon(vendors, accelerator, words(record["processor"]), f"{name or ''} {system}", place),
+        **names.silicon(accelerator, words(record["processor"]), f"{name or ''} {system}", place),
         "accelerators": total if accelerator else None,
         "nodes": nodes,
-        "benchmark": benchmarks.canonical(str(record["benchmark"]), place),
+        "benchmark": names.benchmarks.canonical(str(record["benchmark"]), place),
         "model": record["model"],
         "value": record["value"],
         "unit": unit,
@@ -160,15 +166,6 @@ def measured_power(has_power: object, power: object, unit: object, place: Place)
     return {"has_power": True, "power": power / divisor, "power_unit": name}
 
 
-def silicon(vendors: Vendors, accelerator: str | None, processor: str | None, system: str, place: Place) -> Row:
-    """The columns that name the accelerator and the makers of what ran; raises UpstreamError for an unknown maker."""
-    return {
-        "accelerator": accelerator,
-        "accelerator_vendor": vendors.accelerator_vendor(accelerator, place) if accelerator else None,
-        "platform_vendor": vendors.platform_vendor(accelerator, processor, system, place),
-    }
-
-
 def words(value: object, nothing: str = "None") -> str | None:
     """``value`` with single spaces; None when it says that there is none, or is ``nothing``."""
     text = " ".join(str("" if value is None else value).split())
@@ -196,13 +193,6 @@ _PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/syst
 # A run of digits or blanks is taken whole, so that none of its places is tried by itself.
 _LIMIT = re.compile(r"TGP\s*+\(?(\d++)\s*+W|(?<!\d)(\d++)\s*+W\s*+TGP|Power Cap\s*+(\d++)\s*+W", re.IGNORECASE)
 _DRIVER = re.compile(r"\bDriver\s+(\d[\d.]*\d)", re.IGNORECASE)
-_KEYS = {
-    **{key: key for key in ("system_name", "status", "system_type", "accelerator_interconnect", "cooling")},
-    "accelerator": "accelerator_model_name", "accelerator_memory": "accelerator_memory_capacity",
-    "accelerator_memory_type": "accelerator_memory_configuration", "host_processor": "host_processor_model_name",
-    "host_memory": "host_memory_capacity", "network": "host_networking", "network_cards": "host_network_card_count",
-    "software": "framework", "operating_system": "operating_system",
-}  # fmt: skip
 # No table has them, and Dell's description of an XE8545 in v1.1 gives them twice.
 _TWICE = ("host_cooling_type", "accelerator_cooling_type")
 
@@ -234,7 +224,7 @@ def system_row(blob: Blob) -> Row:
     limit = _LIMIT.search(f"{fields.get('hw_notes', '')} {fields.get('accelerator_model_name', '')}")
     driver = _DRIVER.search(f"{fields.get('other_software_stack', '')} {fields.get('framework', '')}")
     # "None" is what a description says, and is kept.
-    row: Row = {name: words(fields.get(key), nothing="") for name, key in _KEYS.items()}
+    row: Row = {name: words(fields.get(key), nothing="") for name, key in CALLED["systems"].items()}
     row |= _PATH.match(blob.path).groupdict()
     return row | {
         "nodes": count(fields.get("number_of_nodes")),

@@ -1,21 +1,256 @@
-"""The engine settings of published entries: which configurations bear on an entry, why, and what they set."""
+"""The engine settings of published entries: which configuration files bear on an entry, why, and what they set.
+
+A file is Python, read from its syntax tree and never run, YAML, or LoadGen's ``user.conf``. The evaluator of Python
+knows what the files of the rounds use: constants, sums and products, names assigned earlier, lists, dictionaries with
+attribute keys of imported modules, and ``os.environ[...] = ...``. A file that has anything else is not read: a
+statement that is passed over may have changed any value. Its first such line is a fault.
+"""
 
 from __future__ import annotations
 
+import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import pandas as pd
+import yaml
 
+from claimcheck.core.documents import Loader
+from claimcheck.core.errors import UpstreamError
+from claimcheck.core.limits import python_of, text_of
 from claimcheck.data.names import Row, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
-from claimcheck.data.settings import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, Servers, SettingsRegister, component_of
-from claimcheck.sources.configs import Document, Fault, Settings, parse_python, parse_user_conf, parse_yaml
+from claimcheck.data.stacks import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, Servers, SettingsRegister, component_of
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.records import described_in, entry_folder
+
+# --- one file ------------------------------------------------------------------------------------
+
+
+class Fault(NamedTuple):
+    """Something in a file that was not taken over: where and why."""
+
+    path: str
+    line: int | None
+    reason: str
+
+
+class Setting(NamedTuple):
+    """One value and the file and line (1-based) of its key; a dictionary of Python holds settings."""
+
+    value: Any
+    path: str
+    line: int
+
+
+# By dotted upstream key.
+Settings = dict[str, Setting]
+
+
+@dataclass
+class Document:
+    """What one file says: its configurations by name, its environment, its faults."""
+
+    configurations: dict[str, Settings] = field(default_factory=dict)
+    environment: Settings = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+
+def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario: str = "") -> Document:
+    """Read a Python or YAML file, or a ``user.conf``: of that what is about ``scenario`` and the names of one model.
+
+    Bad content is told in ``faults``.
+    """
+    document = Document()
+    try:
+        if path.endswith(".conf"):
+            _parse_user_conf(document, path, data, models, scenario)
+        elif path.endswith(".py"):
+            _parse_python(document, path, data)
+        else:
+            _parse_yaml(document, path, data)
+    except yaml.MarkedYAMLError as error:
+        document.faults.append(Fault(path, error.problem_mark.line + 1, f"YAML error: {error.problem}"))
+    except UpstreamError as error:
+        document.faults.append(Fault(path, error.line, error.message))
+    return document
+
+
+def _leaves(values: Mapping[Any, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """What a mapping holds under dotted keys; an empty mapping is a leaf."""
+    for key, value in values.items():
+        inner = value.value if isinstance(value, Setting) else value
+        if isinstance(inner, dict) and inner:
+            yield from _leaves(inner, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _parse_python(document: Document, path: str, data: bytes) -> None:
+    """What ``EXPORTS`` holds is "default", what ``ATOMIC_EXPORTS`` holds is named by its id."""
+    reader = _Python(path, document.faults)
+    for statement in python_of(text_of(data, path), path).body:
+        reader.run(statement)
+    document.environment = reader.environment
+    seen: list[Any] = []
+    for name, exported in reader.exported():
+        if not any(exported is other for other in seen):
+            # By identity: two ids that share one dictionary are one configuration.
+            seen.append(exported)
+            document.configurations[name] = {
+                raw: leaf._replace(value=_plain(leaf.value)) for raw, leaf in _leaves(exported)
+            }
+    if not document.configurations:
+        raise UpstreamError("the file exports no configuration", where=path)
+
+
+def _plain(value: Any) -> Any:
+    """A value without the lines of what is in it."""
+    if isinstance(value, dict):
+        return {key: _plain(item.value) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, list) else value
+
+
+class _Python:
+    """The values of one file: ``names`` assigned so far (``_MODULE``: a name that is imported), environment."""
+
+    def __init__(self, path: str, faults: list[Fault]) -> None:
+        self.path, self.faults = path, faults
+        self.names: dict[str, Any] = {}
+        self.environment: Settings = {}
+
+    def no(self, node: ast.AST, reason: str) -> UpstreamError:
+        return UpstreamError(reason, where=self.path, line=node.lineno)
+
+    def exported(self) -> Iterator[tuple[str, Any]]:
+        for export in ("EXPORTS", "ATOMIC_EXPORTS"):
+            for index, (workload, item) in enumerate(self.names.get(export, {}).items()):
+                # Most files export one workload; a second one (another harness) is told by its key.
+                suffix = f" ({workload})" if index else ""
+                if export == "EXPORTS":
+                    yield f"default{suffix}", item.value
+                    continue
+                for name, inner in item.value.items():
+                    yield f"{name}{suffix}" if name != "default" else f"atomic default{suffix}", inner.value
+
+    def run(self, node: ast.stmt) -> None:
+        """Carry out a statement; raises UpstreamError for one that cannot be."""
+        match node:
+            case ast.Import():
+                self.names |= {alias.asname or alias.name.partition(".")[0]: _MODULE for alias in node.names}
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                self.names[name] = self.value(node.value)
+            case ast.Assign(
+                targets=[ast.Subscript(value=ast.Attribute(value=ast.Name(id="os"), attr="environ")) as at]
+            ):
+                self.environment[self.key(at.slice)] = Setting(self.value(node.value), self.path, node.lineno)
+            case ast.Assign(targets=[target]):
+                raise self.no(target, f"assignment to {ast.unparse(target)} is not evaluated")
+            case ast.Expr(value=ast.Constant()):
+                pass  # a docstring
+            case _:
+                raise self.no(node, f"{type(node).__name__} statement is not evaluated")
+
+    def value(self, node: ast.expr) -> Any:
+        """Return the value of an expression, or raise UpstreamError."""
+        match node:
+            case ast.Constant(value=None | bool() | int() | float() | str() as constant):
+                return constant
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
+                return -number
+            case ast.Name() if self.names.get(node.id, _MODULE) is not _MODULE:
+                return self.names[node.id]
+            case ast.List() | ast.Tuple():
+                return [self.value(entry) for entry in node.elts]
+            case ast.Dict():
+                return self.dictionary(node)
+            case ast.BinOp(op=ast.Add() | ast.Mult()):
+                a, b = self.value(node.left), self.value(node.right)
+                if not all(isinstance(number, int | float) for number in (a, b)):
+                    raise self.no(node, "arithmetic on something that is not a number")
+                return a + b if isinstance(node.op, ast.Add) else a * b
+        raise self.no(node, f"{ast.unparse(node)} is not evaluated")
+
+    def dictionary(self, node: ast.Dict) -> Settings:
+        items: Settings = {}
+        for key_node, value_node in zip(node.keys, node.values, strict=True):
+            if key_node is None:
+                raise self.no(value_node, f"**{ast.unparse(value_node)} is not evaluated")
+            key, line = self.key(key_node), key_node.lineno
+            if key in items:
+                # Python keeps the later value.
+                earlier = items[key].line
+                reason = f"{key} is given twice: the value on line {earlier} is shadowed by the one on line {line}"
+                self.faults.append(Fault(self.path, earlier, reason))
+            items[key] = Setting(self.value(value_node), self.path, line)
+        return items
+
+    def key(self, node: ast.expr) -> str:
+        """Return the text of a dictionary key: a string or number, a field of a module, a workload."""
+        match node:
+            case ast.Constant(value=str() | int() | float() as constant):
+                return str(constant)
+            case ast.Attribute(value=ast.Name(id=owner)) if self.names.get(owner) is _MODULE:
+                return node.attr
+            case ast.Call() if ast.unparse(node.func).endswith("WorkloadSetting"):
+                return _workload(node)
+        raise self.no(node, f"key {ast.unparse(node)} is not evaluated")
+
+
+_MODULE = object()
+
+
+def _workload(node: ast.Call) -> str:
+    """Return "Custom 0.99 MaxP" for C.WorkloadSetting(C.HarnessType.Custom, C.AccuracyTarget(0.99), ...)."""
+    parts = []
+    for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+        inner = argument.args[0] if isinstance(argument, ast.Call) and argument.args else argument
+        parts.append(inner.attr if isinstance(inner, ast.Attribute) else ast.unparse(inner))
+    return " ".join(parts)
+
+
+def _parse_yaml(document: Document, path: str, data: bytes) -> None:
+    """A YAML mapping is the configuration "default"; raises for a file that is none, or has a key twice."""
+    loader, root = Loader.of(text_of(data, path))
+    if not isinstance(root, yaml.MappingNode):
+        # Upstream's launcher takes nothing from such a file either: it wants a mapping.
+        raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", where=path, line=1)
+    leaves = _leaves(loader.values(root))
+    document.configurations["default"] = {raw: Setting(value, path, loader.lines[raw]) for raw, value in leaves}
+
+
+_CONF_LINE = re.compile(
+    r"(?P<model>[^=\s]+?)\.(?P<scenario>[^.=\s]+)\.(?P<key>\w+)\s*=\s*(?P<value>-?\d+(\.\d*)?([eE][-+]?\d+)?)"
+)
+# LoadGen's scenario names; the folder "Interactive" is run as Server.
+_LOADGEN_SCENARIO = {"interactive": "server"}
+
+
+def _parse_user_conf(document: Document, path: str, data: bytes, models: frozenset[str], scenario: str) -> None:
+    """A line for the model by name wins over the wildcard ``*``, as in LoadGen."""
+    wanted = _LOADGEN_SCENARIO.get(scenario.lower(), scenario.lower())
+    best: dict[str, tuple[int, str, Setting]] = {}
+    for number, raw in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+        line = raw.partition("#")[0].strip()
+        match = _CONF_LINE.fullmatch(line)
+        if match is None:
+            if line:
+                document.faults.append(Fault(path, number, "not a 'model.scenario.key = value' line with a number"))
+            continue
+        model, of, key, value = match["model"].lower(), match["scenario"].lower(), match["key"], match["value"]
+        if model in {"*", *models} and of in {"*", wanted}:
+            rank = 2 * (model != "*") + (of != "*")
+            setting = Setting(int(value) if value.lstrip("-").isdigit() else float(value), path, number)
+            if rank > best.get(key, (-1,))[0]:
+                best[key] = rank, f"{match['model']}.{match['scenario']}.{key}", setting
+    document.configurations["default"] = {raw: setting for _, raw, setting in best.values()}
+
+
+# --- one entry -----------------------------------------------------------------------------------
 
 # A container mounts the submission's own folder somewhere; the path below the mount is the fact.
 _MOUNT = re.compile(r'\A"/[^/"]+/(?=configs/)')
@@ -81,14 +316,10 @@ class _Reader:
         self.faults.append(Fault(path, line, reason))
 
     def document(self, path: str, *conf: object) -> Document:
-        """What the Python or YAML file at ``path`` says, or a ``user.conf`` of the models and scenario ``conf``."""
+        """What the file at ``path`` says, a ``user.conf`` of the models and scenario ``conf``."""
         if (path, *conf) not in self._read:
-            parse = parse_user_conf if conf else parse_python if path.endswith(".py") else parse_yaml
-            data = self.tree.blob(path).data
-            if data is None:
-                document = Document(faults=[Fault(path, None, "the blob is listed but absent from the repository")])
-            else:
-                document = parse(path, data, *conf)
+            data, absent = self.tree.blob(path).data, "the blob is listed but absent from the repository"
+            document = Document(faults=[Fault(path, None, absent)]) if data is None else parse(path, data, *conf)
             self.faults += document.faults
             self._read[path, *conf] = document
         return self._read[path, *conf]
@@ -153,10 +384,10 @@ class _Reader:
                     if path in self.tree.paths:
                         why = "the submitter's file for the same system in the closed division"
                         return path, ("" if division == entry["division"] else why)
-        own = (entry["round"], entry["division"], entry["submitter"], entry["benchmark"])
         for named in self.register.named:
             path = named.path.format(folder=entry_folder(entry).split("/")[4], scenario=entry["scenario"].lower())
-            if (named.round, named.division, named.submitter, named.benchmark) == own and path in self.tree.paths:
+            own = all(getattr(named, key) == entry[key] for key in ("round", "division", "submitter", "benchmark"))
+            if own and path in self.tree.paths:
                 return path, named.source
         return None
 
@@ -170,10 +401,9 @@ class _Reader:
         for name, settings in document.configurations.items():
             selected = name == chosen
             reason = why
-            if len(document.configurations) > 1:
-                agrees = "best" if selected else "less"
-                reason = f"one of the {len(document.configurations)} configurations that this file exports;"
-                reason += f" its load agrees {agrees} with user.conf"
+            if (exports := len(document.configurations)) > 1:
+                reason = f"one of the {exports} configurations that this file exports; its load agrees "
+                reason += f"{'best' if selected else 'less'} with user.conf"
             servers: list[Source] = []
             if any(raw.startswith(f"{_CLUSTER}.") for raw in settings):
                 servers = list(self._workers(path, name, selected, settings))
@@ -183,10 +413,9 @@ class _Reader:
                     missing = _atomic_path(path, rule.servers[0])
                     reason = f"{rule.source} starts the servers from {missing}, which is not in the tree;"
                     reason += " the settings of the harness's file are taken"
-            if servers or ("tensor_parallelism" not in settings and path.endswith(".py")):
-                yield Source(settings, document.environment, "harness", name, selected, reason, HARNESS_GROUPS)
-            else:
-                yield Source(settings, document.environment, "engine", name, selected, reason)
+            harness = servers or ("tensor_parallelism" not in settings and path.endswith(".py"))
+            role, uses = ("harness", HARNESS_GROUPS) if harness else ("engine", None)
+            yield Source(settings, document.environment, role, name, selected, reason, uses)
             yield from servers
 
     def _chosen(self, entry: Row, path: str, document: Document, load: Settings | None) -> str | None:
@@ -213,17 +442,17 @@ class _Reader:
         return {name: float(named[name]) for name in asked if isinstance(named.get(name), int | float)}
 
     def _atomic(self, own: str, name: str, selected: bool, rule: ScaleOut) -> Iterator[Source]:
+        """The servers that a rule of scale-out starts from the file of a smaller system."""
         for servers in rule.servers:
-            path = wanted = _atomic_path(own, servers)
-            if path not in self.tree.paths and path.startswith("open/"):
-                path = "closed/" + path.removeprefix("open/")
-            if path not in self.tree.paths:
+            wanted = _atomic_path(own, servers)
+            shared = f"closed/{wanted.removeprefix('open/')}"
+            path = next((path for path in (wanted, shared) if path in self.tree.paths), None)
+            if path is None:
                 reason = f"{rule.source} starts the servers of {own} from this file, which is not in the tree"
                 self.fault(wanted, None, reason)
                 continue
             document = self.document(path)
-            settings = document.configurations.get(servers.config_id)
-            if settings is None:
+            if (settings := document.configurations.get(servers.config_id)) is None:
                 self.fault(path, None, f"no configuration {servers.config_id}")
                 continue
             reason = (
@@ -233,32 +462,31 @@ class _Reader:
             yield Source(settings, document.environment, servers.component, name, selected, reason, SERVER_GROUPS)
 
     def _workers(self, own: str, name: str, selected: bool, settings: Settings) -> Iterator[Source]:
-        parts = own.split("/")
+        """The workers of a cluster: the files that it names, and that of its system, whose environment they set."""
+        division, submitter, _, _, *below = own.split("/")
         for component in ("prefill", "decode"):
-            where = f"{_CLUSTER}.{component} of {own}"
+            where = f"scale-out: {_CLUSTER}.{component} of {own} names this file"
+
+            def source(read: Settings, environment: Settings, reason: str, component: str = component) -> Source:
+                reason = f"{reason}; {_NOT_RECORDED}"
+                return Source(read, environment, component, name, selected, reason, SERVER_GROUPS)
+
             for key in ("trtllm_yml_override", "env_vars"):
                 if (named := settings.get(f"{_CLUSTER}.{component}.{key}")) is None:
                     continue
                 # Before "configs/" is, at most, where the submitter's folder was mounted.
-                path = re.sub(r"^.*?(?=configs/)", f"{parts[0]}/{parts[1]}/", named.value, count=1)
+                path = re.sub(r"^.*?(?=configs/)", f"{division}/{submitter}/", named.value, count=1)
                 if path not in self.tree.paths:
                     self.fault(own, named.line, f"{path} is not in the tree")
-                    continue
-                read = self.document(path).configurations.get("default")
-                if read is None:
-                    continue
-                reason = f"scale-out: {where} names this file for its workers; {_NOT_RECORDED}"
-                both = (read, {}) if key == "trtllm_yml_override" else ({}, read)
-                yield Source(*both, component, name, selected, reason, SERVER_GROUPS)
-            if (system := settings.get(f"{_CLUSTER}.{component}.system")) is None:
-                continue
-            path = "/".join([*parts[:3], system.value, *parts[4:]])
+                elif (read := self.document(path).configurations.get("default")) is not None:
+                    both = (read, {}) if key == "trtllm_yml_override" else ({}, read)
+                    yield source(*both, f"{where} for its workers")
+            system = settings.get(f"{_CLUSTER}.{component}.system")
+            path = "/".join([division, submitter, "configs", system.value, *below]) if system else ""
             if path in self.tree.paths:
                 # The launcher loads this file too, but takes the settings from the YAML file.
-                reason = f"scale-out: {where} names this file's system, whose environment a worker sets"
-                reason += f" as it loads the file; {_NOT_RECORDED}"
-                environment = self.document(path).environment
-                yield Source({}, environment, component, name, selected, reason, SERVER_GROUPS)
+                reason = f"{where}'s system, whose environment a worker sets as it loads the file"
+                yield source({}, self.document(path).environment, reason)
 
 
 def _atomic_path(own: str, servers: Servers) -> str:

@@ -11,47 +11,41 @@ import math
 import re
 import statistics
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import finite, json_of, python_of, whole
-from claimcheck.data.names import Place, Row, Rows, Vendors, skip
+from claimcheck.data.names import Place, Row, Rows, skip
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import Round
 from claimcheck.data.training import Benchmark, FolderFacts, TrainingRules
 from claimcheck.sources.git import GitTree
-from claimcheck.sources.records import count, silicon, words
+from claimcheck.sources.records import Names, count, words
 
 _TPU = re.compile(r"tpu-?(?P<kind>v\d\w*|trillium)-(?P<number>\d+)\b")
 _WEAK_RULE = "weak scaling: converged models over the time from the first start to the last stop"
 
 
-def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vendors) -> Rows:
+def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     """Rows of ``training_results`` and of ``skipped`` of one round; ``tree`` is open."""
-    name = round_.key
-    entries, skipped = folders(tree.paths, round_, rules)
+    entries, skipped = folders(tree.paths, round_, names.training)
     described = {folder.description for folder in entries}
     systems = {path: read_description(tree.read_one(path), path) for path in described}
     rows: dict[str, Row] = {}
     same: dict[tuple[str, ...], str] = {}
     for folder in entries:
-        factor = _factor(tree.read_one(folder.scaling_file), folder.scaling_file) if folder.scaling_file else 1.0
-        runs: list[Run | None] = []
-        absent = 0
-        for blob in tree.read(folder.logs):
-            if blob.data is None:
-                absent += 1
-                skipped.append(skip(name, "log", blob.path, blob.blob, None, "listed but absent"))
-                continue
-            try:
-                runs.append(read_run(blob.data))
-            except LogError as error:
-                why = f"{error.message}: counts as a failed run"
-                skipped.append(skip(name, "log", blob.path, blob.blob, None, why))
-                runs.append(None)
+        runs, unread = _runs(tree, folder, round_.key)
+        skipped += unread
+        absent = len(folder.logs) - len(runs)
+        factor = 1.0
+        if folder.scaling_file:
+            fields = json_of(tree.read_one(folder.scaling_file), folder.scaling_file)
+            factor = finite(str(fields.get("scaling_factor"))) if isinstance(fields, dict) else math.nan
+            if not factor > 0:
+                rule = "a scaling factor is above zero"
+                raise UpstreamError(f"scaling factor {factor}", where=folder.scaling_file, rule=rule)
         weak = folder.scaling == "weak"
         if absent:
             score = Score(None, None, f"{absent} of {len(folder.logs)} logs are absent from the repository")
@@ -62,7 +56,7 @@ def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vend
         if blobs in same:
             notes.append(f"the logs are those of {same[blobs]}")
         same.setdefault(blobs, folder.path)
-        row = _described_row(folder, round_, systems[folder.description], rules, vendors) | {
+        row = _described_row(folder, round_, systems[folder.description], names) | {
             "time_to_train_minutes": None if weak else score.value,
             "models_per_minute": score.value if weak else None,
             "runs": len(folder.logs),
@@ -81,48 +75,49 @@ def read_round(tree: GitTree, round_: Round, rules: TrainingRules, vendors: Vend
             if same[blobs] != twin["path"]:
                 message = f"{row['row_id']} lies also in {twin['path']}"
                 raise UpstreamError(message, where=folder.path, rule="an entry is one")
-            skipped.append(skip(name, "run", folder.path, None, None, f"a copy of {twin['path']}"))
-    return Rows(training=list(rows.values()), skipped=skipped)
+            skipped.append(skip(round_.key, "run", folder.path, None, None, f"a copy of {twin['path']}"))
+    return Rows(training_results=list(rows.values()), skipped=skipped)
 
 
-def _factor(data: bytes, where: str) -> float:
-    """The scaling factor in a ``scaling.json``; raises UpstreamError when it is none."""
-    fields = json_of(data, where)
-    factor = finite(str(fields.get("scaling_factor"))) if isinstance(fields, dict) else math.nan
-    if not factor > 0:
-        raise UpstreamError(f"scaling factor {factor}", where=where, rule="a scaling factor is above zero")
-    return factor
+def _runs(tree: GitTree, folder: Folder, round_: str) -> tuple[list[Run | None], list[Row]]:
+    """The runs in the logs of a folder that are there, None for one without a run, and rows of ``skipped``."""
+    runs: list[Run | None] = []
+    skipped = []
+    for blob in tree.read(folder.logs):
+        try:
+            if blob.data is not None:
+                runs.append(read_run(blob.data))
+                continue
+            why = "listed but absent"
+        except LogError as error:
+            why = f"{error.message}: counts as a failed run"
+            runs.append(None)
+        skipped.append(skip(round_, "log", blob.path, blob.blob, None, why))
+    return runs, skipped
 
 
-def _described_row(folder: Folder, round_: Round, system: Row, rules: TrainingRules, vendors: Vendors) -> Row:
+def _described_row(folder: Folder, round_: Round, system: Row, names: Names) -> Row:
     """The columns that say what the entry is and what it ran on."""
-    nodes, chips, chips_from = _chips(folder, system, rules)
+    nodes, chips, chips_from = _chips(folder, system, names.training)
     where = folder.description
-    key = (
-        round_.suite,
-        round_.name,
-        system["division"],
-        folder.org,
-        folder.system,
-        folder.benchmark.name,
-        folder.scaling,
-    )
-    return {
-        "row_id": "/".join(part for part in key if part),
+    entry = {
         "suite": round_.suite,
         "round": round_.name,
         "division": system["division"],
-        "availability": rules.available(system["status"], where=where),
-        "submitter": system["submitter"] or rules.submitter(folder.org),
+        "submitter": system["submitter"] or names.training.submitter(folder.org),
         "system": folder.system,
+        "benchmark": folder.benchmark.name,
+        "scaling": folder.scaling,
+    }
+    return entry | {
+        "row_id": "/".join(filter(None, (entry | {"submitter": folder.org}).values())),
+        "availability": names.training.available(system["status"], where=where),
         "system_name": system["name"],
-        **silicon(vendors, system["accelerator"], system["processor"], system["name"] or "", Place(where, 1)),
+        **names.silicon(system["accelerator"], system["processor"], system["name"] or "", Place(where, 1)),
         "accelerators": chips,
         "accelerators_from": chips_from,
         "nodes": nodes,
         "processors": nodes * system["processors_per_node"] if nodes and system["processors_per_node"] else None,
-        "benchmark": folder.benchmark.name,
-        "scaling": folder.scaling,
         "path": folder.path,
         "software": system["software"],
     }
@@ -137,27 +132,26 @@ def _chips(folder: Folder, system: Row, rules: TrainingRules) -> tuple[int | Non
     if system["accelerator"] is None:
         return nodes, None, "no accelerator"
     counted = nodes * each if nodes and each else None
-    for name in (PurePosixPath(folder.system).name, system["accelerator"].lower()):
-        match = _TPU.search(name)
-        if match is None:
-            continue
-        if match["kind"] not in rules.tpu:
-            rule, fix = "what the number in a TPU's name counts is known", f"add its kind to tpu in data/{TRAINING}"
-            raise UpstreamError(f"unknown TPU {name!r}", where=folder.description, rule=rule, fix=fix)
-        cores = rules.tpu[match["kind"]].cores_per_chip
-        chips = int(match["number"]) // cores
-        agrees = "agree" if counted == chips else f"give {counted}"
-        return nodes, chips, f"TPU name, {cores} to a chip; nodes x accelerators per node {agrees}"
-    return nodes, counted, "nodes x accelerators per node" if counted else "the description gives no number"
+    tpus = (_TPU.search(name) for name in (PurePosixPath(folder.system).name, system["accelerator"].lower()))
+    match = next(filter(None, tpus), None)
+    if match is None:
+        return nodes, counted, "nodes x accelerators per node" if counted else "the description gives no number"
+    if match["kind"] not in rules.tpu:
+        rule, fix = "what the number in a TPU's name counts is known", f"add its kind to tpu in data/{TRAINING}"
+        raise UpstreamError(f"unknown TPU {match.string!r}", where=folder.description, rule=rule, fix=fix)
+    cores = rules.tpu[match["kind"]].cores_per_chip
+    chips = int(match["number"]) // cores
+    agrees = "agree" if counted == chips else f"give {counted}"
+    return nodes, chips, f"TPU name, {cores} to a chip; nodes x accelerators per node {agrees}"
 
 
 # --- folders of runs -----------------------------------------------------------------------------
 
-# v0.5: v0.5.0/<org>/<submission ...>/results/<system>/<benchmark>/<file>
-_OLD = re.compile(
-    r"v0\.5\.0/(?P<org>[^/]+)/(?P<submission>.+)/results/(?P<system>[^/]+)/(?P<rest>(?:[^/]+/)*)(?P<file>[^/]+)"
+# v0.5: v0.5.0/<org>/<submission ...>/results/<system>/<benchmark>/<file>; later without the first and third
+_PLACED = re.compile(
+    r"(?P<first>v0\.5\.0/)?(?P<org>[^/]+)/(?(first)(?P<submission>.+)/)results/(?P<system>[^/]+)/"
+    r"(?P<rest>(?:[^/]+/)*)(?P<file>[^/]+)"
 )
-_NEW = re.compile(r"(?P<org>[^/]+)/results/(?P<system>[^/]+)/(?P<rest>(?:[^/]+/)*)(?P<file>[^/]+)")
 _DESCRIPTION = re.compile(r"[^/]+/systems/[^/]+\.json|(?:[^/]+/)+results/[^/]+/entry\.json")
 _LOG = re.compile(r"result[^/]*\.txt")
 # Not runs: measurements of power, checkers' reports, and runs that the submitter took out again.
@@ -169,8 +163,7 @@ _NO_RUNS = {
 _NUMBER = re.compile(r"(\d+)")
 
 
-@dataclass(frozen=True)
-class Folder:
+class Folder(NamedTuple):
     """A folder of runs: the entry it belongs to, its logs in the order of their numbers, its scaling file."""
 
     path: str
@@ -187,14 +180,9 @@ class Folder:
 
 def recognise(paths: Iterable[str]) -> str | None:
     """The suite, training or hpc, whose logs are among ``paths``, if any; HPC alone has folders strong and weak."""
-    runs = [match["rest"] for match in filter(None, map(_placed, paths)) if _LOG.fullmatch(match["file"])]
+    runs = [match["rest"] for match in filter(None, map(_PLACED.fullmatch, paths)) if _LOG.fullmatch(match["file"])]
     hpc = all(rest.startswith(("strong/", "weak/")) for rest in runs)
     return ("hpc" if hpc else "training") if runs else None
-
-
-def _placed(path: str) -> re.Match[str] | None:
-    """The parts of a path among the results, None for another path."""
-    return _OLD.fullmatch(path) or _NEW.fullmatch(path)
 
 
 def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tuple[list[Folder], list[Row]]:
@@ -204,7 +192,7 @@ def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tu
     unused: dict[tuple[str, str], list[str]] = {}
     scaling_files = set()
     for path in paths:
-        match = _placed(path)
+        match = _PLACED.fullmatch(path)
         if match is None or _DESCRIPTION.fullmatch(path):
             continue
         folder = path.rpartition("/")[0]
@@ -218,15 +206,17 @@ def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tu
             logs.setdefault(folder, []).append(path)
     entries = [_folder(folder, matches[folder], names, paths, round_, rules) for folder, names in sorted(logs.items())]
     skipped = []
+
+    def no(kind: str, path: str, reason: str) -> None:
+        skipped.append(skip(round_.key, kind, path, paths.get(path), None, reason))
+
     for (folder, reason), names in sorted(unused.items()):
-        if len(names) == 1:
-            skipped.append(skip(round_.key, "log", names[0], paths[names[0]], None, reason))
-        else:
-            skipped.append(skip(round_.key, "log", folder, None, None, f"{reason}: {len(names)} files"))
+        one = len(names) == 1
+        no("log", names[0] if one else folder, reason if one else f"{reason}: {len(names)} files")
     for path in sorted(scaling_files - {folder.scaling_file for folder in entries}):
-        skipped.append(skip(round_.key, "log", path, paths[path], None, "scaling factor of a folder without runs"))
+        no("log", path, "scaling factor of a folder without runs")
     for path in sorted(set(filter(_DESCRIPTION.fullmatch, paths)) - {folder.description for folder in entries}):
-        skipped.append(skip(round_.key, "system", path, paths[path], None, "no entry rests on this description"))
+        no("system", path, "no entry rests on this description")
     return entries, skipped
 
 
@@ -252,28 +242,25 @@ def _folder(
     if round_.suite == "hpc" and scaling is None:
         raise UpstreamError("neither strong nor weak", where=path, rule="HPC results lie in strong/ or weak/")
     name = (stated.benchmark if stated else None) or (parts[-1] if parts else "")
-    org, system = match["org"], match["system"]
     root = path.rpartition("/results/")[0]
-    wanted = [f"{root}/systems/{system}.json", f"{root}/results/{system}/entry.json"]
+    wanted = [f"{root}/systems/{match['system']}.json", f"{root}/results/{match['system']}/entry.json"]
     if stated and stated.description:
         wanted.insert(0, stated.description)
     description = next((p for p in wanted if p in paths), None)
     if description is None:
         rule, fix = "every entry has a description", f"say in data/{TRAINING}, entries, which one applies"
         raise UpstreamError(f"no description {' or '.join(wanted)}", where=path, rule=rule, fix=fix)
-    if submission := match.groupdict().get("submission"):
-        # A system folder is called the same in several submissions of one organisation.
-        system = "/".join(p for p in (submission.removeprefix("submission"), system) if p)
-    scaling_file = f"{path}/scaling.json"
+    # A system folder is called the same in several submissions of one organisation.
+    submission = (match["submission"] or "").removeprefix("submission")
     return Folder(
         path=path,
-        org=org,
-        system=system,
+        org=match["org"],
+        system=f"{submission}/{match['system']}".removeprefix("/"),
         benchmark=rules.benchmark(round_.suite, round_.name, name, where=path),
         scaling=scaling,
         description=description,
         logs=tuple(sorted(logs, key=_natural)),
-        scaling_file=scaling_file if scaling_file in paths else None,
+        scaling_file=f"{path}/scaling.json" if f"{path}/scaling.json" in paths else None,
         stated=stated,
         note=f"in the folder of {'/'.join(parts[:-1])}" if len(parts) > 1 else None,
     )
@@ -335,8 +322,7 @@ def _fields(text: str, where: str) -> dict[str, Any]:
     try:
         fields = json_of(_TRAILING_COMMA.sub("", text), where, twice=_TWICE)
     except UpstreamError:
-        fields = _lines(text, where)
-        if not fields:
+        if not (fields := _lines(text, where)):
             raise
     if not isinstance(fields, dict):
         raise UpstreamError("not a description: no mapping of keys", where=where)
@@ -345,21 +331,19 @@ def _fields(text: str, where: str) -> dict[str, Any]:
 
 def _lines(text: str, where: str) -> dict[str, Any]:
     """The values of lines ``key: {"value": ...}``, and those of ``entry``, a printed Python dict."""
+
+    def literal(printed: str) -> Any:
+        return ast.literal_eval(python_of(printed.lstrip(), where, mode="eval"))
+
     matches = filter(None, (_SUBMISSION_LINE.match(line.strip()) for line in text.splitlines()))
     try:
         fields = {match["key"]: json_of(match["value"], where)["value"] for match in matches}
         if "entry" in fields:
-            entry = _literal(fields["entry"], where)
-            nodes = entry["nodes"]
-            fields |= entry | {"nodes": _literal(nodes, where) if isinstance(nodes, str) else nodes}
+            fields |= literal(fields["entry"])
+            fields["nodes"] = literal(fields["nodes"]) if isinstance(fields["nodes"], str) else fields["nodes"]
     except (ValueError, SyntaxError, KeyError, TypeError) as error:
         raise UpstreamError(f"a line that cannot be read: {error}", where=where) from error
     return fields | {"system_name": fields.get("platform"), "submitter": fields.get("org")} if fields else {}
-
-
-def _literal(text: str, where: str) -> Any:
-    """The value of a printed Python constant, list or dict."""
-    return ast.literal_eval(python_of(text.lstrip(), where, mode="eval"))
 
 
 # --- logs ----------------------------------------------------------------------------------------
@@ -367,11 +351,15 @@ def _literal(text: str, where: str) -> Any:
 _MARKS = (b":::ML", b"MLPerf: ")
 # Four formats, each after any prefix: of v0.5, of v0.6, JSON (or a Python dict) since, and one of v0.6 Alibaba
 # that gives date and time in whole seconds.
-_OLD_LINE = rb":::MLPv[\d.]+\s+\S+\s+(?P<old>[\d.]+)\s+\(.*?\)\s+(?P<oldkey>run_start|run_stop)\b"
-_PLAIN = rb":::MLL\s+(?P<plain>[\d.]+)\s+(?P<plainkey>run_start|run_stop)\s*:"
-_JSON = rb""":::MLLOG\s.*?["']key["']\s*:\s*["'](?P<jsonkey>run_start|run_stop)["']"""
-_CLOCK = rb"MLPerf: \w+ \[(?P<clock>\d\d/\d\d/\d\d \d\d:\d\d:\d\d)\], (?P<clockkey>run_start|run_stop)\b"
-_LINE = re.compile(b"|".join((_OLD_LINE, _PLAIN, _JSON, _CLOCK)))
+_LINES = [
+    re.compile(line.replace(b"KEY", b"(?P<key>run_start|run_stop)"))
+    for line in (
+        rb":::MLPv[\d.]+\s+\S+\s+(?P<seconds>[\d.]+)\s+\(.*?\)\s+KEY\b",
+        rb":::MLL\s+(?P<seconds>[\d.]+)\s+KEY\s*:",
+        rb""":::MLLOG\s.*?["']key["']\s*:\s*["']KEY["']""",
+        rb"MLPerf: \w+ \[(?P<clock>\d\d/\d\d/\d\d \d\d:\d\d:\d\d)\], KEY\b",
+    )
+]
 _TIME = re.compile(rb"""["']time_(?P<unit>ms|s)["']\s*:\s*["']?(?P<time>[\d.]+(?:[eE]\+?\d+)?)""")
 _STATUS = re.compile(rb"""["'](?:status|success)["']\s*:\s*["']?(?P<status>\w+)""")
 _SUCCESS = (b"success", b"true", b"True")
@@ -432,20 +420,19 @@ def _events(data: bytes, key: bytes, end: int) -> Iterator[tuple[int, bytes, flo
         if begin >= 0 and begin != last:
             # Output of several processes can meet on one line.
             following = _MARKS if data.startswith(_MARKS[1], begin) else _MARKS[:1]
-            text = data[
-                begin : min((n for mark in (b"\n", *following) if (n := data.find(mark, at)) >= 0), default=None)
-            ]
-            match = _LINE.match(text)
-            if match and key in match.group("oldkey", "plainkey", "jsonkey", "clockkey"):
-                yield at, text, _milliseconds(match, text)
+            ends = (data.find(mark, at) for mark in (b"\n", *following))
+            text = data[begin : min((n for n in ends if n >= 0), default=None)]
+            match = next(filter(None, (line.match(text) for line in _LINES)), None)
+            if match and match["key"] == key:
+                yield at, text, _milliseconds(match.groupdict(), text)
         last, at = begin, data.find(key, at + len(key), end)
 
 
-def _milliseconds(match: re.Match[bytes], text: bytes) -> float:
+def _milliseconds(match: Mapping[str, bytes], text: bytes) -> float:
     """When a line was logged; differences alone count, so the zone does not matter."""
-    if direct := match["old"] or match["plain"]:
-        return _seconds(direct) * 1000
-    if match["clock"]:
+    if "seconds" in match:
+        return _seconds(match["seconds"]) * 1000
+    if "clock" in match:
         clock = match["clock"].decode()
         try:
             return datetime.strptime(clock, "%m/%d/%y %H:%M:%S").replace(tzinfo=UTC).timestamp() * 1000

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from functools import partial
+import time
 
 import pytest
 
 from claimcheck.analysis.database import ask, ask_bounded, connect, tables_in
 from claimcheck.analysis.view import named, on_sale
-from claimcheck.core.bounded import bounded, spent
 from claimcheck.core.errors import QueryError
-from claimcheck.data.tables import load
+from claimcheck.data.store import load
 
 # What a stranger may write, and a word of the one line that answers.
 HOSTILE = {
@@ -28,14 +26,10 @@ HOSTILE = {
     "select accelerator_ from inference_results": '"accelerator"',
     "select * from training_result": "did you mean training_results?",
     "select $nothing": "nothing",
-    "with recursive t(a) as (select 1 union all select a + 1 from t) select max(a) from t": "took more than",
-    "select count(*) from inference_results a, inference_results b, inference_results c": "took more than",
+    "with recursive t(a) as (select 1 union all select a + 1 from t) select max(a) from t": "took too long",
+    "select count(*) from inference_results a, inference_results b, inference_results c": "took too long",
     "select list(a) from inference_results a, inference_results b": "Memory",
     "select a.value from inference_results a, inference_results b": "rows",
-    "select levenshtein(repeat('a', 200000), repeat('b', 200000))": "took more than",
-    "select lpad('x', 2000000000, 'y')": "took more than",
-    "select 1" + " union all select 1" * 20_000: "took more than",
-    "select repeat('x', 1000000) from range(100)": "gives too much",
     "select now()": "cast it: ::varchar",
     "select 'infinity'::timestamp": "gives an infinite day",
 }
@@ -48,24 +42,13 @@ def database():
 
 @pytest.mark.parametrize("sql", HOSTILE)
 def test_query_that_does_more_than_read_is_refused_and_the_next_one_works(sql, database, tmp_path):
-    until = spent() + (1 if HOSTILE[sql] == "took more than" else 20)
+    until = time.process_time() + (1 if HOSTILE[sql] == "took too long" else 20)
     with pytest.raises(QueryError) as caught:
         ask_bounded(database, sql.replace("{path}", str(tmp_path / "written")), until=until)
     assert HOSTILE[sql] in str(caught.value)
     assert "\n" not in caught.value.message
     assert not list(tmp_path.iterdir())
     assert ask(database, "select 1").rows == [(1,)]
-
-
-def test_a_query_takes_so_much_memory(database, monkeypatch):
-    monkeypatch.setattr("claimcheck.core.bounded.MOST_MEMORY", 1 << 28)
-    with pytest.raises(QueryError, match="takes too much memory"):
-        ask_bounded(database, "select repeat('x', 1000000) from range(200)")
-
-
-def test_a_query_whose_process_ends_for_another_reason_is_not_told_to_want_memory():
-    with pytest.raises(QueryError, match="ended without an answer, with exit code 5"):
-        bounded(partial(os._exit, 5), 5.0)
 
 
 def test_table_has_the_rows_and_types_of_the_schema_and_its_further_columns(database):

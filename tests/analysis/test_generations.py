@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from claimcheck.analysis.compare import comparable_groups
+from claimcheck.analysis.comparison import comparable_groups
 from claimcheck.analysis.gains import successive
 from tests.making import results
 

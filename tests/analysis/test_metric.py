@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.metric import length_error, rates_of_runs
+from claimcheck.analysis.operating import length_error, rates_of_runs
 
 
 def run(**changes: object) -> dict[str, object]:

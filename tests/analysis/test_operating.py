@@ -7,12 +7,12 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from claimcheck.analysis.comparison import defensible_comparisons
 from claimcheck.analysis.operating import (
     factors,
     operating_points,
     with_latency_limits,
 )
-from claimcheck.analysis.ratios import defensible_comparisons
 from tests.making import results
 
 _LOG: dict[str, Any] = {

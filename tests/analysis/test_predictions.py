@@ -6,16 +6,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.predictions.changes import observed
-from claimcheck.analysis.predictions.forecasts import (
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.predictions import (
     METHOD,
     backtest,
     brier,
     crps,
+    observed,
     read_predictions,
     score,
 )
-from claimcheck.analysis.tables import Tables
 
 
 def changes(*rows: tuple[str, str, float], quantity: str = "same-chip") -> pd.DataFrame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimcheck.analysis.results import one_row_a_run
+from claimcheck.analysis.view import one_row_a_run
 from claimcheck.core.printing import formatted, half_up, rounds_to
 from tests.making import results
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.ratios import defensible_comparisons
+from claimcheck.analysis.comparison import defensible_comparisons
 from tests.making import results
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pandas as pd
 import pytest
 
-from claimcheck.analysis import compare
+from claimcheck.analysis import comparison
+from claimcheck.analysis.comparison import defensible_comparisons
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.gains import same_owner
-from claimcheck.analysis.ratios import defensible_comparisons
-from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.view import chip, on_sale, owners, product, share_owner
-from claimcheck.data.rounds import inference_rounds, successive_rounds
+from claimcheck.data.rounds import inference_rounds
 from tests.making import results
 
 # Published names of one product.
@@ -49,7 +51,7 @@ def test_spellings_of_a_product_are_one(name: str) -> None:
     one, *others = published
     for other in others:
         rows = pair({"accelerator": one}, {"accelerator": other})
-        assert compare.differ(*rows, "product") is False
+        assert comparison.differ(*rows, "product") is False
         assert len(defensible_comparisons(pd.DataFrame(rows), [("v5.1", "v6.0")])) == 1
 
 
@@ -75,7 +77,7 @@ def test_products_of_one_model_are_apart_under_one_label(model: str) -> None:
 def test_joint_submissions_share_an_owner_with_each_member(one: str, other: str, shared: bool) -> None:
     assert share_owner(owners(one), owners(other)) is shared
     rows = pair({"submitter": one}, {"submitter": other})
-    assert compare.differ(*rows, "submitter") is not shared
+    assert comparison.differ(*rows, "submitter") is not shared
     frame = pd.DataFrame(rows)
     assert defensible_comparisons(frame, [("v5.1", "v6.0")])["same_submitter"].tolist() == [shared]
     rounds = {"deepseek-r1": [inference_rounds()]}
@@ -86,7 +88,7 @@ def test_a_category_that_is_not_known_is_never_not_on_sale() -> None:
     rows = pair({"availability": None}, {})
     frame = pd.DataFrame(rows)
     assert on_sale(frame).isna().tolist() == [True, False]
-    assert compare.shared(next(check for check in compare.SHARED if check.name == "both_available"), *rows)[0] is None
+    assert comparison.shared(comparison.SHARED["category"], *rows)[0] is None
     found = defensible_comparisons(frame, [("v5.1", "v6.0")])
     assert found["both_available"].isna().all() and "available only" not in found["rule"].item()
 
@@ -94,7 +96,7 @@ def test_a_category_that_is_not_known_is_never_not_on_sale() -> None:
 def test_results_of_two_units_are_never_divided(tables: Tables) -> None:
     frame = pd.DataFrame(pair({"unit": "queries/s"}, {"unit": "tokens/s"}))
     assert defensible_comparisons(frame, [("v5.1", "v6.0")]).empty
-    pairs = defensible_comparisons(tables.results, successive_rounds(tables.data))
+    pairs = defensible_comparisons(tables.results, pairwise(inference_rounds(tables.data)))
     units = tables.results.set_index("row_id")["unit"]
     assert (units.loc[pairs["row_id_before"]].to_numpy() == units.loc[pairs["row_id_after"]].to_numpy()).all()
     # Of v4.0 in queries or samples, of v4.1 in tokens.

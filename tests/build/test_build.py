@@ -23,44 +23,21 @@ NOTEBOOK = """\
 # %%
 print("the figure is 2.77")
 """
-CONFIG = """\
-title: A book
-author: Nobody
-copyright: "2026"
-logo: ""
-only_build_toc_files: true
-execute: {execute_notebooks: "off"}
-"""
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """A book of one page."""
-    (tmp_path / "notebooks").mkdir()
-    (tmp_path / "_config.yml").write_text(CONFIG, encoding="utf-8")
-    (tmp_path / "_toc.yml").write_text("format: jb-book\nroot: index\n", encoding="utf-8")
-    (tmp_path / "index.md").write_text("# A book\n\nWords.\n", encoding="utf-8")
-    return tmp_path
-
-
-@pytest.fixture
-def with_notebook(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The book with a recorded notebook."""
-    for name, value in notebooks.environment(project / "_build" / "scratch").items():
-        monkeypatch.setenv(name, value)
-    (project / "notebooks" / "01-question.py").write_text(NOTEBOOK, encoding="utf-8")
-    notebooks.record(project / "notebooks")
-    return project
-
-
-def test_a_cell_with_another_output_is_named_with_what_differs(with_notebook: Path) -> None:
+def test_a_cell_with_another_output_is_named_with_what_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Notebook, cell and line of the text form; a picture is drawn from what is compared, and not compared itself."""
-    path = with_notebook / "notebooks" / "01-question.ipynb"
+    for name, value in notebooks.environment(tmp_path / "_build" / "scratch").items():
+        monkeypatch.setenv(name, value)
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "notebooks" / "01-question.py").write_text(NOTEBOOK, encoding="utf-8")
+    notebooks.record(tmp_path / "notebooks")
+    path = tmp_path / "notebooks" / "01-question.ipynb"
     recorded = path.read_text(encoding="utf-8").replace('"text/plain"', '"image/svg+xml": "<svg/>", "text/plain"')
     # The text form's own digit stays: only the recorded output differs.
     path.write_text(recorded.replace("2.77\\n", "2.78\\n"), encoding="utf-8")
     with pytest.raises(build.BuildError) as caught:
-        build.run_notebooks(with_notebook, {"01-question"})
+        build.run_notebooks(tmp_path, {"01-question"})
     error = caught.value
     assert "01-question.ipynb, cell 3" in error.message
     assert (error.where, error.line) == ("notebooks/01-question.py", 7)

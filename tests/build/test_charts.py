@@ -55,9 +55,8 @@ def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:
     assert to_csv(made["table"]) == "system,share of all,best\na,0.333333333333,true\nb,,false\nc,2,true\n"
     assert made["row_ids"] == ["r1"] and not made["live"]
     twice = {"name": "x", "value": "x"}
-    for bad, message in (({"nowhere": "x"}, "no column 'nowhere'"), (twice, "heading of its own")):
-        with pytest.raises(ValueError, match=f"figure one: .*{message}"):
-            Figure(dataclasses.replace(drawing, columns=bad), id="one", title="t", description="d", caption="c")
+    with pytest.raises(ValueError, match=r"figure one: .*heading of its own"):
+        Figure(dataclasses.replace(drawing, columns=twice), id="one", title="t", description="d", caption="c")
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ import json
 import pytest
 
 from claimcheck.build.derive import check_claims, check_numbers
-from claimcheck.claims.verdict.result import read_records, record_of
+from claimcheck.claims.verdict.result import read_recorded, read_records, record_of
 from claimcheck.core.errors import TableError
-from claimcheck.core.same import differences
+from claimcheck.core.printing import differences
 from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import check_same, load
+from claimcheck.data.store import check_same, load
 from tests.making import put
 
 
@@ -32,12 +32,12 @@ def test_a_computed_cell_may_differ_by_rounding_and_a_copied_one_by_nothing(colu
 
 
 def test_what_is_read_back_is_what_is_recorded_and_a_changed_claim_is_named(
-    claims, data_dir, tmp_path, monkeypatch
+    tables, data_dir, tmp_path, monkeypatch
 ) -> None:
     """Any field of the record that differs is named, with its claim; `make book` evaluates all claims and compares."""
-    recorded = read_records(data_dir)
-    assert list(differences(recorded, [record_of(claim) for claim in claims.values()])) == []
-    monkeypatch.setattr("claimcheck.build.derive.evaluate", lambda data: [*claims.values()])
+    recorded, claims = read_records(data_dir), read_recorded(tables)
+    assert list(differences(recorded, [record_of(claim) for claim in claims])) == []
+    monkeypatch.setattr("claimcheck.build.derive.evaluate", lambda data: claims)
     for number, name in enumerate(("verdict", "reason", "rows", "evidence", "strongest_case")):
         changed = json.loads(json.dumps(recorded))
         changed[number][name] = changed[number][name][1:]
@@ -46,12 +46,8 @@ def test_what_is_read_back_is_what_is_recorded_and_a_changed_claim_is_named(
             check_claims(tmp_path)
 
 
-@pytest.mark.parametrize(("kind", "check"), [("notebooks/", check_numbers), ("claims.yml", check_claims)])
-def test_numbers_are_those_that_notebooks_and_claims_state_and_a_changed_cell_is_named(
-    kind, check, claims, linked, monkeypatch
-) -> None:
+def test_numbers_are_those_that_notebooks_state_and_a_changed_cell_is_named(linked) -> None:
     """Another printed digit, a number that is listed no more, one that nothing states."""
-    monkeypatch.setattr("claimcheck.build.derive.evaluate", lambda data: [*claims.values()])
     (linked.parent / "notebooks").symlink_to(DATA_DIR.parent / "notebooks")
     path = linked / paths.NUMBERS
     committed = path.read_text(encoding="utf-8")
@@ -60,7 +56,7 @@ def test_numbers_are_those_that_notebooks_and_claims_state_and_a_changed_cell_is
     at, key, text = next(
         (at, row["key"], row["text"])
         for at, row in enumerate(csv.DictReader(io.StringIO(committed)), 1)
-        if row["source"].startswith(kind) and row["unit"] == "x"
+        if row["unit"] == "x"
     )
     changed = lines[at].replace(f",{text},", f",{text.replace(text[0], '9')},", 1)
     for line, told in (
@@ -70,4 +66,4 @@ def test_numbers_are_those_that_notebooks_and_claims_state_and_a_changed_cell_is
     ):
         path.write_text("".join([*lines[:at], line, *lines[at + 1 :]]), encoding="utf-8")
         with pytest.raises(TableError, match=rf"{paths.NUMBERS}: {told}"):
-            check(linked)
+            check_numbers(linked)

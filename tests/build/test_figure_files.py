@@ -16,7 +16,7 @@ EDITION = Edition("0.1.0", datetime.date(2026, 11, 21), "https://book.example/")
 
 def test_hostile_words_stay_words_in_the_files() -> None:
     given = figure(title=HOSTILE, description=HOSTILE, caption=HOSTILE).to_dict()
-    box = exhibits.source_box(given, EDITION, "figures/")
+    box = exhibits.figure_html(given, "figures/", EDITION, lambda make, *values: make(*values))
     page = part("redirect", "page", HOSTILE, HOSTILE, "../a.html#b", "")
     for html, scripts in ((box, 0), (page, 1)):
         reader = Reader(html)

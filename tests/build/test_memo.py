@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.build.paper import memo
 from claimcheck.claims.texts.export import sentences
 from claimcheck.claims.verdict.result import ClaimResult

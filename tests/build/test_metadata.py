@@ -19,15 +19,8 @@ def page(name: str = "notebooks/1", **changes: object) -> Page:
         "description": HOSTILE,
         "address": f"https://x/{name}.html",
         "image": "https://x/i.png",
-        "above": (("https://x/", "home"),),
     }
     return Page(name, **{**given, **changes})
-
-
-# Descriptions --------------------------------------------------------------------------------
-
-
-# Tags and JSON-LD ----------------------------------------------------------------------------
 
 
 def test_hostile_words_stay_words() -> None:
@@ -38,6 +31,3 @@ def test_hostile_words_stay_words() -> None:
     assert "<" not in script
     assert HOSTILE in (node.get("headline") for node in json.loads(script)["@graph"])
     assert {"name": "citation_title", "content": HOSTILE} in reader.named("meta")
-
-
-# Cards ---------------------------------------------------------------------------------------

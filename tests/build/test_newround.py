@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from claimcheck.analysis.derived import DERIVED
 from claimcheck.build.derive import derive_tables
 from claimcheck.build.newround import add, write
 from claimcheck.core.documents import document
@@ -17,49 +18,52 @@ from claimcheck.data import paths
 from claimcheck.data.names import UnknownName
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import csv_bytes, csv_path, load
+from claimcheck.data.store import csv_bytes, csv_path, load, write_tables
+from claimcheck.sources.build import round_keys
 from tests.making import put
-from tests.sources.removal import remove_round
-from tests.sources.upstream import (
-    ROUND,
-    TRAINING_ROUND,
-    Made,
-    every_source,
-    hashes,
-    made,
-    record,
-    server,
-)
+from tests.sources import upstream as up
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Made:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> up.Made:
     """A folder of data with a round of every kind of source; ask for ``there``, a copy of it."""
-    there = every_source(tmp_path_factory.mktemp("whole"))
+    there = up.every_source(tmp_path_factory.mktemp("whole"))
     there.ingest()
     put(there.data, paths.PARTNERS, "partners:\norganisations:\n  Eve:\n    are: [Eve]\n    why: it is so\n")
     return there
 
 
 @pytest.fixture
-def there(whole: Made, tmp_path: Path) -> Made:
+def there(whole: up.Made, tmp_path: Path) -> up.Made:
     shutil.copytree(whole.data, tmp_path / "data")
-    return Made(whole.upstream, whole.repository, whole.commit, tmp_path / "data")
+    return up.Made(whole.upstream, whole.repository, whole.commit, tmp_path / "data")
 
 
-def at(there: Made, key: str) -> str:
+def at(there: up.Made, key: str) -> str:
     """Where a round of the made data is: DIR@COMMIT."""
     entry = document(there.data / paths.ROUNDS).section("rounds")[key]
     return f"{there.upstream / entry.values['folders'][0]}@{entry.values['commit']}"
 
 
-def another(whole: Made, folder: Path, records: list[dict[str, Any]]) -> tuple[Made, str]:
+def another(whole: up.Made, folder: Path, records: list[dict[str, Any]]) -> tuple[up.Made, str]:
     """The data of ``whole`` without ROUND, a repository with other ``records`` of it, and where that is."""
-    new = made(folder, records)
+    new = up.made(folder, records)
     shutil.rmtree(new.data)
     shutil.copytree(whole.data, new.data)
-    remove_round(new.data, ROUND)
+    remove_round(new.data, up.ROUND)
     return new, f"{new.repository}@{new.commit}"
+
+
+def remove_round(data: Path, key: str) -> dict[str, Any]:
+    """Remove the round ``key`` from the tables and from ``rounds.yml`` of ``data``; return its entry there."""
+    before = {name: load(name, data) for name, table in TABLES.items() if table.ingested}
+    write_tables({name: frame[round_keys(frame, name) != key] for name, frame in before.items()}, data)
+    rounds = yaml.safe_load((data / paths.ROUNDS).read_text(encoding="utf-8"))
+    entry = rounds["rounds"].pop(key)
+    (data / paths.ROUNDS).write_text(yaml.safe_dump(rounds), encoding="utf-8")
+    for name in DERIVED:
+        csv_path(name, data).unlink(missing_ok=True)
+    return entry
 
 
 def enter(data: Path, file: str, sections: dict[str, Any]) -> None:
@@ -86,11 +90,11 @@ def entry_asked(where: str, data: Path) -> dict[str, Any]:
 def tables(data: Path) -> dict[str, str]:
     """The hashes of the ingested tables."""
     names = {TABLES[name].file for name, table in TABLES.items() if table.ingested}
-    return {name: digest for name, digest in hashes(data).items() if name in names}
+    return {name: digest for name, digest in up.hashes(data).items() if name in names}
 
 
-@pytest.mark.parametrize("key", ["v2.0", "v3.1", TRAINING_ROUND])
-def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: Made, key: str) -> None:
+@pytest.mark.parametrize("key", ["v2.0", "v3.1", up.TRAINING_ROUND])
+def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: up.Made, key: str) -> None:
     before, where = tables(there.data), at(there, key)
     entry = remove_round(there.data, key)
     assert tables(there.data) != before
@@ -108,35 +112,35 @@ NAMES = (
     ({"Accelerator": "N/A", "Processor": "Omega 9"},
      (paths.VENDORS, "processors", "Omega", {"patterns": [r"\bOmega\b"]})),
     ({"Model": "mixtral"},
-     (paths.BENCHMARKS, "benchmarks", "mixtral", {"metric": "samples", "scenarios": {"Server": ROUND}})),
+     (paths.BENCHMARKS, "benchmarks", "mixtral", {"metric": "samples", "scenarios": {"Server": up.ROUND}})),
     ({"Scenario": "Interactive"},
-     (paths.BENCHMARKS, "benchmarks", "llama2-70b-99", {"scenarios": {"Interactive": ROUND}})),
+     (paths.BENCHMARKS, "benchmarks", "llama2-70b-99", {"scenarios": {"Interactive": up.ROUND}})),
 )  # fmt: skip
 
 
-def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(whole: Made, tmp_path: Path) -> None:
+def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(whole: up.Made, tmp_path: Path) -> None:
     """A new maker, processor, benchmark, scenario and submitter; a maker spelt otherwise."""
-    records = [record(ID=f"9.9-000{n}", **changes) for n, (changes, _) in enumerate(NAMES, 2)]
-    new, where = another(whole, tmp_path, [server(), *records, record(ID="9.9-0009", Submitter="Annna")])
+    records = [up.record(ID=f"9.9-000{n}", **changes) for n, (changes, _) in enumerate(NAMES, 2)]
+    new, where = another(whole, tmp_path, [up.server(), *records, up.record(ID="9.9-0009", Submitter="Annna")])
     enter(new.data, paths.ROUNDS, entry_asked(where, new.data))
     wanted: dict[tuple[str, str, str], dict[str, Any]] = {}
     for _ in range(2 * len(NAMES)):
-        before = hashes(new.data)
+        before = up.hashes(new.data)
         try:
             review = add(where, new.data)
             break
         except UnknownName as error:
-            assert hashes(new.data) == before
-            (section, entries), *_ = error.entry(ROUND).items()
+            assert up.hashes(new.data) == before
+            (section, entries), *_ = error.entry.items()
             ((name, values),) = entries.items()
-            assert error.file in error.fix and f"{section}:" in error.fix and f"{name}: " in error.fix
+            assert error.file in error.fix and f"{section}:" in error.fix and f"{name}:" in error.fix
             assert "'NVIDIA'" in error.fix or "Nvidea" not in str(error)
             wanted.setdefault((error.file, section, name), {}).update(values)
-            enter(new.data, error.file, error.entry(ROUND))
+            enter(new.data, error.file, error.entry)
     assert wanted == {(file, section, name): values for _, (file, section, name, values) in NAMES}
     assert "  Annna; nearest known: Anna" in review.lines
     write(review, new.data)
-    assert (load("inference_results", new.data)["round"] == ROUND).sum() == 2 + len(NAMES)
+    assert (load("inference_results", new.data)["round"] == up.ROUND).sum() == 2 + len(NAMES)
 
 
 # The rounds that are committed ---------------------------------------------------------------------

@@ -15,10 +15,10 @@ from claimcheck.claims.verdict.result import (
     VERDICTS,
     Aftermath,
     Condition,
-    Quantity,
+    Printed,
 )
 from claimcheck.claims.verdict.result import CheckedFigure as Published
-from claimcheck.data.errata import Erratum
+from claimcheck.data.edition import Erratum
 from claimcheck.site import claims
 from claimcheck.site.frame.html import badge, part
 from tests.build.reading import Reader, hostile_elements
@@ -26,7 +26,7 @@ from tests.making import HOSTILE, claim, evidence
 
 LATER = Aftermath("v6.1", HOSTILE, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
 FULL = claim(
-    9, text=HOSTILE, figures=(Published(Quantity(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
+    9, text=HOSTILE, figures=(Published(Printed(2.77, "x", HOSTILE), "rounds", None, False, HOSTILE),),
     afterwards=LATER, reason=HOSTILE, strongest_case=HOSTILE,
     evidence=tuple(evidence(i, label=HOSTILE) for i in range(20)),
     sources=(
@@ -104,10 +104,10 @@ def test_every_verdict_has_a_sign_and_words_of_its_own() -> None:
 
 
 def test_the_table_of_conditions_says_what_fails_whether_it_matters_and_the_figure() -> None:
-    owner = Condition("same owner", False, "two companies", True, "for one owner", Quantity(1.91, "x", "1.91x"))
-    size = Condition("same size", False, "two sizes", False, "for one size", Quantity(2.75, "x", "2.75x"))
+    owner = Condition("same owner", False, "two companies", True, "for one owner", Printed(1.91, "x", "1.91x"))
+    size = Condition("same size", False, "two sizes", False, "for one size", Printed(2.75, "x", "2.75x"))
     word = Condition("same word", False, "two words", False, "the words differ")
-    both = Condition("one owner and one size", False, "how", True, "for both", Quantity(1.5, "x", "1.50x"))
+    both = Condition("one owner and one size", False, "how", True, "for both", Printed(1.5, "x", "1.50x"))
     html = section("conditions", conditions=(Condition("same chip", True, "GB300"), word, size, owner), together=both)
     text = " ".join(" ".join(word for word in sound(html).words if word.strip("=≠*")).split())
     for row in (

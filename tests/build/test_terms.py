@@ -51,6 +51,7 @@ def test_entries_are_names_and_plain_text() -> None:
     ],
 )
 def test_the_first_use_in_running_text_opens_the_meaning(body: str, words: list[str]) -> None:
-    found = Explainer(TERMS).html(body)
-    assert re.findall(r'<button type="button" class="cc-term" popovertarget="[^"]+">([^<]+)</button>', found) == words
-    assert re.sub(r"<button[^>]*>|</button>", "", found) == body
+    found, used = Explainer(TERMS).html(body, "glossary.html")
+    links = r'<a class="cc-term" href="glossary.html" aria-describedby="([^"]+)">([^<]+)</a>'
+    assert re.findall(links, found) == [(term.anchor, word) for term, word in zip(used, words, strict=True)]
+    assert re.sub(links, r"\2", found) == body

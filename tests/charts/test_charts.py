@@ -8,7 +8,6 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.cost import cost_per_million_tokens
 from claimcheck.build.notebooks import NOTEBOOKS
 from claimcheck.charts import Drawing
 from claimcheck.charts.figure import recorded
@@ -41,10 +40,10 @@ def calculator() -> dict[str, Any]:
 def test_the_calculators_sliders_move_what_they_say(
     calculator: dict[str, Any], price: float, used: int, filled: int, speedup: float
 ) -> None:
-    """Each bar's words are those of the analysis: the first bar at the use before, the others at the use after."""
+    """Each bar costs an hour's dollars over its tokens: the first at the use before, the others at the use after."""
     first_rate, *rates, yours = (row["rate"] for row in rows(calculator, "rate"))
-    first = cost_per_million_tokens(price, first_rate, used / 100)
-    others = [cost_per_million_tokens(price, rate, filled / 100) for rate in (*rates, yours * speedup)]
+    first = price / (first_rate * used / 100 * 3600) * 1e6
+    others = [price / (rate * filled / 100 * 3600) * 1e6 for rate in (*rates, yours * speedup)]
     moved = {"price": price, "used": used, "filled": filled, "speedup": speedup}
     params = [{**one, "value": moved[one["name"]]} for one in calculator["spec"]["params"]]
     found = words(picture({**calculator, "spec": {**calculator["spec"], "params": params}}))

@@ -10,7 +10,7 @@ from claimcheck.claims.texts.export import Quotation, quotation
 from claimcheck.claims.verdict.result import ClaimResult
 
 if TYPE_CHECKING:
-    from claimcheck.analysis.tables import Tables
+    from claimcheck.analysis.derived import Tables
 
 
 @pytest.fixture(scope="session")

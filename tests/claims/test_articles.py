@@ -8,16 +8,16 @@ from urllib.parse import urlsplit
 import pytest
 
 from claimcheck.claims.register.articles import read_articles, read_texts
-from claimcheck.claims.texts.printing import who
+from claimcheck.claims.texts.wording import who
 from claimcheck.claims.verdict.result import (
     ClaimResult,
-    Quantity,
+    Printed,
 )
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR
 from tests.making import register
 
-X = Quantity(2.0, "x", "2x")
+X = Printed(2.0, "x", "2x")
 TEXTS = read_articles(DATA_DIR)
 
 

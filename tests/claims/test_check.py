@@ -10,7 +10,7 @@ import duckdb
 import pytest
 import yaml
 
-from claimcheck.claims.texts.printing import report
+from claimcheck.claims.texts.wording import report
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.formats import parquet
@@ -159,10 +159,9 @@ QUERIES = {
     "select content as value from read_text('https://example.org')": "disabled",
     "select file as value from glob('/*')": "disabled",
     "select true as value; drop table inference_results": "DROP",
-    "with recursive t(n) as (select 1 union all select n + 1 from t) select max(n) = 0 as value from t": "took more",
-    "select count(*) > 0 as value from inference_results a, inference_results b, inference_results c": "took more than",
+    "with recursive t(n) as (select 1 union all select n + 1 from t) select max(n) = 0 as value from t": "took too",
+    "select count(*) > 0 as value from inference_results a, inference_results b, inference_results c": "took too long",
     "select list(a) is null as value from inference_results a, inference_results b": "Memory",
-    "select length(lpad('x', 2000000000, 'y')) is null as value": "took more than",
 }
 
 
@@ -213,7 +212,7 @@ def test_what_a_query_says_is_printed_without_codes_and_bounded(tmp_path, data_d
 
 def test_a_register_has_a_bound_of_time(tmp_path, data_dir, tables, monkeypatch) -> None:
     monkeypatch.setattr("claimcheck.claims.verdict.evaluate.SECONDS", 0.1)
-    slow = "select levenshtein(repeat('a', 200000), repeat('b', 200000)) > 0 as value"
+    slow = "select count(*) > 0 as value from range(100000) a, range(100000) b where a.range % 7 = b.range % 5"
     claims = (f'  c{n}:\n    statement: s\n    must:\n      - {{says: so, sql: "{slow}"}}\n' for n in range(8))
     _, *lines = faults(tmp_path, "claims:\n" + "".join(claims), data_dir, tables)
     assert "a register takes at most 0.1 s" in "".join(lines)

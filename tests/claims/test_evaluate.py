@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.claim import FigureToMatch
+from claimcheck.claims.register.language import Answer
 from claimcheck.claims.verdict.evaluate import _logs_agree, evaluate
-from claimcheck.claims.verdict.figures import check_figure
+from claimcheck.claims.verdict.judge import check_figure
 from claimcheck.claims.verdict.result import CheckedFigure
-from claimcheck.claims.words.language import Answer
-from tests.making import results
 
 # --- does a figure come out?
 
@@ -106,7 +105,7 @@ EQUAL = "the result equals the figure in its run's log"
     ],
 )
 def test_a_published_figure_is_compared_with_its_log_where_there_is_one(rows, holds: bool, detail: str) -> None:
-    [condition] = _logs_agree(results(*rows))
+    [condition] = _logs_agree(rows)
     assert (condition.holds, condition.detail) == (holds, detail)
     assert condition.matters is (None if holds else True)
 
@@ -122,7 +121,7 @@ def test_all_evidence_leads_to_a_row_and_a_line(claims, tables) -> None:
         "engine_settings": set(tables.results["row_id"]),
         "loadgen_runs": set(tables.runs["run_id"]),
         "systems": {"/".join(row) for row in tables.systems[keys].astype(str).itertuples(index=False)},
-        "rules": set(tables.mechanisms.rounds),
+        "rules": set(tables.mechanisms.searched.rounds),
     }
     by_hand = tables.results[tables.results["obtained"] == "typed"]
     typed = set(by_hand["row_id"]) | set(by_hand["run_id"].dropna())

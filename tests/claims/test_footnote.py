@@ -52,7 +52,7 @@ def test_it_names_everything_that_the_rules_ask_for(pair, data_dir: Path) -> Non
 def test_an_id_that_mlcommons_page_does_not_have_is_named_with_the_pages(tables, row_id: str, named: str) -> None:
     rows = tables.results[tables.results["row_id"] == row_id]
     assert named in footnote(rows)
-    assert named.partition("[")[2].rstrip("])") in evidence_of(rows)[0].label
+    assert named.partition("[")[2].rstrip("])") in evidence_of(rows.to_dict("records"))[0].label
 
 
 def test_the_footnote_of_whole_rounds_names_every_suite_and_version(data_dir: Path) -> None:

@@ -22,7 +22,7 @@ from claimcheck.claims.verdict.result import (
     Definitions,
     Sensitivity,
 )
-from claimcheck.core.printing import Quantity, quantity
+from claimcheck.core.printing import Printed, quantity
 
 
 def figure(comes_out: bool, computed: float | None = 1.0) -> CheckedFigure:
@@ -34,7 +34,7 @@ def held(name: str, holds: bool = True) -> Condition:
     return Condition(name, holds, f"why {name}")
 
 
-def fails(matters: bool, phrase: str = "on one rack", figure: Quantity | None = None) -> Condition:
+def fails(matters: bool, phrase: str = "on one rack", figure: Printed | None = None) -> Condition:
     return Condition("failing", False, "what was found", matters, phrase, figure)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from claimcheck.claims.verdict.result import NOT_TESTABLE, ClaimResult, Condition
 
 if TYPE_CHECKING:
-    from claimcheck.analysis.tables import Tables
+    from claimcheck.analysis.derived import Tables
 
 COUNTED = (
     "claims|results|systems|rounds|tests|benchmarks|GPUs|accelerators|chips|nodes|organisations|submitters|cells|wins|"

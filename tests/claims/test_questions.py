@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import DIFFERS, HOLDS, STATES, TOLD, UNKNOWN, Pair, answers
-from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.asked import kind_of, matters, pair_of, verdict_at
@@ -15,7 +15,7 @@ from claimcheck.claims.verdict.evaluate import _answered, evaluate, evaluate_cla
 from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.questions import read_questions
+from claimcheck.data.registers import read_questions
 from tests.making import results, training
 
 # Tokens/s per accelerator: Anna's eight go from 100 to 180, Bert's new eight reach 300, and his preview 400.

@@ -16,10 +16,9 @@ from claimcheck.claims.texts.export import (
     result_rows,
 )
 from claimcheck.claims.texts.footnote import TRADEMARK
-from claimcheck.claims.texts.printing import who
+from claimcheck.claims.texts.wording import who
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
-from claimcheck.data.numbers import read_numbers
 from tests import making
 from tests.making import put, register
 
@@ -49,11 +48,11 @@ def test_every_text_keeps_its_length_and_has_everything_that_counts(claims, quot
         assert found.footnote.endswith(TRADEMARK), number
 
 
-def test_the_decisive_follow_up_is_in_every_text_of_claim_1(claims, quotations, tables) -> None:
+def test_the_decisive_follow_up_is_in_every_text_of_claim_1(claims, quotations, tables, numbers) -> None:
     own = claims[1].together.figure.text
     later = [one.figure.text for one in claims[1].afterwards.conditions if one.figure]
     assert (own, *later) == ("1.91x", "2.85x", "2.33x")
-    front = answer("in-short", list(claims.values()), tables.results).texts
+    front = answer("in-short", list(claims.values()), tables.results, numbers).texts
     for text in (quotations[1].texts[80], quotations[1].texts[200], front[80], front[200]):
         assert own in text and all(figure in text for figure in later)
     # Thirty words have room for three figures, and for who, what and which test.
@@ -78,10 +77,9 @@ def test_no_two_findings_of_a_claim_contradict_each_other_when_each_is_read_alon
 
 
 def test_the_front_page_answers_in_three_lengths_with_every_result_that_it_names(
-    claims, tables, data_dir: Path
+    claims, tables, numbers, data_dir: Path
 ) -> None:
-    found = answer("in-short", list(claims.values()), tables.results, data_dir)
-    numbers = read_numbers(data_dir)
+    found = answer("in-short", list(claims.values()), tables.results, numbers, data_dir)
     raw = list(answers(data_dir)["in-short"].texts.values())
     keys = {key for text in raw for key in re.findall(r"{(.+?)}", text)}
     typed = re.compile(r"(?<![\w.])\d[\d.,]*(?:x|%)?(?![\w.])")
@@ -96,15 +94,14 @@ def test_the_front_page_answers_in_three_lengths_with_every_result_that_it_names
     ("text", "message"), [("It is {no.such}.", "no number 'no.such'"), (" ".join(["word"] * 31), "more than 30 words")]
 )
 def test_an_answer_that_cannot_be_said_is_refused(
-    claims, tables, data_dir: Path, tmp_path: Path, text, message
+    claims, tables, numbers, data_dir: Path, tmp_path: Path, text, message
 ) -> None:
     data = tmp_path / "data"
-    for name in (paths.NUMBERS, paths.ROUNDS):
-        put(data, name, (data_dir / name).read_text(encoding="utf-8"))
+    put(data, paths.ROUNDS, (data_dir / paths.ROUNDS).read_text(encoding="utf-8"))
     given = {"answers": {"mine": {"claims": [1], "texts": {30: text, 80: "It is so.", 200: "It is so."}}}}
     register(data, given=given)
     with pytest.raises(ClaimcheckError, match=message):
-        answer("mine", list(claims.values()), tables.results, data)
+        answer("mine", list(claims.values()), tables.results, numbers, data)
 
 
 def test_every_footnote_covers_every_round_that_is_quoted(claims, quotations, tables) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from claimcheck.claims.register.schema import schema
+from claimcheck.claims.register.reading import schema
+from claimcheck.claims.texts.wording import printed_claims
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.core.documents import Faults, in_a_line
 from claimcheck.core.errors import RegisterError
@@ -95,9 +97,6 @@ FAULTS = {
     "over": ("over: ratios", "over: ratio", 21, ["sensitivity", "did you mean ratios?"]),
     "sensitivity cell": ("{over: ratios, benchmark: deepseek-r1", "{over: ratios, benchmark: deepseek-r2", 21,
                          ["benchmark = 'deepseek-r2'", "deepseek-r1"]),
-    # names that registers and numbers.csv know
-    "number": ("It is right.", "It gained {pair.gb300-server-ovn}.", 22,
-               ["no number 'pair.gb300-server-ovn'", "did you mean pair.gb300-server-own?"]),
 }  # fmt: skip
 
 
@@ -110,6 +109,16 @@ def test_a_mistake_is_told_where_it_stands(fault: str, tmp_path, data_dir, table
     faults = caught.value.faults if isinstance(caught.value, Faults) else [caught.value]
     told = [in_a_line(one) for one in faults if (one.where, one.line) == (str(path), line)]
     assert any(all(word in one for word in words) for one in told), str(caught.value)
+
+
+def test_a_number_that_nothing_states_is_told_with_its_claim_where_it_is_printed(tmp_path, data_dir, tables) -> None:
+    path = register(tmp_path, changed("It is right.", "It gained {pair.gb300-server-ovn} and {claim.1.computed}."))
+    found = evaluate(data_dir, path, tables)
+    assert "{claim.1.computed}" in found[0].strongest_case, "claims need no numbers of notebooks"
+    with pytest.raises(RegisterError, match=r"claim 1: no number 'pair.gb300-server-ovn'(?s:.*)did you mean pair.gb"):
+        printed_claims(found, tables)
+    right = replace(found[0], strongest_case="It gained {claim.1.computed}, up to {latest}.")
+    assert printed_claims([right], tables)[0].strongest_case == "It gained 2.77x, up to v6.1."
 
 
 # --- the register that is committed

@@ -7,14 +7,20 @@ from typing import Any
 
 import pytest
 
-from claimcheck.claims.words.rows import select
+from claimcheck.analysis.derived import Tables
+from claimcheck.claims.register.rows import select
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
-from tests.making import results
+from tests.making import results, training
 
 ENTRY = Entry(Path("claims.yml"), "a-claim", 3, {}, {"rows": 8})
 
-ROWS = results(
+
+def made(*rows: dict[str, Any]) -> Tables:
+    return Tables(results(*rows), Path(), {"training_results": training()})
+
+
+ROWS = made(
     {"row_id": "small", "submitter": "Nebius", "accelerators": 8, "value": 64510.0, "result_id": "6.0-0082"},
     {"row_id": "rack", "submitter": "Nebius", "accelerators": 72, "value": 575580.0, "result_id": "6.0-0081"},
     {"row_id": "other", "submitter": "NVIDIA", "accelerators": 72, "value": 400437.0, "result_id": "6.0-0078"},
@@ -43,20 +49,20 @@ FOUND: list[tuple[dict[str, Any], list[str]]] = [
 
 @pytest.mark.parametrize(("spec", "rows"), FOUND)
 def test_results_are_found_by_what_is_said_of_them(spec: dict[str, Any], rows: list[str]) -> None:
-    assert list(select(ROWS, spec, ENTRY, "rows")["row_id"]) == rows
+    assert list(select(ROWS, spec, ENTRY, "rows")) == rows
 
 
 def test_a_best_result_is_one_without_measured_power_where_there_is_any() -> None:
     measured = {"row_id": "measured", "value": 900.0, "has_power": True}
     for rows, best in (((measured, {"row_id": "usual"}), "usual"), ((measured,), "measured")):
         for pick in ("best_value", "best_per_accelerator"):
-            assert list(select(results(*rows), {pick: True}, ENTRY, "rows")["row_id"]) == [best]
+            assert select(made(*rows), {pick: True}, ENTRY, "rows") == (best,)
 
 
 def test_the_best_of_equals_is_the_first_by_row_id() -> None:
-    rows = results({"row_id": "z"}, {"row_id": "a"})
+    rows = made({"row_id": "z"}, {"row_id": "a"})
     for pick in ("best_value", "best_per_accelerator"):
-        assert list(select(rows, {pick: True}, ENTRY, "rows")["row_id"]) == ["a"]
+        assert select(rows, {pick: True}, ENTRY, "rows") == ("a",)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +82,7 @@ def test_what_no_result_has_is_an_error_at_the_line_of_its_key(spec: Any, words:
 
 # --- latencies
 
-STREAMS = results(
+STREAMS = made(
     {"row_id": "slow", "scenario": "SingleStream", "value": 30.0, "unit": "ms", "higher_is_better": False},
     {"row_id": "fast", "scenario": "SingleStream", "value": 20.6, "unit": "ms", "higher_is_better": False},
     {"row_id": "open", "scenario": "SingleStream", "value": 1.0, "unit": "ms", "higher_is_better": False,
@@ -105,5 +111,5 @@ def test_a_time_is_not_divided_nor_a_rate_without_accelerators(
     spec: dict[str, Any], rows: list[str], divided: bool
 ) -> None:
     found = select(STREAMS, spec, ENTRY, "rows")
-    assert list(found["row_id"]) == rows
-    assert found["per_accelerator"].notna().any() == divided
+    assert list(found) == rows
+    assert any(STREAMS.row(row_id)["per_accelerator"] is not None for row_id in found) == divided

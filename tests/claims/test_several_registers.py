@@ -1,6 +1,6 @@
 """A register is a folder: one more needs no code, and its claims are named after it and asked of its rounds.
 
-That the committed second one is computed, counted, quoted and shown like the first is in its record, in numbers.csv and
+That the committed second one is computed, counted, quoted and shown like the first is in its record and
 in the tests of these.
 """
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.data.rounds import roles

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.claims.texts import wins
+from claimcheck.claims.texts import wording
 
 
 @pytest.fixture(scope="module")
@@ -20,11 +20,11 @@ def counts(tables) -> pd.DataFrame:
 
 
 def test_every_ratio_that_rounds_to_the_published_one_is_as_near(counts: pd.DataFrame, data_dir: Path) -> None:
-    count, ratio = wins.published(data_dir)
+    count, ratio = wording.claimed_wins(data_dir)
     made = counts.head(5).assign(
         nvidia=[count, count, count + 1, count, count], ratio=[ratio - 0.49, ratio + 2, ratio, ratio, math.inf]
     )
-    found = wins.nearest_as_printed(made, data_dir)
+    found = wording.nearest_as_printed(made, data_dir)
     # Two with the count and the ratio as printed, the one with the number itself first; then by distance.
     assert list(found["ratio"]) == [ratio, ratio - 0.49, ratio, ratio + 2, math.inf]
     assert list(found["nvidia"]) == [count, count, count + 1, count, count]

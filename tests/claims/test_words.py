@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 
 from claimcheck.analysis.database import add
-from claimcheck.analysis.tables import Tables
-from claimcheck.analysis.wins.definitions import PLAIN
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.wins import PLAIN
 from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.claims.verdict.evaluate import evaluate_claim
 from claimcheck.claims.verdict.result import ClaimResult
-from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.core.documents import Entry
 from claimcheck.data import paths
 from tests.making import made, put, register, results, training
@@ -146,6 +146,20 @@ def test_a_question_is_answered(ask: str, arguments: dict[str, Any], value: floa
     claim = evaluated(world, figures=[figure])
     assert (claim.computed and claim.computed.value) == (value and pytest.approx(value))
     assert claim.figures[0].how
+
+
+@pytest.mark.parametrize(
+    ("arguments", "formula"),
+    [
+        ({}, "(2,400 / 8) / (800 / 8)"),
+        ({"measure": "value"}, "2,400 / 800"),
+        ({"scale": "saving", "unit": "%"}, "1 − 1 / ((2,400 / 8) / (800 / 8))"),
+        ({"scale": "gain", "unit": "%"}, "(2,400 / 8) / (800 / 8) − 1"),
+    ],
+)
+def test_a_ratio_says_its_division_in_figures(arguments: dict[str, str], formula: str, world) -> None:
+    claim = evaluated(world, figures=[{**FIGURE, "ask": "ratio", "before": "old", "after": "new", **arguments}])
+    assert claim.figures[0].formula == formula
 
 
 # --- conditions ------------------------------------------------------------------------------------------

@@ -82,10 +82,9 @@ SENTENCES = [
     ("*s", "5", 8,
      "prices.b.note: Input should be a valid string or Input should be a valid dictionary or instance of List, not 5"
      ' | fix: write it in quotes: "5"'),
-    ("  b:", "  a:", 8, "key 'a' stands twice, first on line 2 | rule: registers are YAML"),
+    ("  b:", "  a:", 8, "key 'a' occurs twice, first on line 2 | rule: registers are YAML"),
     ("hours: 3", "hours: 0x1F", 8, "0x1F is no number | rule: a number is written as in 90, -2.5 or 1.5e+6;"
      " a text that looks like a number is in quotes"),
-    ("said by b", "!!binary eA==", 8, "has a tag, !!binary | rule: values have no tags"),
     ("said by b", "'=HYPERLINK(1)'", 8, "'=HYPERLINK(1)' cannot be read as it is | rule: a text does not begin as a"
      " formula of a spreadsheet does: with =, +, - or @"),
     ("    date", "\tdate", 7, "found character that cannot start any token | rule: registers are YAML"
@@ -102,10 +101,8 @@ def test_a_fault_is_one_sentence_at_its_line(tmp_path: Path, old: str, new: str,
     assert f"{path}:{line}: {sentence}" in [in_a_line(fault) for fault in faults(path)]
 
 
-def test_all_faults_are_told_by_line_up_to_a_hundred(tmp_path: Path) -> None:
+def test_all_faults_are_told_by_line(tmp_path: Path) -> None:
     found = faults(
         write(tmp_path, "prices:\n  a: {source: x, found: {kind: list, usd: [x]}}\n  b: 5\n  c:\n    k: 1\n")
     )
     assert [one.line for one in found] == [2, 3, 4, 4, 5]
-    *found, last = faults(write(tmp_path, "prices:\n" + "".join(f"  k{n}: 1\n" for n in range(300))))
-    assert (len(found), last.line, last.message) == (100, 101, "and 200 more faults")

@@ -1,20 +1,11 @@
-"""Numbers, texts and registers from outside are read within bounds; tests/test_readers.py has readers and files."""
+"""Numbers and texts from outside are read within bounds; tests/test_readers.py has readers and files."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
-import yaml
 
-from claimcheck.analysis.tables import Tables
-from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.limits import figure, first_unfit, json_of, whole
-from claimcheck.data.paths import DATA_DIR
-
-# --- numbers and texts ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -49,16 +40,3 @@ def test_a_key_of_json_has_one_value() -> None:
     with pytest.raises(RegisterError, match="two values for 'who'"):
         json_of(text, "it", RegisterError)
     assert json_of(text, "it", RegisterError, twice=("who",)) == {"a": 1, "b": [{"who": "NVIDIA"}]}
-
-
-# --- registers -----------------------------------------------------------------------------------
-
-
-# A claim that asks for two figures and five conditions.
-CLAIM = yaml.safe_load((DATA_DIR.parent / "examples" / "amd.yml").read_text())["claims"]["mi355x-over-mi325x"]
-
-
-def test_a_register_that_asks_too_much(tmp_path: Path, data_dir: Path, tables: Tables) -> None:
-    (tmp_path / "mine.yml").write_text(json.dumps({"claims": {f"c{n}": CLAIM for n in range(201)}}))
-    with pytest.raises(RegisterError, match="asks too much"):
-        check(tmp_path / "mine.yml", data_dir, tables)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from claimcheck.core.same import between, differences
+from claimcheck.core.printing import between, differences
 
 ROW = '<tr><th scope="row">{}</th><td class="cc-numeric" data-sort="{}">{}</td></tr>'
 TABLE = "<table>\n{}\n</table>"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 from pathlib import Path
 
 import pybtex.database
@@ -11,7 +10,7 @@ import pytest
 import yaml
 
 from claimcheck import __version__
-from claimcheck.core.errors import PublicationError, RegisterError
+from claimcheck.core.errors import RegisterError
 from claimcheck.data.edition import CITATION, Edition, Work, read_changelog, read_citation
 
 
@@ -60,21 +59,11 @@ def test_releases_are_read_and_the_unreleased_is_not(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("change", "line", "message"),
-    [
-        (("0.2.0 (2026-12-01)", "0.2.0"), 7, "heading '0.2.0'"),
-        (("2026-12-01", "2026-11-20"), 12, "0.1.0 is younger than 0.2.0"),
-    ],
-)
-def test_a_malformed_changelog_names_its_line(
-    tmp_path: Path, change: tuple[str, str], line: int | None, message: str
-) -> None:
-    path = written(tmp_path, GOOD.replace(*change))
-    with pytest.raises(PublicationError, match=re.escape(message)) as error:
+def test_a_malformed_changelog_names_its_line(tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD.replace("0.2.0 (2026-12-01)", "0.2.0"))
+    with pytest.raises(RegisterError, match=r"heading '0\.2\.0'\n  rule: ") as error:
         read_changelog(path)
-    assert (error.value.where, error.value.line) == (str(path), line)
-    assert error.value.rule
+    assert (error.value.where, error.value.line) == (str(path), 7)
 
 
 # A work, cited -------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from claimcheck.core.files import digest
 from claimcheck.data import formats
 from claimcheck.data.edition import ROOT
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import load
+from claimcheck.data.store import load
 
 EXAMPLES = dict(enumerate(re.findall(r"```(python|sql|r)\n(.*?)```", (ROOT / "book/schema.md").read_text(), re.S)))
 

@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.texts.numbers import division, printed
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import RECORDING, steady
 from claimcheck.data import paths
 from claimcheck.data.numbers import Number, listed, number, read_numbers, recorded, state, words
-from claimcheck.site.numbers import sources_html
-from tests.making import put, results
+from tests.making import put
 
 
 def written(folder: Path, *made: Number) -> Path:
@@ -90,23 +88,3 @@ def test_no_record_has_digits_that_depend_on_the_processor(root: Path) -> None:
     records = [*(root / "notebooks").glob("*.ipynb"), root / "data" / paths.NUMBERS, root / "data/derived/claims.json"]
     decimals = ((path.name, n) for path in records for n in re.findall(r"(?<![\w.])\d+\.\d+", path.read_text("utf-8")))
     assert [(name, n) for name, n in decimals if len(n.replace(".", "").lstrip("0")) > 12] == []
-
-
-@pytest.mark.parametrize(
-    ("value", "unit", "decimals", "shown"),
-    [
-        (200 / 90, "x", 2, "200 / 90 = 2.22"),
-        (100 * (1 - 90 / 200), "%", 0, "1 − 90 / 200 = 55%"),
-        # In total, which a claim prints without saying how many decimals.
-        (1600 / 6480, "x", None, "1,600 / 6,480 = 0.25"),
-        (2.2, "x", 1, ""),
-    ],
-)
-def test_a_number_shows_its_division_where_two_results_give_it(
-    value: float, unit: str, decimals: int | None, shown: str
-) -> None:
-    rows = results({"value": 1600.0, "accelerators": 8}, {"value": 6480.0, "accelerators": 72})
-    one = number("a.b", value, unit, 2 if decimals is None else decimals, how="x", rows=rows["row_id"])
-    one = replace(one, decimals=decimals)
-    assert division(one, rows) == shown
-    assert (shown in sources_html([printed(one, rows)], "page")) and not division(one, rows.head(1))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.analysis.results import names_in_print
+from claimcheck.analysis.view import names_in_print
 from claimcheck.data.facts import organisations
 
 

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.articles import read_texts
 from claimcheck.claims.texts.export import claims_json
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import read_recorded, text_of
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
-from claimcheck.data.edition import read_changelog, read_citation
-from claimcheck.data.errata import read_replies
+from claimcheck.data.edition import read_changelog, read_citation, read_replies
 from claimcheck.site.files import atom
 from claimcheck.site.frame.html import part
 from tests.build.reading import Reader
@@ -68,8 +67,8 @@ def test_a_reply_is_whole_next_to_its_verdict_in_files_and_feed(replied: Path, t
 
 def test_a_reply_is_to_a_verdict_that_there_is(tmp_path: Path) -> None:
     put(tmp_path, paths.REPLIES, MADE)
-    assert [one.id for one in read_replies(tmp_path, {15}).of_claim(15)] == ["maker"]
+    assert [one.id for one in read_replies(tmp_path, {15})] == ["maker"]
     with pytest.raises(RegisterError, match="no claim 15"):
         read_replies(tmp_path, {16})
     put(tmp_path, paths.REPLIES, "replies:\n")
-    assert read_replies(tmp_path).entries == ()
+    assert read_replies(tmp_path) == ()

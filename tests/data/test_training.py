@@ -51,7 +51,6 @@ def test_a_folder_names_another_benchmark_in_another_round(tmp_path: Path) -> No
     [
         ("first: v0.5, last: v1.1", "first: v0.5, last: v2.0", "shares a folder"),
         ("runs: 10, dropped: 1", "runs: 10, dropped: 5", "drops every run"),
-        ("spellings: [onprem", "spellings: [onprem]}\n  preview: {spellings: [onprem", "means another"),
     ],
 )
 def test_a_broken_register(tmp_path: Path, old: str, new: str, message: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.derived import Tables
 from claimcheck.site.engine.packed import write_packed
 from tests.making import results
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.results import per_accelerator
-from claimcheck.analysis.tables import Tables
-from claimcheck.core.scripts import script_json
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.view import per_accelerator
+from claimcheck.core.files import script_json
 from claimcheck.site.engine import packed
 from claimcheck.site.engine.run import ask
 from claimcheck.site.engine.run import packed as packed_tables
@@ -27,8 +27,7 @@ def test_every_result_is_read_again(tables: Tables) -> None:
     for name in NAMES:
         column = results[name].astype(object)
         assert read[name].tolist() == column.where(column.notna(), None).tolist(), name
-    # A quotient where the result is a rate.
-    rates = per_accelerator(results).where(results["higher_is_better"].astype(bool))
+    rates = per_accelerator(results)
     assert read["per_accelerator"].tolist() == rates.astype(object).where(rates.notna(), None).tolist()
 
 
@@ -50,7 +49,7 @@ def test_what_cannot_be_packed_is_refused() -> None:
 def test_tables_are_packed_once_and_again_for_other_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     monkeypatch.setattr(packed, "write_packed", lambda tables, folder: made.append(write(folder)))
-    monkeypatch.setattr("claimcheck.analysis.tables.load_tables", lambda data: None)
+    monkeypatch.setattr("claimcheck.analysis.derived.load_tables", lambda data: None)
 
     def write(folder: Path) -> str:
         folder.mkdir(parents=True)

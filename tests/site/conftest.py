@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from claimcheck.build import sitecheck
 from claimcheck.build.paper import browser as chromium
+from claimcheck.site.frame.navigation import LOST
 
 ROOT = chromium.ROOT
 SITE = ROOT / "_build" / "html"
@@ -36,7 +37,7 @@ def page_names() -> list[str]:
     return [
         name.as_posix()
         for name, path in paths.items()
-        if 'http-equiv="refresh"' not in path.read_text(encoding="utf-8").lower()
+        if name.stem != LOST and 'http-equiv="refresh"' not in path.read_text(encoding="utf-8").lower()
     ]
 
 

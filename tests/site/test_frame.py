@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from claimcheck.claims.texts.footnote import TRADEMARK
+from claimcheck.data.edition import read_citation
 from tests.build.reading import Reader
 from tests.site.conftest import NARROW, Opened, axe_violations, expect_quiet, page_names
 
@@ -44,7 +46,14 @@ def test_every_page_has_the_legend_once_in_its_foot(site: Path) -> None:
         assert text.index(TRADEMARK) > text.index('<footer class="cc-footer">'), name
 
 
-# ---- Drawers, terms ----
+# ---- Drawers, the page for no page ----
+
+
+def test_the_page_for_no_page_has_the_search_and_links_that_lead_from_any_address(site: Path) -> None:
+    reader, root = Reader(html(site, "404.html")), urlsplit(read_citation().url).path
+    addresses = [a["href"] for a in reader.named("a")] + [form["action"] for form in reader.named("form")]
+    assert {f"{root}search.html", f"{root}book/scorecard.html", f"{root}book/find.html"} <= set(addresses)
+    assert [one for one in addresses if not one.startswith((root, "https://", "#"))] == []
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])

@@ -97,7 +97,8 @@ def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, data_dir:
         assert [words for words in told(claim) if " ".join(words.split()).lower() not in text] == [], claim["number"]
         for part, field in PARTS.items():
             assert any(one.endswith(f"-{part}") for one in reader.ids) == bool(claim[field]), (claim["number"], part)
-        places = {one["url"] for one in claim["evidence"]}
+        # A page names so many; the claim's file has all.
+        places = {one["url"] for one in claim["evidence"][:20]}
         places |= {one["where"] for one in claim["sources"] if one["where"].startswith("https://")}
         assert places <= set(links(reader)), claim["number"]
 

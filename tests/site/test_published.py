@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 import struct
 import subprocess
 import xml.etree.ElementTree as ET
@@ -13,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.register.schema import FILE as REGISTER
-from claimcheck.claims.register.schema import schema_text
+from claimcheck.claims.register.reading import SCHEMA_FILE as REGISTER
+from claimcheck.claims.register.reading import schema_text
 from claimcheck.core.files import digest
 from claimcheck.core.limits import first_unfit
 from claimcheck.data.edition import read_citation
@@ -22,14 +21,13 @@ from claimcheck.data.formats import files_of
 from claimcheck.data.paths import address
 from claimcheck.data.schema import TABLES
 from claimcheck.site.files import BRIEF, BUILD_NOTE, SUMS
-from claimcheck.site.frame import cards
+from claimcheck.site.frame import metadata
 from tests.build.reading import Reader
 from tests.site.conftest import page_names
 
 URL = read_citation().url
-LD = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.S)
 # Made by Sphinx for every book; no pages of this one.
-GENERATED = {"search.html", "genindex.html"}
+GENERATED = {"search.html", "genindex.html", "404.html"}
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +76,7 @@ def test_the_sitemap_lists_every_page_and_nothing_else(site: Path, pages: dict[s
 
 
 def book_pages(pages: dict[str, str]) -> Iterator[tuple[str, str]]:
-    return ((name, text) for name, text in pages.items() if LD.search(text))
+    return ((name, text) for name, text in pages.items() if "citation_public_url" in text)
 
 
 def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages: dict[str, str]) -> None:
@@ -89,7 +87,7 @@ def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages
         assert [link.get("type") for link in reader.named("link")].count("application/atom+xml") == 1
         assert metas["citation_public_url"] == metas["og:url"] == URL + name
         card = (site / metas["og:image"].removeprefix(URL)).read_bytes()
-        assert struct.unpack(">II", card[16:24]) == (cards.WIDTH, cards.HEIGHT), name
+        assert struct.unpack(">II", card[16:24]) == (metadata.WIDTH, metadata.HEIGHT), name
         words = metas["description"]
         assert 20 <= len(words) <= 200, f"{name}: {words}"
         assert metas["og:description"] == words

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from claimcheck.data.tables import load
+from claimcheck.data.store import load
 from tests.site.conftest import Opened, expect_quiet, too_heavy
 
 Open = Callable[..., Opened]

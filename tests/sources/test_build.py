@@ -8,31 +8,11 @@ from typing import Any
 import pytest
 
 from claimcheck.cli import main
-from claimcheck.data.tables import load
+from claimcheck.data.store import load
+from tests.sources import upstream as up
 from tests.sources.golden import agree
-from tests.sources.upstream import (
-    CORRECTION,
-    OFFLINE,
-    REPO,
-    ROUND,
-    SERVER,
-    SERVER_DETAIL,
-    SERVER_RESULT,
-    change_cell,
-    detail,
-    git,
-    lose,
-    made,
-    number_of,
-    offline,
-    record,
-    server,
-    stream,
-    summary,
-    table,
-)
 
-DETAIL = f"{SERVER}/mlperf_log_detail.txt"
+DETAIL = f"{up.SERVER}/mlperf_log_detail.txt"
 
 
 def row_of(data: Path, name: str = "inference_results", at: int = 0) -> dict[str, Any]:
@@ -44,55 +24,55 @@ def row_of(data: Path, name: str = "inference_results", at: int = 0) -> dict[str
 
 def test_a_round(tmp_path: Path) -> None:
     records = [
-        server(),
-        offline(),
-        stream("SingleStream", 0.513395, "Latency (ms)"),
-        stream("MultiStream", 4.225376, "Latency (ms)"),
-        stream("Offline", 1973.5699512133, "Samples/s"),
+        up.server(),
+        up.offline(),
+        up.stream("SingleStream", 0.513395, "Latency (ms)"),
+        up.stream("MultiStream", 4.225376, "Latency (ms)"),
+        up.stream("Offline", 1973.5699512133, "Samples/s"),
     ]
-    there = made(tmp_path, records, expected="{inference_results: 5, loadgen_runs: 3, systems: 1}")
+    there = up.made(tmp_path, records, expected="{inference_results: 5, loadgen_runs: 3, systems: 1}")
     counts = there.ingest()
     # Accuracy: two metrics of Server and of Offline, one of each result of the SingleStream run.
     wanted = {"inference_results": 5, "loadgen_runs": 3, "accuracy_results": 7, "systems": 1}
     assert {name: count for name, count in counts.items() if count} == wanted
     results = load("inference_results", there.data)
     assert results["log_agrees"].all()
-    assert set(results["round"]) == {ROUND}
-    assert set(results["repo"]) == {REPO}
+    assert set(results["round"]) == {up.ROUND}
+    assert set(results["repo"]) == {up.REPO}
     assert set(results["commit"]) == {there.commit}
-    assert set(results["blob"]) == {git(there.repository, "rev-parse", "HEAD:summary_results.json")}
+    assert set(results["blob"]) == {up.git(there.repository, "rev-parse", "HEAD:summary_results.json")}
     assert set(results["run_id"]) == set(load("loadgen_runs", there.data)["run_id"])
 
     # A source link leads to the line that holds the figure.
-    text = table(records).split("\n")
+    text = up.table(records).split("\n")
     for row in results.itertuples():
         assert f'"Performance_Result": {row.value}' in text[row.line - 1]
         log = (there.repository / row.log_path).read_text().split("\n")
-        assert row.log_blob == git(there.repository, "rev-parse", f"HEAD:{row.log_path}")
+        assert row.log_blob == up.git(there.repository, "rev-parse", f"HEAD:{row.log_path}")
         key = row.log_note.partition(",")[0].removeprefix("8 x ").removeprefix("1 / ")
         assert f'"key": "{key}"' in log[row.log_line - 1]
 
-    run = load("loadgen_runs", there.data).set_index("run_id").loc[f"{ROUND}/{SERVER}"]
-    assert (run["path"], run["line"]) == (DETAIL, number_of(detail(SERVER_DETAIL), "result_validity"))
+    run = load("loadgen_runs", there.data).set_index("run_id").loc[f"{up.ROUND}/{up.SERVER}"]
+    assert (run["path"], run["line"]) == (DETAIL, up.number_of(up.detail(up.SERVER_DETAIL), "result_validity"))
     assert sorted(p.name for p in tmp_path.iterdir()) == ["data", "upstream"]
 
 
 # Logs that cannot be used: a row in the skip report, and the rest goes on ------------------------
 
-DET, SUM = detail(SERVER_DETAIL), summary(SERVER_RESULT)
-INVALID = detail(SERVER_DETAIL, result_validity='"INVALID"')
-WITHOUT = detail(SERVER_DETAIL, result_completed_tokens_per_second=None)
-TWICE = summary(SERVER_RESULT).replace("Scenario : Server\n", "Scenario : Server\nScenario : Offline\n")
-TEST07 = f"{SERVER.removesuffix('/performance/run_1')}/TEST07/performance/run_1/mlperf_log_summary.txt"
-RANGING = f"{OFFLINE.removesuffix('/run_1')}/ranging/mlperf_log_summary.txt"
-WORDLESS = summary({k: v for k, v in SERVER_RESULT.items() if "tokens" not in k})
+DET, SUM = up.detail(up.SERVER_DETAIL), up.summary(up.SERVER_RESULT)
+INVALID = up.detail(up.SERVER_DETAIL, result_validity='"INVALID"')
+WITHOUT = up.detail(up.SERVER_DETAIL, result_completed_tokens_per_second=None)
+TWICE = up.summary(up.SERVER_RESULT).replace("Scenario : Server\n", "Scenario : Server\nScenario : Offline\n")
+TEST07 = f"{up.SERVER.removesuffix('/performance/run_1')}/TEST07/performance/run_1/mlperf_log_summary.txt"
+RANGING = f"{up.OFFLINE.removesuffix('/run_1')}/ranging/mlperf_log_summary.txt"
+WORDLESS = up.summary({k: v for k, v in up.SERVER_RESULT.items() if "tokens" not in k})
 # A system for each case: detail log and summary of its Server run, None where there is none; what its record says.
 CASES: dict[str, tuple[str | None, str | None, dict[str, Any]]] = {
     "absent": (None, None, {}),
     "empty": ("", SUM, {}),
     "cut": (DET[:-150], SUM, {}),
     "contradictory": (DET, TWICE, {}),
-    "invalid": (INVALID, summary({**SERVER_RESULT, "Result is": "INVALID"}), {}),
+    "invalid": (INVALID, up.summary({**up.SERVER_RESULT, "Result is": "INVALID"}), {}),
     "two-verdicts": (INVALID, SUM, {}),
     "no-metric-in-the-detail-log": (WITHOUT, SUM, {}),
     "no-metric": (WITHOUT, WORDLESS, {}),
@@ -115,13 +95,13 @@ SHOWN = {
 def test_results_and_their_logs(tmp_path: Path) -> None:
     """Logs that cannot be used are rows of the skip report, and the rest goes on; one repository has every case."""
     files: dict[str, bytes | str | None] = dict(BESIDE)
-    records = [offline()]
+    records = [up.offline()]
     for number, (name, (detailed, summed, changes)) in enumerate(CASES.items(), 10):
-        folder = SERVER.replace("/box/", f"/{name.strip()}/")
+        folder = up.SERVER.replace("/box/", f"/{name.strip()}/")
         files |= {f"{folder}/mlperf_log_detail.txt": detailed, f"{folder}/mlperf_log_summary.txt": summed}
-        records.append(record(**{"ID": f"9.9-00{number}", "Location": folder, **changes}))
-    there = made(tmp_path, records, files)
-    lose(there.repository, DETAIL.replace("/box/", "/lost/"))
+        records.append(up.record(**{"ID": f"9.9-00{number}", "Location": folder, **changes}))
+    there = up.made(tmp_path, records, files)
+    up.lose(there.repository, DETAIL.replace("/box/", "/lost/"))
     there.ingest()
     tables = {name: load(name, there.data) for name in SHOWN}
     tables["skipped"] = tables["skipped"].query("kind != 'accuracy'")
@@ -133,8 +113,8 @@ def test_results_and_their_logs(tmp_path: Path) -> None:
 
 def test_a_correction_reaches_the_table_before_the_log_is_compared(tmp_path: Path) -> None:
     change = {"column": "unit", "reported": "queries/s", "use": "tokens/s"}
-    text = CORRECTION.format(table="inference_results", where="{submitter: Anna}", **change)
-    there = made(tmp_path, [record(Performance_Units="Queries/s")], corrections=text)
+    text = up.CORRECTION.format(table="inference_results", where="{submitter: Anna}", **change)
+    there = up.made(tmp_path, [up.record(Performance_Units="Queries/s")], corrections=text)
     there.ingest()
     assert (row_of(there.data)["unit"], row_of(there.data)["log_agrees"]) == ("tokens/s", True)
 
@@ -143,13 +123,13 @@ def test_a_correction_reaches_the_table_before_the_log_is_compared(tmp_path: Pat
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    there = made(tmp_path)
+    there = up.made(tmp_path)
     where = ["--upstream", str(there.upstream), "--data", str(there.data)]
     assert main(["ingest", *where]) == 0
     assert "1 inference_results" in capsys.readouterr().out
     assert main(["verify", *where]) == 0
     assert "all are equal" in capsys.readouterr().out
-    change_cell(there.data, "inference_results", ",3721.44,tokens/s", ",3721.45,tokens/s")
+    up.change_cell(there.data, "inference_results", ",3721.44,tokens/s", ",3721.45,tokens/s")
     assert main(["verify", *where]) == 1
     said = capsys.readouterr().err
     assert "inference_results: value of 9.9-0001/llama2-70b-99/Server: committed '3721.45'" in said

@@ -9,9 +9,10 @@ import pytest
 from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import Benchmarks, Vendors
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import normalise
+from claimcheck.data.store import normalise
 from claimcheck.sources.experiments import read_experiments, result_rows, second_values
 from claimcheck.sources.git import GitTree
+from claimcheck.sources.records import Names
 from tests.sources import upstream
 from tests.sources.golden import agree
 
@@ -62,7 +63,7 @@ def read(tmp_path: Path):
 
 
 def rows_of(records, round_name="v3.1"):
-    return result_rows(records, round_name, BENCHMARKS, VENDORS)
+    return result_rows(records, round_name, Names(BENCHMARKS, VENDORS, None))
 
 
 # Which records are results -----------------------------------------------------------------------

@@ -9,104 +9,95 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.sources.build import build
+from claimcheck.sources.build import build, verify
 from claimcheck.sources.get import Fetched, get
-from claimcheck.sources.verify import verify
-from tests.sources.upstream import (
-    EXPERIMENTS_ROUND,
-    LOGS_ROUND,
-    ROUND,
-    SERVER,
-    TRAINING_ROUND,
-    TYPED_ROUND,
-    Made,
-    every_source,
-    git,
-    lose,
-    quiet,
-)
+from tests.sources import upstream as up
 
-DETAIL = f"{SERVER}/mlperf_log_detail.txt"
+DETAIL = f"{up.SERVER}/mlperf_log_detail.txt"
 FOLDERS = {
-    ROUND: "inference_results_v9.9",
-    LOGS_ROUND: "inference_results_v2.0",
-    EXPERIMENTS_ROUND: "cm4mlperf-results",
-    TRAINING_ROUND: "training_results_v3.0",
+    up.ROUND: "inference_results_v9.9",
+    up.LOGS_ROUND: "inference_results_v2.0",
+    up.EXPERIMENTS_ROUND: "cm4mlperf-results",
+    up.TRAINING_ROUND: "training_results_v3.0",
 }
 
 
 @pytest.fixture
-def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
+def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> up.Made:
     """A round of every kind of source, whose repositories may be cloned without their blobs."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    made = every_source(tmp_path / "server")
+    made = up.every_source(tmp_path / "server")
     for repository in made.upstream.iterdir():
-        git(repository, "config", "uploadpack.allowFilter", "true")
+        up.git(repository, "config", "uploadpack.allowFilter", "true")
     made.ingest()
     return made
 
 
-def fetch(there: Made, into: Path, *keys: str, server: Path | None = None) -> list[Fetched]:
+def fetch(there: up.Made, into: Path, *keys: str, server: Path | None = None) -> list[Fetched]:
     addresses = {key: f"file://{(server or there.upstream) / name}" for key, name in FOLDERS.items()}
-    return get(keys, into, there.data, quiet, addresses)
+    return get(keys, into, there.data, up.quiet, addresses)
 
 
 def held(folder: Path) -> set[str]:
     """Ids of the objects that a repository has."""
-    return set(git(folder, "cat-file", "--batch-all-objects", "--batch-check=%(objectname)").split())
+    return set(up.git(folder, "cat-file", "--batch-all-objects", "--batch-check=%(objectname)").split())
 
 
-def test_every_kind_of_round_gives_the_same_tables_from_the_files_that_are_wanted(there: Made, tmp_path: Path) -> None:
+def test_every_kind_of_round_gives_the_same_tables_from_the_files_that_are_wanted(
+    there: up.Made, tmp_path: Path
+) -> None:
     said: list[str] = []
     into = tmp_path / "into"
     addresses = {key: f"file://{there.upstream / name}" for key, name in FOLDERS.items()}
     fetched = get([], into, there.data, said.append, addresses)
-    assert sorted(name for one in fetched for name in one.rounds) == sorted([*FOLDERS, LOGS_ROUND])
-    assert f"{TYPED_ROUND}: nothing to get, its rows are typed in data/typed/five.csv" in said
+    assert sorted(name for one in fetched for name in one.rounds) == sorted([*FOLDERS, up.LOGS_ROUND])
+    assert f"{up.TYPED_ROUND}: nothing to get, its rows are typed in data/typed/five.csv" in said
     assert all(0 < one.wanted <= one.files and one.disk and not one.absent for one in fetched)
-    tiny = git(
-        there.upstream / FOLDERS[EXPERIMENTS_ROUND], "rev-parse", "HEAD:experiment/mlperf-tiny--v1.0/any/cm-result.json"
+    tiny = up.git(
+        there.upstream / FOLDERS[up.EXPERIMENTS_ROUND],
+        "rev-parse",
+        "HEAD:experiment/mlperf-tiny--v1.0/any/cm-result.json",
     )
-    assert tiny not in held(into / FOLDERS[EXPERIMENTS_ROUND])
-    assert not verify(into, there.data, quiet).differences
+    assert tiny not in held(into / FOLDERS[up.EXPERIMENTS_ROUND])
+    assert not verify(into, there.data, up.quiet).differences
     # Once whole, nothing is asked of anybody.
     assert fetch(there, into, server=tmp_path / "nowhere")
     with pytest.raises(UpstreamError, match="cannot be fetched from") as error:
-        fetch(there, tmp_path / "elsewhere", ROUND, server=tmp_path / "nowhere")
-    assert f"--from {ROUND}=URL" in str(error.value.fix)
+        fetch(there, tmp_path / "elsewhere", up.ROUND, server=tmp_path / "nowhere")
+    assert f"--from {up.ROUND}=URL" in str(error.value.fix)
 
 
-def test_what_an_interruption_left_is_gone_on_with(there: Made, tmp_path: Path) -> None:
+def test_what_an_interruption_left_is_gone_on_with(there: up.Made, tmp_path: Path) -> None:
     shutil.copytree(there.upstream, tmp_path / "whole")
-    lose(there.repository, DETAIL)
+    up.lose(there.repository, DETAIL)
     into = tmp_path / "into"
-    (fetched,) = fetch(there, into, ROUND)
-    assert fetched.lost == (DETAIL,)
+    with pytest.raises(UpstreamError, match="cannot be fetched from"):
+        fetch(there, into, up.ROUND)
     with pytest.raises(UpstreamError, match="is absent from the repository"):
-        build(into, there.data, quiet, [ROUND])
-    (into / FOLDERS[ROUND] / "shallow.lock").touch()
-    fetch(there, into, ROUND, server=tmp_path / "whole")
-    assert not verify(into, there.data, quiet, [ROUND]).differences
+        build(into, there.data, up.quiet, [up.ROUND])
+    (into / FOLDERS[up.ROUND] / "shallow.lock").touch()
+    fetch(there, into, up.ROUND, server=tmp_path / "whole")
+    assert not verify(into, there.data, up.quiet, [up.ROUND]).differences
 
 
-def test_a_file_that_was_absent_when_the_tables_were_made_is_no_part_of_them(there: Made, tmp_path: Path) -> None:
+def test_a_file_that_was_absent_when_the_tables_were_made_is_no_part_of_them(there: up.Made, tmp_path: Path) -> None:
     shutil.copytree(there.upstream, tmp_path / "whole")
-    lose(there.repository, DETAIL)
+    up.lose(there.repository, DETAIL)
     there.ingest()
-    (fetched,) = fetch(there, tmp_path / "into", ROUND)
+    (fetched,) = fetch(there, tmp_path / "into", up.ROUND)
     assert fetched.absent == 1
     # Nor where a repository has it: the tables are compared with what they were made from.
     for upstream in (tmp_path / "into", tmp_path / "whole"):
-        assert not verify(upstream, there.data, quiet, [ROUND]).differences
+        assert not verify(upstream, there.data, up.quiet, [up.ROUND]).differences
 
 
-def test_a_clone_of_somebody_else_is_used_and_left_as_it_is(there: Made, tmp_path: Path) -> None:
-    own = tmp_path / "into" / FOLDERS[ROUND]
+def test_a_clone_of_somebody_else_is_used_and_left_as_it_is(there: up.Made, tmp_path: Path) -> None:
+    own = tmp_path / "into" / FOLDERS[up.ROUND]
     shutil.copytree(there.repository, own)
     before = held(own)
-    fetch(there, own.parent, ROUND)
-    assert (held(own), git(own, "remote")) == (before, "")
-    lose(own, DETAIL)
+    fetch(there, own.parent, up.ROUND)
+    assert (held(own), up.git(own, "remote")) == (before, "")
+    up.lose(own, DETAIL)
     with pytest.raises(UpstreamError, match=r"1 files of v9\.9 are absent") as error:
-        fetch(there, own.parent, ROUND)
+        fetch(there, own.parent, up.ROUND)
     assert DETAIL in str(error.value)

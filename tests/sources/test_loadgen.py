@@ -19,23 +19,8 @@ from claimcheck.sources.loadgen import (
     quantum,
     run_figures,
 )
+from tests.sources import upstream as up
 from tests.sources.golden import agree
-from tests.sources.upstream import (
-    OFFLINE_DETAIL,
-    OFFLINE_RESULT,
-    OLD_STREAM,
-    PARAMETERS,
-    SERVER_DETAIL,
-    SERVER_RESULT,
-    STREAM_DETAIL,
-    STREAM_RESULT,
-    STREAM_STATS,
-    detail,
-    line,
-    number_of,
-    old_log,
-    summary,
-)
 
 WHERE = "closed/Anna/log.txt"
 
@@ -48,23 +33,23 @@ def read_summary(text: str) -> dict[str, Entry]:
     return parse_summary(text.encode(), WHERE)
 
 
-DETAIL, SUMMARY = detail(SERVER_DETAIL), summary(SERVER_RESULT)
+DETAIL, SUMMARY = up.detail(up.SERVER_DETAIL), up.summary(up.SERVER_RESULT)
 
 # Refusals -------------------------------------------------------------------------------------
 
-BROKEN = number_of(DETAIL, "result_completed_tokens_per_second")
+BROKEN = up.number_of(DETAIL, "result_completed_tokens_per_second")
 TWO_SPEEDS = SUMMARY.replace("Test Parameters Used\n", "Test Parameters Used\nspeed : 5.00\nspeed : 5.01\n")
 # Reader, log, words of the message, the line at fault if there is one.
 REFUSED: list[tuple[Callable[[str], object], str, str, int | None]] = [
     *(
-        (read_detail, detail(STREAM_DETAIL, early_stopping_latency_ss=value), f"latency_ss is {value}", 5)
+        (read_detail, up.detail(up.STREAM_DETAIL, early_stopping_latency_ss=value), f"latency_ss is {value}", 5)
         for value in ("-1e-09", "12,5")
     ),
-    (read_detail, DETAIL[: DETAIL.index(line("result_validity", '"VALID"'))], "the run has no result", None),
+    (read_detail, DETAIL[: DETAIL.index(up.line("result_validity", '"VALID"'))], "the run has no result", None),
     (read_detail, "\n".join(DETAIL.split("\n")[:BROKEN])[:-1], "not a complete log line", BROKEN),
     (
-        read_summary, TWO_SPEEDS, f"speed is 5.01 here and 5.00 on line {number_of(TWO_SPEEDS, 'speed')}",
-        number_of(TWO_SPEEDS, "5.01"),
+        read_summary, TWO_SPEEDS, f"speed is 5.01 here and 5.00 on line {up.number_of(TWO_SPEEDS, 'speed')}",
+        up.number_of(TWO_SPEEDS, "5.01"),
     ),
     *(
         (read_summary, SUMMARY[: SUMMARY.index(needle)], "the summary is incomplete", None)
@@ -99,7 +84,7 @@ def test_crlf_and_odd_line_breaks_do_not_move_the_lines(
 
 def test_lines_that_hold_no_figure() -> None:
     """Long ones; warnings; a key of another section; a key that says the same again; one that is not asked for."""
-    long = line("result_samples", f'"{"7," * 4000}"')
+    long = up.line("result_samples", f'"{"7," * 4000}"')
     assert read_detail(f"{long}\n{DETAIL}")["result_query_count"].text == "1000"
     warnings = "WARNING: samples_per_query : 99\nWARNING: the clock is slow\n"
     text = SUMMARY.replace("target_qps :", f"{warnings}target_qps :")
@@ -116,7 +101,7 @@ def test_lines_that_hold_no_figure() -> None:
 
 # Figures, as the golden file has them ---------------------------------------------------------
 
-STREAM_SUMMARY = summary(STREAM_RESULT, STREAM_STATS)
+STREAM_SUMMARY = up.summary(up.STREAM_RESULT, up.STREAM_STATS)
 INFERRED = {"Scenario": "Server", "Result is": "VALID", "Completed tokens per second (inferred)": "6070.26"}
 LATENCY = "90.0th percentile latency (ns)"
 # A language model has early stopping estimates of its first and further tokens, which are not the metric.
@@ -124,35 +109,35 @@ BLOCKS = "".join(
     f"{what} Early Stopping Result:\n * Early stopping 90.0th percentile estimate: {n}\n"
     for what, n in (("TTFT", 313185436), ("TPOT", 26547362))
 )
-TOKENS = summary({"Scenario": "SingleStream", LATENCY: "3573157070", "Result is": "VALID"}, STREAM_STATS)
+TOKENS = up.summary({"Scenario": "SingleStream", LATENCY: "3573157070", "Result is": "VALID"}, up.STREAM_STATS)
 LOGS = {
     "Server": read_detail(DETAIL),
     "Server, summary": read_summary(SUMMARY),
-    "Server, inferred tokens": read_summary(summary(INFERRED)),
-    "Offline": read_detail(detail(OFFLINE_DETAIL)),
-    "Offline, summary": read_summary(summary(OFFLINE_RESULT)),
+    "Server, inferred tokens": read_summary(up.summary(INFERRED)),
+    "Offline": read_detail(up.detail(up.OFFLINE_DETAIL)),
+    "Offline, summary": read_summary(up.summary(up.OFFLINE_RESULT)),
     "Offline, inferred tokens": read_detail(
-        detail({"result_validity": '"VALID"', "result_inferred_tokens_per_second": "7.5"})
+        up.detail({"result_validity": '"VALID"', "result_inferred_tokens_per_second": "7.5"})
     ),
-    "SingleStream": read_detail(detail(STREAM_DETAIL)),
+    "SingleStream": read_detail(up.detail(up.STREAM_DETAIL)),
     "SingleStream, summary": read_summary(STREAM_SUMMARY),
     "SingleStream, as v4.1 writes it": read_summary(STREAM_SUMMARY.replace(".0th p", "th p")),
-    "SingleStream, no mean": read_detail(detail(STREAM_DETAIL, result_mean_latency_ns="0")),
+    "SingleStream, no mean": read_detail(up.detail(up.STREAM_DETAIL, result_mean_latency_ns="0")),
     "SingleStream, tokens": read_summary(TOKENS.replace("Result is : VALID\n", f"Result is : VALID\n{BLOCKS}")),
     "SingleStream, tokens in detail": read_detail(
-        detail(
-            STREAM_DETAIL,
+        up.detail(
+            up.STREAM_DETAIL,
             early_stopping_ttft_result='" * Run successful."',
             early_stopping_latency_ss="313185436",
             **{"result_90.00_percentile_latency_ns": "3573157070"},
         )
     ),
-    "Server, v2.0": parse_summary(old_log("Server", {"Scheduled samples per second": "99.5"}), WHERE),
-    "Offline, v2.0": parse_summary(old_log("Offline", {"Samples per second": "1.5e+06"}), WHERE),
-    "MultiStream, v1.1": parse_summary(old_log("MultiStream", {"Samples per query": "1344"}), WHERE),
-    "MultiStream, v2.0": parse_summary(old_log("MultiStream", OLD_STREAM), WHERE),
-    "SingleStream, v1.1": parse_summary(old_log("SingleStream", OLD_STREAM), WHERE),
-    "SingleStream, v2.0": parse_summary(old_log("SingleStream", OLD_STREAM), WHERE),
+    "Server, v2.0": parse_summary(up.old_log("Server", {"Scheduled samples per second": "99.5"}), WHERE),
+    "Offline, v2.0": parse_summary(up.old_log("Offline", {"Samples per second": "1.5e+06"}), WHERE),
+    "MultiStream, v1.1": parse_summary(up.old_log("MultiStream", {"Samples per query": "1344"}), WHERE),
+    "MultiStream, v2.0": parse_summary(up.old_log("MultiStream", up.OLD_STREAM), WHERE),
+    "SingleStream, v1.1": parse_summary(up.old_log("SingleStream", up.OLD_STREAM), WHERE),
+    "SingleStream, v2.0": parse_summary(up.old_log("SingleStream", up.OLD_STREAM), WHERE),
 }
 # What is asked of every log: scenario, whether samples or tokens count, unit of a latency.
 ASKED = (
@@ -178,7 +163,7 @@ def test_metrics_and_the_lines_that_they_stand_on() -> None:
     agree("metrics", found)
 
 
-FREE = {**PARAMETERS, "ttft_latency (ns)": "0", "tpot_latency (ns)": "0"}
+FREE = {**up.PARAMETERS, "ttft_latency (ns)": "0", "tpot_latency (ns)": "0"}
 SPREAD = {
     "Mean latency (ns)": "222444312", "Min latency (ns)": "1000000", "Max latency (ns)": "9000000",
     "99.00 percentile latency (ns)": "1204174065", "99.90 percentile latency (ns)": "1304174065",
@@ -187,14 +172,15 @@ SPREAD = {
 RUNS: dict[str, tuple[str | None, str]] = {
     "both logs": (DETAIL, SUMMARY),
     "past midnight": (
-        detail(SERVER_DETAIL, power_begin='"12-31-2025 23:59:59.000"', power_end='"01-01-2026 00:10:00.500"'), SUMMARY,
+        up.detail(up.SERVER_DETAIL, power_begin='"12-31-2025 23:59:59.000"', power_end='"01-01-2026 00:10:00.500"'),
+        SUMMARY,
     ),
-    "no end": (detail(SERVER_DETAIL, power_end=None), SUMMARY),
+    "no end": (up.detail(up.SERVER_DETAIL, power_end=None), SUMMARY),
     # A limit of zero is none.
-    "other limits": (detail(SERVER_DETAIL, effective_target_latency_ns="60000000"),
-                     summary(SERVER_RESULT, parameters=FREE)),
+    "other limits": (up.detail(up.SERVER_DETAIL, effective_target_latency_ns="60000000"),
+                     up.summary(up.SERVER_RESULT, parameters=FREE)),
     "summary alone": (
-        None, summary({**OFFLINE_RESULT, "Samples per second": "20.50", "  Min queries satisfied": "NO"}, SPREAD),
+        None, up.summary({**up.OFFLINE_RESULT, "Samples per second": "20.50", "  Min queries satisfied": "NO"}, SPREAD),
     ),
 }  # fmt: skip
 

@@ -11,19 +11,32 @@ import yaml
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import Benchmarks, Vendors
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.training import read_rules
 from claimcheck.sources.published import result_rows
-from claimcheck.sources.records import FORMS
+from claimcheck.sources.records import CALLED, Names
 from tests.sources.golden import agree
-from tests.sources.upstream import BENCHMARKS, SERVER, VENDORS, made, number_of, record, refuses, server, stream, table
+from tests.sources.upstream import (
+    BENCHMARKS,
+    SERVER,
+    VENDORS,
+    made,
+    number_of,
+    record,
+    refuses,
+    server,
+    stream,
+    table,
+)
 
 WHERE = "someone/results/summary_results.json"
 
 
-REGISTERS = Benchmarks(**yaml.safe_load(BENCHMARKS)), Vendors(**yaml.safe_load(VENDORS))
+NAMES = Names(Benchmarks(**yaml.safe_load(BENCHMARKS)), Vendors(**yaml.safe_load(VENDORS)), read_rules(DATA_DIR))
 
 
 def rows_of(text: str) -> list[dict[str, object]]:
-    return [row for row, _, _ in result_rows(text.encode(), WHERE, *REGISTERS, "v9.9")]
+    return [row for row, _, _ in result_rows(text.encode(), WHERE, NAMES, "v9.9")]
 
 
 # Rows, as the golden file has them ------------------------------------------------------------
@@ -71,10 +84,12 @@ def test_rows_of_a_table() -> None:
 def test_numbered_records_of_v6_1_give_the_same_row() -> None:
     """``summary.json``: other names, no ID, slashes escaped, no blank before a figure."""
     fields = record(**{"Total Accelerators": 8})
-    usually = FORMS["summary_results.json"] | {"total": "Total Accelerators"}
-    numbered = {"0": {theirs: fields[usually[ours]] for ours, theirs in FORMS["summary.json"].items()}}
+    usually = CALLED["records"]["summary_results.json"]["columns"] | {"total": "Total Accelerators"}
+    numbered = {
+        "0": {theirs: fields[usually[ours]] for ours, theirs in CALLED["records"]["summary.json"]["columns"].items()}
+    }
     text = json.dumps(numbered, indent=4, separators=(",", ":")).replace("/", "\\/")
-    ((row, folder, _),) = result_rows(text.encode(), "someone/results/summary.json", *REGISTERS, "v9.9")
+    ((row, folder, _),) = result_rows(text.encode(), "someone/results/summary.json", NAMES, "v9.9")
     (usual,) = rows_of(table([fields]))
     other = {"result_id": None, "row_id": "v9.9/closed/datacenter/Anna/box/llama2-70b-99/Server"}
     assert row == usual | other | {"line": number_of(text, "Result")}

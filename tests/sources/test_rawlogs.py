@@ -16,6 +16,7 @@ from claimcheck.data.schema import TABLES
 from claimcheck.data.training import read_rules
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.logs import read_round
+from claimcheck.sources.records import Names
 from tests.making import put
 from tests.sources.golden import agree
 from tests.sources.upstream import BOX, OLD_STREAM, commit, lose, old_log, round_of
@@ -63,8 +64,8 @@ def read(
     put(tmp_path, paths.VENDORS, VENDORS)
     with GitTree(tmp_path / "made" / ".git", done, absent=None) as tree:
         read_ = round_of(done, round_, "logs")
-        rows = read_round(tree, read_, read_benchmarks(tmp_path), read_vendors(tmp_path), read_rules(DATA_DIR))
-    return rows.results, rows.systems, rows.skipped
+        rows = read_round(tree, read_, Names(read_benchmarks(tmp_path), read_vendors(tmp_path), read_rules(DATA_DIR)))
+    return rows.inference_results, rows.systems, rows.skipped
 
 
 STREAM = old_log("SingleStream", OLD_STREAM)

@@ -9,108 +9,93 @@ import pytest
 from claimcheck.core.errors import TableError, UpstreamError
 from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
-from claimcheck.data.tables import load, write_tables
-from claimcheck.sources.build import ingest, round_keys
-from claimcheck.sources.verify import verify, write_verified
+from claimcheck.data.store import load, write_tables
+from claimcheck.sources.build import ingest, round_keys, verify, write_verified
 from tests.making import put
+from tests.sources import upstream as up
 from tests.sources.golden import agree
-from tests.sources.upstream import (
-    CORRECTION,
-    EXPERIMENTS_REPO,
-    EXPERIMENTS_ROUND,
-    LOGS_ROUND,
-    TRAINING_ROUND,
-    TYPED_ROUND,
-    Made,
-    change_cell,
-    every_source,
-    hashes,
-    lose,
-    quiet,
-    refuses,
-)
 
 
 @pytest.fixture(scope="module")
-def ingested(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    there = every_source(tmp_path_factory.mktemp("every"))
+def ingested(tmp_path_factory: pytest.TempPathFactory) -> up.Made:
+    there = up.every_source(tmp_path_factory.mktemp("every"))
     there.ingest()
     return there
 
 
-def test_every_source_gives_its_rows(ingested: Made) -> None:
+def test_every_source_gives_its_rows(ingested: up.Made) -> None:
     """A second value that agrees and one that does not; what no result names, and what is in no repository, is skipped.
 
     The same bytes again when they are ingested again.
     """
     agree("sources", {n: load(n, ingested.data).to_dict("records") for n, table in TABLES.items() if table.ingested})
-    before = hashes(ingested.data)
-    ingest(ingested.upstream, ingested.data, quiet)
-    assert hashes(ingested.data) == before
+    before = up.hashes(ingested.data)
+    ingest(ingested.upstream, ingested.data, up.quiet)
+    assert up.hashes(ingested.data) == before
 
 
 # Some rounds only --------------------------------------------------------------------------------
 
 
-def test_one_round_is_checked_and_written_with_its_own_repositories(tmp_path: Path, ingested: Made) -> None:
-    there, upstream, key = ingested.copied(tmp_path), tmp_path / "upstream", LOGS_ROUND
+def test_one_round_is_checked_and_written_with_its_own_repositories(tmp_path: Path, ingested: up.Made) -> None:
+    there, upstream, key = ingested.copied(tmp_path), tmp_path / "upstream", up.LOGS_ROUND
     upstream.mkdir()
     for name in ("inference_results_v2.0", "cm4mlperf-results"):
         (upstream / name).symlink_to(there.upstream / name)
-    before = hashes(there.data)
-    assert not verify(upstream, there.data, quiet, [key]).differences
+    before = up.hashes(there.data)
+    assert not verify(upstream, there.data, up.quiet, [key]).differences
     # All its rows go, and come back as they were.
     tables = {name: load(name, there.data) for name, table in TABLES.items() if table.ingested}
     write_tables({name: frame[round_keys(frame, name) != key] for name, frame in tables.items()}, there.data)
-    assert hashes(there.data) != before
-    missing = verify(upstream, there.data, quiet, [key]).differences
+    assert up.hashes(there.data) != before
+    missing = verify(upstream, there.data, up.quiet, [key]).differences
     assert missing and all("is a row of upstream, and not committed" in line for line in missing)
-    ingest(upstream, there.data, quiet, [key])
-    assert hashes(there.data) == before
+    ingest(upstream, there.data, up.quiet, [key])
+    assert up.hashes(there.data) == before
 
 
-def test_what_is_compared_is_reported_and_recorded_by_repository(tmp_path: Path, ingested: Made) -> None:
+def test_what_is_compared_is_reported_and_recorded_by_repository(tmp_path: Path, ingested: up.Made) -> None:
     there = ingested.copied(tmp_path)
-    whole = verify(there.upstream, there.data, quiet)
+    whole = verify(there.upstream, there.data, up.quiet)
     rows = whole.tables.set_index("table")["rows"]
     assert rows.to_dict() == {n: len(f) for n, t in TABLES.items() if t.ingested and len(f := load(n, there.data))}
     assert whole.tables["equal"].all()
     write_verified(whole, there.data)
     recorded = load("verified", there.data).set_index("repo")
-    assert recorded.rounds.to_dict()[EXPERIMENTS_REPO] == EXPERIMENTS_ROUND
+    assert recorded.rounds.to_dict()[up.EXPERIMENTS_REPO] == up.EXPERIMENTS_ROUND
     assert 0 < recorded.rows.sum() == recorded.equal.sum() <= rows.sum()
     # A part of the rounds leaves the record of the others; the experiments repository is read, not rebuilt.
     write_tables({"verified": recorded.reset_index().assign(verified="2026-01-02")}, there.data)
-    part = verify(there.upstream, there.data, quiet, [LOGS_ROUND])
+    part = verify(there.upstream, there.data, up.quiet, [up.LOGS_ROUND])
     assert "4 other rounds" in part.unchecked[-1]
     write_verified(part, there.data)
     days = load("verified", there.data).set_index("repo").verified
     assert set(days[days != "2026-01-02"].index) == {"someone/inference_results_v2.0"}
-    (typed, *_) = verify(ingested.upstream, ingested.data, quiet, [TYPED_ROUND]).unchecked
-    assert TYPED_ROUND in typed
+    (typed, *_) = verify(ingested.upstream, ingested.data, up.quiet, [up.TYPED_ROUND]).unchecked
+    assert up.TYPED_ROUND in typed
 
 
-def test_a_changed_row_is_found_and_named(tmp_path: Path, ingested: Made) -> None:
+def test_a_changed_row_is_found_and_named(tmp_path: Path, ingested: up.Made) -> None:
     """A changed cell of a result: see test_build.py."""
     there = ingested.copied(tmp_path)
-    change_cell(there.data, "skipped", "no published result names this run", "nobody names this run")
-    verified = verify(there.upstream, there.data, quiet)
+    up.change_cell(there.data, "skipped", "no published result names this run", "nobody names this run")
+    verified = verify(there.upstream, there.data, up.quiet)
     assert any("upstream has no such row" in difference for difference in verified.differences)
     with pytest.raises(TableError, match="not what upstream gives"):
         verified.check(there.data)
 
 
 def test_a_time_that_was_typed_fills_an_entry_without_logs_and_no_other(tmp_path: Path) -> None:
-    there = every_source(tmp_path)
+    there = up.every_source(tmp_path)
     put(
         there.data,
         paths.TRAINING_TIMES,
         "row_id,time_to_train_minutes,obtained,reason\ntraining/v3.0/closed/Cid/ten/resnet,7.5,typed,a blog\n"
         "training/v1.0/closed/Cid/ten/resnet,8.5,typed,of another round\n",
     )
-    refuses(there, TableError, "is no entry without a time")
+    up.refuses(there, TableError, "is no entry without a time")
     for n in range(5):
-        lose(there.upstream / "training_results_v3.0", f"Cid/results/ten/resnet/result_{n}.txt")
+        up.lose(there.upstream / "training_results_v3.0", f"Cid/results/ten/resnet/result_{n}.txt")
     there.ingest()
     row = load("training_results", there.data).iloc[0]
     assert (row.time_to_train_minutes, row.obtained, row.reason) == (7.5, "typed", "a blog")
@@ -119,23 +104,23 @@ def test_a_time_that_was_typed_fills_an_entry_without_logs_and_no_other(tmp_path
 # What stops everything --------------------------------------------------------------------------
 
 
-def test_a_changed_row_count(tmp_path: Path, ingested: Made) -> None:
+def test_a_changed_row_count(tmp_path: Path, ingested: up.Made) -> None:
     there = ingested.copied(tmp_path)
     path = there.data / paths.ROUNDS
-    head, _, rest = path.read_text().partition(f"  {TRAINING_ROUND}:\n")
+    head, _, rest = path.read_text().partition(f"  {up.TRAINING_ROUND}:\n")
     more = rest.replace("expected_rows: {}", "expected_rows: {training_results: 2}", 1)
-    path.write_text(f"{head}  {TRAINING_ROUND}:\n{more}")
-    error = refuses(there, UpstreamError, f"{TRAINING_ROUND} gives 1 rows of training_results, expected 2")
+    path.write_text(f"{head}  {up.TRAINING_ROUND}:\n{more}")
+    error = up.refuses(there, UpstreamError, f"{up.TRAINING_ROUND} gives 1 rows of training_results, expected 2")
     assert error.where == "someone/training_results_v3.0"
 
 
 # Corrections ------------------------------------------------------------------------------------
 
 
-def test_a_correction_reaches_the_results_of_training(tmp_path: Path, ingested: Made) -> None:
+def test_a_correction_reaches_the_results_of_training(tmp_path: Path, ingested: up.Made) -> None:
     """Those of inference: see test_build.py."""
     there = ingested.copied(tmp_path)
     change = {"table": "training_results", "column": "benchmark", "reported": "resnet", "use": "ssd"}
-    put(there.data, paths.CORRECTIONS, CORRECTION.format(where="{suite: training}", **change))
+    put(there.data, paths.CORRECTIONS, up.CORRECTION.format(where="{suite: training}", **change))
     there.ingest()
     assert list(load("training_results", there.data)["benchmark"]) == ["ssd"]

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Round
-from claimcheck.data.tables import csv_path, write_tables
+from claimcheck.data.store import csv_path, write_tables
 from claimcheck.sources.build import build
 from tests.making import put
 
@@ -80,87 +81,11 @@ def line(key: str, value: str) -> str:
     )
 
 
-SERVER_DETAIL = {
-    "loadgen_version": '"5.1.0 @ NA"',
-    "test_datetime": '"2026-01-02T22:35:09Z"',
-    "effective_target_qps": "12.5",
-    "effective_target_latency_ns": "0",
-    "effective_min_duration_ms": "600000",
-    "effective_min_query_count": "100",
-    "generated_samples_per_query": "1",
-    "power_begin": '"01-02-2026 22:35:09.500"',
-    "power_end": '"01-02-2026 22:55:09.750"',
-    "result_validity": '"VALID"',
-    "result_query_count": "1000",
-    "result_scheduled_samples_per_sec": "12.5256",
-    "result_completed_samples_per_sec": "12.3852",
-    "result_min_latency_ns": "7053924",
-    "result_max_latency_ns": "1223298632",
-    "result_mean_latency_ns": "222444312",
-    "result_99.00_percentile_latency_ns": "1204174065",
-    "result_first_token_99.00_percentile_latency_ns": "806000185",
-    "result_time_per_output_token_99.00_percentile_ns": "61657362",
-    "result_completed_tokens_per_second": "3721.44",
-    "num_errors": "0",
-    "result_token_throughput_with_loadgen_overhead": "3763.63",
-    "result_token_throughput": "1.64193e-08",
-}
-SERVER_RESULT = {
-    "Scenario": "Server",
-    "Completed samples per second": "12.39",
-    "Completed tokens per second": "3721.44",
-    "Result is": "VALID",
-    "  Performance constraints satisfied": "Yes",
-    "  Min duration satisfied": "Yes",
-}
-SERVER_STATS = {
-    "Completed tokens per second": "3721.44",
-    "Mean latency (ns)": "222444312",
-    "99.00 percentile latency (ns)": "1204174065",
-}
-PARAMETERS = {
-    "samples_per_query": "1",
-    "target_qps": "12.5",
-    "ttft_latency (ns)": "2000000000",
-    "tpot_latency (ns)": "80000000",
-    "min_duration (ms)": "600000",
-    "min_query_count": "100",
-    "qsl_rng_seed": "2465351861681999779",
-    "sample_index_rng_seed": "14276810075590677512",
-    "schedule_rng_seed": "18446744073709551615",
-}
-STREAM_DETAIL = {
-    "power_begin": '"01-02-2026 10:00:00.000"',
-    "power_end": '"01-02-2026 10:10:00.000"',
-    "result_validity": '"VALID"',
-    "result_query_count": "1200",
-    "early_stopping_latency_ss": "513395",
-    "early_stopping_latency_ms": "528172",
-    "result_mean_latency_ns": "506696",
-    "result_90.00_percentile_latency_ns": "513380",
-    "num_errors": "0",
-}
-STREAM_RESULT = {
-    "Scenario": "SingleStream",
-    "90.0th percentile latency (ns)": "513380",
-    "Result is": "VALID",
-    " * Early stopping 90.0th percentile estimate": "513395",
-    " * Early stopping 99.0th percentile estimate": "528172",
-}
-STREAM_STATS = {"Mean latency (ns)": "506696", "90.00 percentile latency (ns)": "513380"}
-OFFLINE_DETAIL = {
-    "result_validity": '"VALID"',
-    "result_query_count": "1",
-    "result_samples_per_second": "20.5",
-    "result_tokens_per_second": "6150.25",
-    "num_errors": "0",
-}
-OFFLINE_RESULT = {"Scenario": "Offline", "Tokens per second": "6150.25", "Result is": "VALID"}
-OLD_STREAM = {
-    "90th percentile latency (ns)": "577562066",
-    " * Early stopping 90th percentile estimate": "667791287",
-    " * Early stopping 99th percentile estimate": "770097494",
-}
+MADE = yaml.safe_load(Path(__file__).with_name("made.yml").read_text())
+SERVER_DETAIL, SERVER_RESULT, SERVER_STATS = (MADE[f"server_{what}"] for what in ("detail", "result", "stats"))
+STREAM_DETAIL, STREAM_RESULT, STREAM_STATS = (MADE[f"stream_{what}"] for what in ("detail", "result", "stats"))
+OFFLINE_DETAIL, OFFLINE_RESULT, OLD_STREAM = (MADE[what] for what in ("offline_detail", "offline_result", "old_stream"))
+PARAMETERS, BOX = MADE["parameters"], MADE["box"]
 
 
 def detail(figures: dict[str, str], **changes: str | None) -> str:
@@ -205,29 +130,9 @@ def _changed(figures: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]
 
 def record(**changes: Any) -> dict[str, Any]:
     """One published record; ``changes`` replace fields (``a#`` as ``per_node``)."""
-    fields = {
-        "ID": "9.9-0001",
-        "Submitter": "Anna",
-        "Availability": "available",
-        "Category": "closed",
-        "Suite": "datacenter",
-        "System": "Box  One",
-        "UsedModel": "llama2-70b-99",
-        "Model": "llama2-70b-99",
-        "Scenario": "Server",
-        "Nodes": 2,
-        "Accelerator": "NVIDIA Thing",
-        "a#": 4,
-        "Location": SERVER.removesuffix("/performance/run_1"),
-        "Software": "Engine 1.0",
-        "weight_data_types": "fp8",
-        "Performance_Result": 3721.44,
-        "Performance_Units": "Tokens/s",
-        "Processor": "Intel Xeon",
-    }
     if "per_node" in changes:
         changes["a#"] = changes.pop("per_node")
-    return {**fields, **changes}
+    return {**MADE["record"], **changes}
 
 
 def server() -> dict[str, Any]:
@@ -271,38 +176,9 @@ LOGS = {
     f"{STREAM}/mlperf_log_detail.txt": detail(STREAM_DETAIL),
     f"{STREAM}/mlperf_log_summary.txt": summary(STREAM_RESULT, STREAM_STATS),
 }
-BOX = {
-    "system_name": "Box One",
-    "status": "available",
-    "system_type": "datacenter,edge",
-    "number_of_nodes": "2",
-    "accelerators_per_node": 4,
-    "host_processors_per_node": "N/A",
-    "accelerator_model_name": "NVIDIA Thing (700W TGP)",
-    "other_software_stack": "Driver 580.12, CUDA",
-}
 DESCRIPTION = json.dumps(BOX)
 # Suites steer the rounds that are read from their logs alone.
-BENCHMARKS = """\
-benchmarks:
-  llama2-70b-99: {metric: tokens, llm: true, scenarios: {Offline: v2.0, Server: v2.0}, suites: {datacenter: [Offline, Server]}}
-  resnet: {metric: samples, llm: false, aliases: [resnet50], scenarios: {Offline: v0.5, SingleStream: v0.5, MultiStream: v0.5}, suites: {datacenter: [Offline]}}
-"""  # noqa: E501
-VENDORS = """\
-accelerators:
-  NVIDIA: {patterns: ['\\bNVIDIA\\b']}
-processors:
-  Intel: {patterns: ['\\bXeon\\b']}
-"""
-TRAINING = """\
-benchmarks:
-  resnet: {first: v0.5, last: v9.9, runs: 5, dropped: 1}
-availability:
-  available: {spellings: [available]}
-tpu:
-submitters:
-entries:
-"""
+BENCHMARKS, VENDORS, TRAINING = MADE["benchmarks"], MADE["vendors"], MADE["training"]
 CHECKER = f"{{repo: someone/inference, commit: {'c' * 40}, path: checker.py, blob: {'b' * 40}, line: 5}}"
 ACCURACY = f"""\
 checkers:
@@ -464,24 +340,12 @@ def raw_log(model: str) -> str:
 
 def experiment(model: str, value: float, submitter: str = "Anna") -> dict[str, Any]:
     """A record of the experiments repository: Offline on Anna's box."""
-    return {
-        "Availability": "available",
-        "Division": "closed",
+    return MADE["experiment"] | {
         "Location": f"closed/{submitter}/results/box/{model}/offline",
         "MlperfModel": "resnet" if model == "resnet50" else model,
         "Model": model,
         "Organization": submitter,
-        "Platform": "box",
         "Result": value,
-        "Scenario": "Offline",
-        "SystemName": "Box One",
-        "SystemType": "datacenter",
-        "Units": "Samples/s",
-        "accelerator_model_name": "NVIDIA Thing",
-        "accelerators_per_node": 4,
-        "framework": "Engine 1",
-        "host_processor_model_name": "Intel Xeon",
-        "number_of_nodes": 2,
     }
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from claimcheck.analysis.tables import Tables, load_tables
+from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.build.paper.browser import PressError, press
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import embedded_css
@@ -22,8 +22,13 @@ from claimcheck.charts.picture import draw, light, specification, tidy
 from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.export import sentences
 from claimcheck.claims.texts.footnote import rounds_footnote
-from claimcheck.claims.texts.numbers import PrintedNumber, printed
-from claimcheck.claims.texts.printing import readings_text
+from claimcheck.claims.texts.wording import (
+    SourcedNumber,
+    claim_numbers,
+    printed_claims,
+    readings_text,
+    sourced,
+)
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.documents import suggestion
@@ -69,16 +74,14 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
     data = root / "data"
     tables = tables or load_tables(data)
     wanted = [number for headline in HEADLINES for number in headline.numbers]
-    claims = {claim.number: claim for claim in read_recorded(tables, only=wanted)}
+    recorded_claims = printed_claims(read_recorded(tables), tables)
+    claims = {claim.number: claim for claim in recorded_claims if claim.number in wanted}
     template = (FOLDER / "memo.html").read_text(encoding="utf-8")
     keys = list(dict.fromkeys(re.findall(r"n\['([\w.-]+)'\]", template)))
-    known = read_numbers(data)
+    known = {**claim_numbers(recorded_claims, tables), **read_numbers(data)}
     if unknown := [key for key in keys if key not in known]:
         raise PressError(f"no number {unknown[0]!r}", where="memo.html", fix=suggestion(unknown[0], known))
-    results = tables.results
-    numbers = {
-        key: printed(known[key], results[results["row_id"].isin(known[key].rows)], claims.values()) for key in keys
-    }
+    numbers = {key: sourced(known[key], tables, claims.values()) for key in keys}
     figures = [_figure(headline, root) for headline in HEADLINES]
     book = read_citation(root / CITATION.name)
     environment = html.environment([FOLDER])
@@ -200,7 +203,7 @@ def _about(evidence: Evidence) -> str:
 
 
 def _footnote(
-    cited: Sequence[PrintedNumber | ClaimResult], figures: Sequence[dict[str, Any]], tables: Tables, data: Path
+    cited: Sequence[SourcedNumber | ClaimResult], figures: Sequence[dict[str, Any]], tables: Tables, data: Path
 ) -> str:
     """The footnote in full: the results named one by one, then the rounds that are counted.
 

@@ -25,9 +25,9 @@ from pydantic import (
 
 from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.articles import Article
-from claimcheck.claims.words.language import Word
-from claimcheck.claims.words.rows import RowFilters
-from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS, READINGS, Scale
+from claimcheck.claims.register.language import Word
+from claimcheck.claims.register.rows import RowFilters
+from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, READINGS, Scale
 from claimcheck.core.documents import (
     Address,
     Entry,
@@ -41,8 +41,7 @@ from claimcheck.core.documents import (
     suggestion,
 )
 from claimcheck.core.printing import half_up
-from claimcheck.data.questions import read_questions
-from claimcheck.data.registers import ClaimRegister
+from claimcheck.data.registers import ClaimRegister, read_questions
 from claimcheck.data.schema import TABLES
 
 # A published figure within a statement: {figure.1}.
@@ -136,21 +135,19 @@ def _known_article(key: str, info: ValidationInfo) -> str:
 ArticleKey = Annotated[Text, AfterValidator(_known_article), Field(json_schema_extra={"names": "articles"})]
 
 
-def _line(value: Any) -> Any:
-    """A line alone stands for a place without a quotation."""
-    return {"line": value} if isinstance(value, int) else value
-
-
-def _as_number(value: Any) -> Any:
-    return int(value) if isinstance(value, str) and value.isdecimal() else value
-
-
 ClaimNumber = Annotated[
     Annotated[int, Field(ge=0)] | Annotated[str, StringConstraints(pattern=r"^\d+[a-z]$")],
-    BeforeValidator(_as_number),
+    BeforeValidator(lambda value: int(value) if isinstance(value, str) and value.isdecimal() else value),
     AfterValidator(called_outside),
 ]
-_LineOrNumber = Annotated[PrintedLine, BeforeValidator(_line, json_schema_input_type=int | PrintedLine)]
+
+
+def _or_alone(kind: type, model: type[Model], key: str) -> Any:
+    """A ``model``, or the value of its ``key`` alone: a line is a place without a quotation."""
+    whole = BeforeValidator(
+        lambda value: {key: value} if isinstance(value, kind) else value, json_schema_input_type=kind | model
+    )
+    return Annotated[model, whole]
 
 
 class FigureOf(Model):
@@ -304,10 +301,6 @@ class Untestable(Model):
     test: Text = Field("", description="what would test it")
 
 
-def _reason(value: Any) -> Any:
-    return {"reason": value} if isinstance(value, str) else value
-
-
 class _Afterwards(Model):
     """What of a claim is asked again of the latest round, and by which checks."""
 
@@ -340,7 +333,7 @@ class Claim(Model):
         description="questions that the text answers for its reader, each with article and line, such as A1 8; "
         "in a file of your own, whose statement is the sentence, a list of them",
     )
-    said: dict[ArticleKey, _LineOrNumber] = Field(
+    said: dict[ArticleKey, _or_alone(int, PrintedLine, "line")] = Field(
         {}, description="articles of the register that say it, and the line of each (this book's)"
     )
     nvidia: VendorStance | None = Field(None, description="what NVIDIA's own text says of it (this book's)")
@@ -368,8 +361,8 @@ class Claim(Model):
         None, description="the range of the first figure over every defensible reading"
     )
     strongest_case: Text = Field("", description="the best that can be said for the claim")
-    not_testable: Annotated[Untestable, BeforeValidator(_reason, json_schema_input_type=str | Untestable)] | None = (
-        Field(None, description="why nothing here can test it, and what would")
+    not_testable: _or_alone(str, Untestable, "reason") | None = Field(
+        None, description="why nothing here can test it, and what would"
     )
     page: Text = Field("", description="the book's page about it (this book's)")
     afterwards: _Afterwards | None = Field(None, description="what to ask again of the latest round")

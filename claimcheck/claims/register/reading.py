@@ -8,24 +8,26 @@ References keep each published figure and each query in one place:
 - ``sql: {figure: N}``, ``{must: N}``, ``{conditions: N}`` or ``{afterwards: N}``, of another claim with ``claim: ID``:
   the query of that figure or condition;
 - what an ``also`` condition lacks of published, unit, rule, decimals, scale and its query: the first figure has it.
+
+The JSON Schema of the file is made of the same model, so that an editor completes and refuses alike. What a schema
+cannot say stays with the reader: whether a named row exists, whether results meet the filters, whether a unit fits.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from claimcheck.analysis.derived import load_tables
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
-from claimcheck.claims.register.claim import Claim, order
-from claimcheck.core.documents import (
-    Entry,
-    Faults,
-    document,
-    suggestion,
-)
+from claimcheck.claims.register.claim import AlsoCondition, Claim, ClaimsFile, order
+from claimcheck.claims.register.rows import NO_ACCELERATOR, known
+from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
+from claimcheck.core.documents import Entry, Faults, document, suggestion
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_register, read_registers
@@ -33,7 +35,9 @@ from claimcheck.data.registers import ClaimRegister, read_register, read_registe
 # The lists of what a claim asks.
 ASKED = ("figures", "must", "conditions", "contradicted_if")
 # What an ``also`` lacks of these, the claim's first figure has.
-INHERITED = ("published", "unit", "rule", "decimals", "scale", "sql")
+_INHERITED = ("published", "unit", "rule", "decimals", "scale", "sql")
+# Where a query can be, and the key of the list.
+_QUERIED = {"figure": "figures", "must": "must", "conditions": "conditions", "afterwards": "afterwards"}
 
 
 def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
@@ -41,23 +45,38 @@ def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
 
     Raises RegisterError, with line and nearest known name, for a reference to nothing.
     """
-    whole = _with_queries(_with_own(entry, entries), entries)
+    whole = _filled(entry, entries)
     if isinstance(rows := whole.values.get("rows"), dict):
-        whole = _changed(whole, rows={name: _row(whole, entries, spec) for name, spec in rows.items()})
-    whole = _with_rules(whole)
+        rows = {name: _row(whole, entries, spec) if isinstance(spec, dict) else spec for name, spec in rows.items()}
+        whole = replace(whole, values={**whole.values, "rows": rows})
+    statement = str(whole.values.get("statement"))
+    whole = _changed(whole, lambda place, spec: _ruled(statement, place, spec))
     figures = whole.values.get("figures")
     first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
-    inherited = {key: first[key] for key in INHERITED if key in first}
 
-    def completed(spec: Any) -> Any:
-        if not isinstance(spec, dict) or spec.get("test") != "also":
+    def completed(place: str, spec: dict[str, Any]) -> dict[str, Any]:
+        if spec.get("test") != "also":
             return spec
-        asks = {"ask", "sql"} & spec.keys()
+        left_out = "sql" if {"ask", "sql"} & spec.keys() else ""
         # Another figure is as much or more, unless the register says what it must be.
-        first = {key: value for key, value in inherited.items() if not asks or key != "sql"}
-        return {**first, "rule": "at_least", **spec}
+        inherited = {key: first[key] for key in _INHERITED if key in first and key != left_out}
+        return {**inherited, "rule": "at_least", **spec}
 
-    return _changed(whole, **_conditions(whole, completed))
+    return _changed(whole, completed)
+
+
+def _changed(entry: Entry, change: Callable[[str, dict[str, Any]], dict[str, Any]]) -> Entry:
+    """``entry`` with every figure and condition, also those asked afterwards, as ``change`` gives it for its place."""
+
+    def changed(key: str, specs: Any) -> Any:
+        if not isinstance(specs, list):
+            return specs
+        return [change(f"{key}[{n}]", spec) if isinstance(spec, dict) else spec for n, spec in enumerate(specs)]
+
+    values = {key: changed(key, value) if key in ASKED else value for key, value in entry.values.items()}
+    if isinstance(after := values.get("afterwards"), dict) and "checks" in after:
+        values["afterwards"] = {**after, "checks": changed("afterwards.checks", after["checks"])}
+    return replace(entry, values=values)
 
 
 # Words before a figure that make it a bound.
@@ -68,22 +87,27 @@ _BOUNDS = {
 }
 
 
-def _with_rules(entry: Entry) -> Entry:
-    """``entry`` with the rule of each figure that has none: a bound by the words before it, or else as printed."""
-    figures, statement = entry.values.get("figures"), str(entry.values.get("statement"))
-    if not isinstance(figures, list):
-        return entry
-
-    def rule(number: int) -> str:
-        places = {name: rf"{words}(?: about)? \{{figure\.{number}\}}" for name, words in _BOUNDS.items()}
-        return next((name for name, place in places.items() if re.search(place, statement, re.IGNORECASE)), "printed")
-
-    ruled = [{"rule": rule(n), **spec} if isinstance(spec, dict) else spec for n, spec in enumerate(figures, 1)]
-    return _changed(entry, figures=ruled)
+def _ruled(statement: str, place: str, spec: dict[str, Any]) -> dict[str, Any]:
+    """A figure with its rule, if it has none: a bound by the words before it, or else as printed."""
+    if not place.startswith("figures["):
+        return spec
+    figure = rf"(?: about)? \{{figure\.{int(place[len('figures[') : -1]) + 1}\}}"
+    bounds = (name for name, words in _BOUNDS.items() if re.search(words + figure, statement, re.IGNORECASE))
+    return {"rule": next(bounds, "printed"), **spec}
 
 
-def _changed(entry: Entry, **values: Any) -> Entry:
-    return replace(entry, values={**entry.values, **values})
+def _filled(entry: Entry, entries: dict[str, Entry]) -> Entry:
+    """``entry`` with the figures and queries that its figures and conditions have from elsewhere."""
+
+    def filled(place: str, spec: dict[str, Any]) -> dict[str, Any]:
+        if isinstance(source := spec.get("published"), dict):
+            other = _other(entry, entries, source.get("claim"), "figures")
+            spec = {**spec, "published": _figure_of(entry, other, source.get("figure"), "figures")["published"]}
+        if isinstance(named := spec.get("sql"), dict):
+            spec = {**spec, "sql": _query_of(entry, entries, named, f"{place}.sql")}
+        return spec
+
+    return _changed(entry, filled)
 
 
 def _other(entry: Entry, entries: dict[str, Entry], name: Any, key: str) -> Entry:
@@ -103,65 +127,13 @@ def _figure_of(asking: Entry, entry: Entry, number: Any, key: str) -> dict[str, 
     return figure
 
 
-def _with_own(entry: Entry, entries: dict[str, Entry]) -> Entry:
-    """``entry`` with figures of other claims, and in its rows with its own figures."""
-
-    def filled(spec: Any) -> Any:
-        source = spec.get("published") if isinstance(spec, dict) else None
-        if not isinstance(source, dict):
-            return spec
-        other = _other(entry, entries, source.get("claim"), "figures")
-        return {**spec, "published": _figure_of(entry, other, source.get("figure"), "figures")["published"]}
-
-    changed = _conditions(entry, filled)
-    if isinstance(figures := entry.values.get("figures"), list):
-        changed["figures"] = [filled(figure) for figure in figures]
-    whole = _changed(entry, **changed)
-
-    def picked(spec: Any) -> Any:
-        for pick in ("per_accelerator", "value"):
-            if isinstance(spec, dict) and isinstance(spec.get(pick), dict):
-                figure = _figure_of(whole, whole, spec[pick].get("figure"), "rows")
-                spec = {**spec, pick: figure["published"], "decimals": figure.get("decimals", 0)}
-        return spec
-
-    rows = entry.values.get("rows")
-    return _changed(whole, rows={n: picked(row) for n, row in rows.items()}) if isinstance(rows, dict) else whole
-
-
-def _with_queries(entry: Entry, entries: dict[str, Entry]) -> Entry:
-    """``entry`` with the queries that its figures and conditions have from elsewhere."""
-
-    def filled(key: str, specs: Any) -> Any:
-        if not isinstance(specs, list):
-            return specs
-        filled_in = []
-        for number, spec in enumerate(specs):
-            named = spec.get("sql") if isinstance(spec, dict) else None
-            if isinstance(named, dict):
-                spec = {**spec, "sql": _query_of(entry, entries, named, f"{key}[{number}].sql")}
-            filled_in.append(spec)
-        return filled_in
-
-    changed = {key: filled(key, entry.values.get(key)) for key in ASKED if key in entry.values}
-    after = entry.values.get("afterwards")
-    if isinstance(after, dict) and "checks" in after:
-        changed["afterwards"] = {**after, "checks": filled("afterwards.checks", after["checks"])}
-    return _changed(entry, **changed)
-
-
-# Where a query can be, and the key of the list.
-QUERIED = {"figure": "figures", "must": "must", "conditions": "conditions", "afterwards": "afterwards"}
-
-
 def _query_of(entry: Entry, entries: dict[str, Entry], named: dict[str, Any], key: str) -> str:
     other = _other(entry, entries, named["claim"], key) if "claim" in named else entry
-    place = next((key for key in QUERIED if key in named), None)
-    rule = f"a query is found by one of {', '.join(QUERIED)}, counted from 1"
-    specs = other.values.get(QUERIED[place]) if place else None
+    place = next((key for key in _QUERIED if key in named), None)
+    specs, number = (other.values.get(_QUERIED[place]), named[place]) if place else (None, None)
     specs = specs.get("checks") if isinstance(specs, dict) else specs
-    number = named[place] if place else None
     if not isinstance(specs, list) or not isinstance(number, int) or not 1 <= number <= len(specs):
+        rule = f"a query is found by one of {', '.join(_QUERIED)}, counted from 1"
         raise entry.fail(f"{other.name} has no {place} {number!r}", key, rule=rule)
     spec = specs[number - 1]
     if not isinstance(spec, dict) or not isinstance(spec.get("sql"), str):
@@ -169,28 +141,20 @@ def _query_of(entry: Entry, entries: dict[str, Entry], named: dict[str, Any], ke
     return spec["sql"]
 
 
-def _conditions(entry: Entry, change: Callable[[Any], Any]) -> dict[str, Any]:
-    """Every list of conditions of a claim, those asked afterwards as well, each condition as ``change`` returns it."""
-    lists = {key: entry.values.get(key) for key in ("must", "conditions", "contradicted_if")}
-    changed: dict[str, Any] = {
-        key: [change(spec) for spec in specs] for key, specs in lists.items() if isinstance(specs, list)
-    }
-    after = entry.values.get("afterwards")
-    if isinstance(after, dict) and isinstance(after.get("checks"), list):
-        changed["afterwards"] = {**after, "checks": [change(spec) for spec in after["checks"]]}
-    return changed
-
-
-def _row(entry: Entry, entries: dict[str, Entry], spec: Any) -> Any:
-    """A row of ``entry``: its filters, or those of the row of another claim that it names."""
-    if not isinstance(spec, dict) or "claim" not in spec:
-        return spec
-    other = _other(entry, entries, spec["claim"], "rows")
-    rows = _with_own(other, entries).values.get("rows")
-    filters = rows.get(str(spec.get("row"))) if isinstance(rows, dict) else None
-    if not isinstance(filters, dict) or "claim" in filters:
-        raise entry.fail(f"{other.name} has no row {spec.get('row')!r}", "rows", rule="a row is named by filters")
-    return filters
+def _row(entry: Entry, entries: dict[str, Entry], spec: dict[str, Any]) -> dict[str, Any]:
+    """A row of ``entry``, or that of another claim which it names, with the figures that it is picked by."""
+    if "claim" in spec:
+        other = _filled(_other(entry, entries, spec["claim"], "rows"), entries)
+        rows = other.values.get("rows")
+        filters = rows.get(str(spec.get("row"))) if isinstance(rows, dict) else None
+        if not isinstance(filters, dict) or "claim" in filters:
+            raise entry.fail(f"{other.name} has no row {spec.get('row')!r}", "rows", rule="a row is named by filters")
+        return _row(other, entries, filters)
+    for pick in ("per_accelerator", "value"):
+        if isinstance(picked := spec.get(pick), dict):
+            figure = _figure_of(entry, entry, picked.get("figure"), "rows")
+            spec = {**spec, pick: figure["published"], "decimals": figure.get("decimals", 0)}
+    return spec
 
 
 def read_claims(path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None) -> list[Claim]:
@@ -198,30 +162,23 @@ def read_claims(path: Path, articles: Mapping[str, Article], head: ClaimRegister
 
     Raises RegisterError for one fault, Faults for several, each with file, line, rule and the nearest known word.
     """
-    claims, faults = _claims(path, {"articles": articles, "head": head, "ours": True})
+    claims, faults = read_each(path, articles, head, ours=True)
     if faults:
         raise faults[0] if len(faults) == 1 else Faults(path, faults)
     return claims
 
 
 def read_each(
-    path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None
+    path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None, ours: bool = False
 ) -> tuple[list[Claim], list[RegisterError]]:
-    """Claims of a reader's register, by number, and every fault of the others.
+    """Claims of a register, by number, and every fault of the others.
 
-    What only ours need (OURS) may be missing: a claim without a number gets its place in the file. Raises RegisterError
-    for a file that is no register at all.
+    What only ``ours`` need (OURS) may be missing in a reader's: a claim without a number gets its place in the file.
+    Raises RegisterError for a file that is no register at all.
     """
-    claims, faults = _claims(path, {"articles": articles, "head": head})
-    if not claims and not faults:
-        raise RegisterError("holds no claims", where=path, rule="below `claims:` stand claims, each under its name")
-    return claims, faults
-
-
-def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[RegisterError]]:
-    entries, head = document(path).section("claims"), context["head"]
-    _few(path, entries)
-    claims: list[Claim] = []
+    entries, context = document(path).section("claims"), {"articles": articles, "head": head, "ours": ours}
+    _require_few(path, entries)
+    claims: dict[int | str, Claim] = {}
     faults: list[RegisterError] = []
     for place, entry in enumerate(entries.values(), start=1):
         try:
@@ -232,42 +189,29 @@ def _claims(path: Path, context: dict[str, Any]) -> tuple[list[Claim], list[Regi
         if claim.number is None:
             claim = claim.model_copy(update={"number": head.called(place) if head else place})
         claim._head = head
-        claims.append(claim)
-    return sorted(claims, key=lambda c: order(c.number)), [*faults, *_twice(claims)]
+        if (other := claims.setdefault(claim.number, claim)) is not claim:
+            told = f"number {claim.number} is {other.id}'s"
+            faults.append(claim.entry.fail(told, "number", rule="a number names one claim"))
+    if not entries:
+        raise RegisterError("holds no claims", where=path, rule="a register has claims, each under its name")
+    return sorted(claims.values(), key=lambda claim: order(claim.number)), faults
 
 
-# Ours have 48 claims and 280 figures and conditions; a question that was not asked before takes milliseconds.
-MOST_CLAIMS = 200
+# The largest of ours has a quarter of these; a question that was not asked before takes milliseconds.
+_MOST_CLAIMS, _MOST_ASKED = 200, 1_000
 
 
-MOST_ASKED = 1_000
-
-
-def _few(path: Path, entries: Mapping[str, Entry]) -> None:
+def _require_few(path: Path, entries: Mapping[str, Entry]) -> None:
     """Raise RegisterError for a register that asks more than can be evaluated in seconds, of later rounds as well."""
     asked = 0
     for number, entry in enumerate(entries.values(), 1):
         again = entry.values.get("afterwards")
         lists = [*map(entry.values.get, ASKED), again.get("checks") if isinstance(again, dict) else None]
         asked += sum(len(specs) for specs in lists if isinstance(specs, list))
-        asked += sum(key in entry.values for key in _RANGES)
-        if number > MOST_CLAIMS or asked > MOST_ASKED:
-            rule = f"a register has at most {MOST_CLAIMS} claims, and {MOST_ASKED:,} figures, conditions and ranges"
+        asked += sum(key in entry.values for key in ("undefined", "sensitivity"))
+        if number > _MOST_CLAIMS or asked > _MOST_ASKED:
+            rule = f"a register has at most {_MOST_CLAIMS} claims, and {_MOST_ASKED:,} figures, conditions and ranges"
             raise RegisterError("asks too much", where=path, line=entry.line, rule=rule, fix="split it")
-
-
-_RANGES = ("undefined", "sensitivity")
-
-
-def _twice(claims: Iterable[Claim]) -> list[RegisterError]:
-    seen: dict[int | str, str] = {}
-    faults = []
-    for claim in claims:
-        other = seen.setdefault(claim.number, claim.id)
-        if other != claim.id:
-            rule = "a number names one claim"
-            faults.append(claim.entry.fail(f"number {claim.number} is {other}'s", "number", rule=rule))
-    return faults
 
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
@@ -285,3 +229,99 @@ def file_and_articles(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict
     path = register / CLAIMS_FILE if register.is_dir() else register
     head = read_register(path.parent) if path.name == CLAIMS_FILE else None
     return path, texts_of(head, others=False) if head else read_articles(data), head
+
+
+# --- the schema of the file -----------------------------------------------------------------------
+
+SCHEMA_FILE = "claims-register.schema.json"
+# Filters whose values the results know.
+_KNOWN = (
+    "submitter", "vendor", "accelerator", "benchmark", "scenario", "division", "round", "availability", "suite", "chip",
+)  # fmt: skip
+# What says what is asked, where no query does.
+_ASKS = ("test", "ask", "over")
+# The query of another figure or condition.
+_ELSEWHERE = {
+    "type": "object",
+    "properties": {"claim": {"type": "string"}, **{key: {"type": "integer", "minimum": 1} for key in _QUERIED}},
+    "additionalProperties": False,
+}
+
+
+def schema_text(data: Path = DATA_DIR) -> str:
+    """The schema as the site serves it in SCHEMA_FILE."""
+    return json.dumps(schema(data), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
+
+
+def schema(data: Path = DATA_DIR) -> dict[str, Any]:
+    """The schema (draft 2020-12), with the names that the tables and registers under ``data`` know."""
+    names = _names(data)
+    whole = _with_names(ClaimsFile.model_json_schema(), names)
+    for name, part in whole["$defs"].items():
+        # What an also lacks, the first figure has; a rule follows from the words before a figure; what has a query
+        # says by that what is asked.
+        also = name.startswith(AlsoCondition.__name__)
+        left = ("rule", *(_INHERITED if also else ()), *(_ASKS[also:] if name.endswith("sql") else ()))
+        part["required"] = [key for key in part.get("required", ()) if key not in left]
+        if "sql" in part.get("properties", {}):
+            part["properties"]["sql"] = {"anyOf": [part["properties"]["sql"], _ELSEWHERE]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Claims about MLPerf results",
+        **{key: value for key, value in whole.items() if key not in ("title", "$defs")},
+        "$defs": {**whole["$defs"], **{f"known {kind}": {"enum": values} for kind, values in names.items()}},
+    }
+
+
+def _names(data: Path) -> dict[str, list[str]]:
+    """Known names by kind: filters, articles, mechanisms."""
+    tables = load_tables(data)
+    frames = tables.results, tables.trained
+    names = {kind: sorted({name for rows in frames for name in known(rows, kind)}) for kind in _KNOWN}
+    names["accelerator"] = [NO_ACCELERATOR, *(name for name in names["accelerator"] if name != NO_ACCELERATOR)]
+    names["mechanism"] = list(tables.mechanisms.mechanisms) if tables.mechanisms else []
+    names["articles"] = sorted({key.rpartition("/")[2] for key in read_articles(data)})
+    return names
+
+
+def _with_names(part: Any, names: dict[str, list[str]], kind: str | None = None) -> Any:
+    """A part of the model's schema with the names that are known, and without what an editor has no use for."""
+    if isinstance(part, list):
+        return [_with_names(item, names, kind) for item in part]
+    if not isinstance(part, dict):
+        return part
+    kind = part.get("names", kind) if not isinstance(part.get("names"), dict) else kind
+    if kind in names and part.get("type") == "string":
+        described = {"description": part["description"]} if "description" in part else {}
+        return {"$ref": f"#/$defs/known {kind}".replace(" ", "%20"), **described}
+    kept = {}
+    for key, value in part.items():
+        if key in ("properties", "$defs"):
+            kept[key] = {name: _with_names(inside, names) for name, inside in value.items()}
+        elif key not in ("names", "title", "default", "discriminator"):
+            kept[key] = _with_names(value, names, kind)
+    if {"type": "null"} in kept.get("anyOf", ()):
+        # Nothing is written for what is not given.
+        rest = [item for item in kept.pop("anyOf") if item != {"type": "null"}]
+        kept = {**kept, **(rest[0] if len(rest) == 1 else {"anyOf": rest})}
+    return kept
+
+
+def arguments() -> list[tuple[str, str, str]]:
+    """Every argument of questions and conditions: its name, its kind and what it is, with its choices where few."""
+    parts: dict[str, dict[str, Any]] = {}
+    for word in (*QUESTIONS.values(), *CONDITIONS.values()):
+        properties = word.arguments.model_json_schema().get("properties", {})
+        parts |= {name: part for name, part in properties.items() if name not in parts}
+    return [(name, *_kind(part)) for name, part in parts.items()]
+
+
+def _kind(part: dict[str, Any]) -> tuple[str, str]:
+    options = [option for option in part.get("anyOf", [part]) if option.get("type") != "null"]
+    words = {"array": "list", "object": "mapping", "string": "text", None: "filters"}
+    kinds = dict.fromkeys(words.get(option.get("type"), option.get("type")) for option in options)
+    texts = [option.get("items", option) for option in options]
+    choices = [choice for option in texts for choice in option.get("enum", ())]
+    what = next((option["description"] for option in (part, *options, *texts) if "description" in option), "a text")
+    few = ": " + ", ".join(f"``{choice}``" for choice in choices) if 0 < len(choices) < 15 else ""
+    return " or ".join(kinds), f"{what}{few}"

@@ -19,14 +19,13 @@ from pydantic import Field
 from claimcheck.claims.register.articles import Article, named, read_articles
 from claimcheck.claims.register.claim import Claim, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.texts.printing import reach_text, verdict_text, who
+from claimcheck.claims.texts.wording import BRACED, reach_text, verdict_text, who
 from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, served
-from claimcheck.claims.words.language import BRACED
 from claimcheck.core.documents import Model, Text, nearest, read
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed, sentence
 from claimcheck.data.edition import Work, read_edition
-from claimcheck.data.numbers import read_numbers
+from claimcheck.data.numbers import Number
 from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 from claimcheck.data.registers import find_register, prefix_of, read_registers
 from claimcheck.data.rounds import keys_until, roles
@@ -70,14 +69,19 @@ def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) 
     return Quotation(texts, source, claim_footnote(claim, results, data))
 
 
-def answer(name: str, claims: Sequence[ClaimResult], results: pd.DataFrame, data: Path = DATA_DIR) -> Quotation:
-    """The texts of an answer about several ``claims``, which a register has under ``name``.
+def answer(
+    name: str,
+    claims: Sequence[ClaimResult],
+    results: pd.DataFrame,
+    numbers: Mapping[str, Number],
+    data: Path = DATA_DIR,
+) -> Quotation:
+    """The texts of an answer about several ``claims``, which a register has under ``name``, with their ``numbers``.
 
     Raises ClaimcheckError for a name or a number that is not known, and for a text that has too many words.
     """
     edition, asked = read_edition(), answers(data)[name]
     about = [claim for claim in claims if claim.number in asked.claims]
-    numbers = read_numbers(data)
     if unknown := [key for text in asked.texts.values() for key in BRACED.findall(text) if key not in numbers]:
         raise ClaimcheckError(f"no number {unknown[0]!r}", where=f"answer {name} of {CLAIMS_FILE}")
     texts = {n: marked(BRACED.sub(lambda m: numbers[m[1]].text, " ".join(asked.texts[n].split()))) for n in LENGTHS}

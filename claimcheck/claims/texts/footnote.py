@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.compare import RULES, on_page
+from claimcheck.analysis.comparison import RULES, on_page
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import listed
 from claimcheck.data.paths import DATA_DIR, ROUNDS
@@ -25,17 +25,8 @@ DERIVED = _WORDS["derived"]
 Row = Mapping[str, Any]
 # The columns of a result that its footnote names.
 NAMED = (
-    "round",
-    "repo",
-    "division",
-    "benchmark",
-    "scenario",
-    "result_id",
-    "page_id",
-    "commit",
-    "log_repo",
-    "log_commit",
-)
+    "round", "repo", "division", "benchmark", "scenario", "result_id", "page_id", "commit", "log_repo", "log_commit",
+)  # fmt: skip
 COUNTED = (
     "Counts, winners and ratios are our own composites of these results; MLCommons Association names no winners and "
     "has not verified them."
@@ -52,27 +43,22 @@ _DIFFER = {
 }
 
 
-def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True, logs: bool = True) -> str:
+def footnote(results: pd.DataFrame, data: Path = DATA_DIR, *, derived: bool = True) -> str:
     """The footnote for rows of ``inference_results``, as plain text.
 
-    Names suite, version, division, benchmark, scenario and result IDs, where and when
-    the results were retrieved, with ``logs`` also the copies that logs were read from, what
-    is derived, and the trademark legend. Raises ValueError without rows: a footnote about
-    nothing is a mistake of the caller.
+    Names suite, version, division, benchmark, scenario and result IDs, where and when the results were retrieved, the
+    copies that logs were read from, what is derived, and the trademark legend. Raises ValueError without rows: a
+    footnote about nothing is a mistake of the caller.
     """
     if results.empty:
         raise ValueError("a footnote needs at least one result")
-    parts = _of_results(results, data, logs)
-    if derived:
-        parts.append(DERIVED)
-    parts.append(TRADEMARK)
-    return " ".join(parts)
+    return " ".join([*_of_results(results, data), *([DERIVED] if derived else []), TRADEMARK])
 
 
-def _of_results(results: pd.DataFrame, data: Path, logs: bool = True) -> list[str]:
+def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
     """A sentence for each round: version, division, benchmarks, scenarios and result IDs, where and when retrieved.
 
-    With ``logs`` another for each copy of the round that the log of a run is from.
+    Another for each copy of the round that the log of a run is from.
     """
     rounds = {entry.key: entry for entry in read_rounds(data)}
     parts = []
@@ -87,7 +73,7 @@ def _of_results(results: pd.DataFrame, data: Path, logs: bool = True) -> list[st
             cells.append(_WORDS["cell"].format(**names))
         source = {"repo": repo, "commit": rows[0]["commit"][:10], "retrieved": retrieved(rounds[round_])}
         parts.append(_WORDS["round"].format(round=round_, cells="; ".join(cells), **source))
-        copies = {(row["log_repo"], row["log_commit"]) for row in rows if logs and pd.notna(row["log_repo"])}
+        copies = {(row["log_repo"], row["log_commit"]) for row in rows if pd.notna(row["log_repo"])}
         parts += [_WORDS["logs"].format(repo=copy, commit=commit[:10]) for copy, commit in sorted(copies)]
     return parts
 

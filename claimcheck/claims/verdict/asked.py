@@ -9,13 +9,15 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.compare import SHARED, shared
+from claimcheck.analysis.comparison import SHARED, shared
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import (
     DIFFERS,
     HOLDS,
@@ -26,15 +28,14 @@ from claimcheck.analysis.questions import (
     Pair,
     answers,
 )
-from claimcheck.analysis.tables import Tables
 from claimcheck.analysis.view import chip, folded, owners
-from claimcheck.claims.register.claim import Claim, FigureToMatch
-from claimcheck.claims.verdict.figures import check_figure
+from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.language import Answer
+from claimcheck.claims.register.vocabulary import SCALES
+from claimcheck.claims.verdict.judge import check_figure
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
-from claimcheck.claims.words.language import Answer
-from claimcheck.claims.words.vocabulary import SCALES
-from claimcheck.core.printing import Quantity, counted
-from claimcheck.data.questions import AskedQuestion, read_questions
+from claimcheck.core.printing import Printed, counted
+from claimcheck.data.registers import AskedQuestion, read_questions
 
 # How a figure is made of the ratio of its two results.
 _MADE: dict[str, Callable[[float], float]] = {
@@ -42,20 +43,21 @@ _MADE: dict[str, Callable[[float], float]] = {
     **{name: SCALES[name][0] for name in ("gain", "percent", "saving")},
     "behind": lambda ratio: (1 - ratio) * 100,
 }
+# The ratio that gives a figure.
+_RATIO: dict[str, Callable[[float], float]] = {
+    "x": lambda figure: figure,
+    "gain": lambda figure: 1 + figure / 100,
+    "percent": lambda figure: figure / 100,
+    "saving": lambda figure: 1 / (1 - figure / 100),
+    "behind": lambda figure: 1 - figure / 100,
+}
 # Words of a sentence about a record.
 _RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
-_RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
 # How the phrase of a question about what two systems share begins.
 _OF = "between systems of "
 # A full NVL72 is a rack.
 _RACK = re.compile(r"\b72 GB[23]00\b")
-# The conditions of two results (analysis/comparison.yml) that say in words what a question found.
-_IN_WORDS = {
-    "owner": "same_submitter",
-    "number": "same_number",
-    "division": "same_division",
-    "category": "both_available",
-}
+_RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
 
 
 @dataclass(frozen=True)
@@ -66,24 +68,31 @@ class Divided:
     """
 
     place: int
-    before: pd.Series
-    after: pd.Series
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
     per_accelerator: bool
     ratio: float
     scale: str
-    turned: bool
+    turned: bool = False
 
     def ratio_of(self, figure: float) -> float:
         """The ratio of the two sides that gives a figure; the opposite of ``made``."""
-        share = figure / 100
-        ratio = {"x": figure, "gain": 1 + share, "percent": share, "saving": 1 / (1 - share), "behind": 1 - share}[
-            self.scale
-        ]
+        ratio = _RATIO[self.scale](figure)
         return 1 / ratio if self.turned else ratio
 
     def made(self, ratio: float) -> float:
         """The figure that a ratio of the two sides gives."""
         return _MADE[self.scale](1 / ratio if self.turned else ratio)
+
+    @property
+    def chips(self) -> list[str]:
+        """The chips of the two sides, each once."""
+        return list(dict.fromkeys(chip(row["accelerator"] or "") for row in (self.before, self.after)))
+
+    @property
+    def one_cell(self) -> bool:
+        """Whether both are results of one chip in one round."""
+        return len(self.chips) == 1 and self.before["round"] == self.after["round"]
 
 
 def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
@@ -91,35 +100,26 @@ def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | 
     for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
         if answer.value is None or len(set(answer.rows)) != 2 or figure.unit not in ("x", "%"):
             continue
-        for first, second in itertools.permutations(map(tables.row, dict.fromkeys(answer.rows))):
+        for before, after in itertools.permutations(map(tables.row, dict.fromkeys(answer.rows))):
             for per in (getattr(figure, "measure", "") != "value", False):
-                ratio = _ratio(first, second, per)
-                for scale, made in _MADE.items():
-                    if ratio and math.isclose(made(ratio), answer.value, rel_tol=1e-6):
-                        return _favouring(claim, Divided(place, first, second, per, ratio, scale, False))
+                levels = _level(before, per), _level(after, per)
+                for scale, made in _MADE.items() if None not in levels else ():
+                    ratio = levels[1] / levels[0]
+                    if math.isclose(made(ratio), answer.value, rel_tol=1e-6):
+                        return _favouring(claim, Divided(place, before, after, per, ratio, scale))
     return None
 
 
-def _level(row: pd.Series, per: bool) -> float | None:
-    value = float(row["value"])
+def _level(row: Mapping[str, Any], per: bool) -> float | None:
     if per:
-        return (
-            None if pd.isna(row["accelerators"]) or not row["higher_is_better"] else value / float(row["accelerators"])
-        )
-    return value if row["higher_is_better"] else 1 / value
-
-
-def _ratio(before: pd.Series, after: pd.Series, per: bool) -> float | None:
-    levels = _level(before, per), _level(after, per)
-    return None if None in levels else levels[1] / levels[0]
+        return row["per_accelerator"]
+    return row["value"] if row["higher_is_better"] else 1 / row["value"]
 
 
 def _favouring(claim: Claim, pair: Divided) -> Divided:
     """The pair with the side of who says it over the other: NVIDIA over AMD by 3% is AMD's "within 3%"."""
     said = {folded(name) for name in claim.by}
-    sides = [
-        {*owners(str(row["submitter"])), folded(str(row["accelerator_vendor"]))} for row in (pair.before, pair.after)
-    ]
+    sides = [{*owners(row["submitter"]), folded(row["accelerator_vendor"] or "")} for row in (pair.before, pair.after)]
     if not said & sides[0] or said & sides[1]:
         return pair
     return replace(pair, before=pair.after, after=pair.before, ratio=1 / pair.ratio, turned=True)
@@ -130,7 +130,7 @@ def kind_of(claim: Claim, pair: Divided | None) -> str:
     if claim.kind:
         return claim.kind.is_
     if pair:
-        return _kind_of_pair(claim.figures[pair.place], pair)
+        return _kind_of_pair(pair)
     if not claim.figures:
         return "outside" if claim.not_testable else "record" if _RECORD.search(claim.statement) else "words"
     figure = claim.figures[0]
@@ -143,17 +143,14 @@ def kind_of(claim: Claim, pair: Divided | None) -> str:
     return "rate" if _RATE.search(figure.unit) else "count"
 
 
-def _kind_of_pair(figure: FigureToMatch, pair: Divided) -> str:
-    before, after = pair.before, pair.after
-    chips = {chip(str(row["accelerator"])) for row in (before, after)}
+def _kind_of_pair(pair: Divided) -> str:
     if pair.scale == "saving":
         return "saving"
-    one_cell = len(chips) == 1 and before["round"] == after["round"]
-    if one_cell and str(before["accelerators"]) != str(after["accelerators"]):
+    if pair.one_cell and pair.before["accelerators"] != pair.after["accelerators"]:
         return "scaling"
     if pair.scale in ("percent", "behind"):
         return "share"
-    return "chips" if len(chips) > 1 else "gain"
+    return "chips" if len(pair.chips) > 1 else "gain"
 
 
 def verdict_at(claim: ClaimResult, lost: float) -> str:
@@ -177,14 +174,16 @@ def matters(ratio: float, left: float | None) -> tuple[bool, float | None]:
     return lost > threshold.lost, 1 - lost
 
 
-def prefetch(tables: Tables, pairs: Iterable[Pair]) -> dict[tuple[Any, ...], pd.DataFrame]:
+def prefetch(tables: Tables, pairs: Iterable[Pair]) -> dict[tuple[Any, ...], dict[str, dict[str, Any]]]:
     """Answers to every question about ``pairs``, by their results; those not asked before are asked at once."""
     known = tables.once("answers to pairs", dict)
-    new = {tuple(pair)[1:]: pair for pair in pairs if tuple(pair)[1:] not in known}
-    if new:
-        numbered = [pair._replace(key=str(number)) for number, pair in enumerate(new.values())]
-        by_key = dict(tuple(answers(tables, numbered).groupby("key")))
-        known.update({key: by_key[pair.key].set_index("question") for key, pair in zip(new, numbered, strict=True)})
+    new = {pair[1:]: pair for pair in pairs if pair[1:] not in known}
+    numbered = [pair._replace(key=str(number)) for number, pair in enumerate(new.values())]
+    by_key = {pair.key: known.setdefault(key, {}) for key, pair in zip(new, numbered, strict=True)}
+    for row in answers(tables, numbered).to_dict("records") if new else ():
+        ratio = None if pd.isna(row["ratio"]) else row["ratio"]
+        rows = () if row["rows"] is None or row["rows"] is pd.NA else row["rows"]
+        by_key[row["key"]][row["question"]] = {**row, "ratio": ratio, "rows": rows}
     return known
 
 
@@ -194,134 +193,126 @@ def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
     return Pair(str(claim.number), *ids, pair.per_accelerator, own=sentence in ("gain", "scaling"))
 
 
-def asked(
-    claim: Claim, tables: Tables, found: Sequence[Answer | Condition], pair: Divided | None
-) -> tuple[str, list[Condition], Condition | None]:
-    """The kind of a claim's sentence, the answer to each of its questions, and all that fail imposed at once."""
+class Asked(NamedTuple):
+    """What a claim was asked: the kind of its sentence, the answer to each question, and all that fail at once."""
+
+    sentence: str
+    conditions: list[Condition]
+    together: Condition | None = None
+
+
+def asked(claim: Claim, tables: Tables, found: Sequence[Answer | Condition], pair: Divided | None) -> Asked:
+    """Ask the questions of the kind of a claim's sentence, of the pair that it divides or of the rows behind it."""
     sentence = kind_of(claim, pair)
     register = read_questions()
     names = register.kinds[sentence].asks
     if pair is None:
         rows = tables.rows(row_id for answer in found for row_id in answer.rows)
-        return sentence, [_of_rows(claim, name, register.questions[name], rows, tables) for name in names], None
+        return Asked(sentence, [_of_rows(claim, name, register.questions[name].label, rows, tables) for name in names])
     own = pair_of(claim, pair, sentence)
-    given = prefetch(tables, [own])[tuple(own)[1:]]
-    teller = _Teller(claim, pair, found[pair.place], tables, sentence)
-    conditions = [teller.condition(name, register.questions[name], given.loc[name]) for name in names]
+    given = prefetch(tables, [own])[own[1:]]
+    answer = found[pair.place]
+    reach = partial(_in_reach, tables, sentence)
+    conditions = [_of_pair(claim, pair, answer, name, register.questions[name], given[name], reach) for name in names]
     together = None
     failing = [c for c in conditions if register.questions[c.question].imposed and c.state == DIFFERS]
-    if len(failing) > 1 and TOGETHER in given.index and pd.notna(given.loc[TOGETHER, "ratio"]):
+    if len(failing) > 1 and TOGETHER in given and given[TOGETHER]["ratio"] is not None:
         words = " and ".join(register.questions[c.question].phrase.removeprefix(_OF) for c in failing)
         shape = AskedQuestion(asks="all", label=words, phrase=f"{_OF}{words}", told="note", imposed=True)
-        together = replace(teller.condition(TOGETHER, shape, given.loc[TOGETHER]), question="", state="")
-    return sentence, conditions, together
+        condition = _of_pair(claim, pair, answer, TOGETHER, shape, given[TOGETHER], reach)
+        together = replace(condition, question="", state="")
+    return Asked(sentence, conditions, together)
 
 
-@dataclass(frozen=True)
-class _Teller:
-    """Says what an answer means for one claim: what is left of its figure, and whether its text tells the reader."""
+def _of_pair(
+    claim: Claim,
+    pair: Divided,
+    answer: Answer,
+    name: str,
+    question: AskedQuestion,
+    given: Mapping[str, Any],
+    reach: Callable[[str, tuple[str, ...], str, Printed], str],
+) -> Condition:
+    """The answer to a question as a condition: what is left of the figure, and whether the text tells the reader.
 
-    claim: Claim
-    pair: Divided
-    answer: Answer
-    tables: Tables
-    sentence: str
+    ``reach`` says what a figure that is left is of.
+    """
+    state, left, rows, other = given["state"], given["ratio"], tuple(given["rows"]), given["other"]
+    known = partial(Condition, name=question.label, holds=True, question=name, rows=rows)
+    if name == "owner" and state == DIFFERS and (compares := _compared(pair)):
+        return known(detail=f"the sentence compares {compares}", state=NOT_APPLICABLE)
+    if state in (UNKNOWN, NOT_APPLICABLE):
+        return known(detail=_silent(name, state, other), state=state)
+    detail = other if name == "versions" else _in_words(name, pair)
+    if state == HOLDS:
+        return known(detail=detail or _NONE[name], state=state)
+    figure = claim.figures[pair.place]
+    heavy, share = matters(pair.ratio, left)
+    computed = None if left is None else check_figure(figure, replace(answer, value=pair.made(left)))
+    if name == "engine":
+        heavy, share = False, None
+    elif not question.imposed and left is not None and (left >= pair.ratio * (1 - 1e-9) or computed.comes_out):
+        state = HOLDS
+    shown = computed.computed if computed else None
+    phrase = question.phrase.format(other=other)
+    if name == "number" and rows == (pair.before["row_id"], pair.after["row_id"]):
+        phrase = "per accelerator"
+    if shown:
+        detail += f"{'; ' if detail else ''}{phrase} it is {shown.text}"
+        detail += f", with {other}" if name not in ("scenario", "sibling") and other else ""
+    if state == HOLDS:
+        return known(detail=detail, state=state, left=share, figure=shown)
+    told = name in claim.told
+    if told and question.told == "scope":
+        return known(detail=f"the text says that it is about this alone; {detail}", state=TOLD, left=share)
+    told |= name == "scenario" and figure.rule == "up_to"
+    if shown and question.imposed:
+        phrase = reach(phrase, rows, other, shown)
+    if name != "engine" and shown is None:
+        none = "no company has both results" if name == "owner" else f"no such pair {phrase}".replace(_OF, "of ")
+        detail = "; ".join(filter(None, [detail, none]))
+        # Which of the two could not be bought, as a badge says it: B200 was not on sale.
+        off = [row for row in (pair.before, pair.after) if row["availability"] != "available"]
+        not_on_sale = " and ".join(f"{chip(row['accelerator'] or '')} was not on sale" for row in off)
+        phrase = not_on_sale if name == "category" else none
+    return Condition(
+        name=question.label,
+        holds=False,
+        detail=detail or phrase,
+        matters=heavy and not told,
+        phrase=phrase,
+        figure=shown,
+        question=name,
+        state=TOLD if told else state,
+        left=share,
+        rows=rows,
+    )
 
-    def condition(self, name: str, question: AskedQuestion, given: pd.Series) -> Condition:
-        """The answer to a question as a condition of the claim."""
-        state, rows = given["state"], () if given["rows"] is None or given["rows"] is pd.NA else tuple(given["rows"])
-        left = None if pd.isna(given["ratio"]) else float(given["ratio"])
-        compares = self._compares if name == "owner" and state == DIFFERS else ""
-        if state in (UNKNOWN, NOT_APPLICABLE) or compares:
-            state = NOT_APPLICABLE if compares else state
-            detail = f"the sentence compares {compares}" if compares else _silent(name, state, given["other"])
-            return Condition(question.label, True, detail, question=name, state=state, rows=rows)
-        detail = self._in_words(name, given)
-        if state == HOLDS:
-            return Condition(question.label, True, detail or _NONE[name], question=name, state=state, rows=rows)
-        figure = self.claim.figures[self.pair.place]
-        heavy, share = matters(self.pair.ratio, left)
-        computed = None if left is None else check_figure(figure, replace(self.answer, value=self.pair.made(left)))
-        as_much = left is not None and (left >= self.pair.ratio * (1 - 1e-9) or computed.comes_out)
-        if name == "engine":
-            heavy, share = False, None
-        elif not question.imposed and as_much:
-            state = HOLDS
-        shown = computed.computed if computed else None
-        other = given["other"] if isinstance(given["other"], str) else ""
-        phrase = question.phrase.format(other=other)
-        if name == "number" and rows == (self.pair.before["row_id"], self.pair.after["row_id"]):
-            phrase = "per accelerator"
-        if shown:
-            detail += f"{'; ' if detail else ''}{phrase} it is {shown.text}"
-            detail += f", with {other}" if name not in ("scenario", "sibling") and other else ""
-        if state == HOLDS:
-            return Condition(
-                question.label, True, detail, question=name, state=state, left=share, rows=rows, figure=shown
-            )
-        told = name in self.claim.told
-        if told and question.told == "scope":
-            detail = f"the text says that it is about this alone; {detail}"
-            return Condition(question.label, True, detail, question=name, state=TOLD, left=share, rows=rows)
-        told |= name == "scenario" and figure.rule == "up_to"
-        if shown and question.imposed:
-            phrase = self._in_reach(phrase, rows, other, shown)
-        if name != "engine" and shown is None:
-            none = "no company has both results" if name == "owner" else f"no such pair {phrase}".replace(_OF, "of ")
-            detail = "; ".join(filter(None, [detail, none]))
-            phrase = self._not_on_sale if name == "category" else none
-        return Condition(
-            name=question.label,
-            holds=False,
-            detail=detail or phrase,
-            matters=heavy and not told,
-            phrase=phrase,
-            figure=shown,
-            question=name,
-            state=TOLD if told else state,
-            left=share,
-            rows=rows,
-        )
 
-    @property
-    def _not_on_sale(self) -> str:
-        """Which of the two systems could not be bought, as a badge says it: B200 was not on sale."""
-        rows = [row for row in (self.pair.before, self.pair.after) if row["availability"] != "available"]
-        return " and ".join(f"{chip(str(row['accelerator']))} was not on sale" for row in rows)
+def _in_reach(tables: Tables, sentence: str, phrase: str, rows: tuple[str, ...], other: str, figure: Printed) -> str:
+    """What the figure that is left is of, as a badge says it: NVIDIA's own rack gained 1.91x."""
+    found = [tables.row(row_id) for row_id in rows]
+    one_size = len({row["accelerators"] for row in found}) == 1
+    verb = {"gain": "gained", "saving": "saves"}.get(sentence)
+    risen = not figure.text.startswith(("−", "0."))
+    if "company" in phrase and one_size and verb and risen and "'s " in other and " and " not in other:
+        return f"{_RACK.sub('rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {figure.text}"
+    on_sale = all(row["availability"] == "available" for row in found)
+    return phrase.replace(f"{_OF}one category", "between systems on sale") if on_sale else phrase
 
-    def _in_reach(self, phrase: str, rows: tuple[str, ...], other: str, figure: Quantity) -> str:
-        """What the figure that is left is of, as a badge says it: NVIDIA's own rack gained 1.91x."""
-        found = [self.tables.row(row_id) for row_id in rows]
-        one_size = len({str(row["accelerators"]) for row in found}) == 1
-        verb = {"gain": "gained", "saving": "saves"}.get(self.sentence)
-        risen = not figure.text.startswith(("−", "0."))
-        if "company" in phrase and one_size and verb and risen and "'s " in other and " and " not in other:
-            return f"{_RACK.sub(r'rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {figure.text}"
-        on_sale = all(row["availability"] == "available" for row in found)
-        return phrase.replace(f"{_OF}one category", "between systems on sale") if on_sale else phrase
 
-    @property
-    def _compares(self) -> str:
-        """What a sentence on two owners compares if that is not one chip's earlier and later result."""
-        before, after = self.pair.before, self.pair.after
-        makers = [
-            f"CPU of {row['platform_vendor']}" if pd.isna(row["accelerator_vendor"]) else row["accelerator_vendor"]
-            for row in (before, after)
-        ]
-        if makers[0] != makers[1]:
-            return "chips of two makers"
-        chips = {chip(str(row["accelerator"])) for row in (before, after)}
-        return "two owners of one chip in one round" if len(chips) == 1 and before["round"] == after["round"] else ""
+def _compared(pair: Divided) -> str:
+    """What a sentence on two owners compares if that is not one chip's earlier and later result."""
+    makers = {row["accelerator_vendor"] or f"CPU of {row['platform_vendor']}" for row in (pair.before, pair.after)}
+    return "chips of two makers" if len(makers) > 1 else "two owners of one chip in one round" if pair.one_cell else ""
 
-    def _in_words(self, name: str, given: pd.Series) -> str:
-        """What the two results state of what a question is about; empty where only other results say something."""
-        if name == "versions":
-            return str(given["other"])
-        check = next((check for check in SHARED if check.name == _IN_WORDS.get(name)), None)
-        if check is None:
-            return ""
-        in_order = (self.pair.after, self.pair.before) if self.pair.turned else (self.pair.before, self.pair.after)
-        return shared(check, *in_order)[1]
+
+def _in_words(name: str, pair: Divided) -> str:
+    """What the two results state of what a question is about; empty where only other results say something."""
+    if name not in SHARED or name == "power":
+        return ""
+    in_order = (pair.after, pair.before) if pair.turned else (pair.before, pair.after)
+    return shared(SHARED[name], *in_order)[1]
 
 
 # What was found where two results share something that no words say, or where there is no other result.
@@ -331,67 +322,67 @@ _NONE = {
     "sibling": "no other chip of its family has such a result",
     "engine": "by the settings that were submitted",
 }
+_NOT_ASKED = {
+    "whole": "the rate of this scenario is that of the whole run, or it is a time",
+    "scenario": "the two systems have no other scenario in common",
+    "round": "both results are of one round, or of one chip",
+    "sibling": "the sentence compares no two chips",
+}
 
 
-def _silent(name: str, state: str, other: Any) -> str:
+def _silent(name: str, state: str, other: str = "") -> str:
     if state == UNKNOWN:
         return other if name == "versions" else "our tables do not say it of both results"
-    return {
-        "whole": "the rate of this scenario is that of the whole run, or it is a time",
-        "scenario": "the two systems have no other scenario in common",
-        "round": "both results are of one round, or of one chip",
-        "sibling": "the sentence compares no two chips",
-    }.get(name, "the sentence is not about that")
+    return _NOT_ASKED.get(name, "the sentence is not about that")
 
 
-def _of_rows(claim: Claim, name: str, question: AskedQuestion, rows: pd.DataFrame, tables: Tables) -> Condition:
+def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], tables: Tables) -> Condition:
     """The answer to a question about results that no figure divides: what each of them is."""
-    ids = tuple(rows["row_id"])
-    if rows.empty:
-        return Condition(question.label, True, "it rests on no result", question=name, state=NOT_APPLICABLE)
-    if name not in ("engine", "division", "category"):
-        detail = "a query divides several results, which are not taken apart"
-        return Condition(question.label, True, detail, question=name, state=UNKNOWN, rows=ids)
+    ids = tuple(row["row_id"] for row in rows)
+
+    def so(state: str, detail: str) -> Condition:
+        return Condition(label, True, detail, question=name, state=state, rows=ids)
+
+    if not rows:
+        return so(NOT_APPLICABLE, "it rests on no result")
     if name == "engine":
-        if rows["nodes"].eq(1).fillna(False).all():
-            return Condition(question.label, True, "on one node", question=name, state=NOT_APPLICABLE, rows=ids)
-        engines = tables.once("engines", lambda: _engines(tables)).reindex(ids)
-        if engines.isna().any():
-            return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
-        different, detail = engines > 1, f"the system ran as up to {int(engines.max())} separate copies of the model"
+        if all(row["nodes"] == 1 for row in rows):
+            return so(NOT_APPLICABLE, "on one node")
+        engines = [tables.once("engines", lambda: _engines(tables)).get(row_id) for row_id in ids]
+        if None in engines:
+            return so(UNKNOWN, _silent(name, UNKNOWN))
+        different, detail = (
+            sum(number > 1 for number in engines),
+            f"the system ran as up to {int(max(engines))} separate copies of the model",
+        )
+        phrase = detail
     elif name == "division":
-        different = rows["division"] != "closed"
-        detail = _part(different, "result", "in the closed division", "outside the closed division")
+        different = sum(row["division"] != "closed" for row in rows)
+        detail = _part(different, len(rows), "result", "in the closed division", "outside the closed division")
+        some = f"{different} of {len(rows)} outside closed division"
+        phrase = "outside the closed division" if different == len(rows) else some
+    elif name == "category":
+        if any(row["availability"] is None for row in rows):
+            return so(UNKNOWN, _silent(name, UNKNOWN))
+        different = sum(row["availability"] != "available" for row in rows)
+        detail = _part(different, len(rows), "system", "on sale", "not on sale")
+        phrase = "not on sale" if different == len(rows) else detail
     else:
-        if rows["availability"].isna().any():
-            return Condition(question.label, True, _silent(name, UNKNOWN, ""), question=name, state=UNKNOWN, rows=ids)
-        different = rows["availability"] != "available"
-        detail = _part(different, "system", "on sale", "not on sale")
-    if not different.any():
-        return Condition(question.label, True, detail, question=name, state=HOLDS, rows=ids)
+        return so(UNKNOWN, "a query divides several results, which are not taken apart")
+    if not different:
+        return so(HOLDS, detail)
     state = TOLD if name in claim.told else DIFFERS
-    phrase = detail
-    if name == "division":
-        some = f"{int(different.sum())} of {len(rows)} outside closed division"
-        phrase = "outside the closed division" if different.all() else some
-    elif name == "category" and different.all():
-        phrase = "not on sale"
-    return Condition(question.label, False, detail, False, phrase, question=name, state=state, left=1.0, rows=ids)
+    return Condition(label, False, detail, False, phrase, question=name, state=state, left=1.0, rows=ids)
 
 
-def _part(different: pd.Series, noun: str, ordinary: str, what: str) -> str:
+def _part(count: int, of: int, noun: str, ordinary: str, what: str) -> str:
     """How many results are different from what is ordinary: 1 of 2 systems was not on sale."""
-    count, of = int(different.sum()), len(different)
     if count in (0, of):
         every = f"the {noun}" if of == 1 else f"{'none' if count else 'each'} of the {of} {noun}s"
         return f"{every} was {what if count and of == 1 else ordinary}"
     return f"{count} of {counted(of, noun)} {'was' if count == 1 else 'were'} {what}"
 
 
-def _engines(tables: Tables) -> pd.Series:
+def _engines(tables: Tables) -> dict[str, float]:
     with tables.database("engines") as database:
-        return (
-            database.execute("select row_id, sum(number) as engines from engines group by all")
-            .df()
-            .set_index("row_id")["engines"]
-        )
+        return dict(database.execute("select row_id, sum(number) from engines group by all").fetchall())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
@@ -10,23 +10,20 @@ from urllib.parse import quote
 import pandas as pd
 from pydantic import Field, TypeAdapter
 
-from claimcheck.analysis.compare import on_page
-from claimcheck.analysis.tables import Tables
+from claimcheck.analysis.comparison import on_page
+from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.language import Context, rows_of
 from claimcheck.claims.register.reading import ASKED
-from claimcheck.claims.words.language import Context
-from claimcheck.claims.words.query import rows_of
-from claimcheck.claims.words.vocabulary import mechanism_of, run_in_words, state_of
+from claimcheck.claims.register.vocabulary import mechanism_of, run_in_words, state_of
 from claimcheck.core.limits import shown
 from claimcheck.core.printing import counted
-from claimcheck.data.mechanisms import Limit
+from claimcheck.data.stacks import RoundRule
 
 _TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")
 NO_LOG = "without a log in our tables"
-# The columns of a result that its evidence says.
-SAID = ["row_id", "result_id", "page_id", "obtained", "submitter", "system", "accelerators", "benchmark", "scenario"]
-SAID += ["round", "division", "availability", "repo", "commit", "path", "blob", "line", "run_id"]
-SAID += ["log_repo", "log_commit", "log_path", "log_blob", "log_line"]
+# Of a log, what is that of its result unless it is in another copy.
+_COPY = ("repo", "commit")
 _SHA1 = "^[0-9a-f]{40}$"
 # No name of a path is a dot or two, which a browser would follow to another repository.
 _NAME = r"(\.{0,2}[^\s#./][^\s#/]*|\.{3,}[^\s#/]*)"
@@ -42,10 +39,7 @@ class Evidence:
     result_id: Annotated[str, Field(description="published ID of the result, empty where it has none")]
     # In words what stands there.
     label: Annotated[str, Field(exclude=True)]
-    repo: Annotated[
-        str,
-        Field(pattern=r"^[\w.-]+/[\w.-]+$", description="repository, as owner/name on GitHub"),
-    ]
+    repo: Annotated[str, Field(pattern=r"^[\w.-]+/[\w.-]+$", description="repository, as owner/name on GitHub")]
     commit: Annotated[str, Field(pattern=_SHA1, description="commit of that repository")]
     path: Annotated[str, Field(min_length=1, description="file in that commit")]
     blob: Annotated[
@@ -76,30 +70,20 @@ def describe(row: Mapping[str, Any]) -> str:
     )
 
 
-def evidence_at(table: str, row_id: object, label: str, place: Mapping[str, Any], result_id: object = "") -> Evidence:
+def _evidence_at(table: str, row_id: str, label: str, place: Mapping[str, Any], result_id: Any = None) -> Evidence:
     """Evidence for a row of ``table``: ``place`` has repo, commit and path, and blob and line where these are known."""
     blob, line = (None if pd.isna(place.get(name)) else place[name] for name in ("blob", "line"))
-    repo, commit, path = (str(place[name]) for name in ("repo", "commit", "path"))
     number = None if line is None else int(line)
-    return Evidence(
-        table=table,
-        row_id=str(row_id),
-        result_id="" if pd.isna(result_id) else str(result_id),
-        label=label,
-        repo=repo,
-        commit=commit,
-        path=path,
-        blob=None if blob is None else str(blob),
-        line=number,
-        url=source_url(repo, commit, path, number),
-    )
+    repo, commit, path = (str(place[name]) for name in ("repo", "commit", "path"))
+    result = "" if pd.isna(result_id) else str(result_id)
+    url = source_url(repo, commit, path, number)
+    return Evidence(table, str(row_id), result, label, repo, commit, path, blob, number, url)
 
 
-def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
+def evidence_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Evidence, ...]:
     """Evidence for rows of ``inference_results``: each row's record, then the line of its log where that is another."""
     places = []
-    # Plain rows of what is said: a frame of few rows and many columns is slow.
-    for row in _with_place_of_log(rows[SAID].drop_duplicates("row_id")).to_dict("records"):
+    for row in rows:
         words = describe(row)
         kind = {"log": "log", "typed": "typed by hand from"}.get(str(row["obtained"]), "published")
         # A run typed by hand from its log has a file, and no line of it.
@@ -107,51 +91,56 @@ def evidence_of(rows: pd.DataFrame) -> tuple[Evidence, ...]:
         lacks = "" if has_log or row["obtained"] == "log" else f", {NO_LOG}"
         page = on_page(row)
         label = f"{kind}: {words}{f', {page}' if page else ''}{lacks}"
-        places.append(evidence_at("inference_results", row["row_id"], label, row, row["result_id"]))
+        places.append(_evidence_at("inference_results", row["row_id"], label, row, row["result_id"]))
         if has_log and row["obtained"] != "log":
-            log = {name: row[f"log_{name}"] for name in ("repo", "commit", "path", "blob", "line")}
+            log = {name: row[f"log_{name}"] for name in ("path", "blob", "line")}
+            # The log of a typed run is in the copy that it was typed from.
+            log |= {name: row[name] if pd.isna(row[f"log_{name}"]) else row[f"log_{name}"] for name in _COPY}
             # A log alone, of a round whose runs are not in the tables, is a place of its result.
             place = ("loadgen_runs", row["run_id"]) if pd.notna(row["run_id"]) else ("inference_results", row["row_id"])
-            places.append(evidence_at(*place, f"log: {words}", log, row["result_id"]))
+            places.append(_evidence_at(*place, f"log: {words}", log, row["result_id"]))
     return tuple(places)
 
 
-def _with_place_of_log(rows: pd.DataFrame) -> pd.DataFrame:
-    """``rows`` with repository and commit of each log: the log of a typed run is in the copy that it was typed from."""
-    return rows.assign(**{f"log_{name}": rows[f"log_{name}"].fillna(rows[name]) for name in ("repo", "commit")})
+def with_links(rows: pd.DataFrame) -> pd.DataFrame:
+    """``rows`` of ``inference_results`` with ``published_url`` and ``log_url``, each to the line where one is known."""
+    log = {name: rows[f"log_{name}"].fillna(rows[name]) for name in _COPY}
+    logs = rows[["log_path", "log_line"]]
+    return rows.assign(
+        published_url=_urls(rows[["repo", "commit", "path", "line"]]), log_url=_urls(logs.assign(**log)[[*log, *logs]])
+    )
 
 
-def source_urls(places: pd.DataFrame) -> list[str | None]:
-    """Links to the places of rows: repository, commit, path and line, in this order; None for a row without a path."""
+def _urls(places: pd.DataFrame) -> list[str | None]:
+    """Links to repository, commit, path and line; None for a row without a path."""
     return [
         None if pd.isna(path) else source_url(repo, commit, str(path), None if pd.isna(line) else int(line))
         for repo, commit, path, line in places.itertuples(index=False, name=None)
     ]
 
 
-def with_links(rows: pd.DataFrame) -> pd.DataFrame:
-    """``rows`` of ``inference_results`` with ``published_url`` and ``log_url``, each to the line where one is known."""
-    logs = _with_place_of_log(rows)[["log_repo", "log_commit", "log_path", "log_line"]]
-    return rows.assign(published_url=source_urls(rows[["repo", "commit", "path", "line"]]), log_url=source_urls(logs))
+def system_evidence(rows: Iterable[Mapping[str, Any]], tables: Tables) -> tuple[Evidence, ...]:
+    """Evidence for the systems of ``rows``: their description files."""
+    keys = ["round", "division", "submitter", "system"]
+    systems = tables.systems.merge(pd.DataFrame(rows, columns=keys).drop_duplicates(), on=keys)
+    return tuple(
+        _evidence_at(
+            "systems",
+            "/".join(row[key] for key in keys),
+            f"system description: {row['submitter']}, {row['system']}, {row['round']}",
+            row,
+        )
+        for row in systems.to_dict("records")
+    )
 
 
-def system_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:
-    """Evidence for rows of ``systems``: the system description files."""
-    places = []
-    for _, row in rows.iterrows():
-        row_id = f"{row['round']}/{row['division']}/{row['submitter']}/{row['system']}"
-        label = f"system description: {row['submitter']}, {row['system']}, {row['round']}"
-        places.append(evidence_at("systems", row_id, label, row))
-    return tuple(places)
-
-
-def training_evidence(rows: pd.DataFrame) -> tuple[Evidence, ...]:
+def training_evidence(rows: Iterable[Mapping[str, Any]]) -> tuple[Evidence, ...]:
     """Evidence for rows of ``training_results``: the folder that holds the entry's runs."""
     places = []
-    for _, row in rows.iterrows():
+    for row in rows:
         label = f"runs: {row['submitter']}, {row['system']}, {row['benchmark']}, {row['suite']} {row['round']}"
         folder = f"https://github.com/{row['repo']}/tree/{row['commit']}/{quote(row['path'])}"
-        places.append(replace(evidence_at("training_results", row["row_id"], label, row), url=folder))
+        places.append(replace(_evidence_at("training_results", row["row_id"], label, row), url=folder))
     return tuple(places)
 
 
@@ -171,35 +160,32 @@ def places_behind(context: Context, claim: Claim) -> tuple[Evidence, ...]:
 
 
 def _places_of_query(context: Context, spec: Any) -> Iterator[Evidence]:
-    for row in rows_of(context, spec.sql, spec.roles):
+    for row in rows_of(context, spec):
         try:
             for place in row.get("places") or ():
                 words = (shown(place[name]) for name in ("table", "row_id", "label"))
-                yield _EVIDENCE.validate_python(vars(evidence_at(*words, place, shown(place.get("result_id") or ""))))
+                yield _EVIDENCE.validate_python(vars(_evidence_at(*words, place, shown(place.get("result_id") or ""))))
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             rule = "places is a list of structs of table, row_id, label, repo, commit, path, and if known blob and line"
             raise context.entry.fail(f"gives places {shown(row['places'], 200)}", "sql", rule=rule) from error
 
 
 def _places_of_mechanism(context: Context, spec: Any) -> Iterator[Evidence]:
-    row = context.row(spec.of)
-    if row is None:
+    if not (ids := context.named(spec.of)):
         return
+    row = context.tables.row(ids[0])
     mechanism, state = mechanism_of(context, spec.mechanism), state_of(context, row, spec.mechanism)
     if pd.notna(state["path"]):
         label = f"{mechanism.name}, {state['state']}: {state['why']} ({run_in_words(row)})"
-        yield evidence_at("engine_settings", row["row_id"], label, state, row["result_id"])
+        yield _evidence_at("engine_settings", row["row_id"], label, state, row["result_id"])
     limit = mechanism.limit(row["round"])
     if limit is not None:
         label = f"rules of {limit.round} on {mechanism.name}: {limit.says}"
-        yield rules_evidence(context.tables, limit.round, limit.line, label)
+        rules = dict(context.tables.rounds[limit.round].rules)
+        yield _evidence_at("rules", limit.round, label, {**rules, "line": limit.line})
 
 
-def rules_evidence(tables: Tables, round_: str, line: int, label: str) -> Evidence:
-    """Evidence for a ``line`` of the rules of ``round_``."""
-    return evidence_at("rules", round_, label, {**dict(tables.rounds[round_].rules), "line": line})
-
-
-def rules_url(tables: Tables, limit: Limit) -> str:
+def rules_url(tables: Tables, limit: RoundRule) -> str:
     """Link to the line of the rules that states ``limit``."""
-    return rules_evidence(tables, limit.round, limit.line, "").url
+    rules = tables.rounds[limit.round].rules
+    return source_url(rules.repo, rules.commit, rules.path, limit.line)

@@ -1,13 +1,26 @@
-"""The verdict on a claim, with its reason and its explanation, from what was computed alone."""
+"""Whether our results give a published figure, and the verdict on a claim with its reason and its explanation.
+
+Two questions are asked of a published figure. Is it the answer that the results give, by the rule of its wording
+(``check_figure``)? And which values could it have had by other defensible readings (``sensitivity``)? The verdict
+(``judge``) follows from the answers and from the conditions alone.
+"""
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from claimcheck.analysis.questions import TOLD
+from claimcheck.claims.register.claim import FigureToMatch
+from claimcheck.claims.register.language import Answer, Context, Missing
+from claimcheck.claims.register.rows import NO_ACCELERATOR, select
+from claimcheck.claims.register.vocabulary import QUESTIONS, READINGS, SCALES
 from claimcheck.claims.verdict.result import (
     CONTRADICTED,
+    EQUAL,
     MORE,
     NARROWER,
     NOT_REPRODUCED,
@@ -18,11 +31,178 @@ from claimcheck.claims.verdict.result import (
     CheckedFigure,
     Condition,
     Definitions,
+    Sensitivity,
 )
-from claimcheck.core.printing import listed, sentence, span_text
+from claimcheck.core.documents import Model
+from claimcheck.core.printing import Printed, half_up, listed, quantity, rounds_to, sentence, span_text
 
+# Rules of a figure that was printed as a bound and not as a number.
+_BOUNDS = ("more_than", "at_least", "up_to")
+# A figure that misses its bound by so little that both print alike is printed with up to so many decimals.
+_MOST_DECIMALS = 6
+# A bound with so many decimals needs no finer figure beyond it.
+_BOUND_DECIMALS = 2
+# A figure below this is printed one digit finer than the bound that it misses.
+_TWO_DIGITS = 10
+# What two results share of which a sentence that says "up to" means any.
+_ALIKE = ("round", "suite", "division", "submitter", "benchmark", "scenario", "accelerator", "accelerators")
 # What fits on a badge.
 _BADGE = 52
+
+
+# --- the figure as it was printed -----------------------------------------------------------------
+
+
+def answer_of(context: Context, figure: FigureToMatch) -> Answer:
+    """What the results give for a published figure, in the figure's scale; an empty answer where a result is missing.
+
+    Raises RegisterError when the question cannot be asked of the results that the claim names.
+    """
+    try:
+        answer = QUESTIONS[figure.ask].function(context, figure)
+    except Missing as missing:
+        return Answer(None, str(missing))
+    if figure.scale is None or answer.value is None:
+        return answer
+    how = answer.how
+    if figure.scale == "saving":
+        how = f"1 - 1 / {answer.value:.3f}, at one price and utilisation for both; ratio: {how}"
+    form = {"saving": "1 − 1 / ({})", "gain": "{} − 1"}.get(figure.scale, "{}")
+    formula = form.format(answer.formula) if answer.formula else ""
+    return replace(answer, value=SCALES[figure.scale][0](answer.value), how=how, formula=formula)
+
+
+def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
+    """What the results give for a published figure. Raises RegisterError when the figure is in another unit.
+
+    Where a pair is below an "up to", it is the highest of the pairs that the sentence allows: every pair of results of
+    the same cells, owners, chips and sizes.
+    """
+    answer = answer_of(context, figure)
+    units = QUESTIONS[figure.ask].units(figure, answer)
+    if figure.scale and units:
+        units = tuple(dict.fromkeys(SCALES[figure.scale][1](unit) for unit in units))
+    if units and figure.unit not in units:
+        rule = f"{figure.ask} of this result is in {' or '.join(units)}"
+        raise context.entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
+    if figure.rule != "up_to" or figure.ask != "ratio" or not answer.rows or gives(figure, "up_to", answer.value):
+        return answer
+
+    def alike(name: str) -> tuple[str, ...]:
+        row = context.result(name)
+        spec = {column: row[column] for column in _ALIKE if row[column] is not None}
+        spec |= {} if row["accelerator"] else {"accelerator": NO_ACCELERATOR}
+        return select(context.tables, spec, context.entry, f"rows.{name}")
+
+    pairs = itertools.product(alike(figure.before), alike(figure.after))
+    allowed = [
+        answer_of(replace(context, rows={**context.rows, figure.before: (one,), figure.after: (other,)}), figure)
+        for one, other in pairs
+    ]
+    best = max(allowed, key=lambda one: one.value)
+    highest = replace(best, how=f"the highest that the sentence allows: {best.how}")
+    return highest if best.value > answer.value else answer
+
+
+def check_figure(figure: FigureToMatch, answer: Answer) -> CheckedFigure:
+    """Compare a published figure with the answer that the results give, by the rule of the figure's wording."""
+    published = quantity(figure.published, figure.unit, figure.decimals)
+    if figure.rule == "more_than":
+        published = replace(published, text=f"over {published.text}")
+    of = {"articles": getattr(figure, "articles", None), "phrase": getattr(figure, "phrase", None) or ""}
+    of |= {"formula": answer.formula}
+    if answer.value is None:
+        return CheckedFigure(published, figure.rule, None, False, answer.how, **of)
+    comes_out = gives(figure, figure.rule, answer.value, answer.span)
+    ours, rows = _in_print(figure, answer, comes_out), tuple(sorted(set(answer.rows)))
+    relation = _relation(figure, answer)
+    return CheckedFigure(published, figure.rule, ours, comes_out, answer.how, **of, relation=relation, rows=rows)
+
+
+def gives(figure: FigureToMatch, rule: str, value: float, span: tuple[float, float] | None = None) -> bool:
+    """Whether ``value``, or the ``span`` that an answer leaves open, is the published figure by ``rule``."""
+    published = figure.published
+    return {
+        # Rounded half up, or its digits cut off.
+        "printed": lambda: rounds_to(value, published, figure.decimals) or _cut(value, published, figure.decimals),
+        "rounds": lambda: rounds_to(value, published, figure.decimals),
+        "in_span": lambda: span is not None and span[0] <= published <= span[1],
+        "whole": lambda: math.floor(value) == published,
+        "cut": lambda: _cut(value, published, figure.decimals),
+        "more_than": lambda: value > published,
+        "at_least": lambda: value >= published,
+        "up_to": lambda: value >= published or rounds_to(value, published, figure.decimals),
+    }[rule]()
+
+
+def _cut(value: float, published: float, decimals: int) -> bool:
+    """Whether ``value``, cut off after its ``decimals``, is ``published``: 1.019 printed as 1.01."""
+    return math.floor(value * 10**decimals + 1e-9) == round(published * 10**decimals)
+
+
+def _in_print(figure: FigureToMatch, answer: Answer, comes_out: bool) -> Printed:
+    """Our figure as it is printed next to the published one.
+
+    A figure beyond a bound has one digit more than the bound, up to two decimals: 2.77x is at least 2.7x. A count has
+    no digits, and a figure that misses the bound by far needs no finer one: 48% is not over 60%.
+    """
+    value, decimals = answer.value, figure.decimals
+    if answer.span is not None:
+        # Two ends below ten without decimals would say too little: 8.5 to 9.4, not 8 to 9.
+        digits = max(decimals, 1) if answer.span[1] < 10 else decimals
+        return Printed(value, figure.unit, span_text(*answer.span, figure.unit, digits))
+    finer = figure.rule in (*_BOUNDS, "whole", "cut") and not float(value).is_integer()
+    # Of a figure that was cut off, the digit after it says so.
+    finer |= figure.rule == "printed" and comes_out and not rounds_to(value, figure.published, decimals)
+    fine = figure.rule in _BOUNDS and decimals >= _BOUND_DECIMALS
+    digits = decimals + (finer and not fine and (comes_out or abs(value) < _TWO_DIGITS))
+    # 1.97 is below a bound of 2 and must not be printed as 2.0.
+    while finer and not comes_out and digits < _MOST_DECIMALS and rounds_to(value, figure.published, digits):
+        digits += 1
+    return quantity(value, figure.unit, digits)
+
+
+def _relation(figure: FigureToMatch, answer: Answer) -> str:
+    """How the value of ``answer`` is related to a published figure that it gives.
+
+    2.77 printed as 2.7 is the same figure, its last digits cut off; 2.94 is more than 2.7, and 6.7 months more than 6.
+    """
+    if figure.rule == "in_span":
+        return WITHIN
+    if figure.rule not in ("at_least", "up_to", "whole") or rounds_to(answer.value, figure.published, figure.decimals):
+        return EQUAL
+    cut = _cut(answer.value, figure.published, figure.decimals)
+    return EQUAL if cut and figure.rule != "whole" else MORE
+
+
+# --- by every reading -----------------------------------------------------------------------------
+
+
+def readings(context: Context, reading: Model) -> list[float]:
+    """Every value that a reading gives for the claim's first figure, in that figure's scale."""
+    values, figure = READINGS[reading.over].function(context, reading), context.published
+    return [SCALES[figure.scale][0](value) for value in values] if figure.scale else values
+
+
+def sensitivity(context: Context, reading: Model) -> Sensitivity | None:
+    """Range of the claim's first figure over every value of a reading, in that figure's scale; None without values.
+
+    The published figure's rank counts the values that, rounded as it was printed, are higher.
+    """
+    word, figure, values = READINGS[reading.over], context.published, readings(context, reading)
+    if not values:
+        return None
+    (unit,) = word.units(reading, Answer(None, ""))
+    if figure.scale:
+        unit = SCALES[figure.scale][1](unit)
+    published = half_up(figure.published, figure.decimals)
+    rank = 1 + sum(half_up(value, figure.decimals) > published for value in values)
+    # One digit finer than print: what no reader could tell apart is one value.
+    distinct = tuple(sorted({float(half_up(value, figure.decimals + 1)) for value in values}))
+    return Sensitivity(min(values), max(values), len(values), rank, unit, word.of or reading.says, distinct)
+
+
+# --- the verdict ----------------------------------------------------------------------------------
 
 
 class Verdict(NamedTuple):

@@ -7,33 +7,22 @@ site, the brief and the notebooks read it instead of evaluating claims again.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, is_dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import pandas as pd
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    SkipValidation,
-    TypeAdapter,
-    ValidationError,
-    computed_field,
-)
+from pydantic import BaseModel, Field, PlainSerializer, TypeAdapter, ValidationError, computed_field
 
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import STATES
-from claimcheck.analysis.tables import Tables
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
+from claimcheck.claims.register.language import Kind, ShownQuery
 from claimcheck.claims.verdict.evidence import Evidence
-from claimcheck.claims.words.language import Kind
-from claimcheck.claims.words.query import ShownQuery
 from claimcheck.core.errors import TableError
-from claimcheck.core.printing import Quantity, steady
-from claimcheck.data.errata import Reply
+from claimcheck.core.printing import Printed, steady
+from claimcheck.data.edition import Reply
 from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import prefix_of
 
@@ -79,7 +68,7 @@ class Condition:
     ) = None
     phrase: _served(str, "in a few words what is so instead, or what the figure is of; may be empty") = ""
     figure: _served(
-        Quantity | None,
+        Printed | None,
         "the claim's figure with the condition imposed, or what another figure comes to; null without one",
     ) = None
     question: _served(str, "the question of data/facts/questions.yml that it answers; empty for the claim's own") = ""
@@ -159,18 +148,20 @@ class CheckedFigure:
     ``rule``: how ours must give it; ``comes_out``: whether it does; ``how``: the arithmetic in a sentence;
     ``articles``: those that print the figure, None for all of the claim's, empty where only the vendor does;
     ``phrase``: what our figure is a figure of, for a badge; ``relation``: how a figure that comes out is related to the
-    published one; ``rows``: ids of the results that ours is computed from.
+    published one; ``rows``: ids of the results that ours is computed from; ``formula``: ours in figures, if it is a
+    division.
     """
 
-    published: Quantity
+    published: Printed
     rule: str
-    computed: Quantity | None
+    computed: Printed | None
     comes_out: bool
     how: str
     articles: tuple[str, ...] | None = None
     phrase: str = ""
     relation: Literal[EQUAL, MORE, WITHIN] = EQUAL
     rows: tuple[str, ...] = ()
+    formula: str = ""
 
     @property
     def word(self) -> str:
@@ -198,7 +189,7 @@ class Aftermath:
 
 
 @dataclass(frozen=True)
-class Amount:
+class _Amount:
     """A figure with its unit."""
 
     value: _served(float, "the figure in twelve significant digits")
@@ -206,19 +197,19 @@ class Amount:
 
 
 @dataclass(frozen=True)
-class Published:
+class _AmountOrNone:
     """A published figure; both null where there is none."""
 
     value: _served(float | None, "the figure; null where there is none") = None
     unit: _served(str | None, "its unit; null where there is none") = None
 
 
-def _amount(figure: Quantity | None) -> Amount | None:
-    return figure and Amount(figure.value, figure.unit)
+def _amount(figure: Printed | None) -> _Amount | None:
+    return figure and _Amount(figure.value, figure.unit)
 
 
-def _published(figure: Quantity | None) -> Published:
-    return Published(figure.value, figure.unit) if figure else Published()
+def _published(figure: Printed | None) -> _AmountOrNone:
+    return _AmountOrNone(figure.value, figure.unit) if figure else _AmountOrNone()
 
 
 def _article_lines(lines: dict[str, Line]) -> list[ArticleLine]:
@@ -228,8 +219,6 @@ def _article_lines(lines: dict[str, Line]) -> list[ArticleLine]:
 @dataclass(frozen=True, kw_only=True)
 class ClaimResult:
     """A claim with its verdict and everything that the verdict rests on."""
-
-    __pydantic_config__ = ConfigDict(arbitrary_types_allowed=True)
 
     id: _served(str, "name in the register")
     number: _served(
@@ -270,7 +259,7 @@ class ClaimResult:
     nvidia: _served(VendorStance | None, "what NVIDIA's own text says of it; null where that is not recorded") = None
     replies: _many(Reply, "replies to the verdict in full, the newest first") = ()
     queries: _own(tuple[ShownQuery, ...]) = ()
-    rows: _own(SkipValidation[pd.DataFrame]) = field(compare=False)
+    rows: _own(tuple[str, ...]) = ()
 
     @property
     def register(self) -> str:
@@ -295,13 +284,13 @@ class ClaimResult:
 
     @computed_field(description="headline figure as published; both null for a claim without a figure")
     @property
-    def published(self) -> Annotated[Quantity | None, PlainSerializer(_published)]:
+    def published(self) -> Annotated[Printed | None, PlainSerializer(_published)]:
         """The headline figure as published."""
         return self.figures[0].published if self.figures else None
 
     @computed_field(description="the same figure as the raw results give it; null where there is none")
     @property
-    def computed(self) -> Annotated[Quantity | None, PlainSerializer(_amount)]:
+    def computed(self) -> Annotated[Printed | None, PlainSerializer(_amount)]:
         """The headline figure as the raw results give it."""
         return self.figures[0].computed if self.figures else None
 
@@ -345,6 +334,21 @@ def printed_in(claim: ClaimResult, article: str) -> list[CheckedFigure]:
         for figure in claim.figures
         if article in (claim.articles if figure.articles is None else figure.articles)
     ]
+
+
+def with_texts(value: Any, change: Callable[[str], str], names: Collection[str]) -> Any:
+    """``value``, a claim or a part of one, in which each text that one of ``names`` has is as ``change`` gives it."""
+    if isinstance(value, tuple) and value and is_dataclass(value[0]):
+        return tuple(with_texts(item, change, names) for item in value)
+    if not is_dataclass(value):
+        return value
+    changed = {}
+    for field in fields(value):
+        part = getattr(value, field.name)
+        new = change(part) if isinstance(part, str) and field.name in names else with_texts(part, change, names)
+        if new is not part:
+            changed[field.name] = new
+    return replace(value, **changed) if changed else value
 
 
 # --- what claims.json has -------------------------------------------------------------------------
@@ -392,8 +396,8 @@ _CLAIM = TypeAdapter(ClaimResult)
 
 
 def record_of(claim: ClaimResult) -> dict[str, Any]:
-    """A claim for the record: every field as JSON, numbers rounded; of the results that it rests on, the row ids."""
-    return steady(_fields({**vars(claim), "rows": tuple(claim.rows["row_id"])}))
+    """A claim for the record: every field as JSON, numbers rounded."""
+    return steady(_fields(claim))
 
 
 def _fields(value: Any) -> Any:
@@ -425,22 +429,19 @@ def read_records(data: Path) -> list[dict[str, Any]]:
 
 
 def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> list[ClaimResult]:
-    """Read the recorded claims (those numbered ``only``, or all) with their results of ``tables``, in their order.
+    """Read the recorded claims (those numbered ``only``, or all) of the folder of ``tables``, in their order.
 
     Raises TableError for a record that is none, or that names a result which the tables do not have.
     """
-    records = [record for record in read_records(tables.data) if only is None or record.get("number") in only]
-    ids = {row_id for record in records for row_id in record.get("rows", ())}
-    results = tables.results[tables.results["row_id"].isin(ids)]
-    if len(results) < len(ids):
-        results = pd.concat([results, tables.trained[tables.trained["row_id"].isin(ids)]])
-    results = results.set_index("row_id", drop=False)
     claims = []
-    for record in records:
+    for record in read_records(tables.data):
+        if only is not None and record.get("number") not in only:
+            continue
         try:
-            rows = results.loc[record["rows"]].reset_index(drop=True)
-            claims.append(_CLAIM.validate_python({**record, "rows": rows}))
+            claim = _CLAIM.validate_python(record)
+            tables.rows(claim.rows)
         except (KeyError, ValidationError) as error:
             message = f"claim {record.get('number')} is not as it is recorded: {error}"
             raise TableError(message, where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
+        claims.append(claim)
     return claims

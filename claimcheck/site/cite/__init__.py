@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import vl_convert
 from docutils import nodes
@@ -18,8 +18,17 @@ from sphinx.application import Sphinx
 
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import FOLDER as FONTS
-from claimcheck.data.edition import CHANGELOG, ROOT, Work, read_changelog, read_citation
-from claimcheck.data.errata import Erratum, Reply, read_errata, read_replies
+from claimcheck.data.edition import (
+    CHANGELOG,
+    ROOT,
+    Erratum,
+    Reply,
+    Work,
+    read_changelog,
+    read_citation,
+    read_errata,
+    read_replies,
+)
 from claimcheck.site.book import nearest, this_publication
 from claimcheck.site.frame.directives import BookDirective, anchored, showing
 from claimcheck.site.frame.html import day_text, esc, part, tag
@@ -38,7 +47,7 @@ def errata(directive: BookDirective) -> list[nodes.Node]:
     A page, figure or claim that the book does not have is a warning.
     """
     book, document = directive.book, directive.state.document
-    entries = read_errata(book.data_dir, {claim.number for claim in book.claims}).entries
+    entries = read_errata(book.data_dir, {claim.number for claim in book.claims})
     if not entries:
         return directive.html(_NONE if any(release.is_published for release in read_changelog()) else _NO_EDITION)
     shown = []
@@ -71,11 +80,10 @@ def replies(directive: BookDirective) -> str:
     def about(reply: Reply) -> list[tuple[str, str | None]]:
         return [(f"claim {number}", directive.claim_link(claims[number])) for number in reply.claims]
 
-    return part("errata", "replies", read_replies(directive.book.data_dir, claims).entries, about) or _NO_REPLY
+    return part("errata", "replies", read_replies(directive.book.data_dir, claims), about) or _NO_REPLY
 
 
-@dataclass(frozen=True)
-class Package:
+class Package(NamedTuple):
     """A package of which the site has files."""
 
     name: str

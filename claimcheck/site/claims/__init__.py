@@ -15,7 +15,7 @@ from sphinx.util.docutils import SphinxRole
 from claimcheck.analysis.questions import STATES
 from claimcheck.claims.register.articles import PRESS, Article
 from claimcheck.claims.texts.export import marked
-from claimcheck.claims.texts.printing import who
+from claimcheck.claims.texts.wording import who
 from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.claims.verdict.result import (
     CONTRADICTED,
@@ -29,11 +29,10 @@ from claimcheck.claims.verdict.result import (
     ClaimResult,
     tally,
 )
+from claimcheck.core.files import script_json
 from claimcheck.core.printing import listed
-from claimcheck.core.scripts import script_json
 from claimcheck.data.edition import Edition
-from claimcheck.data.questions import read_questions
-from claimcheck.data.registers import find_register, prefix_of
+from claimcheck.data.registers import find_register, prefix_of, read_questions
 from claimcheck.data.rounds import read_rounds
 from claimcheck.site.book import this_publication
 from claimcheck.site.contents import ARTICLES, SCORECARD, companies, company_page, register_page
@@ -98,7 +97,8 @@ def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:
 
 
 def _errata(directive: BookDirective, claim: ClaimResult) -> Markup:
-    return Markup(part("errata", "links", directive.book.errata.of_claim(claim.number), directive.link_elsewhere))
+    touching = [one for one in directive.book.errata if claim.number in one.claims]
+    return Markup(part("errata", "links", touching, directive.link_elsewhere))
 
 
 def copied(directive: BookDirective, name: str) -> str:
@@ -137,7 +137,7 @@ class ClaimPageDirective(BookDirective):
             TITLE: title_of(claim),
         }
         head = part("claims", "page_head", claim, by, copied, texts, self.link_if_there)
-        errata = part("errata", "links", book.errata.of_claim(claim.number), self.link_if_there)
+        errata = part("errata", "links", [one for one in book.errata if claim.number in one.claims], self.link_if_there)
         page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)
         for name, heading, html in sections(claim):
             page += section(f"{key}-{name}", heading, html)

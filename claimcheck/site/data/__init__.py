@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import datetime
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from docutils import nodes
-from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
 from claimcheck.claims.verdict.result import served_schema
 from claimcheck.core import files
-from claimcheck.core.documents import Source, document
+from claimcheck.core.documents import Source
 from claimcheck.core.errors import RegisterError
-from claimcheck.data import formats, tables
+from claimcheck.data import formats, store
 from claimcheck.data.facts import partners, read_prices
-from claimcheck.data.mechanisms import read_sources
 from claimcheck.data.paths import (
     FACTS,
     MECHANISM_FIGURES,
@@ -32,19 +30,12 @@ from claimcheck.data.paths import (
 )
 from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_register
+from claimcheck.data.stacks import read_sources
 from claimcheck.site.frame.directives import SLUGS, BookDirective, section, showing
-from claimcheck.site.frame.html import esc, link, part, tag
+from claimcheck.site.frame.html import link, part
 
 _LISTED = re.compile(r"\|\s*(?P<files>`[^|]+`)\s*\|\s*(?P<words>[^|]+?)\s*\|")
 _NAME = re.compile(r"`([^`]+)`")
-_KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
-    (bool, "true or false"),
-    ((int, float), "number"),
-    (str, "text"),
-    (datetime.date, "date"),
-    (list, "list"),
-    (dict, "mapping"),
-)
 _NOTE = (
     "Second-hand: the text of who did or decided it could not be opened from where the report was made, and the page "
     "named was read in its place."
@@ -99,24 +90,22 @@ def _section(directive: BookDirective, anchor: str, html: str, anchors: Iterable
 def data_tables(directive: BookDirective) -> Iterator[nodes.Node]:
     """Every table of the schema, with its columns: one section a table."""
     data, out = directive.book.data_dir, directive.env.app.outdir
-    for table in tables.TABLES.values():
+    for table in store.TABLES.values():
         parquet = f"{PUBLISHED}/{formats.PARQUET}/{table.name}.parquet"
         served = [Download(f"{PUBLISHED}/{table.address}", data / table.file), Download(parquet, Path(out, parquet))]
-        html = part("data", "table", table, len(tables.load(table.name, data)), served, directive.root)
+        html = part("data", "table", table, len(store.load(table.name, data)), served, directive.root)
         yield _section(directive, table.name, html, (f"{table.name}.{column.name}" for column in table.columns))
 
 
 def data_registers(directive: BookDirective) -> Iterator[nodes.Node]:
-    """Every register, with its sections and keys, one section each; of those of claims, the files of the first."""
+    """Every register with what it says of its keys, one section each; of those of claims, the files of the first."""
     data = directive.book.data_dir
     paths = [*(data / FACTS).glob("*.yml"), *read_registers(data)[0].folder.glob("*.yml")]
     words = described(data, [path.name for path in paths])
     for path in sorted(paths, key=lambda path: path.name):
-        parts = register_sections(path)
         file = Download(f"{PUBLISHED}/{address(path.relative_to(data).as_posix())}", path)
-        html = part("data", "register", words[path.name], opening(path), parts, file, directive.root)
-        inside = [f"{path.name}.{s.name}.{key.name}" for s in parts for key in s.keys]
-        yield _section(directive, path.name, html, inside)
+        html = part("data", "register", words[path.name], opening(path), file, directive.root)
+        yield _section(directive, path.name, html)
 
 
 def claims_schema(directive: BookDirective) -> list[nodes.Node]:
@@ -135,7 +124,7 @@ class DownloadRole(SphinxRole):
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """The link."""
         address = "../" * self.env.docname.count("/") + self.text
-        return [nodes.raw("", tag("a", tag("code", esc(self.text)), href=address), format="html")], []
+        return [nodes.reference(self.text, "", nodes.literal(text=self.text), refuri=address, internal=True)], []
 
 
 def fields(schema: Mapping[str, Any], prefix: str = "") -> Iterator[Field]:
@@ -161,54 +150,10 @@ def _type(schema: Mapping[str, Any]) -> str:
     return " or ".join(names)
 
 
-class Key(NamedTuple):
-    """A key of the entries of a section: what its values are, and how many entries have it."""
-
-    name: str
-    kinds: tuple[str, ...]
-    entries: int
-
-
-class Section(NamedTuple):
-    """A section of a register: how many entries it has, and their keys by name."""
-
-    name: str
-    entries: int
-    keys: tuple[Key, ...]
-
-
-def register_sections(path: Path) -> list[Section]:
-    """The sections of a register; one of plain settings counts as one entry. Raises RegisterError as ``read`` does."""
-    listing = []
-    for name, content in document(path).values.items():
-        content = {} if content is None else content
-        if not isinstance(content, dict):
-            continue
-        whole = all(isinstance(entry, dict) for entry in content.values())
-        entries = list(content.values()) if whole else [content]
-        names = sorted({str(key) for values in entries for key in values})
-        keys = tuple(_key(key, [{str(k): v for k, v in values.items()} for values in entries]) for key in names)
-        listing.append(Section(name, len(entries), keys))
-    return listing
-
-
-def _key(name: str, entries: list[dict[str, Any]]) -> Key:
-    values = [entry[name] for entry in entries if name in entry]
-    return Key(name, tuple(sorted({_kind(value) for value in values})), len(values))
-
-
-def _kind(value: Any) -> str:
-    return next((word for kind, word in _KINDS if isinstance(value, kind)), "nothing")
-
-
 def opening(path: Path) -> str:
     """The comment at the head of a register, which says what its keys mean; empty when there is none."""
-    lines = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            break
-        lines.append(line.removeprefix("#").removeprefix(" ").rstrip())
-    return "\n".join(lines).strip()
+    lines = itertools.takewhile(lambda line: line.startswith("#"), path.read_text(encoding="utf-8").splitlines())
+    return "\n".join(line.removeprefix("#").removeprefix(" ").rstrip() for line in lines).strip()
 
 
 def described(data: Path, files: list[str]) -> Mapping[str, str]:
@@ -274,11 +219,11 @@ def not_held(directive: BookDirective) -> str:
 
 
 def _named(source: Source) -> str:
-    return Markup(link(source.address, source.name)) if source.address else source.name
+    return link(source.address, source.name) if source.address else source.name
 
 
 def _read(source: Source) -> str:
-    return Markup(link(source.read_at, "second-hand")) if source.read_at else source.hand
+    return link(source.read_at, "second-hand") if source.read_at else source.hand
 
 
 def register(app: Sphinx) -> None:

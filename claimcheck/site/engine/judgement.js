@@ -1,5 +1,6 @@
 /* Two results compared by the rules of claimcheck/analysis/comparison.yml: may they be, in what do they differ, and what is
-   left of their ratio if they did not. */
+   left of their ratio if they did not. What is left, and whether that matters, is computed as claims are asked it
+   (claimcheck/analysis/questions.py). */
 import { decimalsOf, filled, listed, once, printed, sentence, times } from "./words.js";
 
 /** Rows by what they have in common, in the order of that.
@@ -7,13 +8,14 @@ import { decimalsOf, filled, listed, once, printed, sentence, times } from "./wo
 const grouped = (rows, common) => [...Map.groupBy(rows, common)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 
 /** The judgement on rows of `results`. @param {Tables} tables */
-export const judgementOf = ({ results, compare: { rules, ...best }, runs, accuracy }) => {
+export const judgementOf = ({ results, compare: { rules }, runs, accuracy }) => {
   const { get } = results;
   const roundPlaces = once(() => (results.columns.round.words ?? []).map((round) => rules.rounds.indexOf(String(round))));
   /** The place of a row's round. @param {number} row */
   const roundOf = (row) => roundPlaces()[/** @type {Uint16Array} */ (results.columns.round.at)[row]];
   /** @type {CompareShared[]} */
   const checks = Object.entries(rules.shared).map(([name, check]) => ({ name, ...check }));
+  const imposed = checks.filter(({ label }) => !label);
   /** How a sentence calls a submitter or a benchmark. @param {Cell} name */
   const inPrint = (name) => rules.names[String(name)] ?? String(name);
   /** @param {number} row */
@@ -22,14 +24,14 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
   /** What the source states of a row, as it is printed; null where it states nothing.
    * @param {string} name @param {number} row */
   const stated = (name, row) => {
-    const [family, target] = rules.benchmarks[String(get("benchmark", row))];
-    if (name === "target") return target;
-    const value = name === "family" ? family : get("accelerator", row) === null && rules.without_chips[name] || get(name, row);
+    const part = ["family", "target"].indexOf(name);
+    if (part === 1) return rules.benchmarks[String(get("benchmark", row))][1];
+    const value = part === 0 ? rules.benchmarks[String(get("benchmark", row))][0] : get("accelerator", row) === null && rules.without_chips[name] || get(name, row);
     return value === null ? null : ["family", "benchmark", "submitter"].includes(name) ? inPrint(value) : String(value);
   };
   /** @param {number} a @param {number} b */
   const shareOwner = (a, b) => {
-    const [ours, theirs] = [a, b].map((row) => String(get(rules.shared.same_submitter.overlap, row)).split(rules.between));
+    const [ours, theirs] = [a, b].map((row) => String(get(rules.shared.owner.overlap, row)).split(rules.between));
     return ours.some((owner) => theirs.includes(owner));
   };
   /** Whether two rows differ in what is stated, submitters where they have no owner in common; null where that is not known.
@@ -40,7 +42,13 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
     return name === "submitter" ? !shareOwner(a, b) : one !== two;
   };
 
-  /** Whether two rows meet a condition, null where the source does not say, and what they state.
+  /** Whether two rows meet a condition; null where the source does not say.
+   * @param {CompareShared} check @param {number} a @param {number} b */
+  const meets = ({ column, value }, a, b) => {
+    const apart = differ(column, a, b);
+    return apart === null ? null : !apart && (!value || stated(column, a) === value);
+  };
+  /** The same, and what they state, in words.
    * @param {CompareShared} check @param {number} a @param {number} b @returns {[boolean | null, string]} */
   const shared = (check, a, b) => {
     const said = [a, b].map((row) => stated(check.column, row));
@@ -53,7 +61,7 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
     const each = (one ? said : [a, b].map((row, side) => `${said[side]} in ${get("round", row)}`)).join(one ? " and " : ", ");
     if (differ(check.column, a, b)) return [false, `${check.differ} (${each})`];
     const both = said[0] === said[1] ? `${said[0]} in both ${one ? "results" : "rounds"}` : each;
-    return check.value && said[0] !== check.value ? [false, `${check.other} (${both})`] : [true, both];
+    return meets(check, a, b) ? [true, both] : [false, `${check.other} (${both})`];
   };
 
   const last = Math.max(...Object.values(rules.listed).flatMap((parts) => Object.values(parts).flat()).map((round) => rules.rounds.indexOf(round)));
@@ -119,38 +127,56 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
   /** @param {number} row */
   const cellInWords = (row) => `${stated("benchmark", row)} ${get("scenario", row)}`;
 
-  /** The best comparison of two rounds in a cell under each set of conditions, by these. */
-  const imposed = once(() => new Map(Array.from({ length: best.rows }, (_none, row) =>
-    [rules.imposed_key.map((name) => best.get(name, row)).join("|"), ["before_row", "after_row"].map((name) => Number(best.get(name, row)))])));
-  /** The best ratio among comparisons that keep what the pair keeps and meet the conditions `failing` as well; one of a
-   * preview counts among them where `preview` says so and `failing` does not rule it out.
-   * @param {number} a @param {number} b @param {string[]} failing @param {boolean} preview @returns {number | undefined} */
-  const comparedAgain = (a, b, failing, preview = false) => {
-    const kept = (/** @type {CompareShared} */ check) => !(preview && check.column === "availability") && shared(check, a, b)[0] === true;
-    const flags = checks.flatMap((check) => (check.imposed?.column ? [[check.imposed.column, failing.includes(check.name) || kept(check)]] : []));
-    const ratios = [a, b].flatMap((row) => {
-      /** @type {Record<string, unknown>} */
-      const values = { before: get("round", a), after: get("round", b), benchmark: get("benchmark", b), scenario: get("scenario", b), product: get("product", row), ...Object.fromEntries(flags) };
-      const pair = imposed().get(rules.imposed_key.map((name) => values[name]).join("|"));
-      return pair ? [ratioOf(pair[0], pair[1])?.per_accelerator ?? 0] : [];
-    });
-    return ratios.length ? Math.max(...ratios) : undefined;
+  /** What may take a result's place: the rows of its round, benchmark, scenario, unit and accelerator. @param {number} row */
+  const placeOf = (row) => ["round", "benchmark", "scenario", "unit", "product"].map((name) => get(name, row)).join("|");
+  const places = once(() => Map.groupBy(Array.from({ length: results.rows }, (_none, row) => row).filter((row) => Number(get("value", row)) > 0), placeOf));
+  /** How good a result is, more being better. @param {number} row @param {boolean} divided */
+  const levelOf = (row, divided) => {
+    const value = Number(get(divided ? "per_accelerator" : "value", row));
+    return get("higher_is_better", row) === true ? value : 1 / value;
+  };
+  /** The best pair that meets the conditions of these names and what else the two rows meet: as few of the two as can be
+   * are replaced. @param {number} a @param {number} b @param {string[]} names @param {boolean} divided @returns {{ left: number, rows: number[] } | null} */
+  const replaced = (a, b, names, divided) => {
+    const wanted = imposed.filter((check) => names.includes(check.name) || meets(check, a, b));
+    const [before, after] = [a, b].map((row) => (places().get(placeOf(row)) ?? []).filter((one) => !divided || divisible(one)));
+    before.sort((x, y) => levelOf(x, divided) - levelOf(y, divided));
+    /** @type {{ left: number, rows: number[] } | null} */
+    let best = null;
+    const search = (/** @type {number[]} */ earlier, /** @type {number[]} */ later) => {
+      for (const y of later) {
+        for (const x of earlier) {
+          const left = levelOf(y, divided) / levelOf(x, divided);
+          if (best && left <= best.left) break;
+          if (wanted.every((check) => meets(check, x, y))) best = { left, rows: [x, y] };
+        }
+      }
+    };
+    search([a], after);
+    search(before, [b]);
+    if (!best) search(before, after);
+    return best;
   };
 
   /** What each condition says of two rows of a ratio and what follows if it fails, and what follows from all that fail.
-   * @param {number} a @param {number} b @param {number} shown the ratio @param {boolean} divided @param {string[]} asked */
-  const conditionsOf = (a, b, shown, divided, asked) => {
-    const chips = new Set([a, b].map((row) => get("product", row)).filter((chip) => chip !== null));
-    const computable = divided && get("round", a) !== get("round", b) && chips.size === 1;
-    const follows = (/** @type {string[]} */ names, whole = false) => {
-      const [again, wider] = [false, true].map((preview) => comparedAgain(a, b, names, preview));
-      const words = listed(checks.flatMap(({ name, imposed: said }) => (said && names.includes(name) ? [said.words] : [])));
-      const text = (/** @type {number} */ value) => `${printed(value, decimalsOf(shown))}x`;
-      const andPreview = (/** @type {string} */ figure) =>
-        wider === undefined || wider <= (again ?? 0) ? figure : filled(rules.matters.preview, { best: figure, figure: text(wider) });
-      if (again === undefined) return filled(rules.matters[whole ? "together none" : "none"], { phrase: andPreview(`no comparison for ${words} exists`) });
-      const same = text(again) === text(shown) || Math.abs(again / shown - 1) < rules.near;
-      return filled(rules.matters[whole ? "together" : same ? "same" : "figure"], { phrase: `for ${words}`, figure: andPreview(text(again)) });
+   * @param {number} a @param {number} b @param {boolean} divided */
+  const conditionsOf = (a, b, divided) => {
+    const ratio = levelOf(b, divided) / levelOf(a, divided);
+    const sameChip = get("round", a) === get("round", b) && differ("product", a, b) === false;
+    /** What is left with these conditions, and what follows in words. @param {string[]} names */
+    const follows = (names, whole = false) => {
+      const best = replaced(a, b, names, divided);
+      const each = divided && !best && names.join() === "number";
+      const left = each ? ratio : best && best.left;
+      const phrases = names.map((name) => rules.questions[name].phrase);
+      const phrase = phrases.length > 1 ? `for ${listed(phrases.map((words) => words.replace(/^for /, "")))}` : phrases[0];
+      if (left === null) return { left, follows: whole ? "" : filled(rules.matters.none, { phrase }) };
+      const { lost, close } = rules.threshold;
+      const loss = (ratio - left) / Math.max(Math.abs(ratio - 1), close);
+      const figure = get("higher_is_better", b) === true ? left : 1 / left;
+      const other = listed([a, b].flatMap((row, side) => (best && best.rows[side] !== row ? [inWords(best.rows[side])] : [])));
+      const template = each ? "each" : whole ? "together" : loss <= 0 ? "more" : loss <= lost ? "same" : "figure";
+      return { left, follows: filled(rules.matters[template], { phrase, figure: times(figure), other }) };
     };
     /** @type {string[]} */
     const failing = [];
@@ -158,13 +184,13 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
     const conditions = rules.asked.map((name) => {
       const check = checks.find((one) => one.name === name);
       const [holds, detail] = check ? shared(check, a, b) : [state === "not settled" ? null : rules.comparable.includes(state), said];
-      const imposable = Boolean(check?.imposed) && computable;
-      if (!holds && imposable && asked.includes(name)) failing.push(name);
-      const after = holds ? "" : holds === null ? rules.matters.unknown : !asked.includes(name) ? rules.matters.subject
-        : imposable ? follows([name]) : rules.matters.untested;
-      return { name: check?.label ?? rules.versions_label, holds, detail, follows: after };
+      const subject = check?.subject && differ(check.subject, a, b) || sameChip && rules.subjects.includes(name);
+      if (holds === false && !subject) failing.push(name);
+      const after = holds ? "" : holds === null ? rules.matters.unknown : subject ? rules.matters.subject : "";
+      return { name: check?.label ?? rules.questions[name].label, holds, detail, left: null, follows: after, ...(holds === false && !subject ? follows([name]) : {}) };
     });
-    return { conditions, together: failing.length > 1 ? follows(failing, true) : null };
+    const together = failing.length > 1 ? follows(failing, true) : null;
+    return { conditions, together: together && together.left !== null ? together.follows : null };
   };
 
   /** The footnote that MLCommons' rules ask for. @param {number[]} rows @param {boolean} derived */
@@ -237,9 +263,7 @@ export const judgementOf = ({ results, compare: { rules, ...best }, runs, accura
     const shown = ratio.per_accelerator ?? ratio.total;
     const divided = ratio.per_accelerator !== null;
     const text = times(shown);
-    const asked = rules.asked.filter((name) =>
-      !checks.some((check) => check.name === name && ((check.subject && differ(check.subject, a, b)) || differ(check.column, a, b) === null)));
-    const { conditions, together } = conditionsOf(a, b, shown, divided, asked);
+    const { conditions, together } = conditionsOf(a, b, divided);
     /** @type {Record<string, number>} */
     const denominators = {};
     for (const [column, name] of Object.entries(divided ? rules.denominators : {})) {

@@ -7,6 +7,7 @@ import { answerHtml, drawingOf } from "./drawn.js";
 import { judgementOf } from "./judgement.js";
 import { printedForm } from "./phrase.js";
 import { resultSet } from "./resultset.js";
+import { sheetOf, textOf } from "./sheet.js";
 import { searchOf, sourcesOf, tableOf } from "./tables.js";
 import { asPublished, filled, once, printed, sentence, times } from "./words.js";
 
@@ -150,8 +151,27 @@ const select = ({ wanted, columns }) => {
   return { rows: set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row))) };
 };
 
+/* ---- a table of somebody else ---- */
+
+/** @param {{ file: string }} request */
+const sheet = ({ file }) => {
+  const found = sheetOf(results(), compared().rules)(textOf(fs.readFileSync(file)));
+  if ("refused" in found) throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
+    const cells = found.cells.map((cell) => ({ ...cell, factors: undefined, row: undefined }));
+  return { ...found, cells, lines: () => sheetLines(found) };
+};
+
+/** @param {import("./sheet.js").SheetAnswer} found */
+const sheetLines = ({ cells, counts, lacking }) => [
+  ...counts.map(({ cells: number, words }) => `${printed(number, 0).padStart(7)}  ${words}`),
+  ...cells.filter(({ outcome }) => !["equal", "rounded", "more_digits", "not_held"].includes(outcome)).flatMap((cell) => wrapped(
+    `${cell.line}:${cell.column}: ${[cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ")}: ${cell.printed} ${cell.unit}: ${cell.says}`,
+  )),
+  ...lacking.flatMap((words) => wrapped(`not in the table: ${words}`)),
+];
+
 /** @type {Record<string, (request: any) => any>} */
-const REQUESTS = { find, compare, select, read: ({ phrase }) => finding().read(phrase), form: () => ({ form: printedForm(compared().rules.find) }) };
+const REQUESTS = { find, compare, select, sheet, read: ({ phrase }) => finding().read(phrase), form: () => ({ form: printedForm(compared().rules.find) }) };
 
 const answers = JSON.parse(fs.readFileSync(0, "utf8")).map((/** @type {any} */ request) => {
   try {

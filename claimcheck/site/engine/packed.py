@@ -17,25 +17,22 @@ from typing import Any
 import pandas as pd
 import yaml
 
-from claimcheck.analysis import compare as judgement
-from claimcheck.analysis.ratios import FLAGS
-from claimcheck.analysis.results import names_in_print, title, without_target
-from claimcheck.analysis.tables import Tables
-from claimcheck.analysis.view import named, on_sale
-from claimcheck.analysis.wins.winners import NEAR
+from claimcheck.analysis import comparison as judgement
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.view import named, names_in_print, on_sale, title, without_target
 from claimcheck.claims.texts.footnote import retrieved
-from claimcheck.core.files import write_files
+from claimcheck.core.files import script_call, write_files
 from claimcheck.core.printing import as_published, listed
-from claimcheck.core.scripts import script_call
 from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.facts import known_exceptions
 from claimcheck.data.numbers import BETWEEN
+from claimcheck.data.registers import read_questions
 from claimcheck.data.rounds import inference_rounds
 
 FIND: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("find.yml").read_text(encoding="utf-8"))
+SHEET: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("sheet.yml").read_text(encoding="utf-8"))
 # The pages that answers lead to.
 PAGES = {"compare": "book/compare", "results": "book/results"}
-_KEY = ["before", "after", "benchmark", "scenario", "product", *FLAGS]
 # What is needed of a result that is no column of a table.
 _STATED = ("program", "power")
 _SYSTEM = ["round", "division", "submitter", "system"]
@@ -101,17 +98,15 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
 def comparison_tables(loaded: Tables) -> dict[str, Packed]:
     """What is needed to judge results.
 
-    ``compare``: the table imposed_comparisons, with the places of its results among the results, and ``rules``.
+    ``compare``: no table, and ``rules``.
     ``runs``: of each operating point the rates and what else its run's log gives; ``row`` is its result's place.
     """
     rows = pd.Series(loaded.results.index, index=loaded.results["row_id"])
-    imposed = loaded.table("imposed_comparisons")
-    places = {f"{side}_row": rows.reindex(imposed[f"row_id_{side}"]).to_numpy() for side in ("before", "after")}
     points = loaded.operating_points.assign(row=rows.reindex(loaded.operating_points["row_id"]).to_numpy())
     points = points.dropna(subset="row").sort_values("row", kind="stable", ignore_index=True)
     logged = [*judgement.RULES["denominators"], *judgement.RULES["logged"]]
     return {
-        "compare": pack(imposed[_KEY].assign(**places).dropna(subset=list(places))) | {"rules": rules(loaded)},
+        "compare": pack(pd.DataFrame()) | {"rules": rules(loaded)},
         "runs": pack(points[["row", *logged]]),
     }
 
@@ -122,6 +117,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
     benchmarks = loaded.results["benchmark"].unique()
     return {
         **judgement.RULES,
+        "sheet": SHEET,
         "find": {**FIND, "on_pages": list(on_pages(loaded).items())},
         # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.
         "benchmarks": {name: without_target(name) for name in benchmarks},
@@ -129,9 +125,8 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "rounds": rounds,
         "listed": loaded.listed.parts,
         "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
-        "imposed_key": _KEY,
         "between": BETWEEN,
-        "near": NEAR,
+        **read_questions().model_dump(include={"questions", "threshold"}),
         "retrieved": {name: retrieved(loaded.rounds[name]) for name in rounds},
         "price": {"accelerator": price.accelerator, "usd": price.usd_per_hour[0]},
         "pages": {name: edition.page(page) for name, page in PAGES.items()},

@@ -22,7 +22,7 @@ from claimcheck.data.paths import DATA_DIR
 ENGINE = Path(__file__).parent
 # The packed tables, and what they are made from: files of data/, and code.
 PACKED = ("results", "accuracy", "compare", "runs")
-_DATA = ("tables/*", "typed/*", "facts/*", "derived/imposed_comparisons*", "derived/operating_points*")
+_DATA = ("tables/*", "typed/*", "facts/*", "derived/operating_points*")
 _CODE = ("core", "data", "analysis", "claims/texts", "site/engine")
 
 
@@ -60,7 +60,7 @@ def packed(data: Path) -> Iterator[Path]:
         yield folder
         return
     # Takes pandas, which takes longer than the engine.
-    from claimcheck.analysis.tables import load_tables
+    from claimcheck.analysis.derived import load_tables
     from claimcheck.site.engine.packed import write_packed
 
     tables = load_tables(data)

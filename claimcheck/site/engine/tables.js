@@ -90,3 +90,11 @@ export const sourcesOf = (results, row) => {
     ...(get("system_path", row) === null ? {} : { system: addressOf(results, row, get("system_path", row), null, "system_") }),
   };
 };
+
+/** A result and where it is from in one line, to be pasted beside a figure. @param {ResultTable} results @param {number} row */
+export const sourceLine = (results, row) => {
+  const { get } = results;
+  const typed = get("obtained", row) === "typed" ? "; typed by hand from there" : "";
+  const line = get("line", row) === null ? "" : `:${get("line", row)}`;
+  return `${get("value", row)} ${get("unit", row)}; ${get("repo", row)} at ${get("commit", row)}, ${get("path", row)}${line}${typed}; row ${get("row_id", row)}`;
+};

@@ -40,12 +40,18 @@ _SCRIPTS = (
     *("cite/cite.js", "claims/scorecard.js"),
 )
 SITE = Path(__file__).parents[1]
-# Before a page is drawn: the colours that the reader chose, or those of the system.
+# Before a page is drawn: the colours that the reader chose, or those of the system; and the fonts of its first words,
+# so that these do not move when they come. A page that is opened as a file may not ask for them so early.
 _MODE = """{
   const { dataset } = document.documentElement;
   dataset.mode = localStorage.getItem("mode") || "auto";
   const dark = dataset.mode === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : dataset.mode === "dark";
   dataset.theme = dark ? "dark" : "light";
+  for (const face of location.protocol === "file:" ? [] : ["sans-regular", "serif-semibold"]) {
+    const href = `${dataset.content_root}_static/fonts/${face}.woff2`;
+    const link = Object.assign(document.createElement("link"), { rel: "preload", as: "font", crossOrigin: "", href });
+    document.head.append(link);
+  }
 }"""
 # Nothing from another host, and no script but ours. A page that is opened as a file has no host of its own.
 _POLICY = {

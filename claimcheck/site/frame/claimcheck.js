@@ -150,24 +150,25 @@
     Object.assign(body.rows[next].cells[0], { tabIndex: -1 }).focus();
   };
 
-  /* ---- Terms: the browser opens and closes a box on a press; pointing and keyboard focus open it too. ---- */
+  /* ---- Terms: a link to the glossary, whose box opens by pointing, keyboard focus or a first tap ---- */
 
-  const prepareTerm = (button) => {
-    const box = document.getElementById(button.getAttribute("popovertarget"));
+  const prepareTerm = (term) => {
+    const box = document.getElementById(term.getAttribute("aria-describedby"));
     if (!box.showPopover) return;
     let wait = 0;
-    // What is open is not opened again by a pointer that came before: Escape may have closed it by then.
-    const show = () => { clearTimeout(wait); if (!box.matches(":popover-open")) box.showPopover({ source: button }); };
     const later = (act, milliseconds) => { clearTimeout(wait); wait = setTimeout(act, milliseconds); };
-    const leave = () => later(() => box.hidePopover(), 250);
-    for (const element of [button, box]) {
+    const show = () => { clearTimeout(wait); if (!box.matches(":popover-open")) box.showPopover({ source: term }); };
+    for (const element of [term, box]) {
       element.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") later(show, 120); });
-      element.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") leave(); });
+      element.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") later(() => box.hidePopover(), 250); });
     }
-    // A press of the mouse on what pointing has opened would close it.
-    button.addEventListener("click", (event) => { if (event.pointerType === "mouse") { event.preventDefault(); show(); } });
-    button.addEventListener("focus", () => { if (button.matches(":focus-visible")) show(); });
-    button.addEventListener("blur", (event) => { if (!box.contains(event.relatedTarget)) box.hidePopover(); });
+    // A finger cannot point: its first tap opens the box, the next one follows the link.
+    let open = false;
+    term.addEventListener("pointerdown", () => { open = box.matches(":popover-open"); });
+    term.addEventListener("click", (event) => { if (event.pointerType === "touch" && !open) { event.preventDefault(); show(); } });
+    term.addEventListener("focus", () => { if (term.matches(":focus-visible")) show(); });
+    term.addEventListener("blur", () => box.hidePopover());
+    term.addEventListener("keydown", (event) => { if (event.key === "Escape") box.hidePopover(); });
   };
 
   document.querySelectorAll(".cc-figure").forEach(prepareFigure);

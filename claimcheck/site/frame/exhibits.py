@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from markupsafe import Markup
 from myst_nb.core import render as myst_render
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -20,17 +21,16 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
-from claimcheck.charts import picture, png
+from claimcheck.charts import picture
 from claimcheck.charts.figure import MIME, recorded, to_csv
 from claimcheck.charts.picture import footnote, forms, permanent, specification
 from claimcheck.charts.table import MIME as TABLE
-from claimcheck.claims.texts.footnote import source_line, without_legend
-from claimcheck.core.scripts import script_call
+from claimcheck.core.files import script_call, write
 from claimcheck.data.edition import AUTHOR, Edition, Work
 from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.site.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
-from claimcheck.site.frame.directives import anchored
-from claimcheck.site.frame.html import day_text, esc, paragraphs, part, tag
+from claimcheck.site.frame.directives import anchored, showing
+from claimcheck.site.frame.html import day_text, part
 from claimcheck.site.frame.writer import STATED, frame_html, table_html
 
 logger = logging.getLogger(__name__)
@@ -49,8 +49,6 @@ DOWNLOADS = (
 )
 # Files that cannot be moved by a slider.
 _STILL = ("svg", "png", "csv")
-# So many rows behind a figure are named on its page.
-_NAMED = 12
 
 
 class FigureRenderer:
@@ -91,10 +89,9 @@ def place_figure(
     folder = folder_from(env.app, env.docname)
     edition, cache = this_publication().edition, drawings(env.app)
     try:
-        errata = book_of(env.app).errata.of_figure(figure["id"])
+        errata = [one for one in book_of(env.app).errata if any(name == figure["id"] for _, name in one.figures)]
         touched = part("errata", "links", errata, functools.partial(address_of, env.app))
-        box = source_box(figure, edition, folder, touched)
-        html = figure_html(figure, folder, box, cache)
+        html = figure_html(figure, folder, edition, cache, touched)
     except ValueError as error:
         reason = " ".join(str(error).split()[:40])
         logger.warning("figure %r cannot be drawn: %s", figure["id"], reason, location=location)
@@ -108,22 +105,11 @@ def place_figure(
     return [placed]
 
 
-class FigureDirective(SphinxDirective):
-    """``cc-figure <notebook> <figure id>``: the figure of a notebook, shown on another page.
-
-    A name that the notebook does not have is a warning, with the nearest one it has.
-    """
-
-    required_arguments = 2
-
-    def run(self) -> list[nodes.Node]:
-        """The figure below its anchor."""
-        docname, figure_id = self.arguments
-        return shown_here(self, docname, figure_id)
-
-
 def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list[nodes.Node]:
-    """The figure of another page below its anchor; a warning and nothing for a name that its notebook does not have."""
+    """The figure of a notebook, shown on another page below its anchor (``cc-figure <notebook> <figure id>``).
+
+    A name that the notebook does not have is a warning, with the nearest one that it has.
+    """
     path = Path(directive.env.srcdir, f"{docname}.ipynb")
     directive.env.note_dependency(str(path))
     figures = recorded(path)
@@ -145,11 +131,11 @@ def register_renderer() -> None:
         renderers.append(FigureRenderer)
 
 
-def figure_html(figure: Mapping[str, Any], folder: str, box: str, cache: DrawingCache) -> str:
+def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache: DrawingCache, errata: str = "") -> str:
     """The HTML of a figure's JSON object (see ``claimcheck.charts.figure``).
 
-    Its anchor ``fig-<id>`` stands on the element around it. ``folder`` is the address of the figures' files from
-    the page, ``box`` the HTML that says how to download and cite it, ``cache`` the drawings of earlier builds.
+    Its anchor ``fig-<id>`` is on the element around it. ``folder`` is the address of the figures' files from the page,
+    ``cache`` the drawings of earlier builds, ``errata`` HTML about its mistakes. Raises ValueError as ``draw`` does.
     """
     anchor = f"fig-{figure['id']}"
     named = {"role": "img", "aria-labelledby": f"{anchor}-title", "aria-describedby": f"{anchor}-desc"}
@@ -161,29 +147,12 @@ def figure_html(figure: Mapping[str, Any], folder: str, box: str, cache: Drawing
         )
         for form in forms(figure)
     )
-    mode = "auto" if figure["live"] else "manual"
-    return (
-        f'<figure class="cc-figure" data-figure="{esc(figure["id"])}"'
-        f' data-address="{esc(folder + figure["id"])}.js" data-live="{mode}" aria-labelledby="{anchor}-title">'
-        f'<p class="cc-figure__title"><span id="{anchor}-title">{esc(figure["title"])}</span>'
-        f'<a class="headerlink" href="{esc(folder + figure["id"])}.html"'
-        f' aria-label="Permanent link to this figure">\N{PILCROW SIGN}</a></p>'
-        f'<p class="cc-visually-hidden" id="{anchor}-desc">{esc(figure["description"])}</p>'
-        f'<div class="cc-figure__body">{_controls(figure)}<div class="cc-figure__picture">{drawn}</div></div>'
-        f"<figcaption>{box}</figcaption></figure>"
-    )
-
-
-def _controls(figure: Mapping[str, Any]) -> str:
-    """The sliders of a chart as Vega will make them, so that nothing moves when it does."""
-    sliders = "".join(
-        '<div class="vega-bind"><label>'
-        + tag("span", esc(param["bind"].get("name", param["name"])), "vega-bind-name")
-        + f'<input type="range" disabled>{tag("span", esc(param["value"]))}</label></div>'
-        for param in figure["spec"].get("params", ())
-        if param.get("bind", {}).get("input") == "range"
-    )
-    return f'<div class="cc-figure__controls">{sliders}</div>' if sliders else ""
+    sliders = [one for one in figure["spec"].get("params", ()) if one.get("bind", {}).get("input") == "range"]
+    still = ", the sliders as they are at first" if has_sliders(figure) else ""
+    files = [(ending, name, what + (still if ending in _STILL else "")) for ending, name, what in DOWNLOADS]
+    address, bibtex = permanent(figure["id"], edition), figure_work(figure, edition).bibtex
+    words = (address, citation_text(figure, edition), bibtex, Markup(errata))
+    return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
 
 
 def places(env: BuildEnvironment) -> Places:
@@ -228,13 +197,11 @@ def folder_from(app: Sphinx, docname: str) -> str:
 
 def write_files(app: Sphinx, page: str) -> None:
     """Write the files of the figures that are at home on a page, when that page is written."""
-    folder = Path(app.outdir) / FOLDER
     edition, cache = this_publication().edition, drawings(app)
     for figure_id, (home, figure) in home_pages(app.env).items() if on_page(app.env, page) else ():
         if home == page:
-            folder.mkdir(exist_ok=True)
             for ending, content in downloads(figure, edition, cache).items():
-                (folder / f"{figure_id}.{ending}").write_bytes(content)
+                write(Path(app.outdir, FOLDER, f"{figure_id}.{ending}"), content)
 
 
 def downloads(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) -> dict[str, bytes]:
@@ -243,7 +210,7 @@ def downloads(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) 
     chart = picture.standalone(figure, figure_details(figure, edition))
     return {
         "svg": sheet.encode(),
-        "png": cache(png.bitmap, sheet),
+        "png": cache(picture.bitmap, sheet),
         "csv": to_csv(figure["table"]).encode(),
         "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
         # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
@@ -259,7 +226,7 @@ def citation_text(figure: Mapping[str, Any], edition: Edition) -> str:
         f"{AUTHOR} ({edition.release.year}): {figure['title']}. Figure, version {edition.version}, "
         f"{day_text(edition.release)}. {permanent(figure['id'], edition)}"
     )
-    return "\n\n".join(part for part in (reference, footnote(figure)) if part)
+    return f"{reference}\n\n{footnote(figure)}".strip()
 
 
 def figure_work(figure: Mapping[str, Any], edition: Edition) -> Work:
@@ -274,7 +241,7 @@ def figure_details(figure: Mapping[str, Any], edition: Edition) -> dict[str, Any
         "caption": figure["caption"],
         "citation": citation_text(figure, edition),
         "url": permanent(figure["id"], edition),
-        "state": "the sliders as they stand at first" if has_sliders(figure) else None,
+        "state": "the sliders as they are at first" if has_sliders(figure) else None,
         "columns": [
             {"name": heading, "field": field}
             for heading, field in zip(figure["table"]["headings"], figure["table"]["fields"], strict=True)
@@ -288,46 +255,7 @@ def has_sliders(figure: Mapping[str, Any]) -> bool:
     return any("bind" in param for param in figure["spec"].get("params", ()))
 
 
-def source_box(figure: Mapping[str, Any], edition: Edition, folder: str, errata: str = "") -> str:
-    """The line of source below a figure, which unfolds into caption, files, link, citation and rows.
-
-    ``folder`` is the address of the downloads from its page, ``errata`` HTML, which is never folded.
-    """
-    links = " ".join(_download(figure, folder, ending, name, what) for ending, name, what in DOWNLOADS)
-    address = permanent(figure["id"], edition)
-    link = tag("a", esc(address), "cc-cite__link", href=f"{folder}{figure['id']}.html")
-    copies = copy_list(
-        ("Citation", citation_text(figure, edition)),
-        ("BibTeX", figure_work(figure, edition).bibtex),
-    )
-    parts = tag("dt", "Files") + tag("dd", links, "cc-cite__files")
-    parts += tag("dt", "Permanent link") + tag("dd", link)
-    if ids := figure["row_ids"]:
-        more = f" and {len(ids) - _NAMED:,} more, listed in the Vega-Lite file" if len(ids) > _NAMED else ""
-        parts += tag("dt", "Rows behind it") + tag("dd", esc(", ".join(ids[:_NAMED]) + more), "cc-cite__rows")
-    named = source_line(figure["caption"])
-    line = esc(f"Source: {named}." if named else "Sources and notes.")
-    summary = tag("summary", f"{line} {tag('span', 'Notes, download, share, cite', 'cc-cite__more')}")
-    notes = paragraphs(without_legend(figure["caption"]))
-    fold = tag("details", summary + notes + tag("dl", parts + copies), "cc-cite")
-    return errata + fold + tag("p", esc(address), "cc-cite__printed")
-
-
-def copy_list(*named: tuple[str, str]) -> str:
-    """Texts to copy, each with its name, as part of a list in a box; a script adds the buttons."""
-    return "".join(
-        tag("dt", esc(name)) + tag("dd", tag("pre", esc(text.strip()), "cc-cite__text", tabindex="0"))
-        for name, text in named
-    )
-
-
-def _download(figure: Mapping[str, Any], folder: str, ending: str, name: str, what: str) -> str:
-    hint = f"{what}, the sliders as they stand at first" if has_sliders(figure) and ending in _STILL else what
-    file = f"{figure['id']}.{ending}"
-    return tag("a", name, href=f"{folder}{file}", download=file, title=hint)
-
-
 def register(app: Sphinx) -> None:
     """Register figures, on the page of their notebook and on others, with Sphinx."""
     register_renderer()
-    app.add_directive("cc-figure", FigureDirective)
+    app.add_directive("cc-figure", showing(shown_here, 2))

@@ -1,13 +1,9 @@
-"""The site's own HTML: templates and small elements. Text from data is escaped here.
-
-``part`` renders a macro of ``templates/parts``; ``tag`` and its like write single elements.
-"""
+"""The site's own HTML: ``part`` renders a macro of a template, in which text from data is escaped."""
 
 from __future__ import annotations
 
 import datetime
 import functools
-import html
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,35 +11,19 @@ from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from claimcheck.charts import theme
 from claimcheck.claims.register.claim import STANCES
-from claimcheck.claims.texts.footnote import without_legend
-from claimcheck.claims.texts.printing import MARKS, ends_text, reach_text, readings_text
+from claimcheck.claims.texts.footnote import source_line, without_legend
+from claimcheck.claims.texts.wording import MARKS, ends_text, reach_text, readings_text
 from claimcheck.claims.verdict.result import printed_in
-from claimcheck.claims.words.query import standalone
 from claimcheck.core.printing import counted, date_text, sentence
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import PARQUET
 from claimcheck.data.paths import PUBLISHED
 
-_ADDRESS = re.compile(r"https://[^\s<>\"')]+[^\s<>\"').,;:]")
-
-
-def esc(value: Any) -> str:
-    """Text for HTML, quotes included."""
-    return html.escape(str(value), quote=True)
-
-
-def tag(name: str, content: str, css: str = "", **attributes: str) -> str:
-    """An element around ``content``, which must be HTML already; attribute values are escaped here.
-
-    An underscore in an attribute's name stands for a hyphen.
-    """
-    named = {"class": css, **attributes} if css else attributes
-    written = "".join(f' {key.replace("_", "-")}="{esc(value)}"' for key, value in named.items())
-    return f"<{name}{written}>{content}</{name}>"
+_ADDRESS = re.compile(r"(https://[^\s<>\"')]+[^\s<>\"').,;:])")
 
 
 def slug(value: str) -> str:
@@ -51,25 +31,16 @@ def slug(value: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")
 
 
-def link(address: str, words: str) -> str:
+def link(address: str, words: str) -> Markup:
     """An ordinary link, or the plain words when the address is not https."""
-    if not address.startswith("https://"):
-        return esc(words)
-    return f'<a href="{esc(address)}">{esc(words)}</a>'
+    return Markup('<a href="{}">{}</a>').format(address, words) if address.startswith("https://") else escape(words)
 
 
-def paragraphs(text: str) -> str:
+def paragraphs(text: str) -> Markup:
     """Plain text as paragraphs; https addresses become links."""
-    parts = (part.strip() for part in re.split(r"\n\s*\n", text.strip()))
-    return "".join(f"<p>{_linked(part)}</p>" for part in parts if part)
-
-
-def _linked(text: str) -> str:
-    out, last = [], 0
-    for match in _ADDRESS.finditer(text):
-        out += [esc(text[last : match.start()]), link(match[0], match[0])]
-        last = match.end()
-    return "".join([*out, esc(text[last:])])
+    found = [_ADDRESS.split(part.strip()) for part in re.split(r"\n\s*\n", text) if part.strip()]
+    linked = (Markup("").join(link(p, p) if n % 2 else p for n, p in enumerate(pieces)) for pieces in found)
+    return Markup("").join(map(Markup("<p>{}</p>").format, linked))
 
 
 def result_ids(evidence: Iterable[Any], shown: int = 4) -> str:
@@ -114,19 +85,20 @@ def environment(folders: Iterable[Path]) -> Environment:
 @functools.cache
 def _environment() -> Environment:
     templates = environment(path for path in Path(__file__).parents[1].iterdir() if path.is_dir())
-    templates.filters |= {"slug": slug, "day": day_text, "without_legend": without_legend}
-    templates.filters["paragraphs"] = lambda text: Markup(paragraphs(text))
+    more = {"slug": slug, "day": day_text, "without_legend": without_legend, "paragraphs": paragraphs}
+    templates.filters |= more
     templates.globals |= {
         "verdicts": MARKS,
         "stances": STANCES,
-        "link": lambda address, words: Markup(link(address, words)),
+        "link": link,
         "query": urlencode,
         "result_ids": result_ids,
+        "source_line": source_line,
         "readings_text": readings_text,
         "reach_text": reach_text,
         "ends_text": ends_text,
         "colours": {"rule": theme.RULE, "context": theme.CONTEXT, "published": theme.PUBLISHED, "ink": theme.INK},
         "printed_in": printed_in,
-        "alone": lambda query: standalone(query, f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
+        "alone": lambda query: query.standalone(f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
     }
     return templates

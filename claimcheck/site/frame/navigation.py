@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -19,6 +19,8 @@ from claimcheck.site.book import this_publication
 from claimcheck.site.frame.html import part
 
 RERUN = "book/rerun"
+# The page that a host shows in the place of one that is not there.
+LOST = "404"
 # The recorded notebook, and the text form that it is made from.
 FORMS = ((".ipynb", "notebook (.ipynb)"), (".py", "text (.py)"))
 _BINDER = "https://mybinder.org/v2/gh/"
@@ -78,6 +80,11 @@ def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
     context["cc_trademark"] = TRADEMARK
     context["cc_sections"] = sections(app, page)
     context["cc_offer"] = offer(app, page)
+    if page == LOST:
+        # It is shown at any address: what is relative to it would lead nowhere.
+        site, page_at = urlsplit(this_publication().url).path, app.builder.get_target_uri
+        context["content_root"] = site
+        context["pathto"] = lambda name, resource=False: site + (name if resource else page_at(name))
 
 
 def sections(app: Sphinx, page: str) -> str:

@@ -41,7 +41,7 @@
     button.addEventListener("click", () => {
       const { lines, notes } = content();
       const text = [...lines, ...notes.filter(Boolean).map((note) => [`# ${note}`])].map((line) => `${line.map(quoted).join(",")}\n`);
-      const link = make("a", { href: URL.createObjectURL(new Blob(text, { type: "text/csv" })), download: `${name}.csv` });
+      const link = make("a", { href: URL.createObjectURL(new Blob(text, { type: "text/csv" })), download: `${typeof name === "string" ? name : name()}.csv` });
       link.click();
       URL.revokeObjectURL(link.href);
     });

@@ -34,7 +34,7 @@ interface ResultTable extends Omit<PackedTable, "columns"> {
   rowOf(id: Cell): number | null;
 }
 
-/** The table of imposed comparisons comes with the rules. */
+/** The rules; a table without rows. */
 interface CompareTable extends ResultTable {
   rules: Rules;
 }
@@ -51,7 +51,7 @@ interface Tables {
 
 interface CompareShared {
   name: string;
-  label: string;
+  label?: string;
   column: string;
   what: string;
   differ: string;
@@ -59,7 +59,6 @@ interface CompareShared {
   other?: string;
   overlap: string;
   subject?: string;
-  imposed?: { words: string; column?: string };
 }
 
 /** Templates are not listed: they are what the files say. */
@@ -78,7 +77,9 @@ interface Rules extends Record<string, any> {
   rounds: string[];
   listed: Record<string, Record<string, string[]>>;
   breaks: Record<string, { round: string; why: string }>;
-  imposed_key: string[];
+  questions: Record<string, { label: string; phrase: string }>;
+  threshold: { lost: number; close: number };
+  subjects: string[];
   find: FindRules;
 }
 
@@ -247,7 +248,7 @@ interface TableTools {
   /** Make a cell of a table's head a button that sorts. */
   heading(cell: HTMLElement, children: (Node | string)[], press: () => void): void;
   /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out. */
-  download(name: string, content: () => { lines: Cell[][]; notes: string[] }): HTMLButtonElement;
+  download(name: string | (() => string), content: () => { lines: Cell[][]; notes: string[] }): HTMLButtonElement;
   footnote(): string;
   /** Give a table of the page a field that filters its rows, headings that sort them, and a download of what is shown. */
   prepare(table: HTMLElement): void;

@@ -14,6 +14,7 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 from docutils import nodes
+from markupsafe import Markup
 from myst_nb.sphinx_ import HideCodeCellNode
 from pygments.formatters import HtmlFormatter
 from pygments.token import Name, Punctuation, Text, _TokenType
@@ -25,10 +26,9 @@ from sphinx.util.osutil import relative_uri
 from sphinx.writers.html5 import HTML5Translator
 
 from claimcheck.charts.table import lines, to_csv, to_html
-from claimcheck.claims.texts.footnote import source_line, without_legend
-from claimcheck.core.printing import escaped
-from claimcheck.core.scripts import script_call
-from claimcheck.site.frame.html import esc
+from claimcheck.claims.texts.footnote import source_line
+from claimcheck.core.files import script_call, write
+from claimcheck.site.frame.html import part
 
 # What an address on GitHub is shown as: the repository that it leads into.
 _REPOSITORY = re.compile(r"https://github\.com/([^/]+/[^/?#]+)")
@@ -37,10 +37,6 @@ _PLAIN = (Name, Name.Namespace, Punctuation, Text.Whitespace)
 # What a cell stated, below its code; and code that the switch shows.
 STATED = "cc-stated"
 CODE = "cc-code"
-# The style sheet shows the code while the box is checked: no script is needed.
-_SWITCH = (
-    '<p class="cc-code-switch"><label><input type="checkbox" id="cc-code-shown"> Show the code of all cells</label></p>'
-)
 FOLDER = "tables"
 # A table longer than this keeps so many rows.
 LONGEST_TABLE, SHOWN_ROWS = 40, 15
@@ -95,7 +91,7 @@ class HideCode(SphinxPostTransform):
     """Put the code of cells with a tag that hides it behind the page's switch, which is above the first cell.
 
     A cell without such a tag shows its code and what it stated; one with ``hide-cell`` is hidden whole. A cell that is
-    hidden under words of its own (a long table) keeps its fold.
+    hidden under words of its own (a long table) keeps its fold, and the code of a figure is in one below it.
     """
 
     # Before MyST-NB folds the cells that ask for it.
@@ -107,7 +103,7 @@ class HideCode(SphinxPostTransform):
         cells = [node for node in self.document.findall(nodes.container) if _is_code(node)]
         if any([_hide(cell) for cell in cells]):
             first = cells[0]
-            first.parent.insert(first.parent.index(first), nodes.raw("", _SWITCH, format="html"))
+            first.parent.insert(first.parent.index(first), nodes.raw("", part("cells", "switch"), format="html"))
 
 
 def _hide(cell: nodes.container) -> bool:
@@ -119,8 +115,15 @@ def _hide(cell: nodes.container) -> bool:
         node.parent.remove(node)
     if mode == "all":
         cell["classes"].append(CODE)
-    for node in cell.children:
-        if node.get("nb_element") == "cell_code_source":
+    for node in [node for node in cell.children if node.get("nb_element") == "cell_code_source"]:
+        if any(name.startswith("fig-") for part in cell.findall(nodes.Element) for name in part["ids"]):
+            cell.remove(node)
+            cell += [
+                nodes.raw("", part("cells", "figure_code"), format="html"),
+                node,
+                nodes.raw("", "</details>", format="html"),
+            ]
+        else:
             node["classes"].append(CODE)
     return True
 
@@ -134,11 +137,9 @@ def _is_code(node: nodes.Node | None) -> bool:
 
 def open_fold(writer: HTML5Translator, node: HideCodeCellNode) -> None:
     """Write the beginning of a fold: no paragraph may be in a summary, whose name is what it shows."""
-    writer.body.append(
-        f'<details class="hide {" ".join(node["classes"])}">\n<summary>\n'
-        f'<span class="collapsed">{esc(node["prompt_show"])}</span>\n'
-        f'<span class="expanded">{esc(node["prompt_hide"])}</span>\n</summary>\n'
-    )
+    said = Markup('<summary><span class="collapsed">{}</span><span class="expanded">{}</span></summary>')
+    writer.body.append(writer.starttag(node, "details", CLASS="hide"))
+    writer.body.append(said.format(node["prompt_show"], node["prompt_hide"]))
 
 
 def close_fold(writer: HTML5Translator, node: HideCodeCellNode) -> None:
@@ -151,10 +152,17 @@ def table_html(record: Mapping[str, Any], env: BuildEnvironment) -> str:
 
     Writes the files of a long table into the site.
     """
-    rows = lines(record)
-    if len(rows) <= LONGEST_TABLE:
-        return to_html(record, rows, notes=_folded_notes(record))
-    return to_html(record, rows[:SHOWN_ROWS], _rest_of_rows(record, rows, env), _folded_notes(record))
+    rows, more = lines(record), ""
+    notes = part("cells", "notes", record["notes"], source_line(" ".join(record["notes"])))
+    if len(rows) > LONGEST_TABLE:
+        name = f"{env.docname.rpartition('/')[2]}-{record['id']}"
+        script = script_call("claimcheckRows", f"tab-{record['id']}", "".join(rows[SHOWN_ROWS:]))
+        for ending, content in (("csv", to_csv(record)), ("js", script)):
+            write(Path(env.app.outdir, FOLDER, f"{name}.{ending}"), content.encode())
+        address = relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/{name}")
+        more = part("cells", "rest", SHOWN_ROWS, len(rows), address)
+        rows = rows[:SHOWN_ROWS]
+    return to_html(record, rows, more, notes)
 
 
 def frame_html(html: str) -> str:
@@ -173,28 +181,6 @@ def frame_html(html: str) -> str:
         if not cell.contents:
             cell.name = "td"
     return str(tree)
-
-
-def _rest_of_rows(record: Mapping[str, Any], rows: list[str], env: BuildEnvironment) -> str:
-    """A line below a long table that leads to its other rows; their files are written into the site."""
-    name = f"{env.docname.rpartition('/')[2]}-{record['id']}"
-    folder = Path(env.app.outdir, FOLDER)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.csv").write_text(to_csv(record), encoding="utf-8")
-    script = script_call("claimcheckRows", f"tab-{record['id']}", "".join(rows[SHOWN_ROWS:]))
-    (folder / f"{name}.js").write_text(script, encoding="utf-8")
-    address = esc(relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/{name}"))
-    return (
-        f'<p class="cc-table__more">The first {SHOWN_ROWS} of {len(rows):,} rows. '
-        f'<a href="{address}.csv" data-rows="{address}.js">All rows</a></p>'
-    )
-
-
-def _folded_notes(record: Mapping[str, Any]) -> str:
-    """The notes of a table; those of one that holds results are folded below their source."""
-    line = source_line(" ".join(record["notes"]))
-    notes = "".join(f'<p class="cc-table__note">{escaped(without_legend(note))}</p>' for note in record["notes"])
-    return f'<details class="cc-cite"><summary>Source: {esc(line)}.</summary>{notes}</details>' if line else notes
 
 
 def register(app: Sphinx) -> None:

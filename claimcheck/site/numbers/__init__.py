@@ -12,7 +12,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from claimcheck.claims.texts.numbers import PrintedNumber
+from claimcheck.claims.texts.wording import SourcedNumber
 from claimcheck.site.book import Book, book_of, nearest
 from claimcheck.site.frame.html import part, slug
 
@@ -117,7 +117,7 @@ class SourcesTransform(SphinxTransform):
         sections = [child for child in self.document.children if isinstance(child, nodes.section)]
         return sections[-1] if sections else self.document
 
-    def _footnote(self, node: pending_footnote, used: Sequence[PrintedNumber], book: Book) -> list[nodes.Node]:
+    def _footnote(self, node: pending_footnote, used: Sequence[SourcedNumber], book: Book) -> list[nodes.Node]:
         suites, row_ids = node["suites"], []
         if suites is None or node["results"]:
             places = [[e for e in number.evidence if e.table == "inference_results"] for number in used]
@@ -142,7 +142,7 @@ def _aside(text: str) -> nodes.raw:
     return nodes.raw("", part("common", "footnote", text), format="html")
 
 
-def sources_html(numbers: Sequence[PrintedNumber], docname: str) -> str:
+def sources_html(numbers: Sequence[SourcedNumber], docname: str) -> str:
     """The list of the sources: for each number its text, how it is computed and its evidence.
 
     Long evidence that several numbers share is printed once.

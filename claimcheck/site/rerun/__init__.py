@@ -11,11 +11,11 @@ from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.claim import RULES, Claim
-from claimcheck.claims.register.schema import arguments
+from claimcheck.claims.register.language import Word
+from claimcheck.claims.register.reading import arguments
+from claimcheck.claims.register.rows import FILTERS, PICKS
+from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES
 from claimcheck.claims.verdict.result import VERDICTS
-from claimcheck.claims.words.language import Word
-from claimcheck.claims.words.rows import FILTERS, PICKS
-from claimcheck.claims.words.vocabulary import CONDITIONS, QUESTIONS, SCALES
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
 from claimcheck.data.rounds import Repository, read_rerun, repositories
@@ -48,8 +48,8 @@ def upstream_repositories(directive: BookDirective) -> str:
     rows = []
     for at, rounds, mb in upstream:
         address = f"{_HOST}{at.repo}"
-        commit = Markup(link(f"{address}/tree/{at.commit}", at.commit[:10]))
-        rows.append((Markup(link(address, at.repo)), ", ".join(rounds), commit, f"{mb:,}"))
+        commit = link(f"{address}/tree/{at.commit}", at.commit[:10])
+        rows.append((link(address, at.repo), ", ".join(rounds), commit, f"{mb:,}"))
     total = sum(mb for _, _, mb in upstream)
     note = (
         f"MB: at most what claimcheck upstream get leaves on disk: that commit without the files that no table uses; "

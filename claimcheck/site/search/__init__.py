@@ -17,10 +17,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from claimcheck.analysis.results import throughputs
-from claimcheck.analysis.view import product
+from claimcheck.analysis.view import on_sale, product, throughputs
 from claimcheck.core.documents import Many, Model, Text, read
-from claimcheck.core.scripts import script_json
+from claimcheck.core.files import script_json
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.site.book import book_of
 from claimcheck.site.contents import CLAIMS
@@ -111,9 +110,7 @@ def pairs(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, Any]:
     Only systems on sale in datacenters.
     """
     rows = throughputs(results[results["round"].isin(rounds) & results["suite"].eq("datacenter")])
-    rows = rows[rows["availability"].eq("available").fillna(False)].sort_values(
-        ["per_accelerator", "row_id"], ascending=[False, True]
-    )
+    rows = rows[on_sale(rows).fillna(False)].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
     cell = ["round", "benchmark", "scenario"]
     run_by = rows.groupby(cell)["submitter"].nunique()
     order = sorted(run_by.index, key=lambda key: (-rounds.index(key[0]), -run_by[key], key))

@@ -17,9 +17,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from claimcheck.analysis.results import busiest, throughputs, title
-from claimcheck.analysis.tables import Tables
-from claimcheck.analysis.view import on_sale
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.view import busiest, on_sale, throughputs, title
 from claimcheck.charts.table import ResultsTable, lines, to_html
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.edition import read_edition
@@ -181,7 +180,7 @@ def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[Suggestio
     before, after = roles(loaded.data).pair
     (first,) = (claim for claim in claims if claim.number == 1)
     rates = throughputs(loaded.results).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
-    named = rates[rates["row_id"].isin(first.rows["row_id"])]
+    named = rates[rates["row_id"].isin(first.rows)]
     owner, other = (named[named["round"] == name].iloc[0] for name in (before, after))
     cell = rates[(rates["benchmark"] == owner["benchmark"]) & (rates["scenario"] == owner["scenario"])]
     pairs = loaded.compared(before, after)

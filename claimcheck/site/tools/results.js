@@ -33,7 +33,7 @@
   const ALL = "all";
 
   const { LONGEST, make, heading: sortable, download, footnote } = window.claimcheckTable;
-  const { addressOf, resultSet, sourcesOf } = window.claimcheckEngine;
+  const { addressOf, resultSet, sourceLine, sourcesOf } = window.claimcheckEngine;
 
   /** @param {number} value */
   const number = (value) => value.toLocaleString("en", value >= 100 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 5 });
@@ -82,6 +82,7 @@
         return `#${said.toString().replaceAll("%2F", "/").replaceAll("%2C", ",") || ALL}`;
       };
 
+      // Written as a selection is, to be told from what a reader chose.
       const opening = written(read(addresses.opening));
       const openingFigure = root.querySelector(".cc-anchor");
       let state = read();
@@ -99,7 +100,11 @@
       let waiting = 0;
       search.addEventListener("input", () => {
         clearTimeout(waiting);
-        waiting = window.setTimeout(() => go({ query: search.value.trim() }), 80);
+        waiting = window.setTimeout(() => {
+          const query = search.value.trim();
+          // Nobody has chosen what the page opens with, so words are searched in all results.
+          go(written({ ...state, query: "", page: 1, columns: USUAL }) === opening ? { ...FIRST, columns: state.columns, query } : { query });
+        }, 80);
       });
 
       const facets = results.facets.map((name) => {
@@ -176,7 +181,9 @@
       const sort = make("select", { id: "cc-sort" }, ...sorting);
       sort.addEventListener("change", () => go({ sort: sort.value }));
 
-      const save = download("mlperf-results", () => ({
+      // The file is named by what is chosen.
+      const named = () => ["mlperf", ...results.facets.flatMap((name) => state.chosen[name] ?? []), state.query].join(" ").replace(/[^\w.]+/g, "-").replace(/-+$/, "").slice(0, LONGEST);
+      const save = download(named, () => ({
         lines: [SAVED, ...results.select(state).rows.map((row) => SAVED.map((name) => results.get(name, row)))],
         notes: [location.href, footnote()],
       }));
@@ -300,14 +307,19 @@
         const accuracy = make("div");
         accuracy.setAttribute("aria-live", "polite");
         const address = make("a", { href: written({ ...state, chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1 }) }, "Link to this result");
-        const copy = make("button", { type: "button", className: "cc-button", textContent: "Copy the link" });
-        copy.addEventListener("click", async () => {
-          await navigator.clipboard.writeText(address.href);
-          copy.textContent = "Copied";
-        });
+        /** @param {string} what @param {string} text */
+        const copying = (what, text) => {
+          const copy = make("button", { type: "button", className: "cc-button", textContent: `Copy ${what}` });
+          copy.addEventListener("click", async () => {
+            await navigator.clipboard.writeText(text);
+            copy.textContent = "Copied";
+          });
+          return [" ", copy];
+        };
+        const copies = navigator.clipboard ? [...copying("the link", address.href), ...copying("its source as a line", sourceLine(all, row))] : [];
         const other = addresses.compare ? [make("a", { href: `${addresses.compare}#${new URLSearchParams({ a: String(get("row_id")) })}` }, "Compare it with another result"), " · "] : [];
         const title = make("h2", { id: "cc-one-title" }, `${get("submitter")}, ${get("benchmark")} ${get("scenario")}, ${get("round")}`);
-        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, ...(navigator.clipboard ? [" ", copy] : [])));
+        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, ...copies));
         if (!one.open) one.showModal();
         showAccuracy(row, accuracy, sources).catch((error) => { accuracy.textContent = error.message; });
       };

@@ -1,0 +1,314 @@
+"""What two results share, whether MLCommons calls their versions comparable, and every defensible comparison of rounds.
+
+What decides, and in which words, is declared once, in ``comparison.yml``. The engine compares any two results by the
+same declarations.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import pandas as pd
+import yaml
+
+from claimcheck.analysis.view import named, on_sale, owners, product, share_owner, throughputs, without_target
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.rounds import Break, in_order, inference_rounds, order, read_rounds_register
+from claimcheck.data.schema import DTYPES, TABLES
+from claimcheck.data.store import queried
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A condition on two results: see the comments of ``comparison.yml``."""
+
+    column: str
+    what: str
+    differ: str
+    value: str | None = None
+    other: str = ""
+    subject: str | None = None
+    overlap: str | None = None
+    label: str | None = None
+
+    @property
+    def sql(self) -> str:
+        """The condition on two rows ``b`` and ``a`` of results, as SQL; null where it is not known."""
+        if self.overlap:
+            return f"list_has_any(b.{self.overlap}, a.{self.overlap})"
+        same = f"b.{self.column} = a.{self.column}"
+        return f"{same} and a.{self.column} = '{self.value}'" if self.value else same
+
+
+# The declarations, as they are in the file; SHARED are its conditions by name.
+RULES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("comparison.yml").read_text(encoding="utf-8"))
+SHARED = {name: Shared(**declared) for name, declared in RULES["shared"].items()}
+# The states in which two versions are comparable.
+COMPARABLE = tuple(RULES["comparable"])
+# The programs that send a run's queries and take its time: LoadGen, and since v6.1 MLCommons' newer one as well
+# (mlcommons/endpoints), whose report has this name.
+LOADGEN, ENDPOINTS = "LoadGen", "the harness of MLPerf Endpoints"
+ENDPOINTS_SINCE, ENDPOINTS_REPORT = "v6.1", "result_summary.json"
+
+
+def on_page(row: Mapping[str, Any]) -> str:
+    """The IDs that MLCommons' own page of the round gives a result, in words; empty where they are its own alone."""
+    page = row["page_id"]
+    if pd.isna(page):
+        return ""
+    return RULES["footnote"]["no page" if page == "none" else "page"].format(page=page)
+
+
+def stated(row: Mapping[str, Any], column: str) -> str | None:
+    """Text of what the source states of a row of inference_results; None where it states nothing.
+
+    ``column`` is one of the table, or one of these, which follow from several: ``family`` and ``target``, a benchmark
+    without its accuracy target and that target (empty where it has one alone); ``product``, the accelerator in one
+    spelling; ``program``, which timed the run; ``power``, yes for a power submission.
+    """
+    if column in ("family", "target"):
+        return without_target(str(row["benchmark"]))[column == "target"]
+    if column == "program":
+        return program(row["round"], row["log_path"])
+    if column == "power":
+        return None if pd.isna(row["has_power"]) else "yes" if row["has_power"] else "no"
+    if column in RULES["without_chips"] and pd.isna(row["accelerator"]):
+        return RULES["without_chips"][column]
+    if column == "product":
+        return product(str(row["accelerator"]), str(row["system"]))
+    return None if pd.isna(row[column]) else str(row[column])
+
+
+def program(round_: str, log_path: object) -> str | None:
+    """Program that timed a run, by its round and the path of its log; None where that is not known."""
+    if pd.notna(log_path):
+        return ENDPOINTS if str(log_path).endswith(ENDPOINTS_REPORT) else LOADGEN
+    return LOADGEN if order(round_) < order(ENDPOINTS_SINCE) else None
+
+
+def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[bool | None, str]:
+    """Whether two rows of inference_results meet a condition, and what they state, in words.
+
+    None where they might: the source does not state the value of one of them or of both.
+    """
+    rows = (before, after)
+    values = [stated(row, check.column) for row in rows]
+    one_round = before["round"] == after["round"]
+    if None in values:
+        missing = [row for row, text in zip(rows, values, strict=True) if text is None]
+        which = "both" if len(missing) == len(rows) else "one" if one_round else "of"
+        named = RULES["which"][which].format(round=missing[0]["round"])
+        return None, RULES["unstated"].format(what=check.what, which=named)
+    each = [what if one_round else f"{what} in {row['round']}" for what, row in zip(values, rows, strict=True)]
+    both = (" and " if one_round else ", ").join(each)
+    if differ(*rows, check.column):
+        return False, f"{check.differ} ({both})"
+    if values[0] == values[1]:
+        both = f"{values[0]} in both {'results' if one_round else 'rounds'}"
+    if check.value and values[0] != check.value:
+        return False, f"{check.other} ({both})"
+    return True, both
+
+
+def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> bool | None:
+    """Whether two rows differ in what ``stated`` says of a column; None where the source does not say.
+
+    Submitters differ where they have no owner in common.
+    """
+    first, second = stated(before, column), stated(after, column)
+    if first is None or second is None:
+        return None
+    return not share_owner(owners(first), owners(second)) if column == "submitter" else first != second
+
+
+def comparable_groups(
+    listed: Mapping[str, Sequence[str]], breaks: Mapping[str, Sequence[str]] | None = None
+) -> dict[str, list[list[str]]]:
+    """Groups of rounds for each benchmark: the rounds in ``listed``, cut before each round named in ``breaks``.
+
+    Raises ValueError for a break that the benchmark's list does not have.
+    """
+    grouped: dict[str, list[list[str]]] = {}
+    for benchmark, rounds in listed.items():
+        cuts = set((breaks or {}).get(benchmark, ()))
+        if cuts - set(rounds):
+            raise ValueError(f"{benchmark}: no round {', '.join(sorted(cuts - set(rounds)))} to break at")
+        groups: list[list[str]] = []
+        for round_ in rounds:
+            if not groups or round_ in cuts:
+                groups.append([])
+            groups[-1].append(round_)
+        grouped[benchmark] = groups
+    return grouped
+
+
+class Compatibility(NamedTuple):
+    """MLCommons' compatibility table, and our own rules where we depart from it.
+
+    ``parts``: of each benchmark and suite, the rounds whose results MLCommons calls comparable, oldest first.
+    ``breaks``: our own rules, by benchmark without its accuracy target.
+    """
+
+    parts: Mapping[str, Mapping[str, Sequence[str]]]
+    breaks: Mapping[str, Break]
+
+    @property
+    def rounds(self) -> dict[str, list[str]]:
+        """Comparable rounds of each benchmark, of either suite; a suite may have no results in some of them."""
+        return {name: in_order(itertools.chain.from_iterable(parts.values())) for name, parts in self.parts.items()}
+
+    @property
+    def groups(self) -> dict[str, list[list[str]]]:
+        """Groups of rounds, for each benchmark, that can be compared by MLCommons' table and by our rules."""
+        named = {name: self.breaks.get(without_target(name)[0]) for name in self.parts}
+        return comparable_groups(self.rounds, {name: [cut.round] for name, cut in named.items() if cut})
+
+    @property
+    def last(self) -> str:
+        """Last round that the table includes."""
+        return max(itertools.chain.from_iterable(self.rounds.values()), key=order)
+
+
+def read_compatibility(data: Path = DATA_DIR) -> Compatibility:
+    """Read the compatibility table of ``data``, which names first and last rounds. Raises RegisterError."""
+    register, rounds = read_rounds_register(data), inference_rounds(data)
+    parts = {
+        name: {suite: rounds[rounds.index(first) : rounds.index(last) + 1] for suite, (first, last) in of.items()}
+        for name, of in register.comparable.items()
+    }
+    return Compatibility(parts, register.breaks)
+
+
+State = Literal["one round", "comparable", "not comparable", "broken", "not settled"]
+
+
+def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Compatibility) -> tuple[State, str]:
+    """State of the rounds of two rows of one benchmark by MLCommons' table and our own rules, and that in words.
+
+    Broken: MLCommons calls them comparable and we do not. Not settled: one of the rounds is later than the table.
+    Of results of two suites, the part of the table for either may call them comparable.
+    """
+    words = RULES["versions"]
+    benchmark, pair = str(after["benchmark"]), sorted((before["round"], after["round"]), key=order)
+    if pair[0] == pair[1]:
+        return "one round", words["one round"].format(round=pair[0])
+    suites = {stated(row, "suite") for row in (before, after)}
+    parts = {suite: rounds for suite, rounds in table.parts.get(benchmark, {}).items() if suite in suites}
+    named = "; ".join(
+        words["span" if len(rounds) > 1 else "alone"].format(
+            suite=suite, benchmark=benchmark, first=rounds[0], last=rounds[-1]
+        )
+        for suite, rounds in parts.items()
+    )
+    named = named or words["none"].format(benchmark=benchmark)
+    if any(set(pair) <= set(rounds) for rounds in parts.values()):
+        cut = table.breaks.get(without_target(benchmark)[0])
+        if cut and order(pair[0]) < order(cut.round) <= order(pair[1]):
+            return "broken", words["broken"].format(benchmark=benchmark, why=cut.why)
+        return "comparable", named
+    if order(pair[1]) > order(table.last):
+        return "not settled", words["ends"].format(named=named, last=table.last)
+    return "not comparable", named
+
+
+# What two comparable results have in common.
+CELL = RULES["defensible"]
+# Columns that a comparison has of each of its two results, with _before and _after.
+SIDE = ("result_id", "submitter", "system", "accelerators", "availability", "value", "per_accelerator")
+# What an owner kept that submits the same machine again.
+_KEPT = ["owner", "family", *CELL[1:], "accelerators"]
+_TYPES = {column.name: DTYPES[column.dtype].pandas for column in TABLES["comparisons"].columns}
+
+_BEST_FIRST = "order by per_accelerator desc, row_id"
+_SIDES = ", ".join(f"{name}_before: b.{name}, {name}_after: a.{name}" for name in ("row_id", "run", *SIDE))
+_COMPARISONS = f"""
+with once as (  -- Both suites may publish one run: it takes part once, by its first row.
+    from rates qualify row_number() over (partition by {", ".join(CELL)}, round, run order by row_id) = 1
+), placed as (  -- The place of each result in its round: of any size or of its own, previews counting or not.
+    select *,
+        row_number() over (any_size {_BEST_FIRST}) as place,
+        row_number() over (same_size {_BEST_FIRST}) as size_place,
+        if(on_sale, row_number() over (any_sold {_BEST_FIRST}), null) as sale_place,
+        if(on_sale, row_number() over (same_sold {_BEST_FIRST}), null) as size_sale_place
+    from once
+    window any_size as (partition by {", ".join(CELL)}, round),
+        same_size as (partition by {", ".join(CELL)}, round, accelerators),
+        any_sold as (partition by {", ".join(CELL)}, round, on_sale),
+        same_sold as (partition by {", ".join(CELL)}, round, accelerators, on_sale)
+), pairs as (
+    select before, after, {_SIDES}, {", ".join(f"a.{name}" for name in (*CELL, "family", "chip"))},
+        ratio: per_accelerator_after / per_accelerator_before,
+        both_available: b.on_sale and a.on_sale,
+        same_submitter: {SHARED["owner"].sql},
+        same_number: {SHARED["number"].sql},
+        same_system: same_submitter and b.system = a.system,
+        rule: concat_ws('; ',
+            if(same_submitter, 'same submitter', null),
+            if(b.sale_place = 1 and a.sale_place = 1, 'best of any submitter, any size, available only', null),
+            if(same_number and b.size_sale_place = 1 and a.size_sale_place = 1,
+                'best of any submitter, same size, available only', null),
+            if(b.place = 1 and a.place = 1, 'best of any submitter, any size, preview let in', null),
+            if(same_number and b.size_place = 1 and a.size_place = 1,
+                'best of any submitter, same size, preview let in', null))
+    from rounds join placed b on b.round = before join placed a using ({", ".join(CELL)})
+    where a.round = after and rule <> ''
+), owned as (
+    select *,
+        row_number() over (partition by {", ".join(_KEPT)}, benchmark, round, system {_BEST_FIRST}) as system_place,
+        row_number() over (partition by {", ".join(_KEPT)}, benchmark, round {_BEST_FIRST}) as owner_place
+    from (select *, unnest(owners) as owner from rates)
+), strictest as (  -- The strictest accuracy target that an owner has in both rounds.
+    select before, after, {", ".join(_KEPT)}, max(benchmark) as benchmark
+    from rounds join owned b on b.round = before join owned a using ({", ".join(_KEPT)}, benchmark)
+    where a.round = after group by all
+), again as (
+    select before, after, b.row_id as row_id_before, a.row_id as row_id_after, b.run as one, a.run as other,
+        if(b.system = a.system, 'system', 'size') as kept, b.per_accelerator as rate,
+        bool_or(b.system = a.system) over (partition by before, after, {", ".join(_KEPT)}) as named_again
+    from strictest join owned b using ({", ".join(_KEPT)}, benchmark) join owned a using ({", ".join(_KEPT)}, benchmark)
+    where b.round = before and a.round = after and b.system_place = 1 and a.system_place = 1
+        and (b.system = a.system or (b.owner_place = 1 and a.owner_place = 1))
+), kept as (  -- Each pair of runs once.
+    from again where kept = 'system' or not named_again
+    qualify row_number() over (
+        partition by before, after, one, other order by kept desc, rate desc, row_id_before, row_id_after
+    ) = 1
+)
+select pairs.*, kept, repeats: row_number() over (
+    partition by before, after, run_before, run_after
+    order by benchmark, scenario, unit, product, ratio desc, row_id_after
+) > 1
+from pairs left join kept using (before, after, row_id_before, row_id_after)
+order by ratio desc, row_id_after, row_id_before
+"""
+
+
+def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, str]]) -> pd.DataFrame:
+    """Defensible comparisons of two rounds on one product: one row a pair of results, highest ratio first.
+
+    ``results`` is inference_results; ``rounds`` are pairs of rounds, the earlier first. A comparison is defensible
+    when both results are in the closed division, on the same product, benchmark, scenario and unit, when both or
+    neither are power submissions, and when they are chosen by a rule that does not look at the ratio: the results that
+    one owner has in both rounds (every pair of its systems), or the best result per accelerator of any submitter in
+    each round (at any size; at each size that both rounds have); each with and without systems that are not on sale. A
+    pair that several rules choose is one row, and ``rule`` lists them.
+
+    ``kept`` says what an owner kept whose result is compared with its own on as many of the same accelerators, under
+    the strictest accuracy target of both rounds: its system; or, where it renamed all of them, its size, its best
+    beside its best, which may hide another server. It is missing in other comparisons. ``repeats``: the accuracy
+    targets 99 and 99.9 often publish one run, so that an earlier row (by benchmark, scenario, product) compares the
+    same two runs. Columns as in the table ``comparisons``; empty when there is no comparison.
+    """
+    rates = named(throughputs(results))
+    rates = rates.assign(run=rates["log_blob"].fillna(rates["row_id"]), on_sale=on_sale(rates))
+    columns = [*CELL, "row_id", "round", "family", "chip", "owners", "run", "on_sale", *SIDE]
+    if rates.empty:
+        return pd.DataFrame(columns=list(_TYPES)).astype(_TYPES)
+    pairs = pd.DataFrame(list(rounds), columns=["before", "after"], dtype="string")
+    # DuckDB reads arrays from their beginning: a reversed frame is copied.
+    found = queried(_COMPARISONS, rates=rates[columns].copy(), rounds=pairs)
+    return found[list(_TYPES)].astype(_TYPES)

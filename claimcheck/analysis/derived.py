@@ -1,0 +1,212 @@
+"""The committed tables with what analysis makes of them, each made once: what claims and pages ask.
+
+``DERIVED`` are the tables in ``data/derived``: what several pages and claims need, computed once by ``claimcheck
+derive`` and read like any other table.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeVar
+
+import duckdb
+import numpy as np
+import pandas as pd
+
+from claimcheck.analysis import comparison, operating, records, switches
+from claimcheck.analysis.comparison import Compatibility, read_compatibility
+from claimcheck.analysis.database import FACTS, add, connect, tables_in
+from claimcheck.analysis.view import as_results, per_accelerator
+from claimcheck.analysis.wins import count_every_rule, eligible_results
+from claimcheck.data.edition import Reply, read_replies
+from claimcheck.data.facts import Prices, organisations, read_prices
+from claimcheck.data.numbers import BETWEEN
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.rounds import Round, inference_rounds, read_rounds, roles
+from claimcheck.data.schema import TABLES
+from claimcheck.data.stacks import Mechanisms, read_mechanisms
+from claimcheck.data.store import csv_path, load, normalise
+
+T = TypeVar("T")
+
+
+def _table(name: str) -> property:
+    """The property of Tables that is the table ``name``."""
+    return property(lambda tables: tables.table(name), doc=f"The table {name}.")
+
+
+def _register(read: Callable[[Path], Any]) -> Any:
+    """The property of Tables that is what ``read`` gives of its folder, read once."""
+    return functools.cached_property(lambda tables: read(tables.data))
+
+
+class Tables:
+    """The tables and registers of the folder ``data`` and what follows from them, with a database of all.
+
+    ``results`` are the rows of inference_results, or some of them. Everything else is read or made when it is asked
+    for, once; a derived table that the folder does not hold is made from the others. Raises TableError or RegisterError
+    for a file that breaks its form.
+    """
+
+    runs = _table("loadgen_runs")
+    systems = _table("systems")
+    training = _table("training_results")
+    settings = _table("engine_settings")
+    accuracy = _table("accuracy_results")
+    mechanism_evidence = _table("mechanism_evidence")
+    comparisons = _table("comparisons")
+    operating_points = _table("operating_points")
+    switches = _table("switches")
+    participation = _table("participation")
+    # Registers; None for mechanisms where the folder has none.
+    prices: Prices = _register(read_prices)
+    replies: tuple[Reply, ...] = _register(read_replies)
+    mechanisms: Mechanisms | None = _register(read_mechanisms)
+    listed: Compatibility = _register(read_compatibility)
+    rounds: dict[str, Round] = _register(lambda data: {one.key: one for one in read_rounds(data)})
+
+    def __init__(self, results: pd.DataFrame, data: Path, made: Mapping[object, Any] | None = None) -> None:
+        """``made``: tables by name, and whatever else is not to be made again, by its key of ``once``."""
+        self.results, self.data = results, data
+        self._made: dict[object, Any] = {"inference_results": results, **(made or {})}
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """Result of ``make``, computed once for each ``key``."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
+    def table(self, name: str) -> pd.DataFrame:
+        """The table ``name`` as committed; a derived one that ``data`` does not hold is made from the others."""
+        if name in DERIVED and not csv_path(name, self.data).is_file():
+            return self.once(name, lambda: normalise(DERIVED[name](self), TABLES[name]))
+        return self.once(name, lambda: load(name, self.data))
+
+    @functools.cached_property
+    def trained(self) -> pd.DataFrame:
+        """The table training_results in the columns of inference_results: see ``analysis.view.as_results``."""
+        return as_results(self.training, list(self.results.columns))
+
+    @functools.cached_property
+    def every(self) -> pd.DataFrame:
+        """The results of Inference, then those of Training and HPC, with ``per_accelerator``: missing of a time."""
+        every = pd.concat([self.results, self.trained.astype(self.results.dtypes)], ignore_index=True)
+        return every.assign(per_accelerator=per_accelerator(every))
+
+    @functools.cached_property
+    def cells(self) -> dict[str, np.ndarray]:
+        """The columns of ``every`` as plain values; None where the table says nothing."""
+        return {name: column.to_numpy(dtype=object, na_value=None) for name, column in self.every.items()}
+
+    @functools.cached_property
+    def places(self) -> dict[str, int]:
+        """The position of each result of Inference, Training and HPC among all of them, by its id."""
+        return {row_id: place for place, row_id in enumerate(self.cells["row_id"])}
+
+    def row(self, row_id: str) -> dict[str, Any]:
+        """The result with that id; None in columns that say nothing. Raises KeyError for an unknown one."""
+        place = self.places[row_id]
+        return self.once(("row", row_id), lambda: {name: column[place] for name, column in self.cells.items()})
+
+    def rows(self, ids: Iterable[str]) -> list[dict[str, Any]]:
+        """The results with these ids, each once, in the order of the tables. Raises KeyError for an unknown one."""
+        return [self.row(row_id) for row_id in sorted(set(ids), key=self.places.__getitem__)]
+
+    @functools.cached_property
+    def _database(self) -> duckdb.DuckDBPyConnection:
+        return connect(self.data, only=())
+
+    @contextmanager
+    def database(self, *texts: str) -> Iterator[duckdb.DuckDBPyConnection]:
+        """Open a database of these tables, with those that ``texts`` name.
+
+        What is created on it is gone when it closes.
+        """
+        for name in sorted(tables_in(texts) - {"rounds"}):
+            self.once(("in the database", name), lambda name=name: self._store(name))
+        with self._database.cursor() as connection:
+            yield connection
+
+    def _store(self, name: str) -> None:
+        add(self._database, name, FACTS[name].make(self.data) if name in FACTS else self.table(name))
+
+    def contest(self, last: str) -> pd.DataFrame:
+        """Results that can win, up to the round ``last``."""
+        return self.once(("contest", last), lambda: eligible_results(self.results, self.training, self.data, last))
+
+    def win_counts(self, last: str) -> pd.DataFrame:
+        """Table counting_rules as of the round ``last``; the ratio is infinite where others won nothing."""
+        return self.once(("wins", last), lambda: self._win_counts(last))
+
+    def _win_counts(self, last: str) -> pd.DataFrame:
+        first = last == roles(self.data).claims
+        counts = self.table("counting_rules") if first else counting_rules(self, last)
+        whole_numbers = counts.columns[counts.dtypes == "Int64"]
+        ratio = counts["ratio"].astype(float).fillna(math.inf)
+        return counts.assign(ratio=ratio).astype(dict.fromkeys(whole_numbers, int))
+
+    def compared(self, before: str, after: str) -> pd.DataFrame:
+        """Defensible comparisons of two rounds, highest ratio first: columns of the table comparisons."""
+        return self.once(("comparisons", before, after), lambda: self._compared(before, after))
+
+    def _compared(self, before: str, after: str) -> pd.DataFrame:
+        pairs = self.comparisons
+        pairs = pairs[(pairs["before"] == before) & (pairs["after"] == after)]
+        if pairs.empty:  # not two successive rounds of the register
+            return comparison.defensible_comparisons(self.results, [(before, after)])
+        return pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
+
+
+def load_tables(data: Path = DATA_DIR) -> Tables:
+    """Read the committed results of ``data``; every other table and register is read when it is needed."""
+    return Tables(load("inference_results", data), data)
+
+
+def counting_rules(tables: Tables, last: str | None = None) -> pd.DataFrame:
+    """Wins under every definition of a win, and whether the claim's sentence allows it.
+
+    Results count up to the round ``last``, by default that of the first register's claims.
+    """
+    counts = count_every_rule(eligible_results(tables.results, tables.training, tables.data, last))
+    return counts.assign(rule=range(1, len(counts) + 1), ratio=counts["ratio"].where(counts["ratio"] < math.inf))
+
+
+def _switches(tables: Tables) -> pd.DataFrame:
+    """State of every mechanism in every entry of the register's rounds and benchmarks; empty without a register."""
+    register = tables.mechanisms
+    if register is None:
+        return pd.DataFrame(columns=TABLES["switches"].names)
+    entries = switches.listed_entries(tables.results, register)
+    return switches.mechanism_states(entries, tables.settings, tables.mechanism_evidence, register)
+
+
+def _participation(tables: Tables) -> pd.DataFrame:
+    """Participants on each vendor's silicon in every suite and round, by organisation and by name.
+
+    In the closed division, and in all divisions.
+    """
+    training = tables.training
+    suites = {"inference": tables.results, **{s: training[training["suite"] == s] for s in ("training", "hpc")}}
+    parts = [
+        records.participation(rows, division, behind).assign(suite=suite, divisions=division or "all", counted=counted)
+        for suite, rows in suites.items()
+        for division in ("closed", None)
+        for counted, behind in (("organisations", organisations(tables.data)), ("names", {}))
+    ]
+    every = pd.concat(parts, ignore_index=True)
+    row_ids = every["row_ids"].map(BETWEEN.join)
+    return every.assign(row_ids=row_ids.where(row_ids != ""), names=every["names"].where(every["names"] != ""))
+
+
+DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
+    "comparisons": lambda of: comparison.defensible_comparisons(of.results, pairwise(inference_rounds(of.data))),
+    "operating_points": lambda of: operating.operating_points(of.results, of.runs),
+    "counting_rules": counting_rules,
+    "switches": _switches,
+    "participation": _participation,
+}

@@ -1,0 +1,350 @@
+"""What a round of MLPerf Inference will bring, predicted from the rounds before it, and how well that did so far.
+
+A forecast is a list of equally likely changes from one round to the next: logs of ratios, differences of shares or
+events, as ``KINDS`` says. Each past round is predicted from the rounds before it alone and scored against two plain
+baselines. ``data/facts/predictions.yml`` has what we expect of a round that does not exist yet.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+import numpy as np
+import pandas as pd
+from pydantic import Strict
+
+from claimcheck.analysis.comparison import read_compatibility
+from claimcheck.analysis.gains import next_chip, same_owner, successive
+from claimcheck.analysis.records import participation
+from claimcheck.analysis.wins import cell_winners, entries, taking_part
+from claimcheck.core.documents import Many, Model, Number, Text, When, read
+from claimcheck.core.printing import between
+from claimcheck.data.facts import organisations
+from claimcheck.data.paths import DATA_DIR, PREDICTIONS
+from claimcheck.data.rounds import in_order, order
+
+COLUMNS = ("quantity", "round", "group", "cell", "before", "after", "change", "row_id_before", "row_id_after")
+AGES = ("second round", "third round", "fourth round or later")
+
+
+# What is predicted, and the kind of its changes: gain (log of a ratio), count (log of a ratio of counts, each plus
+# one), share (difference of two shares) or event (0 or 1). ``predictions.yml`` defines each quantity.
+KINDS = {
+    "same-chip": "gain",
+    "next-chip": "gain",
+    "owner": "gain",
+    "partners": "count",
+    "share": "share",
+    "again": "event",
+}
+
+
+def observed(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
+    """Changes from each round to the next, of every quantity: ``COLUMNS``, rounds in order.
+
+    ``round`` is the later of the two; ``before`` and ``after`` are results per accelerator (gains), organisations
+    (counts), shares or, of an event, 1 and whether it happened; ``change`` is as ``KINDS`` says.
+    """
+    rounds = in_order(results["round"])
+    rates = results[results["suite"].ne("edge").fillna(True)]  # v0.5 had no suites
+    comparable = continued(read_compatibility(data).groups, rates, rounds)
+    frames = [
+        _gains(name, pairs(rates, comparable, rounds), comparable)
+        for name, pairs in (("same-chip", successive), ("next-chip", next_chip), ("owner", same_owner))
+    ]
+    won = _contested(results)
+    frames += [_partners(participation(results, organisations=organisations(data)), rounds)]
+    frames += [_share(won, rounds), _again(won, rounds)]
+    places = {name: place for place, name in enumerate(KINDS)}
+    every = pd.concat(frames, ignore_index=True)[list(COLUMNS)]
+    every = every.assign(_quantity=every["quantity"].map(places), _round=every["round"].map(rounds.index))
+    keys = ["_quantity", "_round", "group", "cell", "row_id_after", "row_id_before"]
+    return every.sort_values(keys, ignore_index=True, kind="stable").drop(columns=["_quantity", "_round"])
+
+
+def continued(
+    listed: Mapping[str, Sequence[Sequence[str]]], results: pd.DataFrame, rounds: Sequence[str]
+) -> dict[str, list[list[str]]]:
+    """Extend groups of comparable rounds by the rounds after the last one that any of them names.
+
+    MLCommons' table, as known to us, ends before the newest rounds. A benchmark that keeps its name is taken to be
+    comparable in them, from the table's last round on: our assumption, until a table says otherwise.
+    """
+    last = max((name for groups in listed.values() for group in groups for name in group), key=order)
+    later = [name for name in rounds if order(name) >= order(last)]
+    extended = {name: [list(group) for group in groups] for name, groups in listed.items()}
+    for benchmark, rows in results[results["round"].isin(later)].groupby("benchmark"):
+        groups = extended.setdefault(str(benchmark), [])
+        if groups and groups[-1][-1] == last:
+            groups[-1] += later[1:]
+        else:
+            groups.append(later[later.index(in_order(rows["round"])[0]) :])
+    return extended
+
+
+def _gains(quantity: str, pairs: pd.DataFrame, comparable: Mapping[str, Sequence[Sequence[str]]]) -> pd.DataFrame:
+    pairs = pairs[(pairs["rounds_apart"] == 1) & ~pairs["metric_changed"]]
+    age = {(name, r): n for name, groups in comparable.items() for group in groups for n, r in enumerate(group)}
+    ages = [age[key] - 1 for key in zip(pairs["benchmark"], pairs["after"], strict=True)]
+    who = pairs["submitter_after"] + ", " + pairs["accelerators_after"].astype(str) + " " if quantity == "owner" else ""
+    return pairs.assign(
+        quantity=quantity,
+        round=pairs["after"],
+        group=[AGES[min(n, len(AGES) - 1)] for n in ages],
+        cell=who + pairs["product"] + ", " + pairs["benchmark"] + " " + pairs["scenario"],
+        change=np.log(pairs["ratio"].astype(float)),
+        before=pairs["per_accelerator_before"],
+        after=pairs["per_accelerator_after"],
+    )
+
+
+def _partners(counted: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
+    wide = counted.pivot(index="vendor", columns="round", values="partners").reindex(columns=list(rounds)).fillna(0)
+    rows = [
+        ("partners", after, maker, maker, m, n, np.log((n + 1) / (m + 1)), None, None)
+        for before, after in itertools.pairwise(rounds)
+        for maker, m, n in wide[[before, after]].astype(float).itertuples()
+        if m
+    ]
+    return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def _contested(results: pd.DataFrame) -> pd.DataFrame:
+    """The contested cells of the datacenter suite, with ``maker``: whose silicon won, missing for a tie."""
+    won = cell_winners(taking_part(entries(results), suites="datacenter"))
+    won = won[won["contested"]]
+    return won.assign(maker=won["vendor"].astype(str).mask(won["winner"] == "tied"))
+
+
+def _share(won: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
+    shares = (won["maker"] == "NVIDIA").groupby(won["round"]).mean()
+    rows = [
+        ("share", r, "NVIDIA", "contested cells", shares[before], shares[r], shares[r] - shares[before], None, None)
+        for before, r in itertools.pairwise(rounds)
+        if {before, r} <= set(shares.index)
+    ]
+    return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def _again(won: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
+    cell = ["suite", "benchmark", "scenario"]
+    turns = won.assign(turn=won["round"].map(list(rounds).index))
+    then = turns.assign(turn=turns["turn"] + 1).dropna(subset="maker")
+    both = turns.merge(then, on=[*cell, "turn"], suffixes=("_after", "_before"))
+    repeated = (both["maker_after"] == both["maker_before"]).astype(float)
+    return both.assign(
+        quantity="again",
+        round=both["round_after"],
+        group=both["maker_before"].where(both["maker_before"] == "NVIDIA", "another maker"),
+        cell=both["benchmark"].astype(str) + " " + both["scenario"].astype(str),
+        before=1.0,
+        after=repeated,
+        change=repeated,
+    )
+
+
+# All changes of a quantity together weigh as much in a group's forecast as this many of its own. Chosen, not tuned.
+SHRINK = 20
+# A forecast in short: the middles of twenty intervals of equal probability.
+LEVELS = (np.arange(20) + 0.5) / 20
+# Rounds with changes that must lie before the first one predicted: the baselines need two.
+ENOUGH = 2
+METHOD = "our method"
+NO_CHANGE, LAST = "no change", "last round's median"
+SPREAD = " with its past errors"
+INTERVALS = {50: (0.25, 0.75), 90: (0.05, 0.95)}
+
+
+def forecasts(past: pd.DataFrame, groups: Sequence[str], kind: str) -> dict[str, dict[str, np.ndarray]]:
+    """Changes that each forecaster expects of the next round, by forecaster and group, from the ``past`` of one
+    quantity.
+
+    Ours: the past changes of the group, mixed with those of all groups, which weigh as ``SHRINK`` of them. The
+    baselines are no change and the last round's median, each as one figure and with its own past errors around it. Of
+    an event the forecast is one probability: the mean of the mixture; that the same happens again (1); the share in the
+    last round.
+    """
+    changes = past["change"].to_numpy(dtype=float)
+    rounds = in_order(past["round"])
+    middle = past.groupby("round")["change"].mean() if kind == "event" else past.groupby("round")["change"].median()
+    last = float(middle[rounds[-1]])
+    if kind == "event":
+        plain = {NO_CHANGE: np.array([1.0]), LAST: np.array([last])}
+    else:
+        before = dict(zip(rounds[1:], middle[rounds[:-1]], strict=True))
+        known = past["round"].isin(before)
+        misses = changes[known] - past.loc[known, "round"].map(before).to_numpy(dtype=float)
+        plain = {
+            NO_CHANGE: np.zeros(1),
+            NO_CHANGE + SPREAD: quantiles(np.concatenate([changes, -changes]), LEVELS),
+            LAST: np.array([last]),
+            LAST + SPREAD: last + quantiles(misses, LEVELS),
+        }
+    expected = {name: dict.fromkeys(groups, values) for name, values in plain.items()}
+    expected[METHOD] = {}
+    for group in groups:
+        own = (past["group"] == group).to_numpy()
+        weights = own + SHRINK / len(changes)
+        mixed = np.array([np.average(changes, weights=weights)])
+        expected[METHOD][group] = mixed if kind == "event" else quantiles(changes, LEVELS, weights)
+    return expected
+
+
+def quantiles(values: np.ndarray, levels: Sequence[float], weights: np.ndarray | None = None) -> np.ndarray:
+    """Weighted quantiles: the first of ``values`` at which the share of the weight reaches the level."""
+    order = np.argsort(values, kind="stable")
+    share = np.cumsum(np.ones(len(values)) if weights is None else weights[order])
+    # What rounding takes from a share must not move a quantile to the next value.
+    places = np.searchsorted(share / share[-1], np.asarray(levels) - 1e-12)
+    return values[order][np.minimum(places, len(values) - 1)]
+
+
+def crps(values: np.ndarray, happened: np.ndarray) -> np.ndarray:
+    """Continuous ranked probability score of equally likely ``values``, in the unit of the change; 0 is perfect.
+
+    Mean distance to what happened, less half the mean distance among the values (Gneiting and Raftery 2007, eq. 21);
+    of one value, its distance. ``values`` has a row for each of ``happened``, or is one row for all.
+    """
+    among = np.abs(values[..., :, None] - values[..., None, :]).mean(axis=(-2, -1))
+    return np.abs(values - np.asarray(happened, dtype=float)[:, None]).mean(axis=-1) - among / 2
+
+
+def brier(probability: np.ndarray | float, happened: np.ndarray) -> np.ndarray:
+    """Squared difference of a probability and an event, 0 or 1 (Brier 1950, for two outcomes)."""
+    return (probability - np.asarray(happened, dtype=float)) ** 2
+
+
+def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], kind: str) -> pd.DataFrame:
+    """Score each forecast on the ``changes`` of one quantity and round: one row per change and forecaster.
+
+    Adds forecaster, score (CRPS, of an event Brier), middle and, where there is a spread, the ends of its intervals and
+    whether the change lies in them.
+    """
+    happened = changes["change"].to_numpy(dtype=float)
+    frames = []
+    for forecaster, by_group in forecast.items():
+        values = np.stack([by_group[group] for group in changes["group"]])
+        score = brier(values[:, 0], happened) if kind == "event" else crps(values, happened)
+        more = {"forecaster": forecaster, "score": score, "middle": interval(values, (0.5, 0.5))[0]}
+        if values.shape[1] > 1:
+            for share, ends in INTERVALS.items():
+                low, high = interval(values, ends)
+                inside = between(happened, low, high)
+                more |= {f"low_{share}": low, f"high_{share}": high, f"inside_{share}": inside}
+        frames.append(changes.assign(**more))
+    return pd.concat(frames, ignore_index=True)
+
+
+def interval(values: np.ndarray, ends: tuple[float, float]) -> np.ndarray:
+    """Low and high end of the interval of equally likely ``values`` between two levels, such as 0.05 and 0.95.
+
+    Each value is the middle of its share of the probability: of twenty, the level 0.05 is between the lowest two.
+    Of ``values`` with rows, one interval a row.
+    """
+    return np.quantile(values, ends, method="hazen", axis=-1)
+
+
+def backtest(changes: pd.DataFrame) -> pd.DataFrame:
+    """Predict each past round from the rounds before it alone: rows of ``scored`` for every quantity.
+
+    ``changes`` as ``changes.observed`` gives them. A round is predicted once ``ENOUGH`` earlier rounds have changes.
+    """
+    frames = []
+    for name, part in changes.groupby("quantity", sort=False):
+        kind = KINDS[str(name)]
+        rounds = in_order(part["round"])
+        for place, round_ in enumerate(rounds[ENOUGH:], ENOUGH):
+            past, now = part[part["round"].isin(rounds[:place])], part[part["round"] == round_]
+            frames.append(scored(now, forecasts(past, sorted(set(now["group"])), kind), kind))
+    return pd.concat(frames, ignore_index=True)
+
+
+def summary(tested: pd.DataFrame) -> pd.DataFrame:
+    """Mean scores of a backtest: one row per quantity and forecaster.
+
+    ``score`` is the mean over rounds of the mean in each round, so that a round counts once: its results have much in
+    common. Columns: quantity, forecaster, rounds, changes, score, inside_50 and inside_90 (shares of all changes).
+    """
+    of_round = tested.groupby(["quantity", "forecaster", "round"], sort=False)
+    means = of_round["score"].mean().groupby(level=[0, 1], sort=False).agg(rounds="size", score="mean")
+    inside = tested.astype({"inside_50": float, "inside_90": float}).groupby(["quantity", "forecaster"], sort=False)
+    coverage = inside.agg(changes=("score", "size"), inside_50=("inside_50", "mean"), inside_90=("inside_90", "mean"))
+    return means.join(coverage).reset_index()[
+        ["quantity", "forecaster", "rounds", "changes", "score", "inside_50", "inside_90"]
+    ]
+
+
+def used(table: pd.DataFrame) -> dict[str, str]:
+    """Forecaster for each quantity: our method if it beats every baseline in ``summary``, else the best baseline.
+
+    Of the baselines, one with a spread is used where there is one: a prediction has an interval.
+    """
+    methods = {}
+    for name, part in table.groupby("quantity", sort=False):
+        scores = part.set_index("forecaster")["score"]
+        others = scores.drop(METHOD)
+        spread = others[[SPREAD in forecaster for forecaster in others.index]]
+        beats = bool((scores[METHOD] < others).all())
+        methods[str(name)] = METHOD if beats else str((spread if len(spread) else others).idxmin())
+    return methods
+
+
+# The two ends of an interval.
+Pair = Annotated[tuple[Number, Number], Strict(False)]
+
+
+class Group(Model):
+    """Forecast for a group: ``values`` are equally likely changes, the others what these make of ``before``."""
+
+    before: Number | None = None
+    expected: Number
+    even: Pair | None = None
+    likely: Pair | None = None
+    values: Many[Number]
+
+
+class Predicted(Model):
+    """Prediction of a quantity for each group; ``baselines`` are the changes that it is scored against."""
+
+    question: Text
+    definition: Text
+    unit: Text
+    kind: Literal["gain", "count", "share", "event"]
+    by: Text
+    baselines: dict[str, Many[Number]]
+    groups: dict[str, Group]
+
+
+class Predictions(Model):
+    """``data/facts/predictions.yml``: an ``edition`` is the day on which the predictions of a ``round`` were fixed."""
+
+    edition: When
+    round: Text
+    method: Text
+    predictions: dict[str, Predicted]
+
+
+def read_predictions(data: Path = DATA_DIR) -> Predictions:
+    """Read the predictions of ``data``. Raises RegisterError."""
+    return read(data / PREDICTIONS, Predictions)
+
+
+def score(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
+    """Score ``predictions`` on the tables: one row per change of their round and forecaster; none before the round.
+
+    A change of a group that has no prediction, such as a maker whose partners are new, is left out.
+    """
+    if predictions.round not in set(results["round"]):
+        return pd.DataFrame()
+    changes, scores = observed(results, data), []
+    for name, predicted in predictions.predictions.items():
+        groups = {group: np.array(forecast.values) for group, forecast in predicted.groups.items()}
+        here = changes[(changes["quantity"] == name) & (changes["round"] == predictions.round)]
+        here = here[here["group"].isin(groups)]
+        others = {name: dict.fromkeys(groups, np.array(values)) for name, values in predicted.baselines.items()}
+        if len(here):
+            scores.append(scored(here, {predicted.by: groups} | others, predicted.kind))
+    return pd.concat(scores, ignore_index=True) if scores else pd.DataFrame()

@@ -1,0 +1,480 @@
+"""Wins: every result that can win, who won each cell, and how many wins each side has under every definition of a win.
+
+A cell is a round, division, suite, benchmark and scenario of one MLPerf program. Nobody defines a win, so every choice
+that a definition makes is made both ways and the wins are counted under each.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from claimcheck.analysis.view import as_results, family, owners, share_owner
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.rounds import rounds_until
+from claimcheck.data.store import queried
+
+# Scenarios of v0.5, which had no suites, that its successors put into the datacenter suite.
+DATACENTER_SCENARIOS = ("Server", "Offline")
+COLUMNS = (
+    "row_id", "program", "round", "division", "suite", "availability", "submitter", "vendor", "benchmark", "family",
+    "scenario", "score", "score_per_accelerator", "run",
+)  # fmt: skip
+
+
+def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Inference results and training entries in one shape: one row each, in ``COLUMNS``, sorted by row_id.
+
+    ``score`` is higher for a better result: a rate as it is, a latency or a time as 1 / value. A latency is not divided
+    by accelerators; a CPU-only system counts its nodes (inference) or processors (training). Equal names of ``run``:
+    one run. A training entry whose logs are absent took part and has a missing score; one whose runs failed is left
+    out.
+    """
+    rows = results.assign(
+        program="inference",
+        chips=results["accelerators"].fillna(results["nodes"]),
+        divided=results["higher_is_better"],
+        run=runs(results),
+    )
+    if training is not None:
+        took_part = training["time_to_train_minutes"].notna() | training["models_per_minute"].notna()
+        training = training[took_part | (training["runs_absent"].fillna(0).astype(int) > 0)]
+        trained = as_results(training, list(results.columns)).assign(
+            program=training["suite"],
+            suite=None,
+            chips=training["accelerators"].fillna(training["processors"]),
+            divided=True,
+            run=_training_runs(training),
+        )
+        rows = pd.concat([rows, trained])
+    value, number = rows["value"].astype(float), rows["chips"].fillna(1).astype(float)
+    score = value.where(rows["higher_is_better"].astype(bool), 1 / value)
+    rows = rows.assign(
+        vendor=rows["platform_vendor"],
+        suite=rows["suite"].fillna("none"),
+        availability=rows["availability"].fillna("unknown"),
+        family=family(rows["benchmark"]),
+        score=score,
+        score_per_accelerator=score.where(~rows["divided"].astype(bool), score / number),
+    )
+    return rows[list(COLUMNS)].sort_values("row_id", ignore_index=True)
+
+
+def runs(results: pd.DataFrame) -> pd.Series:
+    """A name for the run behind each result, shared by results that rest on one run: the blob ID of its log.
+
+    Without a log, results of one system on one benchmark family and scenario with one value count as one run.
+    """
+    values = [results[c].astype("string") for c in ("round", "division", "submitter", "system", "scenario", "value")]
+    alike = family(results["benchmark"]).astype("string").str.cat(values, sep="/")
+    return results["log_blob"].astype("string").fillna(alike)
+
+
+def _training_runs(training: pd.DataFrame) -> pd.Series:
+    """A name for the runs behind each entry, shared by entries of one submitter that have the same time to all digits.
+
+    Sustainable Metal Cloud's results of v4.0 are in the repository two or three times, with the same logs.
+    """
+    names = ("round", "division", "submitter", "benchmark", "scaling", "accelerators", "time_to_train_minutes")
+    alike = training["suite"].astype("string").str.cat([training[c].astype("string") for c in names], "/", na_rep="-")
+    return alike.where(training["time_to_train_minutes"].notna(), training["row_id"])
+
+
+def eligible_results(
+    results: pd.DataFrame, training: pd.DataFrame, data: Path = DATA_DIR, last: str | None = None
+) -> pd.DataFrame:
+    """Every result that can win up to the round ``last``, by default that of the first register's claims.
+
+    ``results`` and ``training`` are the tables inference_results and training_results; columns as ``entries`` gives
+    them.
+    """
+    rounds = rounds_until(data, last)
+    kept = [training[(training["suite"] == s) & training["round"].isin(rounds[s])] for s in ("training", "hpc")]
+    return entries(results[results["round"].isin(rounds["inference"])], pd.concat(kept, ignore_index=True))
+
+
+CELL = ("program", "round", "division", "suite", "benchmark", "scenario")
+NVIDIA, OTHERS, TIED = "nvidia", "others", "tied"
+NEAR = 0.01
+# Every score has the last digits of its printing: closer than this is a tie.
+_SAME = 1e-9
+
+
+def taking_part(
+    entries: pd.DataFrame, division: str = "closed", availability: str = "any", suites: str = "datacenter+edge"
+) -> pd.DataFrame:
+    """Rows of ``entries``, or cells, that take part under these choices of ``definitions.CHOICES``.
+
+    A result whose availability no source gives (v5.0) takes part. v0.5 had no suites: its
+    Server and Offline results count as datacenter.
+    """
+    keep = entries["division"].isin(["closed"] if division == "closed" else ["closed", "open"])
+    if availability == "available":
+        keep &= entries["availability"].isin(["available", "unknown"])
+    if suites == "datacenter":
+        unsplit = (entries["suite"] == "none") & entries["scenario"].isin(DATACENTER_SCENARIOS)
+        keep &= (entries["suite"] == "datacenter") | unsplit | (entries["program"] != "inference")
+    return entries[keep]
+
+
+class Way(NamedTuple):
+    """How cells are won: who takes part and on which side, what is one benchmark, and which score counts."""
+
+    availability: str = "any"
+    who: str = "platform"
+    variants: str = "merged"
+    score: str = "score"
+
+
+_WAY, _CELL = ", ".join(Way._fields), ", ".join(CELL)
+# Best first; of equal scores, the first by row_id.
+_CELLS = f"""
+with sided as (
+    select ways.* exclude score, ways.score as score, division, program, round, suite, scenario, vendor,
+        if(variants = 'merged', family, benchmark) as benchmark, entries.availability = 'unknown' as unknown,
+        if(ways.score = 'score', entries.score, score_per_accelerator) as scored,
+        {{score: coalesce(scored, -1), place: -place}} as rank,
+        {{vendor: vendor, submitter: submitter, row_id: row_id, run: run}} as entry,
+        case who
+            when 'platform' then if(vendor = 'NVIDIA', 'nvidia', 'others')
+            when 'submitter' then if(member, 'nvidia', 'others')
+            else if(vendor <> 'NVIDIA', 'others', if(member, 'nvidia', null))
+        end as side
+    from ways join entries
+        on ways.availability = 'any' or entries.availability in ('available', 'unknown')
+), sides as (
+    select {_WAY}, {_CELL}, arg_max(entry, rank) filter (side is not null) as first,
+        max(scored) filter (side = 'nvidia') as mine, max(scored) filter (side = 'others') as theirs,
+        count(distinct vendor) as vendors, bool_or(unknown) as unknown,
+        -- A side without a known score is behind one with a score, and before one that did not take part.
+        coalesce(mine, if(bool_or(side = 'nvidia'), 0, -1)) as of_nvidia,
+        coalesce(theirs, if(bool_or(side = 'others'), 0, -1)) as of_others,
+        bool_or(scored is null and side = 'nvidia') as mine_unscored,
+        bool_or(scored is null and side = 'others') as theirs_unscored
+    from sided group by {_WAY}, {_CELL} having count(side) > 0
+)
+select {_WAY}, {_CELL}, vendor: first.vendor, submitter: first.submitter, row_id: first.row_id, run: first.run,
+    lead: greatest(mine, theirs) / if(mine is null or theirs is null, null, least(mine, theirs)),
+    winner: if(coalesce(lead < 1 + {_SAME}, false) or of_nvidia = of_others, '{TIED}',
+        if(of_nvidia > of_others, '{NVIDIA}', '{OTHERS}')),
+    near: coalesce(lead < 1 + {NEAR}, false), both_sides: mine is not null and theirs is not null,
+    vendors, contested: vendors > 1, unknown,
+    unscored: coalesce(if(of_nvidia > of_others, theirs_unscored, mine_unscored), false),
+    -- Where availability is not known, the other side's best may be all that a buyer could have.
+    open_question: near or unscored or (unknown and both_sides and availability = 'available')
+from sides order by {_WAY}, {_CELL}
+"""
+
+
+def _sided(entries: pd.DataFrame) -> pd.DataFrame:
+    """``entries`` with their place, and whether NVIDIA is one of the submitters: a joint entry is each member's."""
+    ours = {name: share_owner(owners(name), owners("NVIDIA")) for name in entries["submitter"].unique()}
+    return entries.assign(place=range(len(entries)), member=entries["submitter"].map(ours).astype(bool))
+
+
+def _won(entries: pd.DataFrame, ways: Iterable[Way]) -> pd.DataFrame:
+    return queried(_CELLS, ways=pd.DataFrame(ways, columns=Way._fields), entries=_sided(entries))
+
+
+def cell_winners(
+    rows: pd.DataFrame, who: str = "platform", variants: str = "merged", score: str = "score"
+) -> pd.DataFrame:
+    """Winner of each cell of ``rows``, by how much it won, and what is uncertain: one row a cell.
+
+    ``winner`` is nvidia, others or tied; ``lead``: best of the winning side over best of the other; ``near``: below 1 +
+    NEAR; ``contested``: silicon of two makers or more; ``unknown``: an entry has no known availability; ``unscored``:
+    the other side has an entry whose score is not known. A cell in which one side alone took part is that side's.
+    """
+    return _won(rows, [Way(who=who, variants=variants, score=score)]).drop(columns=[*Way._fields, "open_question"])
+
+
+# Choice -> its values, first the one that the plainest reading of "wins" suggests, and what each means for a reader.
+MEANING: dict[str, dict[str, str]] = {
+    "programs": {
+        "inference+training": "MLPerf Inference and MLPerf Training",
+        "inference+training+hpc": "MLPerf Inference, Training and HPC",
+        "inference": "MLPerf Inference alone",
+        "training": "MLPerf Training alone",
+    },
+    "who": {
+        "platform": "NVIDIA's silicon, whoever submitted it, against all other silicon",
+        "submitter": "NVIDIA as a submitter, joint entries included, against all others, those on its silicon included",
+        "own": "NVIDIA as a submitter, joint entries included, against other silicon; others on its silicon left out",
+    },
+    "division": {"closed": "closed division", "closed+open": "closed and open division, each its own cells"},
+    "availability": {"any": "systems of any availability", "available": "systems in the category available only"},
+    "cells": {"every": "every cell", "contested": "cells with silicon of two or more vendors, whoever submitted"},
+    "suites": {"datacenter+edge": "datacenter and edge", "datacenter": "datacenter only"},
+    "variants": {"merged": "accuracy variants 99 and 99.9 are one benchmark", "apart": "each accuracy variant counts"},
+    "measure": {"total": "highest result of a whole system", "per accelerator": "highest result per accelerator"},
+    "count": {"results": "every cell won counts", "runs": "every winning run counts once"},
+    "training": {
+        "at scale": "training: shortest time",
+        "per chip": "training: fewest chip-minutes",
+        "both": "training: shortest time and fewest chip-minutes, each a win",
+    },
+}
+CHOICES = {choice: tuple(values) for choice, values in MEANING.items()}
+# The sentence word for word: NVIDIA's partners are other submitters.
+LITERAL = "counts partners as others"
+# Other programs than Training and Inference, or one of these alone. That HPC is another program is our reading.
+OTHER_PROGRAMS, WITH_HPC = "counts other programs", "inference+training+hpc"
+# The claim's sentence: "training and inference wins", as many times those "of all other submitters combined". What a
+# definition does that it does not allow: why not, and any of the sets of choices by which a rule does it.
+RULED_OUT: dict[str, tuple[str, tuple[dict[str, tuple[str, ...]], ...]]] = {
+    OTHER_PROGRAMS: (
+        "the sentence names Training and Inference, both and no other; that MLPerf HPC, which MLCommons titles "
+        '"MLPerf Training: HPC", is another program is our reading',
+        ({"programs": (WITH_HPC, "inference", "training")},),
+    ),
+    LITERAL: (
+        "NVIDIA's partners are other submitters, and their wins are wins for NVIDIA's silicon; counted word for word "
+        "against NVIDIA they leave it nowhere near the published multiple, so the sentence can only mean the platform",
+        ({"who": ("submitter",)},),
+    ),
+    "leaves partners out": (
+        "without those who submit on NVIDIA's silicon, what is counted is not all other submitters",
+        ({"who": ("own",)},),
+    ),
+    "counts the open division": (
+        "entries of the open division may change the model, so that the best of them is the best of no one task",
+        ({"division": ("closed+open",)},),
+    ),
+    "counts twice": (
+        "one cell of Training, or one run under two accuracy targets, would be two wins",
+        ({"training": ("both",)}, {"variants": ("apart",), "count": ("results",)}),
+    ),
+}
+# Choices that only concern inference, or only training.
+_INFERENCE_ONLY = ("suites", "variants", "measure", "count")
+NOT_APPLICABLE = "-"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A definition of a win: a value for every choice of ``CHOICES``; ``-`` where a choice does not apply."""
+
+    programs: str
+    who: str
+    division: str
+    availability: str
+    cells: str
+    suites: str
+    variants: str
+    measure: str
+    count: str
+    training: str
+
+    @property
+    def ruled_out(self) -> tuple[str, ...]:
+        """Reasons why the claim's sentence does not allow this definition, keys of ``RULED_OUT``; empty if it does."""
+        chosen = vars(self)
+        return tuple(
+            name
+            for name, (_, kinds) in RULED_OUT.items()
+            if any(all(chosen[choice] in values for choice, values in kind.items()) for kind in kinds)
+        )
+
+
+def every_rule() -> Iterator[Rule]:
+    """Every combination of choices once, in a fixed order."""
+    seen = set()
+    for values in itertools.product(*CHOICES.values()):
+        choice = dict(zip(CHOICES, values, strict=True))
+        if choice["programs"] == "inference":
+            choice["training"] = NOT_APPLICABLE
+        if choice["programs"] == "training":
+            choice |= dict.fromkeys(_INFERENCE_ONLY, NOT_APPLICABLE)
+        rule = Rule(**choice)
+        if rule not in seen:
+            seen.add(rule)
+            yield rule
+
+
+PLAIN = next(every_rule())
+
+
+def in_words(rule: Mapping[str, str]) -> str:
+    """Choices in which a definition differs from the plainest one, in words.
+
+    "the plainest definition" when it differs in none.
+    """
+    plain = vars(PLAIN)
+    odd = [MEANING[c][rule[c]] for c in CHOICES if rule[c] not in (plain[c], NOT_APPLICABLE)]
+    return "; ".join(odd) or "the plainest definition"
+
+
+_SCORES = {
+    "total": ("score",),
+    "per accelerator": ("score_per_accelerator",),
+    "at scale": ("score",),
+    "per chip": ("score_per_accelerator",),
+    "both": ("score", "score_per_accelerator"),
+}
+COUNTS = ("nvidia", "others", "tied", "nvidia_low", "nvidia_high", "others_low", "others_high")
+# What of the cells counts: of which divisions and suites, contested or not, each or one for a run.
+_COUNTED = ("division", "suites", "cells", "count")
+
+
+def _parts(rule: Rule) -> Iterator[tuple[str, Way, tuple[str, ...]]]:
+    """What counts under ``rule``: a program, how its cells are won, and values of ``_COUNTED``."""
+    for program in rule.programs.split("+"):
+        inference = program == "inference"
+        suites, variants, count = (
+            (rule.suites, rule.variants, rule.count) if inference else ("datacenter+edge", "apart", "results")
+        )
+        for score in _SCORES[rule.measure if inference else rule.training]:
+            way = Way(rule.availability, rule.who, variants, score)
+            yield program, way, (rule.division, suites, rule.cells, count)
+
+
+def cells_won(entries: pd.DataFrame, rule: Rule) -> pd.DataFrame:
+    """Cells of ``entries`` that count under ``rule``, in the columns of ``cell_winners``.
+
+    With ``count`` = runs, a side's second cell won with one run is left out.
+    """
+    found = []
+    for program, way, (division, suites, which, count) in _parts(rule):
+        cells = taking_part(_won(entries[entries["program"] == program], [way]), division, suites=suites)
+        cells = cells[cells["contested"]] if which == "contested" else cells
+        found.append(cells[~cells.duplicated(["winner", "run"])] if count == "runs" else cells)
+    return pd.concat(found, ignore_index=True)
+
+
+_COUNTS = f"""
+with won as ({_CELLS}), counted as (
+    select won.* exclude division, choices.*
+    from won join choices on contains(choices.division, won.division) and (cells = 'every' or contested)
+        and (suites <> 'datacenter' or program <> 'inference' or suite = 'datacenter'
+            or (suite = 'none' and scenario in {DATACENTER_SCENARIOS}))
+    where program = 'inference' or (suites <> 'datacenter' and variants = 'apart' and count = 'results')
+    qualify count = 'results' or row_number() over (
+        partition by {_WAY}, choices, program, winner, run
+        order by round, won.division, suite, benchmark, scenario
+    ) = 1
+)
+select program, round, {_WAY}, {", ".join(_COUNTED)},
+    nvidia: count_if(winner = 'nvidia'), others: count_if(winner = 'others'), tied: count_if(winner = 'tied'),
+    nvidia_low: count_if(winner = 'nvidia' and not open_question),
+    nvidia_high: count_if(winner = 'nvidia' or open_question),
+    others_low: count_if(winner = 'others' and not open_question),
+    others_high: count_if(winner = 'others' or open_question)
+from counted group by all
+"""
+
+
+@dataclass(frozen=True)
+class WinCounts:
+    """Wins under one definition, a row for each (program, round) of ``rounds`` and a column for each of ``COUNTS``."""
+
+    rounds: tuple[tuple[str, str], ...]
+    counts: np.ndarray
+
+    def total(self) -> dict[str, float]:
+        """Sums over programs and rounds, and ``ratio`` = nvidia / others (infinite when others won none)."""
+        sums = {name: int(n) for name, n in zip(COUNTS, self.counts.sum(axis=0), strict=True)}
+        return sums | {"ratio": sums["nvidia"] / sums["others"] if sums["others"] else math.inf}
+
+
+def win_counter(entries: pd.DataFrame) -> Callable[[Rule], WinCounts]:
+    """Build a function that counts the wins under a definition; a tie is nobody's win.
+
+    The low counts leave out, and the high ones add, every cell that is tied, decided by less than 1%, or where an
+    unknown score or availability of the other side may matter.
+    """
+    rounds = tuple(sorted(set(zip(entries["program"], entries["round"], strict=True))))
+    places = {pair: place for place, pair in enumerate(rounds)}
+    ways = itertools.product(CHOICES["availability"], CHOICES["who"], CHOICES["variants"], _SCORES["both"])
+    choices = itertools.product(*(CHOICES[name] for name in _COUNTED))
+    found = queried(
+        _COUNTS,
+        ways=pd.DataFrame(ways, columns=Way._fields),
+        choices=pd.DataFrame(choices, columns=_COUNTED),
+        entries=_sided(entries),
+    )
+    counts: dict[tuple[str, ...], np.ndarray] = {}
+    keys = found.drop(columns=["round", *COUNTS]).itertuples(index=False, name=None)
+    for key, round_, wins in zip(keys, found["round"], found[list(COUNTS)].to_numpy(dtype=int), strict=True):
+        counts.setdefault(key, np.zeros((len(rounds), len(COUNTS)), dtype=int))[places[key[0], round_]] = wins
+
+    def count(rule: Rule) -> WinCounts:
+        parts = (counts.get((program, *way, *choice), 0) for program, way, choice in _parts(rule))
+        return WinCounts(rounds, sum(parts, np.zeros((len(rounds), len(COUNTS)), dtype=int)))
+
+    return count
+
+
+def count_every_rule(entries: pd.DataFrame) -> pd.DataFrame:
+    """Wins under every definition: one row each, with its choices, ``ruled_out``, ``COUNTS`` and ``ratio``."""
+    count = win_counter(entries)
+    return pd.DataFrame(
+        [asdict(rule) | {"ruled_out": "; ".join(rule.ruled_out) or None} | count(rule).total() for rule in every_rule()]
+    )
+
+
+def outcomes(counts: pd.DataFrame, doubt: bool) -> pd.DataFrame:
+    """The figures that each definition gives: ``rule``, ``wins`` of NVIDIA, and how many ``times`` those of others.
+
+    ``counts``: as the table counting_rules. Times is rounded to a whole number; a definition by which others won
+    nothing gives none. With ``doubt`` a definition also gives what it would if some or all doubtful cells went to
+    either side.
+    """
+    tallies = counts[["rule", "nvidia", "others"]]
+    if doubt:
+        every = counts.loc[counts.index.repeat(counts["nvidia_high"] - counts["nvidia_low"] + 1)]
+        for_nvidia = every.groupby("rule").cumcount()
+        decided = every.assign(nvidia=every["nvidia_low"] + for_nvidia, others=every["others_high"] - for_nvidia)
+        tallies = pd.concat([tallies, decided[tallies.columns]])
+    tallies = tallies[tallies["others"] > 0]
+    times = (tallies["nvidia"] / tallies["others"] + 0.5).astype(float).astype(int)
+    return pd.DataFrame({"rule": tallies["rule"], "wins": tallies["nvidia"].astype(int), "times": times})
+
+
+def nearest(counts: pd.DataFrame, wins: float, ratio: float) -> pd.DataFrame:
+    """``counts`` by their distance from a published number of wins and ratio, nearest first.
+
+    ``distance`` is the Euclidean distance of (wins, ratio) in logarithms: 0.1 is about 10%.
+    """
+    away = [
+        math.hypot(math.log(n / wins), math.log(r / ratio)) if n and math.isfinite(r) else math.inf
+        for n, r in zip(counts["nvidia"], counts["ratio"], strict=True)
+    ]
+    return counts.assign(distance=away).sort_values(["distance", *CHOICES], ignore_index=True)
+
+
+def effects(counts: pd.DataFrame) -> pd.DataFrame:
+    """Effect of one choice while all others stay: one row per choice and value other than its first.
+
+    ``wins`` and ``ratio`` are the medians, over all pairs of rules that differ in this choice
+    alone, of the factor by which NVIDIA's count and the ratio change. Largest change first.
+    """
+    rows = []
+    for choice, (base, *others) in CHOICES.items():
+        rest = [c for c in CHOICES if c != choice]
+        first = counts[counts[choice] == base]
+        for value in others:
+            then = counts[counts[choice] == value]
+            # A choice without bearing on one side (suites, when Training alone counts) is none of the pair's.
+            shared = [c for c in rest if choice != "programs" or NOT_APPLICABLE not in set(then[c])]
+            both = first.merge(then, on=shared, suffixes=("", "_then"))
+            finite = both[(both["others"] > 0) & (both["others_then"] > 0)]
+            rows.append(
+                {
+                    "choice": choice,
+                    "from": base,
+                    "to": value,
+                    "pairs": len(both),
+                    "wins": float((both["nvidia_then"] / both["nvidia"]).median()),
+                    "ratio": float((finite["ratio_then"] / finite["ratio"]).median()),
+                }
+            )
+    table = pd.DataFrame(rows)
+    size = np.log(table[["wins", "ratio"]].where(table[["wins", "ratio"]] > 0)).abs().sum(axis=1)
+    return table.assign(size=size).sort_values("size", ascending=False, ignore_index=True, kind="stable")

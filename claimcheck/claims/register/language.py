@@ -1,0 +1,326 @@
+"""What a claim asks with, and what it gets: a question answers a figure, a condition says whether something is so.
+
+A reading gives every value that a figure could have. Each word is a function of a ``Context`` and of what a register
+gives it, a model of its arguments (``vocabulary``). The word of most claims is a query of their own: SQL over the
+tables, which gives one row with the answer. ``value`` is the figure, or whether the condition holds; if the query gives
+them, ``rows`` are the ids of the results behind it, ``detail`` says in a few words what was found, ``phrase`` the same
+at the length of a badge, ``low`` and ``high`` are the ends of a range, and ``places`` lists lines of files behind it
+that are no results: structs of table, row_id, label, repo, commit, path, and if known result_id, blob and line. The
+rows that the claim names are views of their names; ``$round`` is the round of the claim, ``$as_of`` the round up to
+which is asked: the same, and the latest where the claim is asked again.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, get_args
+
+from pydantic import Field, StringConstraints, create_model
+
+from claimcheck.analysis.database import MACROS, QueryResult, ask, select, tables_in
+from claimcheck.analysis.derived import Tables
+from claimcheck.claims.register.rows import OTHER_SUITES
+from claimcheck.core.documents import LARGEST, Entry, Model, Text
+from claimcheck.core.errors import QueryError
+from claimcheck.core.limits import shown
+from claimcheck.data.rounds import Roles, inference_rounds, roles
+
+RESULTS, TRAINING = "inference_results", "training_results"
+# What a test rests on; outside: a source that no table of ours holds, stated and not tested.
+Kind = Literal["results", "configurations", "rules", "prices", "outside"]
+KINDS = get_args(Kind)
+
+
+# --- what a word is asked with, and what it gives -------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question gives for a published figure.
+
+    ``value``: None where the results do not give one; ``how``: one sentence on the arithmetic; ``rows``: the ids of the
+    results that it rests on; ``span``: the range, where the answer is a range; ``phrase``: what the value is of, in a
+    few words; ``unit``: that of a published result; ``formula``: the computation in figures, where it is a division.
+    """
+
+    value: float | None
+    how: str
+    rows: tuple[str, ...] = ()
+    span: tuple[float, float] | None = None
+    phrase: str = ""
+    unit: str = ""
+    formula: str = ""
+
+
+class Finding(NamedTuple):
+    """What a condition gives: whether it holds, why, the ids of the results that show it, and what is so instead."""
+
+    holds: bool
+    detail: str
+    rows: tuple[str, ...] = ()
+    phrase: str = ""
+
+
+class Missing(Exception):
+    """Raised for a result that a register asks about and no table holds."""
+
+
+@dataclass
+class Context:
+    """A claim under evaluation.
+
+    ``entry``: its place in the register, where faults are reported; ``rows``: ids of the results that it names, by its
+    names; ``figure``: its first published figure; ``register``: its register's folder, None for a file alone;
+    ``again``: it is asked again of the latest round; ``ask``: what runs its queries.
+    """
+
+    entry: Entry
+    tables: Tables
+    rows: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    figure: Any = None
+    register: Path | None = None
+    again: bool = False
+    ask: Callable[..., QueryResult] = ask
+
+    @property
+    def as_of(self) -> str:
+        """The last round whose results count: that of the claims, or the latest if the claim is asked again."""
+        return self.latest if self.again else self.roles.claims
+
+    @property
+    def roles(self) -> Roles:
+        """The rounds that the claim's register is about; for a reader's file, those of the first register."""
+        return self.tables.once(("roles", self.register), lambda: roles(self.tables.data, self.register))
+
+    @property
+    def latest(self) -> str:
+        """The latest round of MLPerf Inference that ``rounds.yml`` names."""
+        return self.tables.once("latest round", lambda: inference_rounds(self.tables.data)[-1])
+
+    @property
+    def published(self) -> Any:
+        """The claim's first published figure. Raises RegisterError for a claim without figures."""
+        if self.figure is None:
+            raise self.entry.fail("has no figure to compare with", "figures", rule="the first figure is compared")
+        return self.figure
+
+    def named(self, key: str) -> tuple[str, ...]:
+        """Ids of the results that the claim calls ``key``. Raises RegisterError where it calls none so."""
+        if key not in self.rows:
+            rule = f"rows named here: {', '.join(self.rows) or 'none'}"
+            raise self.entry.fail(f"no rows named {key!r}", "rows", rule=rule)
+        return self.rows[key]
+
+    def result(self, key: str) -> dict[str, Any]:
+        """The first of the results that the claim calls ``key``. Raises Missing where there is none."""
+        if not (ids := self.named(key)):
+            raise Missing("no such result")
+        return self.tables.row(ids[0])
+
+
+@dataclass(frozen=True)
+class Word:
+    """A question, condition or reading, and the model of what a register gives it.
+
+    ``unit``: its unit in words, and ``units`` those that fit what a register gives and the answer, none if any does;
+    ``tables``: where a question's results come from; ``rests``: a kind of evidence next to the claim's own results;
+    ``of``: what a reading's values are values of.
+    """
+
+    arguments: type[Model]
+    function: Callable[[Context, Any], Any]
+    unit: str = "any"
+    units: Callable[[Any, Answer], tuple[str, ...]] = lambda given, answer: ()
+    tables: tuple[str, ...] = (RESULTS,)
+    rests: Kind | None = None
+    of: str = ""
+
+    @property
+    def meaning(self) -> str:
+        """The first paragraph of the docstring, in one line."""
+        return " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
+
+    def model(self, base: type[Model], key: str, name: str) -> type[Model]:
+        """The model of an entry that asks this word: ``base``, its arguments, and ``key`` for its ``name``."""
+        called: dict[str, Any] = {key: (Literal[name], ...)}
+        bases = (self.arguments, base)
+        return create_model(f"{base.__name__} {name}", __base__=bases, __doc__=self.meaning, **called)
+
+
+# --- a claim's own queries ------------------------------------------------------------------------
+
+_WORDS = ("detail", "phrase")
+COLUMNS = ("value", "rows", *_WORDS, "low", "high", "places")
+# A query that several rows or claims share calls its row ``of``, or its two rows ``before`` and ``after``.
+_ROLES = ("of", "before", "after")
+# Lines stay as they are, since a comment ends with its line.
+_Sql = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1),
+    Field(description="one SELECT over the tables, with a row of value and, if it can, rows, detail and phrase"),
+]
+_Role = Annotated[Text | None, Field(description="name of the claim's rows that the query calls so, if another")]
+
+
+class Query(Model):
+    """A query, and what it calls the claim's rows."""
+
+    sql: _Sql
+    of: _Role = None
+    before: _Role = None
+    after: _Role = None
+
+
+class Values(Model):
+    """A query of many values."""
+
+    sql: _Sql
+    unit: Text = Field(description="unit of the values")
+    says: Text = Field(description="of what the values are")
+
+
+def rows_read(context: Context, asked: Query | Values) -> dict[str, tuple[str, ...]]:
+    """Ids of the results that a query reads, by the names under which it does; RegisterError for an unknown name."""
+    roles = {role: name for role in _ROLES if (name := getattr(asked, role, None))}
+    rows = context.rows | {role: context.named(name) for role, name in roles.items()}
+    return {name: ids for name, ids in rows.items() if re.search(rf"\b{re.escape(name)}\b", asked.sql)}
+
+
+def rows_of(context: Context, asked: Query | Values) -> list[dict[str, Any]]:
+    """Run a query of the claim and return its rows, each a mapping of columns.
+
+    Raises RegisterError, at the line of the query, where it fails.
+    """
+    rows = rows_read(context, asked)
+    key = (asked.sql, *rows.items(), context.roles, context.as_of)
+    return context.tables.once(key, lambda: _run(context, asked.sql, rows))
+
+
+def _run(context: Context, sql: str, rows: dict[str, tuple[str, ...]]) -> list[dict[str, Any]]:
+    views = [_view(name, ids) for name, ids in rows.items()]
+    try:
+        with context.tables.database(sql, *views) as database:
+            for view in views:
+                database.execute(view)
+            answer = context.ask(database, sql, {"round": context.roles.claims, "as_of": context.as_of})
+    except QueryError as error:
+        raise context.entry.fail(error.message, "sql", rule=error.rule, fix=error.fix) from error
+    if wrong := [name for name in answer.columns if name not in COLUMNS or answer.columns.count(name) > 1]:
+        rule = f"a query gives value, and if it can {', '.join(COLUMNS[1:])}, each once"
+        raise context.entry.fail(f"gives {', '.join(wrong)}", "sql", rule=rule, fix="name its columns with as")
+    found = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    return [row | {name: shown(row[name]) for name in _WORDS if row.get(name) is not None} for row in found]
+
+
+def _view(name: str, ids: Iterable[str]) -> str:
+    """SQL that creates a view of the results with these ids, which the claim calls ``name``."""
+    listed = ", ".join("'" + row_id.replace("'", "''") + "'" for row_id in ids) or "null"
+    # The id of a result of Training or HPC begins with its suite.
+    table = TRAINING if "".join(ids).startswith(OTHER_SUITES) else RESULTS
+    quoted = name.replace('"', '""')
+    return f'create temp view "{quoted}" as select * from {table} where row_id in ({listed})'
+
+
+def _only_row(context: Context, asked: Query) -> dict[str, Any]:
+    """The one row of a query. Raises Missing where it gives none, RegisterError for several or one without value."""
+    rows = rows_of(context, asked)
+    if not rows:
+        raise Missing("no such result")
+    if len(rows) > 1 or "value" not in rows[0]:
+        message = f"gives {len(rows):,} rows" if len(rows) > 1 else "gives no value"
+        raise context.entry.fail(message, "sql", rule="a query gives one row, with a value")
+    return rows[0]
+
+
+def _number(context: Context, value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)) or not abs(value) < LARGEST:
+        rule = f"the value of a figure is a number below {LARGEST:g}"
+        raise context.entry.fail(f"gives {shown(repr(value))}", "sql", rule=rule)
+    return float(value)
+
+
+def _results(context: Context, row: dict[str, Any]) -> tuple[str, ...]:
+    """The results that a query's column ``rows`` names. Raises RegisterError for ids that no table holds."""
+    ids = row.get("rows") or []
+    if not isinstance(ids, list) or not all(isinstance(one, str) and one in context.tables.places for one in ids):
+        rule = "rows is a list of row ids of inference_results or training_results"
+        raise context.entry.fail(f"gives rows {shown(repr(ids))}", "sql", rule=rule)
+    return tuple(ids)
+
+
+def _detail(row: dict[str, Any]) -> str:
+    return row.get("detail") or f"the query gives {str(row['value']).lower()}"
+
+
+def value(context: Context, asked: Query) -> Answer:
+    """The value of a query."""
+    row = _only_row(context, asked)
+    low, high = (_number(context, row.get(name)) for name in ("low", "high"))
+    span = None if low is None or high is None else (low, high)
+    if span and low > high:
+        raise context.entry.fail(f"gives low {low:g}, high {high:g}", "sql", rule="low is not above high")
+    return Answer(_number(context, row["value"]), _detail(row), _results(context, row), span, row.get("phrase") or "")
+
+
+def truth(context: Context, asked: Query) -> Finding:
+    """The value of a query is true."""
+    row = _only_row(context, asked)
+    if not isinstance(row["value"], bool | None):
+        rule = "the value of a condition is true or false"
+        raise context.entry.fail(f"gives {shown(repr(row['value']))}", "sql", rule=rule)
+    return Finding(row["value"] is True, _detail(row), _results(context, row), row.get("phrase") or "")
+
+
+def values(context: Context, asked: Values) -> list[float]:
+    """The values of a query, one a row."""
+    found = (_number(context, row["value"]) for row in rows_of(context, asked))
+    return [number for number in found if number is not None]
+
+
+@dataclass(frozen=True)
+class ShownQuery:
+    """A query behind a figure or a condition, as a page shows it.
+
+    ``label``: what it is called; ``rows``: the ids of the results that the claim names and the query reads, by name;
+    ``round`` and ``as_of``: its parameters; ``value``: what it gives, None without a row; ``means``: what that value
+    means for the claim.
+    """
+
+    label: str
+    sql: str
+    rows: dict[str, tuple[str, ...]]
+    round: str
+    as_of: str
+    value: float | bool | None
+    means: str
+
+    def standalone(self, tables: str) -> str:
+        """SQL that anyone can run in DuckDB: the query, with views of the Parquet files at ``tables``.
+
+        These are a folder or an address. It may be run after another one in the same session.
+        """
+        views = [_view(name, ids) for name, ids in self.rows.items()]
+        sources = sorted(tables_in([self.sql, *views, *(["rounds"] if "place(" in self.sql else [])]))
+        identities = f"'{tables}/identities.parquet'"
+        files = {name: f"'{tables}/{name}.parquet'" for name in sources}
+        made = {name: select(name, file, identities, self.sql) for name, file in files.items()}
+        created = [f"create temp view {name} as {sql}" for name, sql in made.items()]
+        created += [MACROS] if "rounds" in sources else []
+        question = re.sub(r"\$(round|as_of)\b", lambda match: f"'{getattr(self, match[1])}'", self.sql)
+        parts = {"The tables": created, "The results that the claim names": views, "The question": [question.rstrip()]}
+        blocks = ("\n".join([f"-- {title}.", *(f"{sql};" for sql in texts)]) for title, texts in parts.items() if texts)
+        return "\n\n".join(blocks).replace("\ncreate ", "\ncreate or replace ")
+
+
+def shown_query(context: Context, label: str, asked: Query, means: str) -> ShownQuery:
+    """A query of the claim as a page shows it."""
+    value = next((row["value"] for row in rows_of(context, asked)), None)
+    value = float(value) if isinstance(value, Decimal) else value
+    return ShownQuery(label, asked.sql, rows_read(context, asked), context.roles.claims, context.as_of, value, means)

@@ -1,0 +1,171 @@
+"""Find the results that a register names, by filters (round, submitter, system, ...) and at most one pick."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from pydantic import Field, create_model, model_validator
+
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.view import models
+from claimcheck.core.documents import Entry, Model, Number, Text, broken, nearest
+from claimcheck.core.printing import rounds_to
+
+# Filter: what it compares, in words.
+FILTERS = {
+    "row_id": "the row itself, by our id of it; of any division",
+    "round": "round, such as v6.0",
+    "division": "closed (the default), open or network",
+    "suite": "datacenter or edge; training or hpc for MLPerf Training and HPC",
+    "availability": "available, preview or rdi",
+    "submitter": "who submitted, as spelt in the results",
+    "vendor": "maker of the silicon that ran: of the accelerator, or of a CPU-only system's CPU",
+    "system": "the system's folder name",
+    "result_id": "published ID",
+    "benchmark": "benchmark by its name in data/facts/benchmarks.yml (data/facts/training.yml for Training)",
+    "scenario": "Offline, Server, Interactive, SingleStream, MultiStream",
+    "accelerator": "accelerator as published; none for a CPU-only system",
+    "chip": "accelerator model without maker, form and memory, such as GB300 or MI355X",
+    "accelerators": "number of accelerators",
+}
+_COLUMNS = {name: name for name in FILTERS} | {"vendor": "platform_vendor", "chip": "accelerator"}
+NO_ACCELERATOR = "none"
+OTHER_SUITES = ("training", "hpc")
+
+
+def _filter(name: str) -> tuple[Any, Any]:
+    kind = int if name == "accelerators" else Text
+    # The names that the tables know are filled into the JSON Schema when it is made.
+    extra = {"names": name} if name not in ("accelerators", "row_id", "system", "result_id") else None
+    return kind | None, Field(None, description=FILTERS[name], json_schema_extra=extra)
+
+
+class OfFigure(Model):
+    """The ``figure``-th published figure of the claim."""
+
+    figure: int
+
+
+class _Picks(Model):
+    """What picks one result of several: at most one of these."""
+
+    per_accelerator: Number | OfFigure | None = Field(
+        None, description="the result whose figure per accelerator, rounded to decimals, is this one"
+    )
+    value: Number | OfFigure | None = Field(
+        None, description="the result whose figure, rounded to decimals, is this one"
+    )
+    best_per_accelerator: bool | None = Field(None, description="true: the one best result per accelerator")
+    best_value: bool | None = Field(None, description="true: the one best result (of times, the shortest)")
+
+
+PICKS = {name: str(field.description) for name, field in _Picks.model_fields.items()}
+
+
+class _Row(_Picks):
+    """A row of a claim: pick, decimals of the pick, and the filters that ``RowFilters`` adds."""
+
+    decimals: int | None = Field(None, ge=0, le=6, description="decimals of the pick")
+
+    @property
+    def criteria(self) -> dict[str, Any]:
+        """The filters and the pick that a register gives, with their values."""
+        values = {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: value for name, value in values.items() if value is not None}
+
+    @model_validator(mode="after")
+    def _one_pick(self) -> _Row:
+        picked = [name for name in PICKS if getattr(self, name) is not None]
+        if len(picked) > 1:
+            raise broken(f"picks by {' and '.join(picked)}", "rows take one pick", key=picked[1])
+        return self
+
+
+RowFilters = create_model("Row", __base__=_Row, **{name: _filter(name) for name in FILTERS})
+
+
+def known(rows: pd.DataFrame, name: str) -> list[str]:
+    """Every value that the filter ``name`` can have among ``rows``, as text, in order."""
+    values = {str(value) for value in rows[_COLUMNS[name]].dropna().unique()}
+    if name == "chip":
+        return sorted({chip for accelerator in values for chip in models(accelerator)})
+    if name == "accelerator" and rows["accelerator"].isna().any():
+        values.add(NO_ACCELERATOR)
+    return sorted(values)
+
+
+def select(tables: Tables, spec: dict[str, Any], entry: Entry, key: str) -> tuple[str, ...]:
+    """Ids of the results that ``spec`` names, best per accelerator (of times, the shortest) first.
+
+    ``spec`` holds filters (FILTERS) and at most one pick: ``per_accelerator`` or ``value`` (the results whose figure,
+    rounded half up to ``decimals``, is that number), ``best_per_accelerator: true`` or ``best_value: true`` (the one
+    best result; a power submission only where there is no other). Only the closed division is searched unless
+    ``division`` says otherwise or ``row_id`` names the result, and Training and HPC only where the suite is one of
+    these. Returns no id when no result has the figure picked. Raises RegisterError, at ``key`` of the ``entry``, for a
+    filter that no result meets, with the nearest known value.
+    """
+    filters = spec if "row_id" in spec else {"division": "closed", **spec}
+    count = len(tables.results)
+    positions = np.arange(count, len(tables.every)) if spec.get("suite") in OTHER_SUITES else np.arange(count)
+    before: list[str] = []
+    for name in FILTERS:
+        if name not in filters:
+            continue
+        fitting = positions[_fit(tables, name, filters[name], positions)]
+        if not len(fitting):
+            names = known(tables.every.iloc[positions], name)
+            others = f" beside {', '.join(before)}" if before else ""
+            raise entry.fail(
+                f"{key}: no result has {name} = {filters[name]!r}{others}",
+                f"{key}.{name}",
+                rule="a claim names results that are in the tables",
+                fix=f"nearest known: {', '.join(nearest(filters[name], names, 3, 0.3) or names[:3])}",
+            )
+        before.append(f"{name}={filters[name]}")
+        positions = fitting
+    rows = (tables.row(row_id) for row_id in tables.cells["row_id"][positions])
+    scored = [row for row in rows if row["value"] is not None]
+    # Rates, or without any the times; a time is not divided, nor the rate of a system without accelerators.
+    rates = [row for row in scored if row["higher_is_better"]] or scored
+    return tuple(row["row_id"] for row in _picked(sorted(rates, key=_place), spec))
+
+
+def _fit(tables: Tables, name: str, value: Any, among: np.ndarray) -> np.ndarray:
+    """Which of the positions ``among`` have the filter's ``value``."""
+    column = _COLUMNS[name]
+    codes, numbers = tables.once(("codes", column), lambda: _coded(tables.cells[column]))
+    if name == "chip":
+        return np.isin(codes[among], [number for cell, number in numbers.items() if value in models(cell)])
+    fits = codes[among] == numbers.get(value, len(numbers))
+    if name == "accelerator" and value == NO_ACCELERATOR:
+        fits |= (codes[among] == -1) & pd.isna(tables.cells["accelerators"][among])
+    return fits
+
+
+def _coded(cells: np.ndarray) -> tuple[np.ndarray, dict[Any, int]]:
+    """The cells of a column as numbers, -1 where one is empty, and the number of each value."""
+    codes, values = pd.factorize(cells)
+    return codes, {value: number for number, value in enumerate(values)}
+
+
+def _total(row: dict[str, Any]) -> tuple[float, str]:
+    return -row["value"] if row["higher_is_better"] else row["value"], row["row_id"]
+
+
+def _place(row: dict[str, Any]) -> tuple[float, float, str]:
+    each = row["per_accelerator"]
+    return (np.inf if each is None else -each, *_total(row))
+
+
+def _picked(rows: list[dict[str, Any]], spec: dict[str, Any]) -> list[dict[str, Any]]:
+    """Of ``rows``, the best first, those that the pick of ``spec`` takes."""
+    for name in ("per_accelerator", "value"):
+        if name in spec:
+            wanted, decimals = float(spec[name]), spec.get("decimals", 0)
+            return [row for row in rows if row[name] is not None and rounds_to(row[name], wanted, decimals)]
+    if spec.keys() & {"best_per_accelerator", "best_value"}:
+        rows = [row for row in rows if row["has_power"] is not True] or rows
+        return [min(rows, key=_total)] if spec.get("best_value") else rows[:1]
+    return rows

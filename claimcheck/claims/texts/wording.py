@@ -1,0 +1,345 @@
+"""Print verdicts, conditions, ranges and numbers in words, and evaluated claims on a terminal.
+
+Texts of claims name numbers in braces, those that notebooks state (``numbers.csv``) and those of claims, which are a
+view of the evaluated claims: ``printed_claims`` fills them in.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.questions import NOT_APPLICABLE, UNKNOWN
+from claimcheck.analysis.view import chip
+from claimcheck.analysis.wins import (
+    CHOICES,
+    LITERAL,
+    MEANING,
+    effects,
+    eligible_results,
+    every_rule,
+    in_words,
+    nearest,
+    win_counter,
+)
+from claimcheck.claims.register.articles import Article, texts_of
+from claimcheck.claims.register.reading import load_register
+from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
+from claimcheck.claims.verdict.result import (
+    CONTRADICTED,
+    NARROWER,
+    NOT_REPRODUCED,
+    NOT_TESTABLE,
+    REPRODUCED,
+    UNDEFINED,
+    VERDICTS,
+    WITH_NOTE,
+    ClaimResult,
+    Condition,
+    Sensitivity,
+    read_recorded,
+    with_texts,
+)
+from claimcheck.core.documents import suggestion
+from claimcheck.core.errors import RegisterError
+from claimcheck.core.printing import listed, span_text
+from claimcheck.data.numbers import Number, number, read_numbers, words
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.registers import find_register, read_registers
+from claimcheck.data.rounds import inference_rounds
+from claimcheck.data.store import load
+
+# The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour. Every font
+# has these symbols, those in which PDFs are printed as well.
+MARKS: dict[str, tuple[str, str]] = {
+    REPRODUCED: ("yes", "="),
+    WITH_NOTE: ("note", "*"),
+    NARROWER: ("narrower", "<"),
+    UNDEFINED: ("undefined", "~"),
+    NOT_REPRODUCED: ("no", "\N{NOT EQUAL TO}"),
+    CONTRADICTED: ("against", "\N{MULTIPLICATION SIGN}"),
+    NOT_TESTABLE: ("open", "?"),
+}
+
+
+def who(claim: ClaimResult, articles: Mapping[str, Article]) -> str:
+    """Who says a claim, where and when: NVIDIA, as reported by Engadget (November 2023).
+
+    Raises KeyError for an article that is not known.
+    """
+    texts = [articles[key] for key in claim.articles]
+    authors, months = (list(dict.fromkeys(names)) for names in zip(*((a.author, a.month) for a in texts), strict=True))
+    reported = "" if set(claim.by) & set(authors) or not claim.by else f"{listed(claim.by)}, as reported by "
+    return f"{reported}{listed(authors)} ({listed(months)})"
+
+
+def verdict_text(claim: ClaimResult) -> str:
+    """The verdict with its reason: reproduced, but narrower (1.91x for one owner)."""
+    return f"{claim.verdict} ({claim.reason})" if claim.reason else claim.verdict
+
+
+def condition_text(condition: Condition) -> str:
+    """Whether a condition is so, whether that matters, and what was found, in one line."""
+    if condition.state in (UNKNOWN, NOT_APPLICABLE):
+        return f"{condition.state}: {condition.detail}"
+    if condition.holds:
+        return f"it is so. {condition.detail}"
+    follows = {True: "and it matters: ", False: "a note: ", None: ""}[condition.matters]
+    return f"it is not so{', ' if follows else ''}{follows}{condition.reason if follows else ''}. {condition.detail}"
+
+
+def reach_text(sensitivity: Sensitivity) -> str:
+    """The range of all readings, and how many there are."""
+    return f"{ends_text(sensitivity)} over {sensitivity.n:,} {sensitivity.of}"
+
+
+def ends_text(sensitivity: Sensitivity) -> str:
+    """The lowest and the highest of all readings: 1.86x to 2.86x."""
+    return span_text(sensitivity.low, sensitivity.high, sensitivity.unit, 0 if abs(sensitivity.high) >= 100 else 2)
+
+
+def readings_text(sensitivity: Sensitivity) -> str:
+    """The readings of a figure in a line: their range, and where the published figure falls among them."""
+    if sensitivity.n == 1:
+        return "there is only one."
+    above = sensitivity.rank - 1
+    number, verb = f"{above:,}" if above else "none", "are" if above > 1 else "is"
+    return f"{reach_text(sensitivity)}; {number} of them, rounded as it was printed, {verb} above the published figure."
+
+
+def wrapped(text: str, indent: int = 0) -> list[str]:
+    """``text`` as lines for a terminal of 100 columns, addresses and names unbroken; each after the first hangs."""
+    first, rest = " " * indent, " " * (indent + 2)
+    return textwrap.wrap(
+        text, 100, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def report(claims: Sequence[ClaimResult]) -> Iterator[str]:
+    """Verdicts for a terminal: figures, conditions and evidence of each claim, line by line."""
+    for claim in claims:
+        if claim is not claims[0]:
+            yield ""
+        sign = MARKS[claim.verdict][1]
+        yield from wrapped(f"{sign:<2} {claim.number}  {verdict_text(claim)}: {claim.statement}")
+        for source in claim.sources:
+            yield from wrapped(f"{source.what}: {source.where}", 3)
+        for figure in claim.figures:
+            ours = figure.computed.text if figure.computed else "none"
+            yield from wrapped(f"published {figure.published.text}, ours {ours}: {figure.how}", 3)
+        yield from wrapped(claim.explanation, 3)
+        if claim.conditions:
+            yield "   what the wording implies:"
+        for condition in (one for one in claim.conditions if one.state != NOT_APPLICABLE):
+            yield from wrapped(f"{condition.name}: {condition_text(condition)}", 5)
+        if claim.sensitivity:
+            yield from wrapped(f"range of the figure: {readings_text(claim.sensitivity)}", 3)
+        if claim.strongest_case:
+            yield from wrapped(f"the strongest case for it: {claim.strongest_case}", 3)
+        if claim.evidence:
+            yield "   evidence:"
+        for place in claim.evidence:
+            yield from wrapped(f"{place.result_id} {place.label}".strip(), 5)
+            yield f"       {place.url}"
+
+
+# --- numbers ---------------------------------------------------------------------------------------
+
+# A number that a text names in braces.
+BRACED = re.compile(r"\{([^{}]+)\}")
+# Texts that a register has, or that were made of those.
+_TEXTS = ("reason", "explanation", "phrase", "name", "detail", "label", "strongest_case", "why", "chance")
+_RESULTS = ("inference_results", "training_results")
+
+
+def printed_claims(claims: Iterable[ClaimResult], tables: Tables) -> list[ClaimResult]:
+    """``claims`` with the numbers that their texts name; ``{latest}`` is the latest round.
+
+    Raises RegisterError for a number that neither a notebook nor a claim states.
+    """
+    stated: dict[str, str] = {}
+
+    def filled(claim: ClaimResult, text: str) -> str:
+        keys = {key for key in BRACED.findall(text)} - stated.keys()
+        if keys:
+            known = tables.once("numbers in texts", lambda: _texts(tables))
+            if unknown := sorted(keys - known.keys()):
+                rule, fix = "braces name a number that a notebook or a claim states", suggestion(unknown[0], known)
+                raise RegisterError(f"no number {unknown[0]!r}", where=f"claim {claim.number}", rule=rule, fix=fix)
+            stated.update({key: known[key] for key in keys})
+        return BRACED.sub(lambda match: stated[match[1]], text)
+
+    printed = []
+    for claim in claims:
+        told = with_texts(claim, lambda text, claim=claim: filled(claim, text), _TEXTS)
+        stance = told.nvidia
+        if stance and "{" in stance.words:
+            told = replace(told, nvidia=stance.model_copy(update={"words": filled(claim, stance.words)}))
+        printed.append(told)
+    return printed
+
+
+def _texts(tables: Tables) -> dict[str, str]:
+    numbers = {**claim_numbers(read_recorded(tables), tables), **read_numbers(tables.data)}
+    return {"latest": inference_rounds(tables.data)[-1], **{key: one.text for key, one in numbers.items()}}
+
+
+@dataclass(frozen=True)
+class SourcedNumber(Number):
+    """A number with the places in the records behind it."""
+
+    evidence: tuple[Evidence, ...] = ()
+
+
+def sourced(number: Number, tables: Tables, claims: Iterable[ClaimResult] = ()) -> SourcedNumber:
+    """A number with its evidence: its rows, and of a claim's figure what else the claim rests on.
+
+    A figure of one of ``claims`` without rows has the evidence of the claim.
+    """
+    own = evidence_of(tables.rows(row for row in number.rows if tables.places.get(row, math.inf) < len(tables.results)))
+    for claim in claims:
+        if number.key.startswith(f"claim.{claim.number}."):
+            # Results and their logs are those of the rows; rules, settings and entries of Training are the claim's.
+            more = (p for p in claim.evidence if p.table not in ("inference_results", "loadgen_runs"))
+            own = (*own, *more) if number.rows else claim.evidence
+            break
+    return SourcedNumber(**vars(number), evidence=own)
+
+
+def claim_numbers(claims: Sequence[ClaimResult], tables: Tables) -> dict[str, Number]:
+    """Numbers of every register by key: each claim's figures, claims by verdict, and articles."""
+    numbers: list[Number] = []
+    for head in read_registers(tables.data):
+        own = [claim for claim in claims if claim.register == head.prefix]
+        articles = number("articles.n", len(texts_of(head, others=False)), how="articles whose claims are checked")
+        numbers += itertools.chain.from_iterable(_of_claim(claim, tables) for claim in own)
+        numbers += (replace(one, key=str(head.called(one.key))) for one in (*_verdicts(own), articles))
+    return {one.key: replace(one, source="claims.yml") for one in numbers}
+
+
+def _of_claim(claim: ClaimResult, tables: Tables) -> Iterator[Number]:
+    """A claim's figures, as published and as computed, and who holds the one result behind them."""
+    rows = [place.row_id for place in claim.evidence if place.table in _RESULTS]
+    for position, figure in enumerate(claim.figures):
+        suffix = "" if position == 0 else f"-{position + 1}"
+        articles = claim.articles if figure.articles is None else figure.articles
+        where = f"in {', '.join(articles)}" if articles else "by NVIDIA"
+        values = {"published": (figure.published, f"as published {where}", "")}
+        if figure.computed is not None:
+            values["computed"] = (figure.computed, figure.how, figure.formula)
+        for name, (value, how, formula) in values.items():
+            key, behind = f"claim.{claim.number}.{name}{suffix}", figure.rows or tuple(sorted(set(rows)))
+            yield Number(key, value.text, value.value, value.unit, None, how, behind, formula=formula)
+    later = claim.afterwards
+    for check in [check for check in later.conditions if check.figure and check.phrase][:1] if later else ():
+        key, how, value = f"claim.{claim.number}.afterwards", f"{check.name}: {check.detail}", check.figure
+        behind = tuple(sorted({place.row_id for place in later.evidence if place.table in _RESULTS}))
+        yield Number(key, value.text, value.value, value.unit, None, how, behind)
+    results = tables.rows(claim.rows) if claim.figures else []
+    if len({(row["round"], row["benchmark"], row["scenario"]) for row in results}) == 1:
+        row = min(results, key=lambda r: (-r["value"] if r["higher_is_better"] else r["value"], r["row_id"]))
+        chips = {"chip": chip(row["accelerator"])} if row["accelerator"] else {}
+        for name, text in {"holder": row["submitter"], **chips}.items():
+            how = f"{name} of the result behind the figure: {describe(row)}"
+            yield words(f"claim.{claim.number}.{name}", text, how=how, rows=rows)
+
+
+def _verdicts(claims: Sequence[ClaimResult]) -> Iterator[Number]:
+    yield number("claims.n", len(claims), how="claims in the register")
+    for verdict in VERDICTS:
+        key = f"verdicts.{verdict.replace(',', '').replace(' ', '-')}"
+        yield number(key, sum(c.verdict == verdict for c in claims), how=f"claims with the verdict: {verdict}")
+    asked = sum(claim.afterwards is not None for claim in claims)
+    yield number("afterwards.n", asked, how="claims asked again as of the latest round")
+
+
+# --- wins ------------------------------------------------------------------------------------------
+
+
+def claimed_wins(data: Path = DATA_DIR) -> tuple[float, float]:
+    """The claimed count and ratio, from the first register's claims on wins."""
+    claims = {claim.id: claim for claim in load_register(data, find_register("", data).folder)}
+    first, second = (claims[name].figures[0].published for name in ("cumulative-wins", "nine-times-others"))
+    return first, second
+
+
+def wins_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
+    """Every rule with its choices, counts, ratio (null when others won nothing) and each round's counts."""
+    tally = win_counter(eligible_results(load("inference_results", data), load("training_results", data), data))
+    definitions = []
+    for rule in every_rule():
+        tallied = tally(rule)
+        total = tallied.total()
+        definitions.append(
+            {
+                "choices": asdict(rule),
+                "nvidia": total["nvidia"],
+                "others": total["others"],
+                "ratio": total["ratio"] if math.isfinite(total["ratio"]) else None,
+                "tied": total["tied"],
+                "nvidia_range": [total["nvidia_low"], total["nvidia_high"]],
+                "others_range": [total["others_low"], total["others_high"]],
+                "rounds": [
+                    {"suite": program, "round": round_, "nvidia": nvidia, "others": others}
+                    for (program, round_), (nvidia, others, tied, *_) in zip(
+                        tallied.rounds, tallied.counts.tolist(), strict=True
+                    )
+                    if nvidia or others or tied
+                ],
+            }
+        )
+    return definitions
+
+
+def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
+    """``counts`` by distance from the published count and ratio, nearest first, with ``distance``.
+
+    As ``analysis.wins.counts.nearest``, but from the ratio as it was printed: every ratio that rounds to it
+    is the published one. Of rules that are equally near, the one nearest to the number itself.
+    """
+    wins, ratio = claimed_wins(data)
+    away = [
+        math.hypot(math.log(n / wins), math.log(r / min(max(r, ratio - 0.5), ratio + 0.5)))
+        if n and math.isfinite(r)
+        else math.inf
+        for n, r in zip(counts["nvidia"], counts["ratio"], strict=True)
+    ]
+    ranked = nearest(counts, wins, ratio).drop(columns="distance")
+    places = counts.assign(distance=away)[[*CHOICES, "distance"]]
+    return ranked.merge(places, on=list(CHOICES)).sort_values("distance", kind="stable", ignore_index=True)
+
+
+def wins_report(data: Path = DATA_DIR) -> Iterator[str]:
+    """The counts in a screenful: what the claim's sentence allows, the span, the nearest, what each choice does."""
+    wins, ratio = claimed_wins(data)
+    counts = load("counting_rules", data)
+    allowed, literal, plain = counts[counts["ruled_out"].isna()], counts[counts["ruled_out"] == LITERAL], counts.iloc[0]
+    yield f"published: {wins:.0f} wins, {ratio:g} times everybody else; no definition of a win was found"
+    for what, counts_of in (
+        ("definitions of a win that the sentence allows", allowed),
+        ("that count NVIDIA against all other submitters, word for word", literal),
+        ("definitions tried", counts),
+    ):
+        yield (
+            f"{len(counts_of)} {what}: {counts_of['nvidia'].min()} to {counts_of['nvidia'].max()} wins for NVIDIA, "
+            f"{counts_of['ratio'].min():.2f} to {counts_of['ratio'].max():.1f} times everybody else"
+        )
+    yield (
+        f"plainest definition: {plain['nvidia']} wins, {plain['others']} for others, {plain['tied']} tied, "
+        f"{plain['ratio']:.1f}x"
+    )
+    yield "nearest that the sentence allows (what differs from the plainest):"
+    for row in nearest_as_printed(allowed, data).head(5).to_dict("records"):
+        yield f"  {row['nvidia']:>4} wins, {row['ratio']:5.2f}x: {in_words(row)}"
+    yield "what one choice does, all others unchanged (median factor on wins, on the ratio):"
+    for row in effects(counts).to_dict("records"):
+        yield f"  {MEANING[row['choice']][row['to']]}: {row['wins']:.2f}, {row['ratio']:.2f}"

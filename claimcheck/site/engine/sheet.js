@@ -1,0 +1,247 @@
+/* A table of results as somebody else keeps it (CSV, TSV, a table of a README, an export of MLCommons' page), cell by cell
+   against ours. Its headings and outcomes are declared in claimcheck/site/engine/sheet.yml. */
+import { asPublished, filled, listed, printed } from "./words.js";
+
+// The most characters of a table, and how far two values may lie apart, as a share, and still be the same figure in another unit.
+const [LONGEST, NEAR] = [20_000_000, 0.002];
+// Half a unit, with room for what a computer adds to it; the fewest digits that a large number is rounded to; the least factor
+// between two units.
+const [HALF, DIGITS, FACTOR] = [0.5 + 1e-6, 5, 10];
+/** @typedef {{ value: number, decimals: number }} SheetFigure */
+/** @typedef {{ id: string, submitter: string, division: string, round: string, benchmark: string, scenario: string, unit: string, figure: SheetFigure, line: number, column: number, printed: string, factors: number[] }} SheetCell */
+/** @typedef {{ cells: (SheetCell & { outcome: string, row: number | null, row_id: Cell, says: string })[], lacking: string[], counts: { cells: number, words: string }[] }} SheetAnswer */
+
+const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9.]/g, "");
+
+/** The text of a file: UTF-16 and UTF-8 with a mark are told by it. @param {Uint8Array} bytes */
+export const textOf = (bytes) => {
+  const mark = [...bytes.subarray(0, 2)].join();
+  const name = new Map([["255,254", "utf-16le"], ["254,255", "utf-16be"]]).get(mark) ?? "utf-8";
+  return new TextDecoder(name).decode(bytes);
+};
+
+/** Lines of cells. @param {string} text @returns {string[][]} */
+export const linesOf = (text) => {
+  const lines = text.split(/\r?\n/);
+  if (lines.filter((line) => /^\s*\|.*\|\s*$/.test(line)).length > 1) {
+    return lines.map((line) => (/^[\s|:-]*$/.test(line) ? [] : line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.replace(/\*\*|`/g, "").trim())));
+  }
+  const mark = text.slice(0, 20_000).includes("\t") ? "\t" : ",";
+  /** @type {string[][]} */
+  const rows = [[]];
+  const cell = new RegExp(`("(?:[^"]|"")*"|[^${mark}\\r\\n]*)(${mark}|\\r?\\n|$)`, "y");
+  while (cell.lastIndex < text.length) {
+    const [, written, end] = /** @type {RegExpExecArray} */ (cell.exec(text));
+    rows[rows.length - 1].push((written.startsWith("\"") ? written.slice(1, -1).replaceAll("\"\"", "\"") : written).trim());
+    if (end !== mark) rows.push([]);
+  }
+  return rows;
+};
+
+/** A figure as printed: its value and its decimals, null where the cell holds none. @param {string} text */
+const figureOf = (text) => {
+  const written = text.replace(/[,\s'\u2019]/g, "");
+  if (!/^\d+(?:\.\d+)?$/.test(written)) return null;
+  return { value: Number(written), decimals: written.split(".")[1]?.length ?? 0 };
+};
+
+/** The place of the last digit that counts: of some decimals, or of the last that is not 0 where five come before it.
+ * @param {number} value @param {number} decimals */
+const placeOf = (value, decimals) => {
+  const digits = value.toFixed(Math.max(decimals, String(value).split(".")[1]?.length ?? 0));
+  const fraction = digits.split(".")[1]?.length ?? 0;
+  const significant = digits.replace(/^0\.0*|\./g, "");
+  const zeros = significant.length - significant.replace(/0+$/, "").length;
+  return 10 ** (Math.max(0, Math.min(zeros, significant.length - DIGITS)) - fraction);
+};
+
+/** Which heading each column has, as the register calls it; each is taken once, in the register's order.
+ * @param {string[]} row @param {Record<string, string[]>} headings @returns {Record<string, number>} */
+const headingsOf = (row, headings) => Object.fromEntries(Object.entries(headings).flatMap(([name, words]) => {
+  const at = words.map((word) => row.findIndex((cell) => bare(cell) === bare(word))).find((column) => column >= 0);
+  return at === undefined ? [] : [[name, at]];
+}));
+
+/** The row, of the first thirty, in which most headings are. @param {string[][]} lines @param {Record<string, string[]>} headings */
+const headOf = (lines, headings) => {
+  const counted = lines.slice(0, 30).map((line) => Object.keys(headingsOf(line, headings)).length);
+  return counted.indexOf(Math.max(...counted));
+};
+
+/** Values to the right of a cell hold until the next. @param {string[]} row */
+const spread = (row) => {
+  let last = "";
+  return row.map((cell) => (last = cell || last));
+};
+
+/** @param {ResultTable} results @param {Rules} rules */
+export const sheetOf = (results, rules) => {
+  const { get } = results;
+  const { headings, outcomes, scenarios, models, figures, total } = rules.sheet;
+  const rounds = new Set(results.columns.round.words);
+  const idOf = (/** @type {number} */ row) => String(get("result_id", row) ?? "").replace(/^v/, "");
+  /** The rows of a round's benchmark and scenario. @type {Map<string, number[]>} */
+  const cells = new Map();
+  /** The rows of a round. @type {Map<Cell, number[]>} */
+  const ofRound = new Map();
+  const keyOf = (/** @type {Cell[]} */ ...parts) => parts.join("|");
+  for (let row = 0; row < results.rows; row += 1) {
+    const round = get("round", row);
+    const names = new Set([get("benchmark", row), get("model", row)].map((name) => bare(String(name))));
+    for (const name of names) {
+      const key = keyOf(round, name, get("scenario", row));
+      cells.set(key, [...(cells.get(key) ?? []), row]);
+    }
+    const own = ofRound.get(round);
+    if (own) own.push(row);
+    else ofRound.set(round, [row]);
+  }
+  const valueOf = (/** @type {number} */ row) => Number(get("value", row));
+  const same = (/** @type {Cell} */ one, /** @type {Cell} */ two) => {
+    const [first, second] = [one, two].map((name) => bare(String(name)));
+    return first.startsWith(second) || second.startsWith(first);
+  };
+
+  /** Names of a benchmark in our tables, as a table may call it, and its scenario. @param {string} model @param {string} scenario */
+  const benchmarksOf = (model, scenario) => {
+    const name = bare(model.replace(/-(?:datacenter|edge)$/, "").replace(/\b99\.0$/, "99"));
+    const known = scenarios[bare(scenario)] ?? scenario;
+    const plain = name.replace("interactive", "");
+    const spoken = Object.entries(rules.find.also.benchmark).filter(([, words]) => words.some((word) => bare(word) === plain)).map(([own]) => own);
+    const families = [plain, ...spoken, ...(models[plain] ? [models[plain]] : [])].map(bare);
+    const names = Object.entries(rules.benchmarks).flatMap(([own, [family]]) => (families.includes(bare(family)) ? [bare(own)] : []));
+    return { names: [...families, ...names], of: plain !== name && known === "Server" ? "Interactive" : known };
+  };
+  const rowsOf = (/** @type {SheetCell} */ cell) => {
+    const { names, of } = benchmarksOf(cell.benchmark, cell.scenario);
+    return [...new Set(names.flatMap((name) => cells.get(keyOf(cell.round, name, of)) ?? []))];
+  };
+
+  /** Whether a figure is a value as its last digit shows it, or as far as the value's digits go. @param {SheetFigure} figure @param {number} value */
+  const fits = ({ value: figure, decimals }, value) => {
+    if (figure === value) return "equal";
+    const apart = value - figure;
+    const theirs = placeOf(figure, decimals);
+    if (Math.abs(apart) <= theirs * HALF) return "rounded";
+    if (Math.abs(apart) <= placeOf(value, 0) * HALF) return "more_digits";
+    return apart > 0 && apart < theirs ? "cut" : null;
+  };
+  const nameOf = (/** @type {number} */ row) => `${get("submitter", row)}, ${get("benchmark", row)} ${get("scenario", row)}${idOf(row) && `, ${idOf(row)}`}`.replaceAll("_", " ");
+  const shown = (/** @type {number} */ row) => `${asPublished(valueOf(row))} ${get("unit", row)}`;
+
+  /** What a cell comes to. @param {SheetCell} cell @returns {{ outcome: string, row: number | null, detail: Record<string, unknown> }} */
+  const judged = (cell) => {
+    const { id, submitter, figure, division } = cell;
+    const all = rowsOf(cell);
+    const inDivision = all.filter((row) => !division || get("division", row) === division);
+    const candidates = inDivision.length ? inDivision : all;
+    const theirs = candidates.filter((row) => !submitter || same(get("submitter", row), submitter));
+    // The tables of older rounds have no public IDs: there a value is looked for under its submitter.
+    const numbered = candidates.some((row) => get("result_id", row) !== null);
+    const own = numbered ? candidates.filter((row) => idOf(row) === id) : [];
+    const fitting = (/** @type {number[]} */ rows) => rows.flatMap((row) => {
+      const how = fits(figure, valueOf(row));
+      return how ? [{ row, how }] : [];
+    });
+    const [hit] = fitting(own);
+    if (hit) return { outcome: hit.how, row: hit.row, detail: {} };
+    const [under] = id && numbered ? fitting(theirs) : [];
+    if (under) return { outcome: "other_id", row: under.row, detail: { id: idOf(under.row) } };
+    const [named] = fitting(theirs);
+    if (named) return { outcome: named.how, row: named.row, detail: {} };
+    const [row] = own.length ? own : candidates.filter((one) => get("page_id", one) === id && id);
+    if (row !== undefined) {
+      const namesakes = theirs.filter((one) => get("system_name", one) === get("system_name", row) && get("division", one) === get("division", row));
+      const mean = namesakes.reduce((sum, one) => sum + valueOf(one), 0) / namesakes.length;
+      if (namesakes.length > 1 && fits(figure, mean)) return { outcome: "mean", row, detail: { ids: listed(namesakes.map((one) => `${idOf(one)} (${shown(one)})`)) } };
+      if (Math.abs(valueOf(row) - figure.value) <= 2 * HALF * placeOf(figure.value, figure.decimals)) return { outcome: "last_digit", row, detail: {} };
+      const power = get("power", row);
+      if (power !== null && fits(figure, Number(power))) return { outcome: "power", row, detail: { unit: get("power_unit", row) } };
+      const factor = cell.factors.find((one) => [valueOf(row) / figure.value, figure.value / valueOf(row)].some((quotient) => Math.abs(quotient / one - 1) < NEAR));
+      if (factor) return { outcome: "other_unit", row, detail: { factor: printed(factor, factor < 1000 && factor % 1 ? 2 : 0) } };
+    }
+    const [elsewhere] = figure.decimals || figure.value > 100 ? fitting(ofRound.get(cell.round) ?? []).filter(({ how }) => how === "equal") : [];
+    if (elsewhere) return { outcome: "other_row", row: elsewhere.row, detail: {} };
+    return row === undefined ? { outcome: candidates.length || !rounds.has(cell.round) ? "absent" : "no_benchmark", row: null, detail: {} } : { outcome: "differs", row, detail: {} };
+  };
+
+  /** By how much two columns of one benchmark differ where more than one row does so alike: tokens a sample, say.
+   * @param {SheetCell[]} found */
+  const withFactors = (found) => {
+    /** @type {Map<string, number[]>} */
+    const quotients = new Map();
+    for (const cell of found) {
+      const [benchmark] = benchmarksOf(cell.benchmark, cell.scenario).names;
+      const own = rowsOf(cell).find((row) => idOf(row) === cell.id);
+      const seen = quotients.get(benchmark) ?? [];
+      quotients.set(benchmark, seen);
+      cell.factors = seen;
+      if (own === undefined || !figures.units.includes(bare(cell.unit))) continue;
+      const quotient = Math.max(valueOf(own) / cell.figure.value, cell.figure.value / valueOf(own));
+      if (quotient > FACTOR) seen.push(quotient);
+    }
+    for (const [, seen] of quotients) {
+      const twice = seen.filter((one) => seen.filter((other) => Math.abs(one / other - 1) < NEAR).length > 1);
+      seen.splice(0, seen.length, ...new Set(twice.map((one) => Number(one.toPrecision(5)))));
+    }
+    return found;
+  };
+
+  /** The cells of a table that hold a result. @param {string[][]} lines @returns {SheetCell[]} */
+  const cellsOf = (lines) => {
+    const head = headOf(lines, headings);
+    const at = headingsOf(lines[head], headings);
+    const cell = (/** @type {string[]} */ line, /** @type {string} */ name) => (name in at ? line[at[name]] ?? "" : "");
+    const wide = !("value" in at);
+    const above = lines.slice(0, head).map(spread);
+    const columns = lines[head].flatMap((unit, column) => {
+      if (!wide) return [];
+      const words = above.map((line) => line[column] ?? "").filter(Boolean);
+      const scenario = words.find((word) => bare(word) in scenarios);
+      const benchmark = words.filter((word) => word !== scenario).findLast((word) => /[a-z]/i.test(word));
+      return scenario && benchmark && unit ? [{ column, unit, scenario, benchmark }] : [];
+    });
+    // Of the four lines that MLCommons' export has for a system, one is the result.
+    const label = wide ? lines[head].findIndex((_cell, column) => lines.slice(head + 1, head + 9).some((line) => bare(line[column] ?? "") === bare(total))) : -1;
+    /** @type {SheetCell[]} */
+    const found = [];
+    let held = { id: "", submitter: "", division: "", round: "" };
+    lines.slice(head + 1).forEach((line, place) => {
+      const id = /(\d\.\d-\d{3,4})/.exec(cell(line, "id"))?.[1] ?? "";
+      if (id || cell(line, "submitter")) {
+        const division = ["closed", "open"].find((name) => bare(cell(line, "division")).startsWith(name)) ?? "";
+        const round = /(\d\.\d)/.exec(id || cell(line, "round"))?.[1] ?? "";
+        held = { id, submitter: cell(line, "submitter"), division, round: round && `v${round}` };
+      }
+      if (label >= 0 && bare(line[label] ?? "") !== bare(total)) return;
+      const here = wide ? columns : [{ column: at.value, unit: cell(line, "unit"), scenario: cell(line, "scenario"), benchmark: cell(line, "benchmark") }];
+      for (const { column, ...named } of here) {
+        const figure = figureOf(line[column] ?? "");
+        if (figure && named.benchmark) found.push({ ...held, ...named, figure, line: head + 2 + place, column: column + 1, printed: line[column], factors: [] });
+      }
+    });
+    return withFactors(found);
+  };
+
+  /** Each cell of a table with what it comes to. @param {string} text */
+  return (text) => {
+    if (text.length > LONGEST) return { refused: filled(rules.sheet.too_long, { most: printed(LONGEST, 0) }) };
+    const found = cellsOf(linesOf(text)).filter(({ unit }) => !unit || figures.units.includes(bare(unit)) || figures.other.includes(bare(unit)));
+    if (!found.length) return { refused: rules.sheet.none };
+    const judgements = found.map((cell) => {
+      const { outcome, row, detail } = figures.other.includes(bare(cell.unit)) ? { outcome: "not_held", row: null, detail: {} } : judged(cell);
+      const ours = row === null ? "" : shown(row);
+      const of = row === null ? "" : nameOf(row);
+      return { ...cell, outcome, row, row_id: row === null ? null : get("row_id", row), ours, says: filled(outcomes[outcome].cell, { printed: cell.printed, unit: cell.unit, ours, of, ...detail }) };
+    });
+    const ids = new Set(found.map(({ round, id }) => keyOf(round, id)));
+    // The same value may be listed for a result twice.
+    const cellOf = (/** @type {number} */ row) => keyOf(...["round", "result_id", "benchmark", "scenario", "value"].map((name) => get(name, row)));
+    const named = new Set(judgements.flatMap(({ row }) => (row === null ? [] : [cellOf(row)])));
+    const asked = new Set(found.map((cell) => get("suite", rowsOf(cell)[0] ?? 0)));
+    const lacking = [...ofRound.values()].flat().filter((row) => get("result_id", row) !== null && ids.has(keyOf(get("round", row), idOf(row)))
+      && asked.has(get("suite", row)) && !named.has(cellOf(row)));
+    const counts = Object.keys(outcomes).map((name) => ({ outcome: name, cells: judgements.filter(({ outcome }) => outcome === name).length, words: outcomes[name].words }));
+    return { cells: judgements, lacking: lacking.map((row) => `${nameOf(row)}: ${shown(row)}`), counts: counts.filter(({ cells: number }) => number) };
+  };
+};

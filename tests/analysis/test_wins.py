@@ -1,0 +1,113 @@
+"""Who wins a cell, and how many cells, under rules that a hand can check."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.wins import PLAIN, Rule, cell_winners, entries, outcomes, taking_part, win_counter
+from tests import making
+
+
+def result(row_id: str, submitter: str, vendor: str, value: float, **more: object) -> dict[str, object]:
+    place = {"system": f"box-{submitter}", "nodes": 1, "benchmark": "llama2-70b-99", "scenario": "Offline"}
+    return {"row_id": row_id, "submitter": submitter, "platform_vendor": vendor, "value": value, **place, **more}
+
+
+def trained(row_id: str, submitter: str, vendor: str, minutes: float | None, **more: object) -> dict[str, object]:
+    row = {"row_id": row_id, "submitter": submitter, "platform_vendor": vendor, "time_to_train_minutes": minutes}
+    return {**row, "processors": 2, "benchmark": "bert", "runs_absent": 0, **more}
+
+
+def table(results: list[dict[str, object]], training: list[dict[str, object]] | None = None) -> pd.DataFrame:
+    return entries(making.results(*results), making.training(*training or []))
+
+
+def count(rows: pd.DataFrame, rule: Rule) -> dict[str, float]:
+    return win_counter(rows)(rule).total()
+
+
+def test_equal_results_of_two_sides_are_nobodys_win():
+    rows = table([result("a", "NVIDIA", "NVIDIA", 100), result("b", "AMD", "AMD", 100.0)])
+    found = cell_winners(rows)
+    assert found["winner"].tolist() == ["tied"]
+    tally = count(rows, PLAIN)
+    assert (tally["nvidia"], tally["others"], tally["tied"]) == (0, 0, 1)
+    assert (tally["nvidia_low"], tally["nvidia_high"], tally["others_high"]) == (0, 1, 1)
+
+
+def test_availability_keeps_what_is_unknown_and_calls_its_cell_open():
+    rows = table(
+        [
+            result("a", "NVIDIA", "NVIDIA", 100, availability=None),
+            result("b", "AMD", "AMD", 90, availability=None),
+            result("c", "Google", "Google", 300, availability="preview"),
+        ]
+    )
+    assert taking_part(rows, availability="available")["row_id"].tolist() == ["a", "b"]
+    tally = count(rows, replace(PLAIN, availability="available"))
+    assert (tally["nvidia"], tally["nvidia_low"], tally["others_high"]) == (1, 0, 1)
+    assert count(rows, PLAIN)["others"] == 1
+    assert count(rows[rows["row_id"] != "c"], PLAIN)["nvidia_low"] == 1, "availability does not matter"
+
+
+def test_entries_with_the_same_runs_share_their_name() -> None:
+    twice = [trained(name, "SMC", "NVIDIA", 36.17773888888889, system=name) for name in ("ac", "dc")]
+    rows = table([], [*twice, trained("other", "SMC", "NVIDIA", 35.9)])
+    run = rows.set_index("row_id")["run"]
+    assert run["ac"] == run["dc"] and run["other"] != run["ac"] and len(run) == 3
+
+
+@pytest.mark.parametrize(("value", "near"), [(100.5, 1), (100.9, 1), (101.1, 0), (101.9, 0)])
+def test_a_lead_below_one_percent_widens_the_range_only(value, near):
+    tally = count(table([result("a", "NVIDIA", "NVIDIA", value), result("b", "AMD", "AMD", 100.0)]), PLAIN)
+    assert (tally["nvidia"], tally["nvidia_low"], tally["nvidia_high"], tally["others_high"]) == (1, 1 - near, 1, near)
+
+
+def test_a_tied_run_that_also_wins_is_left_out_of_neither():
+    rows = table(
+        [
+            result("a", "NVIDIA", "NVIDIA", 100, log_blob="one"),
+            result("b", "AMD", "AMD", 100),
+            result("c", "NVIDIA", "NVIDIA", 100, log_blob="one", benchmark="llama2-70b-99.9"),
+            result("d", "AMD", "AMD", 50, benchmark="llama2-70b-99.9"),
+        ]
+    )
+    tally = count(rows, replace(PLAIN, variants="apart", count="runs"))
+    assert (tally["nvidia"], tally["tied"]) == (1, 1)
+
+
+def absent(row_id: str, submitter: str, vendor: str) -> dict[str, object]:
+    return trained(row_id, submitter, vendor, None, runs_absent=5)
+
+
+def test_an_entry_without_a_score_leaves_the_cell_open_for_its_side_alone() -> None:
+    scored = trained("a", "Google", "Google", 10)
+    rows = table([], [scored, absent("b", "NVIDIA", "NVIDIA")])
+    found = cell_winners(rows)
+    assert list(found["winner"]) == ["others"] and found["unscored"].all()
+    counted = count(rows, PLAIN)
+    assert [counted[f"nvidia{end}"] for end in ("_low", "", "_high")] == [0, 0, 1]
+    assert [counted[f"others{end}"] for end in ("_low", "", "_high")] == [0, 1, 1]
+    own = cell_winners(table([], [scored, absent("b", "Google", "Google")]))
+    assert not own["unscored"].any()
+
+
+@pytest.mark.parametrize("submitter", ["NVIDIA+CoreWeave", "CoreWeave + IBM + NVIDIA", "Azure/NVIDIA"])
+@pytest.mark.parametrize("who", ["submitter", "own"])
+def test_a_joint_entry_is_each_members(submitter: str, who: str) -> None:
+    rows = table([], [trained("a", submitter, "NVIDIA", 5), trained("b", "Google", "Google", 10)])
+    assert list(cell_winners(rows, who)["winner"]) == ["nvidia"]
+    assert list(cell_winners(table([], [trained("a", "NVIDIAN", "NVIDIA", 5)]), "submitter")["winner"]) == ["others"]
+
+
+def test_doubtful_cells_go_to_either_side_one_by_one() -> None:
+    """Of ten wins against two, one of each doubtful: what NVIDIA does not win, others do; without others, no ratio."""
+    row = {"rule": 1, "nvidia": 10, "others": 2, "nvidia_low": 9, "nvidia_high": 11, "others_high": 3}
+    alone = {"rule": 2, "nvidia": 4, "others": 0, "nvidia_low": 4, "nvidia_high": 4, "others_high": 0}
+    counts = pd.DataFrame([row, alone])
+    as_counted, with_doubt = (outcomes(counts, doubt)[["wins", "times"]].to_numpy().tolist() for doubt in (False, True))
+    assert as_counted == [[10, 5]]
+    assert sorted(map(tuple, with_doubt)) == [(9, 3), (10, 5), (10, 5), (11, 11)]

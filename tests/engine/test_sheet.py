@@ -1,0 +1,104 @@
+"""Another's table of results, cell by cell against ours: what each cell comes to."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claimcheck.analysis.derived import Tables
+from claimcheck.data.facts import known_exceptions
+from claimcheck.site.engine.run import answer, run
+
+OF_ID = {"round": "v6.0", "submitter": "HPE", "benchmark": "llama2-70b-99", "scenario": "Offline", "unit": "tokens/s"}
+HEAD = "Public ID,Organization,Model MLC,Scenario,Units,Avg. Result at System Name"
+# Four lines a system and the benchmarks across, as MLCommons' page exports them.
+WIDE = """,,,,Benchmark,
+,,,,llama2-70b-99,
+,,,,Offline,Server
+Public ID,Organization,System,Label,Tokens/s,Tokens/s
+6.0-0001,HPE,one,# of Accelerators,8,8
+,,,Avg. Result at System Name,"6,862.30",99
+"""
+# A line of a table, and what its cell comes to next to 6862.3 of 6.0-0001 and 6901.9 of 6.0-0002, which share a system.
+CELLS = {
+    "6.0-0001,HPE,llama2-70b-99,Offline,Tokens/s,6862.3": "equal",
+    "v6.0-0001,H.P.E.,Llama 70B,offline,Tokens/s,6862.3": "equal",
+    "6.0-0001,HPE,llama2-70b-99,Offline,Tokens/s,6862": "rounded",
+    "6.0-0002,HPE,llama2-70b-99,Offline,Tokens/s,6901": "cut",
+    "6.0-0001,HPE,llama2-70b-99,Offline,Tokens/s,6862.34": "more_digits",
+    "6.0-0001,HPE,llama2-70b-99,Offline,Tokens/s,6862.2": "last_digit",
+    "6.0-0002,HPE,llama2-70b-99,Offline,Tokens/s,6862.3": "other_id",
+    "6.0-0001,HPE,llama2-70b-99,Offline,Tokens/s,6882.1": "mean",
+    "6.0-0001,HPE,llama2-70b-99,Offline,Tokens/s,4000": "differs",
+    "6.0-0009,HPE,llama2-70b-99,Offline,Tokens/s,4000": "absent",
+    "6.0-0001,HPE,llama2-70b-99,Server,Tokens/s,6862.3": "other_row",
+    "6.0-0001,HPE,dlrm-v3,Offline,Samples/s,5": "no_benchmark",
+    "6.0-0001,HPE,llama2-70b-99,Offline,System Power (W),5": "not_held",
+}
+
+
+@pytest.fixture
+def judged(made_of: Callable[..., Path], tmp_path: Path) -> Callable[[str | bytes], dict[str, Any]]:
+    """What a table comes to next to two results of one system name."""
+    folder = made_of(
+        OF_ID | {"result_id": "6.0-0001", "system": "a", "system_name": "one", "value": 6862.3},
+        OF_ID | {"result_id": "6.0-0002", "system": "b", "system_name": "one", "value": 6901.9},
+    )
+
+    def judge(table: str | bytes) -> dict[str, Any]:
+        file = tmp_path / "table.csv"
+        file.write_bytes(table if isinstance(table, bytes) else table.encode())
+        (found,) = run([{"kind": "sheet", "file": str(file)}], folder)
+        return found
+
+    return judge
+
+
+@pytest.mark.parametrize(("line", "outcome"), CELLS.items())
+def test_a_cell_comes_to(judged: Callable[..., Any], line: str, outcome: str) -> None:
+    assert [cell["outcome"] for cell in judged(f"{HEAD}\n{line}\n")["cells"]] == [outcome]
+
+
+def test_benchmarks_may_stand_across_as_mlcommons_exports_them(judged: Callable[..., Any]) -> None:
+    for table in (WIDE, WIDE.encode("utf-16"), WIDE.replace(",", "\t").replace("6\t8", "6,8")):
+        found = judged(table)
+        cells = [(cell["id"], cell["scenario"], cell["outcome"], cell["line"]) for cell in found["cells"]]
+        assert cells == [("6.0-0001", "Offline", "equal", 6), ("6.0-0001", "Server", "no_benchmark", 6)]
+
+
+def test_a_table_of_a_readme(judged: Callable[..., Any]) -> None:
+    found = judged(
+        "| ID | Model | Scenario | Result |\n|---|---|---|---|\n| 6.0-0001 | Llama 70B | Offline | **6,862** |\n"
+    )
+    assert [(cell["outcome"], cell["line"]) for cell in found["cells"]] == [("rounded", 3)]
+
+
+def test_what_is_no_table_is_refused(judged: Callable[..., Any]) -> None:
+    assert judged("once upon a time\n")["error"].startswith("the table has no column")
+
+
+def test_mlcommons_pages_differ_where_our_register_says(tables: Tables, tmp_path: Path) -> None:
+    """The pages as we hold them differ from the results in the cells of the known exceptions alone."""
+    pages = tables.table("result_pages")
+    pages = pages.merge(tables.results[["row_id", "submitter", "benchmark", "scenario"]], on="row_id")
+    file = tmp_path / "pages.csv"
+    with file.open("w", newline="") as opened:
+        write = csv.writer(opened)
+        write.writerow(HEAD.split(","))
+        for page in pages.itertuples():
+            write.writerow([page.page_id, page.submitter, page.benchmark, page.scenario, page.unit, page.value])
+    found = answer({"kind": "sheet", "file": str(file)})["cells"]
+    differing = {
+        pages["row_id"].iloc[cell["line"] - 2]
+        for cell in found
+        if cell["outcome"] not in ("equal", "more_digits", "cut", "rounded")
+    }
+    excepted = {
+        row for entry in known_exceptions(tables.data).values() if entry.check == "result_page" for row in entry.rows
+    }
+    assert len(found) == len(pages)
+    assert differing == excepted & set(pages["row_id"])
