@@ -31,7 +31,7 @@ from claimcheck.data.edition import (
 )
 from claimcheck.site.book import nearest, this_publication
 from claimcheck.site.frame.directives import BookDirective, anchored, showing
-from claimcheck.site.frame.html import day_text, esc, part, tag
+from claimcheck.site.frame.html import day_text, part
 
 _FONT = re.compile(r"^([a-z-]+)@([0-9.]+): ", re.MULTILINE)
 # Named by their own repositories; the package that brings their scripts does not say it.
@@ -130,8 +130,7 @@ def changes(directive: BookDirective) -> list[nodes.Node]:
 def whole(_: BookDirective) -> str:
     """The entry for a bibliography that cites the whole report, with its version and day."""
     publication = this_publication()
-    entry = Work("", read_citation().title, publication.url, publication.edition).bibtex
-    return tag("div", tag("pre", esc(entry), tabindex="0"), "highlight")
+    return part("errata", "entry", Work("", read_citation().title, publication.url, publication.edition).bibtex)
 
 
 def licences(_: BookDirective) -> str:
