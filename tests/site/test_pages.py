@@ -109,7 +109,7 @@ def test_the_scorecard_has_every_claim_with_its_verdict_and_what_its_filter_need
     whose = {str(claim.number): claim.by for claim in claims}
     rows = scorecard(site, "book/scorecard")
     for number, given in rows.items():
-        assert given["data-verdict"] == verdicts[number] and given["data-kinds"], number
+        assert given["data-verdict"] == verdicts[number], number
         assert given["data-by"] == ("|".join(whose[number]) or PRESS) and given["data-round"], number
     assert sorted(rows) == sorted(verdicts)
 
@@ -120,6 +120,14 @@ def test_a_companys_page_has_its_claims_and_no_others(site: Path, tables, data_d
     for name in companies:
         own = {str(claim.number) for claim in claims if name in claim.by}
         assert set(scorecard(site, contents.company_page(name))) == own and own, name
+        opening = f"Of the {len(own)} claims by {name} that we checked, " if len(own) > 1 else f"one claim by {name}: "
+        assert opening in read(site, contents.company_page(name)).text, name
+
+
+def test_the_scorecard_begins_with_the_newest_round_and_the_front_page_leads_to_its_texts(site: Path) -> None:
+    rounds = [row["data-round"] for row in scorecard(site, "book/scorecard").values()]
+    assert rounds[0] == "Inference v6.1" and rounds[-1].endswith("v3.1")
+    assert "articles/v6.1/V1.html" in links(read(site, "book/index"))
 
 
 def test_notebooks_are_offered_in_both_forms_without_outputs_and_in_binder(site: Path) -> None:

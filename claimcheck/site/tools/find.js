@@ -107,7 +107,7 @@
     output.querySelector("h2")?.focus();
   });
   const recall = () => {
-    const phrase = new URLSearchParams(location.hash.slice(1)).get("q");
+    const phrase = new URLSearchParams(location.hash.slice(1) || location.search).get("q");
     if (phrase === null || phrase.slice(0, input.maxLength).trim() === shown) return;
     input.value = phrase.slice(0, input.maxLength);
     show().then(() => { if (phrase.length > input.maxLength) status.textContent += ` Only the first ${input.maxLength} characters were read.`; });
