@@ -44,7 +44,6 @@ READERS: dict[str, Callable[[bytes], object]] = {
         loadgen.parse_detail(data, WHERE), loadgen.parse_detail(data, WHERE)
     ),
     "summary log": lambda data: loadgen.run_figures(None, loadgen.parse_summary(data, WHERE)),
-    "report": lambda data: loadgen.report_figures(loadgen.parse_report(data, WHERE), "Server"),
     "published table": lambda data: list(
         published.result_rows(data, f"{WHERE}/summary_results.json", Names.read(DATA_DIR), "v9.9")
     ),
@@ -56,8 +55,6 @@ READERS: dict[str, Callable[[bytes], object]] = {
 }
 
 
-REPORT = '{"complete": true, "n_samples_issued": %s'
-ZERO = REPORT % 1 + ', "n_samples_completed": 1, "n_samples_failed": 0, "duration_ns": 0, "qps": 1}'
 DIVIDED = """\
 claims:
   a:
@@ -73,7 +70,7 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
         "detail log", "\n".join(line("result_query_count", n) for n in "12"), "2 here and 1 on line 1", 2,
     ),
     "not a number": ("detail log", line("result_mean_latency_ns", "NaN"), "a figure is a finite number", 1),
-    "a huge exponent in a report": ("report", REPORT % "1e999999999" + "}", "a figure is a finite number", 1),
+    "a huge exponent": ("detail log", line("result_mean_latency_ns", "1e999999999"), "a figure is a finite number", 1),
     "thousands of digits": ("published table", "9" * 5000, "has 5000 digits", None),
     "a count that is none": (
         "detail log", line("generated_samples_per_query", "1.5"), "generated_samples_per_query is 1.5", 1,
@@ -81,8 +78,6 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "a count of a summary": (
         "summary log", summary(SERVER_RESULT).replace("per_query : 1", "per_query : 1e20"), "per_query is 1e20", 19,
     ),
-    "a run that took no time": ("report", ZERO, "the rate is the samples over one of", 1),
-    "a report that breaks off": ("report", '{"complete": true,', "one JSON object", 1),
     "JSON nested too deep": ("system", "[" * 5000, "recursion", None),
     "YAML nested too deep": ("register", "a: " + "[" * 50 + "]" * 50, "nested too deep", 1),
     "JSON that is not UTF-8": ("published table", b"caf\xe9", "is not UTF-8", 1),

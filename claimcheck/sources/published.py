@@ -31,7 +31,7 @@ from claimcheck.sources.records import (
 
 TABLES = ("summary_results.json", "summary.json")
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
-_LOGS = ("/mlperf_log_summary.txt", "/mlperf_log_detail.txt", "/result_summary.json")
+_LOGS = ("/mlperf_log_summary.txt", "/mlperf_log_detail.txt")
 
 
 def recognise(tree: GitTree) -> str | None:
@@ -114,12 +114,6 @@ class Run:
         self.skipped.append(skip("", "log", blob.path, blob.blob or None, line, reason))
         return None
 
-    def read_report(self, report: Blob, scenario: str) -> None:
-        """Take the figures from a report of the newer harness."""
-        if (printed := self.parse(report, loadgen.parse_report)) is not None:
-            self.logs, self.line = [(printed, report)], printed["qps"].line
-            self.figures = loadgen.report_figures(printed, scenario)
-
     def read_logs(self, detail: Blob, summary: Blob) -> None:
         """Take the figures from LoadGen's logs; without a summary there are none."""
         detailed, summed = self.parse(detail, loadgen.parse_detail), self.parse(summary, loadgen.parse_summary)
@@ -142,17 +136,9 @@ class Run:
 def _read_runs(tree: GitTree, folders: list[str]) -> Iterator[tuple[str, Run]]:
     """Read the logs of every folder."""
     for folder in folders:
-        # The newer harness has no folder a run; upstream's Location names one all the same.
-        report = f"{folder.rpartition('/')[0]}/result_summary.json"
-        detail, summary, report = (
-            tree.blob(path) if path in tree.paths else Blob(path, "", None)
-            for path in (f"{folder}/mlperf_log_detail.txt", f"{folder}/mlperf_log_summary.txt", report)
-        )
+        logs = (f"{folder}/mlperf_log_{which}.txt" for which in ("detail", "summary"))
         run = Run()
-        if report.blob and not detail.blob and not summary.blob:
-            run.read_report(report, folder.split("/")[5])
-        else:
-            run.read_logs(detail, summary)
+        run.read_logs(*(tree.blob(path) if path in tree.paths else Blob(path, "", None) for path in logs))
         yield folder, run
 
 
