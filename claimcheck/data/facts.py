@@ -10,18 +10,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, Strict, model_validator
 
-from claimcheck.core.documents import (
-    Many,
-    Model,
-    Number,
-    Source,
-    Text,
-    When,
-    broken,
-    expect,
-    read,
-    read_if_there,
-)
+from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, expect, read, read_if_there
 from claimcheck.data.paths import ACCURACY, DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
 from claimcheck.data.rounds import RulesText, order
 
@@ -187,16 +176,6 @@ class Targets(Model):
 
     checkers: dict[str, Checker]
     targets: dict[str, dict[str, Many[Target]]]
-
-    @model_validator(mode="after")
-    def _follow_each_other(self) -> Targets:
-        for benchmark, metrics in self.targets.items():
-            for metric, targets in metrics.items():
-                starts = [order(target.first) if target.first else (0, 0) for target in targets]
-                if starts != sorted(set(starts)):
-                    key = f"targets.{benchmark}.{metric}"
-                    raise broken(f"{metric}: rounds out of order", "a target follows an earlier one", key=key)
-        return self
 
     def of(self, benchmark: str, round_: str) -> dict[str, Target]:
         """The targets of ``benchmark`` in ``round_`` by metric; none for a round without a checker."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -55,7 +55,7 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     where = f"{round_.repo}/{round_.table}"
     results = list(result_rows(tree.read_one(round_.table), where, names, round_.name))
     rows = read_systems(tree, round_)
-    logs = dict(_read_runs(tree, sorted({folder for _, folder, _ in results})))
+    logs = {folder: _read_run(tree, folder) for folder in sorted({folder for _, folder, _ in results})}
     for run in logs.values():
         rows.skipped += [s | {"round": round_.key} for s in run.skipped]
     seen: dict[str, Place] = {}
@@ -94,52 +94,47 @@ def result_rows(data: bytes, where: str, names: Names, round_: str) -> Iterator[
             yield row | more | {"obtained": "published"}, folder, place
 
 
-@dataclass
-class Run:
+class Run(NamedTuple):
     """A run's logs that were parsed, the preferred one first, the line of the verdict there, figures, what failed."""
 
-    logs: list[tuple[loadgen.Log, Blob]] = field(default_factory=list)
-    line: int | None = None
-    figures: Row | None = None
-    skipped: list[Row] = field(default_factory=list)
+    logs: list[tuple[loadgen.Log, Blob]]
+    line: int | None
+    figures: Row | None
+    skipped: list[Row]
 
-    def parse(self, blob: Blob, parser: Callable[[bytes, str], loadgen.Log]) -> loadgen.Log | None:
+
+def _read_run(tree: GitTree, folder: str) -> Run:
+    """Read the logs of a run; without a summary there are no figures."""
+    skipped: list[Row] = []
+
+    def parsed(name: str, parser: Callable[[bytes, str], loadgen.Log]) -> tuple[loadgen.Log, Blob] | None:
         """The log of a file; None, with a row of ``skipped``, for one that is lacking or cannot be used."""
-        line, reason = None, LACKED if blob.blob else "not in the commit"
+        path, line = f"{folder}/{name}", None
+        blob = tree.blob(path) if path in tree.paths else Blob(path, "", None)
+        reason = LACKED if blob.blob else "not in the commit"
         try:
             if blob.data is not None:
-                return parser(blob.data, blob.path)
+                return parser(blob.data, path), blob
         except LogError as error:
             line, reason = error.line, why(error)
-        self.skipped.append(skip("", "log", blob.path, blob.blob or None, line, reason))
+        skipped.append(skip("", "log", path, blob.blob or None, line, reason))
         return None
 
-    def read_logs(self, detail: Blob, summary: Blob) -> None:
-        """Take the figures from LoadGen's logs; without a summary there are none."""
-        detailed, summed = self.parse(detail, loadgen.parse_detail), self.parse(summary, loadgen.parse_summary)
-        if summed is None:
-            return
-        self.logs, self.line = [(summed, summary)], summed["result/Result is"].line
-        self.figures = loadgen.run_figures(detailed, summed)
-        odd = []
-        if detailed is not None:
-            self.logs.insert(0, (detailed, detail))
-            self.line = detailed["result_validity"].line
-            if (verdict := detailed["result_validity"].text) != self.figures["validity"]:
-                odd.append(f"the detail log calls the run {verdict}, the summary does not")
-        if self.figures["validity"] != "VALID":
-            odd.append("LoadGen calls the run INVALID")
-        blob = self.logs[0][1]
-        self.skipped += [skip("", "run", blob.path, blob.blob, self.line, reason) for reason in odd]
-
-
-def _read_runs(tree: GitTree, folders: list[str]) -> Iterator[tuple[str, Run]]:
-    """Read the logs of every folder."""
-    for folder in folders:
-        logs = (f"{folder}/mlperf_log_{which}.txt" for which in ("detail", "summary"))
-        run = Run()
-        run.read_logs(*(tree.blob(path) if path in tree.paths else Blob(path, "", None) for path in logs))
-        yield folder, run
+    detail = parsed("mlperf_log_detail.txt", loadgen.parse_detail)
+    summary = parsed("mlperf_log_summary.txt", loadgen.parse_summary)
+    if summary is None:
+        return Run([], None, None, skipped)
+    figures = loadgen.run_figures(detail and detail[0], summary[0])
+    logs = [one for one in (detail, summary) if one]
+    log, blob = logs[0]
+    verdict = log["result_validity" if detail else "result/Result is"]
+    odd = []
+    if verdict.text != figures["validity"]:
+        odd.append(f"the detail log calls the run {verdict.text}, the summary does not")
+    if figures["validity"] != "VALID":
+        odd.append("LoadGen calls the run INVALID")
+    skipped += [skip("", "run", blob.path, blob.blob, verdict.line, reason) for reason in odd]
+    return Run(logs, verdict.line, figures, skipped)
 
 
 def metric_of_run(run: Run, row: Row, counts: str) -> Row:
