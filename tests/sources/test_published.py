@@ -16,18 +16,7 @@ from claimcheck.data.training import read_rules
 from claimcheck.sources.published import result_rows
 from claimcheck.sources.records import CALLED, Names
 from tests.sources.golden import agree
-from tests.sources.upstream import (
-    BENCHMARKS,
-    SERVER,
-    VENDORS,
-    made,
-    number_of,
-    record,
-    refuses,
-    server,
-    stream,
-    table,
-)
+from tests.sources.upstream import BENCHMARKS, SERVER, VENDORS, made, number_of, record, refuses, server, stream, table
 
 WHERE = "someone/results/summary_results.json"
 
