@@ -8,10 +8,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
 from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
 from claimcheck.data.rounds import read_rounds
+from claimcheck.data.training import read_rules
 from tests.making import put
 
 COMMIT = "0123456789" * 4
@@ -47,6 +48,14 @@ benchmarks:
 open_models:
   any: {benchmark: old, patterns: ['^net']}
 """  # noqa: E501
+TRAINING = """\
+benchmarks:
+  ssd: {first: v0.5, last: v1.1, runs: 5, dropped: 1}
+  retinanet: {folders: [ssd, retinanet], first: v2.0, last: v5.1, runs: 5, dropped: 1}
+  cosmoflow: {suite: hpc, first: v2.0, last: v3.0, runs: 10, dropped: 1}
+availability:
+  available: {spellings: [onprem, available cloud]}
+"""
 
 
 def benchmarks(folder: Path) -> Benchmarks:
@@ -133,6 +142,18 @@ def test_what_a_suite_has(
     assert benchmarks(tmp_path).refusal(benchmark, scenario, suite, round_) == reason
 
 
+def test_a_folder_of_training_names_another_benchmark_in_another_round(tmp_path: Path) -> None:
+    put(tmp_path, paths.TRAINING, TRAINING)
+    rules = read_rules(tmp_path)
+    assert [rules.benchmark("training", name, "ssd", where="x").name for name in ("v1.1", "v2.0")] == [
+        "ssd",
+        "retinanet",
+    ]
+    for kind in (("training", "v1.1", "retinanet"), ("hpc", "v2.0", "ssd"), ("hpc", "v4.0", "cosmoflow")):
+        with pytest.raises(UpstreamError, match="has no benchmark"):
+            rules.benchmark(*kind, where="x")
+
+
 # Reader, its file's text, what is changed in it and into what, the line at fault and what is said of it.
 REFUSED = [
     *(
@@ -160,6 +181,8 @@ REFUSED = [
             ("'^net'", "'(net'", 5, "is no pattern"),
         )
     ),
+    (read_rules, paths.TRAINING, TRAINING, "last: v1.1", "last: v2.0", 2, "shares a folder"),
+    (read_rules, paths.TRAINING, TRAINING, "runs: 10, dropped: 1", "runs: 10, dropped: 5", 4, "drops every run"),
 ]
 
 
