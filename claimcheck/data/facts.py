@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, Field, Strict, model_validator
+from pydantic import Field, Strict, model_validator
 
 from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, expect, read, read_if_there
 from claimcheck.data.paths import ACCURACY, DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
@@ -46,14 +46,9 @@ def read_clauses(data: Path) -> dict[str, Clause]:
     return read(data / RULES, _Rules).clauses
 
 
-def _ends(prices: tuple[float, ...]) -> tuple[float, ...]:
-    if len(prices) != 2 or prices[0] > prices[1]:
-        raise broken(f"usd_per_hour is {list(prices)}", "usd_per_hour is a low and a high price, both above 0")
-    return prices
-
-
+_Usd = Annotated[float, Field(gt=0, lt=1e6, allow_inf_nan=False)]
 # Low and high end, in dollars per accelerator-hour; equal where a source gives one figure.
-Ends = Annotated[Many[Annotated[float, Field(gt=0, lt=1e6, allow_inf_nan=False)]], AfterValidator(_ends)]
+Ends = Annotated[tuple[_Usd, _Usd], Strict(False)]
 
 
 class Price(Model):
