@@ -164,11 +164,6 @@ class Correction(Model):
         for name in self.where:
             expect("where", name, columns)
         expect("column", self.column, columns)
-        column = columns[self.column]
-        kinds = {"string": str, "float": (int, float), "integer": int, "boolean": bool}[column.dtype]
-        fits = column.nullable if self.use is None else isinstance(self.use, kinds)
-        if not fits or (isinstance(self.use, bool) and column.dtype != "boolean"):
-            raise broken(f"use is {self.use!r}", f"{column.name} of {self.table} is {column.dtype}", key="use")
         return self
 
     def apply(self, frame: pd.DataFrame, data: Path, *, whole: bool = True) -> pd.DataFrame:
@@ -311,24 +306,16 @@ class Rows:
 RANGING = (re.compile(r"/ranging/"), "**/performance/ranging", "run that set the range of the power meter")
 
 
-def skip(round_: str, kind: str, path: str, blob: str | None, line: int | None, reason: str) -> Row:
-    """A row of ``skipped``."""
+def skip(round_: str, kind: str, path: str, blob: str | None, line: int | None, reason: str | LogError) -> Row:
+    """A row of ``skipped``; the reason may be the error for a file that cannot be used."""
+    if isinstance(reason, LogError):
+        reason = f"{reason.message} ({reason.rule})" if reason.rule else reason.message
     return {"round": round_, "kind": kind, "path": path, "blob": blob, "line": line, "reason": reason}
 
 
 LACKED = "listed in the commit but absent from the repository"
 # Reasons of rows of ``skipped`` for a file whose blob the repository lacked when the table was made.
 ABSENT = re.compile(r"\blisted\b.*\babsent\b")
-
-
-def why(error: LogError) -> str:
-    """The reason of a row of ``skipped`` for a file that cannot be used."""
-    return f"{error.message} ({error.rule})" if error.rule else error.message
-
-
-def skip_logs(round_: str, where: str, what: str, count: int) -> Row:
-    """A row of ``skipped`` for ``count`` summary logs of one kind, too many to list one by one."""
-    return skip(round_, "log", where, None, None, f"{what}, not a result ({count} summary logs)")
 
 
 def complete(frame: pd.DataFrame, name: str) -> pd.DataFrame:

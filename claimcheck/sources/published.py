@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from claimcheck.core.errors import LogError
-from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
+from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip
 from claimcheck.data.rounds import Round
 from claimcheck.sources import accuracy, loadgen, shipped
 from claimcheck.sources.git import Blob, GitTree
@@ -109,16 +109,15 @@ def _read_run(tree: GitTree, folder: str) -> Run:
 
     def parsed(name: str, parser: Callable[[bytes, str], loadgen.Log]) -> tuple[loadgen.Log, Blob] | None:
         """The log of a file; None, with a row of ``skipped``, for one that is lacking or cannot be used."""
-        path, line = f"{folder}/{name}", None
+        path = f"{folder}/{name}"
         blob = tree.blob(path) if path in tree.paths else Blob(path, "", None)
-        reason = LACKED if blob.blob else "not in the commit"
         try:
             if blob.data is not None:
                 return parser(blob.data, path), blob
+            raise LogError(LACKED if blob.blob else "not in the commit")
         except LogError as error:
-            line, reason = error.line, why(error)
-        skipped.append(skip("", "log", path, blob.blob or None, line, reason))
-        return None
+            skipped.append(skip("", "log", path, blob.blob or None, error.line, error))
+            return None
 
     detail = parsed("mlperf_log_detail.txt", loadgen.parse_detail)
     summary = parsed("mlperf_log_summary.txt", loadgen.parse_summary)
@@ -186,4 +185,5 @@ def _unused_runs(tree: GitTree, round_: str, used: set[str]) -> list[Row]:
         rows.append(skip(round_, "run", path, blob, None, reason))
     pattern, where, what = RANGING
     power = sum(path.endswith("/mlperf_log_summary.txt") and bool(pattern.search(path)) for path in tree.paths)
-    return [*rows, skip_logs(round_, where, what, power)] if power else rows
+    reason = f"{what}, not a result ({power} summary logs)"
+    return [*rows, skip(round_, "log", where, None, None, reason)] if power else rows

@@ -171,8 +171,6 @@ REFUSED = [
             ("{benchmark: whisper}", "{benchmrk: whisper}", 4, "did you mean benchmark?"),
         )
     ),
-    # A correction uses what its column can hold.
-    (read_corrections, paths.CORRECTIONS, CORRECTION.replace("unit", "accelerators"), "tokens/s", "87.5", 7, "use is"),
     *(
         (read_benchmarks, paths.BENCHMARKS, BENCHMARKS, *case)
         for case in (
