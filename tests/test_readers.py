@@ -65,11 +65,6 @@ claims:
 """
 # Kind of bad input: the reader, what it is given, words of its error and the line that it names, if a line is at fault.
 REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
-    "a log that breaks off": ("detail log", ':::MLLOG {"key": "result_validity", "val', "not a complete log line", 1),
-    "one key, two values": (
-        "detail log", "\n".join(line("result_query_count", n) for n in "12"), "2 here and 1 on line 1", 2,
-    ),
-    "not a number": ("detail log", line("result_mean_latency_ns", "NaN"), "a figure is a finite number", 1),
     "a huge exponent": ("detail log", line("result_mean_latency_ns", "1e999999999"), "a figure is a finite number", 1),
     "thousands of digits": ("published table", "9" * 5000, "has 5000 digits", None),
     "a count that is none": (

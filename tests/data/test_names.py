@@ -8,10 +8,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from claimcheck.core.documents import read
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
+from claimcheck.data.facts import read_prices
 from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
 from claimcheck.data.rounds import read_rounds
+from claimcheck.data.schema import Schema
 from claimcheck.data.training import read_rules
 from tests.making import put
 
@@ -184,13 +187,38 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("read", "name", "text", "old", "new", "line", "said"), REFUSED)
+@pytest.mark.parametrize(("reads", "name", "text", "old", "new", "line", "said"), REFUSED)
 def test_a_fault_is_told_at_its_line(
-    tmp_path: Path, read: Callable[[Path], object], name: str, text: str, old: str, new: str, line: int, said: str
+    tmp_path: Path, reads: Callable[[Path], object], name: str, text: str, old: str, new: str, line: int, said: str
 ) -> None:
     assert text.count(old) == 1
     put(tmp_path, name, text.replace(old, new))
     with pytest.raises(RegisterError) as error:
-        read(tmp_path)
+        reads(tmp_path)
     assert (error.value.where, error.value.line) == (str(tmp_path / name), line)
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "now", "message"),
+    [
+        (
+            paths.SCHEMA,
+            "copy: inference_results.value}",
+            "copy: inference_results.valeu}",
+            "mean inference_results.value?",
+        ),
+        (paths.SCHEMA, "dtype: boolean, nullable", "dtype: bool, nullable", "dtype: Input should be"),
+        (paths.PRICES, "within: [gb300-neocloud,", "within: [gb300-neoclod,", "did you mean gb300-neocloud"),
+        (paths.PRICES, "start: gb300-neocloud", "start: gb300-neoclod", "did you mean gb300-neocloud"),
+    ],
+)
+def test_a_name_that_is_not_there_is_told_with_the_nearest(
+    tmp_path: Path, data_dir: Path, file: str, was: str, now: str, message: str
+) -> None:
+    text = (data_dir / file).read_text(encoding="utf-8")
+    assert was in text
+    path = put(tmp_path, file, text.replace(was, now, 1))
+    with pytest.raises(RegisterError) as error:
+        read(path, Schema) if file == paths.SCHEMA else read_prices(tmp_path)
+    assert message in str(error.value) and f"{path}:" in str(error.value)
