@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -287,20 +287,8 @@ class UnknownName(UpstreamError):
         self.file, self.entry, self.near = file, entry, near
 
 
-@dataclass
-class Rows:
-    """Rows gathered from one round, by table."""
-
-    inference_results: list[Row] = field(default_factory=list)
-    loadgen_runs: list[Row] = field(default_factory=list)
-    systems: list[Row] = field(default_factory=list)
-    training_results: list[Row] = field(default_factory=list)
-    skipped: list[Row] = field(default_factory=list)
-
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The tables of the round that have rows."""
-        return {name: pd.DataFrame(rows) for name, rows in vars(self).items() if rows}
-
+# Rows gathered from one round, by table.
+Rows = dict[str, list[Row]]
 
 # Every result with measured power has such a run: summary logs in a folder, the folder in words, what it is.
 RANGING = (re.compile(r"/ranging/"), "**/performance/ranging", "run that set the range of the power meter")

@@ -54,10 +54,10 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     source = {"repo": round_.repo, "commit": round_.commit}
     where = f"{round_.repo}/{round_.table}"
     results = list(result_rows(tree.read_one(round_.table), where, names, round_.name))
-    rows = read_systems(tree, round_)
+    rows = {"inference_results": [], **read_systems(tree, round_)}
     logs = {folder: _read_run(tree, folder) for folder in sorted({folder for _, folder, _ in results})}
     for run in logs.values():
-        rows.skipped += [s | {"round": round_.key} for s in run.skipped]
+        rows["skipped"] += [s | {"round": round_.key} for s in run.skipped]
     seen: dict[str, Place] = {}
     runs: dict[str, Row] = {}
     for row, folder, place in results:
@@ -68,15 +68,15 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
         run, run_id = logs[folder], f"{round_.name}/{folder}"
         row |= source | {"path": round_.table, "blob": tree.paths[round_.table], "run_id": run_id}
         row |= metric_of_run(run, row, names.benchmarks.benchmarks[str(row["benchmark"])].metric)
-        rows.inference_results.append(row)
+        rows["inference_results"].append(row)
         if run.figures is not None:
             keep = ("round", "division", "submitter", "system", "benchmark", "scenario", "run_id")
             log = run.logs[0][1]
             where_run = {"path": log.path, "blob": log.blob, "line": run.line}
             # Two published records may name one run (a result listed in two suites): it is one run.
             runs.setdefault(run_id, {k: row[k] for k in keep} | source | where_run | run.figures)
-    rows.loadgen_runs = list(runs.values())
-    rows.skipped += _unused_runs(tree, round_.key, logs.keys())
+    rows["loadgen_runs"] = list(runs.values())
+    rows["skipped"] += _unused_runs(tree, round_.key, logs.keys())
     return rows
 
 

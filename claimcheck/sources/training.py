@@ -76,7 +76,7 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
                 message = f"{row['row_id']} lies also in {twin['path']}"
                 raise UpstreamError(message, where=folder.path, rule="an entry is one")
             skipped.append(skip(round_.key, "run", folder.path, None, None, f"a copy of {twin['path']}"))
-    return Rows(training_results=list(rows.values()), skipped=skipped)
+    return {"training_results": list(rows.values()), "skipped": skipped}
 
 
 def _runs(tree: GitTree, folder: Folder, round_: str) -> tuple[list[Run | None], list[Row]]:

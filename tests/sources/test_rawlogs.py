@@ -65,7 +65,7 @@ def read(
     with GitTree(tmp_path / "made" / ".git", done, absent=None) as tree:
         read_ = round_of(done, round_, "logs")
         rows = read_round(tree, read_, Names(read_benchmarks(tmp_path), read_vendors(tmp_path), read_rules(DATA_DIR)))
-    return rows.inference_results, rows.systems, rows.skipped
+    return rows["inference_results"], rows["systems"], rows["skipped"]
 
 
 STREAM = old_log("SingleStream", OLD_STREAM)

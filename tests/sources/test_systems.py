@@ -43,4 +43,4 @@ def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) ->
     lose(tmp_path, "closed/Anna/systems/absent.json")
     with GitTree(tmp_path / ".git", done, absent=None) as tree:
         rows = read_systems(tree, round_of(done))
-    agree("systems", {"systems": rows.systems, "skipped": rows.skipped})
+    agree("systems", {"systems": rows["systems"], "skipped": rows["skipped"]})

@@ -60,7 +60,7 @@ def read(
         key = f"{suite}-{round_name}"
         round_ = round_of(done, key, "training", {"training": "MLPerf Training", "hpc": "MLPerf HPC"}[suite], repo=REPO)
         rows = training.read_round(tree, round_, Names.read(DATA_DIR))
-    return rows.training_results, rows.skipped
+    return rows["training_results"], rows["skipped"]
 
 
 STRONG, WEAK, TPU = "Anna/results/box/strong/deepcam", "Anna/results/box/weak/deepcam", "tpu-v3-1024-TF"
