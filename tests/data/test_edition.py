@@ -34,9 +34,7 @@ def test_the_address_is_the_sites(root: Path) -> None:
 
 def test_a_citation_that_lacks_something(tmp_path: Path) -> None:
     text = CITATION.read_text(encoding="utf-8")
-    assert f"version: {__version__}\n" in text
-    path = tmp_path / "CITATION.cff"
-    path.write_text(text.replace(f"version: {__version__}\n", "", 1), encoding="utf-8")
+    path = put(tmp_path, "CITATION.cff", text.replace(f"version: {__version__}\n", "", 1))
     with pytest.raises(RegisterError, match="version: ") as error:
         read_citation(path)
     assert error.value.where == str(path)
@@ -82,12 +80,8 @@ errata:
 def test_mistakes_are_read_the_newest_first(tmp_path: Path) -> None:
     put(tmp_path, paths.ERRATA, ERRATA_OF_TWO)
     second, first = read_errata(tmp_path, {7, 20})
-    assert (first.anchor, first.versions, first.was) == (
-        "erratum-first",
-        ("0.1.0", "0.1.1"),
-        "The axis was in the wrong unit.",
-    )
-    assert first.figures == (("notebooks/cost", "costs-wide"),)
+    assert (first.anchor, first.versions) == ("erratum-first", ("0.1.0", "0.1.1"))
+    assert (first.was, first.figures) == ("The axis was in the wrong unit.", (("notebooks/cost", "costs-wide"),))
     assert (second.id, second.mended, second.pages) == ("second-one", None, ())
 
 

@@ -98,9 +98,7 @@ def test_settings_of_documents() -> None:
     ("statement", "reason"),
     [
         ("x = __import__('os').system('touch ' + mark)", "__import__('os').system('touch ' + mark) is not evaluated"),
-        ("x = open(mark, 'w')", "open(mark, 'w') is not evaluated"),
         ("x = 'a' * 10", "arithmetic on something that is not a number"),
-        ("x = unknown", "unknown is not evaluated"),
         ("x = {**base}", "**base is not evaluated"),
         ("base['a'] = 2", "assignment to base['a'] is not evaluated"),
         ("base |= {'a': 2}", "AugAssign statement is not evaluated"),
