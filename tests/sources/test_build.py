@@ -104,9 +104,6 @@ def test_results_and_their_logs(tmp_path: Path) -> None:
     agree("published", {name: rows[SHOWN[name]].to_dict("records") for name, rows in tables.items()})
 
 
-# Faults that stop everything --------------------------------------------------------------------
-
-
 def test_a_correction_reaches_the_table_before_the_log_is_compared(tmp_path: Path) -> None:
     change = {"column": "unit", "reported": "queries/s", "use": "tokens/s"}
     text = up.CORRECTION.format(table="inference_results", where="{submitter: Anna}", **change)
@@ -114,9 +111,6 @@ def test_a_correction_reaches_the_table_before_the_log_is_compared(tmp_path: Pat
     there.ingest()
     row = load("inference_results", there.data).iloc[0]
     assert (row["unit"], row["log_agrees"]) == ("tokens/s", True)
-
-
-# The command line -------------------------------------------------------------------------------
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

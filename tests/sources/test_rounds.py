@@ -34,9 +34,6 @@ def test_every_source_gives_its_rows(ingested: up.Made) -> None:
     assert up.hashes(ingested.data) == before
 
 
-# Some rounds only --------------------------------------------------------------------------------
-
-
 def test_one_round_is_checked_and_written_with_its_own_repositories(tmp_path: Path, ingested: up.Made) -> None:
     there, upstream, key = ingested.copied(tmp_path), tmp_path / "upstream", up.LOGS_ROUND
     upstream.mkdir()
@@ -89,9 +86,6 @@ def test_a_time_that_was_typed_fills_an_entry_without_logs_and_no_other(tmp_path
     there.ingest()
     row = load("training_results", there.data).iloc[0]
     assert (row.time_to_train_minutes, row.obtained, row.reason) == (7.5, "typed", "a blog")
-
-
-# What stops everything --------------------------------------------------------------------------
 
 
 def test_a_changed_row_count(tmp_path: Path, ingested: up.Made) -> None:
