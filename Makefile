@@ -21,6 +21,8 @@ NODE := node_modules/.made
 CHECKED := _build/.checked
 RERUN := _build/.rerun
 SITE := _build/.made
+# Printed before the site is built, which serves it.
+BRIEF := _build/memo.pdf
 # The validator of the site's croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
 
@@ -54,8 +56,7 @@ book: $(CHECKED) $(RERUN) $(SITE) ## check the data, rerun the notebooks, build 
 
 site: $(SITE) ## build the site only, from what is recorded: for a changed sentence
 
-memo: $(ENVIRONMENT) $(NODE) ## print the brief on the headline claims, two pages, into _build/memo.pdf
-	@$(BIN)/python -m claimcheck.build.paper.memo
+memo: $(BRIEF) ## print the brief on the headline claims, two pages, into _build/memo.pdf
 
 pdf: $(SITE) ## print the pages of the site, with an outline, into _build/report.pdf
 	@$(BIN)/python -m claimcheck.build.paper.browser
@@ -120,6 +121,9 @@ $(CHECKED): $(ENVIRONMENT) $(DATA) $(CODE)
 $(RERUN): $(ENVIRONMENT) $(DATA) $(CODE) $(NOTEBOOKS)
 	@$(BIN)/python -m claimcheck.build notebooks $@ $(if $(filter-out notebooks/%,$?),,$?)
 
+$(BRIEF): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOKS)
+	@$(BIN)/python -m claimcheck.build.paper.memo
+
 # What pages depend on besides their own text Sphinx does not know: then it begins again.
-$(SITE): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOKS) $(PROSE)
+$(SITE): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOKS) $(PROSE) | $(BRIEF)
 	@$(BIN)/python -m claimcheck.build site $@ $(if $(filter-out $(NOTEBOOKS) $(PROSE),$?),again)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError, QueryError
 from claimcheck.core.files import locked, write_output
-from claimcheck.core.limits import LONGEST_TEXT, finite, shown, text_of
+from claimcheck.core.limits import LONGEST_TEXT, file_text, finite, shown, text_of
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.site.engine.run import answer
 
@@ -110,6 +110,17 @@ def _parser() -> argparse.ArgumentParser:
     find.add_argument("--limit", type=int, default=3, metavar="N", help="print so many at most (default: %(default)s)")
     words = "one object, as the page Where does a number come from? has it"
     find.add_argument("--json", action="store_true", help=words)
+
+    text = add(
+        "text", "every figure of a text: its claim, the results that print it, or why there are none", _check_text
+    )
+    text.add_argument("file", type=Path, help="Markdown, HTML or plain text, as UTF-8")
+    text.add_argument("--json", action="store_true", help="one object: the figures with their lines and outcomes")
+    table = add(
+        "table", "a table of results next to ours, cell by cell: equal, rounded, another ID or unit", _check_table
+    )
+    table.add_argument("file", type=Path, help="CSV, TSV, a table in Markdown, or an export of MLCommons' page")
+    table.add_argument("--json", action="store_true", help="one object: the cells with their lines and outcomes")
 
     wins = add("wins", "NVIDIA's wins and everybody else's under every counting rule", _wins)
     wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
@@ -266,6 +277,27 @@ def _find(arguments: argparse.Namespace) -> Report:
         arguments.fail(f"--limit {arguments.limit}: a number from 1 to 1,000 is expected")
     request = {"kind": "find", "phrase": " ".join(arguments.phrase), "limit": arguments.limit}
     yield from _answer(request, arguments)
+
+
+def _check_text(arguments: argparse.Namespace) -> Report:
+    """Each figure in a line; 3 where one is contradicted, printed by nothing, or wrongly worked out by the text."""
+    words = file_text(arguments.file, ClaimcheckError)
+    found = answer({"kind": "text", "words": words, "text": not arguments.json}, arguments.data)
+    if arguments.json:
+        yield _json(found)
+    else:
+        yield from found["lines"] or ["no figure that an MLPerf result or a claim could print"]
+    return 3 if found["wrong"] else 0
+
+
+def _check_table(arguments: argparse.Namespace) -> Report:
+    """Cells by outcome, then each that differs; 3 where one does."""
+    if not arguments.file.is_file():
+        raise ClaimcheckError("is no file", where=arguments.file, fix="name a CSV, TSV or Markdown file")
+    request = {"kind": "sheet", "file": str(arguments.file.resolve()), "text": not arguments.json}
+    found = answer(request, arguments.data)
+    yield from [_json(found)] if arguments.json else found["lines"]
+    return 3 if found["wrong"] else 0
 
 
 def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report:

@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, broken, document, expect, keyed_as, nearest, read
 from claimcheck.core.errors import LogError, RegisterError, UpstreamError
-from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, DATA_DIR, VENDORS
+from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, DATA_DIR, NAMES, VENDORS
 from claimcheck.data.rounds import order
 from claimcheck.data.schema import TABLES, allowed
 
@@ -258,6 +258,26 @@ def _maker(makers: Mapping[str, Maker], section: str, names: Sequence[str], plac
 def read_vendors(data: Path) -> Vendors:
     """``data/facts/vendors.yml``. Raises RegisterError."""
     return read(data / VENDORS, Vendors)
+
+
+class Absent(Model):
+    """What people name and no row of the tables has: its kind, other names, and the round ``of`` others that has it."""
+
+    kind: Literal["benchmark", "chip"]
+    names: Many[Text] = ()
+    of: Text | None = None
+
+
+class Spoken(Model):
+    """``names.yml``: by kind, what people call what the tables call otherwise; and what they name and no row has."""
+
+    names: dict[str, dict[str, Many[Text]]] = Field({})
+    absent: dict[str, Absent] = Field({})
+
+
+def read_spoken(data: Path) -> Spoken:
+    """``data/facts/names.yml``. Raises RegisterError."""
+    return read(data / NAMES, Spoken)
 
 
 Row = dict[str, object]

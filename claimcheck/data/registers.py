@@ -51,6 +51,11 @@ class ClaimRegister(Model):
         return "" if self.first else self.name
 
     @property
+    def key(self) -> str:
+        """The key of its round: training-v5.0."""
+        return f"{'training-' if self.name.startswith('training-') else ''}{self.claims}"
+
+    @property
     def round(self) -> str:
         """The round of its claims with the suite: Training v5.0."""
         return f"{'Training' if self.name.startswith('training-') else 'Inference'} {self.claims}"

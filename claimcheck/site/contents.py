@@ -74,12 +74,8 @@ _ARTICLE = """# {heading}
 """
 _COMPANY = """# What {name} printed about MLPerf® results
 
-These are the claims in {name}'s own texts, and those that other texts report as its sentences, as far as we could read
-them. They are judged [by the rules for everyone](/book/method.md). What others say about {name}'s results is in
-the [scorecard of all claims](/book/scorecard.md).
-
-A verdict may be wrong, or {name} may see it otherwise: [we print its reply](/book/who.md#how-to-reply) whole and
-unchanged.
+```{{company-answer}} {name}
+```
 
 ## The claims
 
@@ -87,13 +83,24 @@ unchanged.
 :by: {name}
 ```
 
+These are the claims in {name}'s own texts, and those that other texts report as its sentences, as far as we could read
+them. They are judged [by the rules for everyone](/book/method.md). What others say about {name}'s results is in
+the [scorecard of all claims](/book/scorecard.md).
+
+A verdict may be wrong, or {name} may see it otherwise: [we print its reply](/book/who.md#how-to-reply) whole and
+unchanged.
+
 ## The texts
 
 {texts}
 
+<details class="cc-fold"><summary>The results behind these claims: the footnote that MLCommons requires</summary>
+
 ```{{mlperf-footnote}}
 :claims: {name}
 ```
+
+</details>
 """
 
 
@@ -168,7 +175,8 @@ def register_sources(data: Path) -> dict[str, str]:
             for key, article in texts.items():
                 sources[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, heading=article.heading, text=article.text)
     for name, texts in companies(data).items():
-        listed = (f"- [{text.heading}](/{ARTICLES}/{text.key}.md), {text.day}: {text.role}" for text in texts)
+        newest = sorted(texts, key=lambda text: text.date, reverse=True)
+        listed = (f"- [{text.heading}](/{ARTICLES}/{text.key}.md), {text.day}: {text.role}" for text in newest)
         sources[company_page(name)] = _COMPANY.format(name=name, texts="\n".join(listed))
     return sources
 

@@ -49,7 +49,7 @@ def test_each_headline_with_both_its_figures(page: BeautifulSoup, claims: dict[i
         assert str(claim.verdict).lower() in figures.lower()
         assert any(link.endswith(f"/claims/{number}.html") for link in links)
         assert words(memo._typeset(claim.reason)) in figures
-        for sentence in sentences(memo._typeset(claim.explanation)):
+        for sentence in sentences(memo._typeset(memo._leading(claim.explanation, memo._EXPLAINED))):
             assert words(sentence) in text
 
 

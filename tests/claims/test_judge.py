@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from claimcheck.analysis.questions import TOLD
 from claimcheck.claims.verdict.judge import Grounds, Verdict, judge
 from claimcheck.claims.verdict.result import (
     CONTRADICTED,
@@ -92,6 +93,19 @@ def test_two_conditions_that_do_not_matter_alone_may_matter_together() -> None:
     alone = [replace(OWNER, matters=False), SIZE]
     assert narrower(alone, BOTH).verdict == NARROWER
     assert narrower(alone, replace(BOTH, matters=False)).verdict == WITH_NOTE
+
+
+@pytest.mark.parametrize(
+    ("condition", "why"),
+    [
+        (replace(fails(False, "in Server"), left=0.8), "because 80% of what the figure claims is left"),
+        (replace(fails(False, "in Server"), left=0.3, state=TOLD), "because the text itself tells its reader"),
+        (fails(False, "one word differs"), "because it makes the figure no smaller: one word differs."),
+    ],
+)
+def test_a_note_says_why_it_is_no_more(condition: Condition, why: str) -> None:
+    found = judge(Grounds([figure(True)], implied=[condition]))
+    assert found.verdict == WITH_NOTE and why in found.explanation
 
 
 NOTHING = fails(True, "no comparison for one owner and one size exists")

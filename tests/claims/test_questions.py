@@ -51,7 +51,7 @@ def answer(claim: ClaimResult, question: str) -> Any:
 def test_a_difference_is_imposed_and_what_is_left_decides(tables) -> None:
     found = asked(tables)
     owner = answer(found, "owner")
-    assert (found.sentence, found.verdict, found.reason) == ("gain", NARROWER, "1.8x for one owner")
+    assert (found.sentence, found.verdict, found.reason) == ("gain", NARROWER, "Anna's own 8 GB300 gained 1.8x")
     assert (owner.state, owner.left, owner.matters, owner.rows) == (
         DIFFERS,
         pytest.approx(0.4),
@@ -120,7 +120,7 @@ def test_the_flagship_keeps_half_on_one_owner_and_a_third_in_offline(tables) -> 
     assert left["owner"] == (DIFFERS, 0.51, True)
     assert left["scenario"] == (TOLD, 0.36, None)
     assert left["number"] == (DIFFERS, 0.99, False)
-    assert claim.reason == "1.91x for one owner and one size"
+    assert claim.reason == "NVIDIA's own rack gained 1.91x"
 
 
 def test_like_sentences_are_judged_alike(tables) -> None:

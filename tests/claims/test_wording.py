@@ -87,7 +87,7 @@ def test_a_price_belongs_to_claims_about_cost(claims: dict[int | str, ClaimResul
 @pytest.mark.parametrize(
     ("number", "reason"),
     [
-        ("v4.1/23", "6% over the whole runs"),
+        ("v4.1/23", "6% timed over the whole run"),
         ("v5.1/25", "no such pair in the closed division"),
     ],
 )
@@ -102,7 +102,7 @@ def test_a_figure_that_matches_for_a_narrower_statement_is_narrower(
     [
         (40, "2.6x at most (HPE, DLRM); 1.47x on Blackwell at most"),
         ("v4.1/15", "937 results in the published table"),
-        ("v6.0-others/4", "89% between the best results of both sides"),
+        ("v6.0-others/4", "89% with each side's best result"),
     ],
 )
 def test_a_badge_says_what_it_is_of(claims: dict[int | str, ClaimResult], number: int | str, told: str) -> None:

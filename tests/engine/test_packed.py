@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -12,7 +13,7 @@ from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.view import per_accelerator
 from claimcheck.core.files import script_json
 from claimcheck.site.engine import packed
-from claimcheck.site.engine.run import ask
+from claimcheck.site.engine.run import PACKED, ask
 from claimcheck.site.engine.run import packed as packed_tables
 
 # Numbers and none, whole and not, paths made of other columns, names as their owners write them.
@@ -29,6 +30,17 @@ def test_every_result_is_read_again(tables: Tables) -> None:
         assert read[name].tolist() == column.where(column.notna(), None).tolist(), name
     rates = per_accelerator(results)
     assert read["per_accelerator"].tolist() == rates.astype(object).where(rates.notna(), None).tolist()
+
+
+def test_claims_keep_their_figures_and_name_their_results_by_place(tables: Tables, claims: Any) -> None:
+    """Places of results of Training follow those of Inference."""
+    known = [*tables.results["row_id"], *tables.trained.loc[tables.trained["division"] == "closed", "row_id"]]
+    made = {str(claim["number"]): claim for claim in packed._claimed(tables)["claims"]}
+    first = claims[1]
+    assert [value for value, _, _ in made["1"]["figures"]] == [2.77, 2907, 8064]
+    assert {known[place] for place in made["1"]["rows"]} == set(first.rows)
+    trained = made["training-v5.1/5"]
+    assert {known[place].split("/")[0] for place in trained["rows"]} == {"training"}
 
 
 @pytest.mark.parametrize("name", ["</script>", "<!--", "]]>", "&lt;", "__proto__", "\u2028", "\x00", "é", '"\\'])
@@ -53,7 +65,7 @@ def test_tables_are_packed_once_and_again_for_other_tables(tmp_path: Path, monke
 
     def write(folder: Path) -> str:
         folder.mkdir(parents=True)
-        for name in ("results", "accuracy", "compare", "runs"):
+        for name in PACKED:
             (folder / f"{name}.js").touch()
         return folder.name
 

@@ -14,7 +14,7 @@ import pytest
 
 from claimcheck.claims.register.articles import PRESS
 from claimcheck.claims.texts.export import FORMATS
-from claimcheck.claims.verdict.result import read_recorded
+from claimcheck.claims.verdict.result import read_recorded, record_of
 from claimcheck.data.edition import read_edition
 from claimcheck.site import contents
 from tests.build.reading import Reader
@@ -90,8 +90,8 @@ def told(claim: dict[str, Any]) -> Iterator[str]:
     yield (claim["nvidia"] or {}).get("words", "")
 
 
-def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, data_dir: Path) -> None:
-    for claim in json.loads((data_dir / "derived" / "claims.json").read_text(encoding="utf-8")):
+def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, claims) -> None:
+    for claim in map(record_of, claims.values()):
         reader = read(site, f"claims/{claim['number']}")
         text = " ".join(reader.text.split()).lower()
         assert [words for words in told(claim) if " ".join(words.split()).lower() not in text] == [], claim["number"]
@@ -109,7 +109,7 @@ def test_the_scorecard_has_every_claim_with_its_verdict_and_what_its_filter_need
     whose = {str(claim.number): claim.by for claim in claims}
     rows = scorecard(site, "book/scorecard")
     for number, given in rows.items():
-        assert given["data-verdict"] == verdicts[number] and given["data-kinds"], number
+        assert given["data-verdict"] == verdicts[number], number
         assert given["data-by"] == ("|".join(whose[number]) or PRESS) and given["data-round"], number
     assert sorted(rows) == sorted(verdicts)
 
@@ -120,6 +120,14 @@ def test_a_companys_page_has_its_claims_and_no_others(site: Path, tables, data_d
     for name in companies:
         own = {str(claim.number) for claim in claims if name in claim.by}
         assert set(scorecard(site, contents.company_page(name))) == own and own, name
+        opening = f"Of the {len(own)} claims by {name} that we checked, " if len(own) > 1 else f"one claim by {name}: "
+        assert opening in read(site, contents.company_page(name)).text, name
+
+
+def test_the_scorecard_begins_with_the_newest_round_and_the_front_page_leads_to_its_texts(site: Path) -> None:
+    rounds = [row["data-round"] for row in scorecard(site, "book/scorecard").values()]
+    assert rounds[0] == "Inference v6.1" and rounds[-1].endswith("v3.1")
+    assert "articles/v6.1/V1.html" in links(read(site, "book/index"))
 
 
 def test_notebooks_are_offered_in_both_forms_without_outputs_and_in_binder(site: Path) -> None:

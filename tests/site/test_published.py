@@ -20,7 +20,7 @@ from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import files_of
 from claimcheck.data.paths import address
 from claimcheck.data.schema import TABLES
-from claimcheck.site.files import BUILD_NOTE, SUMS
+from claimcheck.site.files import BRIEF, BUILD_NOTE, SUMS
 from claimcheck.site.frame import metadata
 from tests.build.reading import Reader
 from tests.site.conftest import page_names
@@ -55,7 +55,11 @@ def test_the_site_is_as_its_list_of_hashes_says(site: Path) -> None:
     done = subprocess.run(["sha256sum", "--check", "--quiet", SUMS], cwd=site, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     listed = {line.partition("  ")[2] for line in (site / SUMS).read_text(encoding="utf-8").splitlines()}
-    assert listed == {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} - {SUMS, BUILD_NOTE}
+    assert listed == {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} - {
+        SUMS,
+        BUILD_NOTE,
+        BRIEF,
+    }
 
 
 def test_the_sitemap_lists_every_page_and_nothing_else(site: Path, pages: dict[str, str]) -> None:

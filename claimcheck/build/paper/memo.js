@@ -3,9 +3,9 @@
   const root = document.documentElement.style;
   const sheets = [...document.querySelectorAll(".sheet")];
   const fits = sheet => sheet.scrollHeight <= sheet.clientHeight && sheet.scrollWidth <= sheet.clientWidth;
-  for (let step = 0; step <= 12; step++) {
-    root.setProperty("--size", `${8.9 - step * 0.1}pt`);
-    root.setProperty("--chart", `${58 - step * 0.75}mm`);
+  for (let step = 0; step <= 20; step++) {
+    root.setProperty("--size", `${8.9 - step * 0.08}pt`);
+    root.setProperty("--chart", `${92 - step * 0.25}mm`);
     if (sheets.every(fits)) return [];
   }
   return sheets.filter(sheet => !fits(sheet)).map(sheet =>

@@ -19,6 +19,7 @@ from claimcheck.build.paper.browser import PressError, press
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import embedded_css
 from claimcheck.charts.picture import draw, light, specification, tidy
+from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.export import sentences
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.claims.texts.wording import (
@@ -36,13 +37,14 @@ from claimcheck.core.printing import sentence
 from claimcheck.data.edition import CITATION, ROOT, read_citation
 from claimcheck.data.numbers import read_numbers
 from claimcheck.data.rounds import SUITES, keys_until
+from claimcheck.site.files import BRIEF
 from claimcheck.site.frame import html
 
 FOLDER = Path(__file__).parent
-TARGET = Path("_build", "memo.pdf")
+TARGET = Path("_build", BRIEF)
 SHEETS = 2
-# Of a strongest case, the sentences that fit into so many characters.
-_CASE = 250
+# Of a strongest case and of an explanation, the sentences that fit into so many characters.
+_CASE, _EXPLAINED = 250, 500
 # Results are named one by one when they are so few.
 _NAMED = 4
 _ROUNDS = 2
@@ -58,8 +60,8 @@ class Headline:
 
 
 HEADLINES = (
-    Headline((1,), "notebooks/speedup", "readings-server"),
-    Headline((7,), "notebooks/cost", "saving-curve"),
+    Headline((1,), "notebooks/speedup", "in-short"),
+    Headline((7,), "notebooks/cost", "cost-calculator"),
     Headline((11, 12), "notebooks/wins", "cloud"),
 )
 
@@ -109,7 +111,7 @@ def _line(claim: ClaimResult, base: str) -> dict[str, Any]:
         "statement": _typeset(claim.statement),
         "published": claim.published_text,
         "computed": claim.computed_text,
-        "verdict": Markup(html.badge(claim.verdict, claim.reason)),
+        "verdict": Markup(html.badge(claim.verdict, _typeset(claim.reason))),
         "address": f"{base}{claim.address}.html",
     }
 
@@ -129,16 +131,13 @@ def _section(
 ) -> dict[str, Any]:
     """What the template needs of a headline: lines, explanations, conditions, readings, cases, notes and picture."""
     together = [claims[number] for number in headline.numbers]
-    # Claims that are told together imply much the same; the same finding is told once.
-    holds = dict.fromkeys(
-        c.name for claim in together for c in claim.conditions if c.holds and c.state in ("", "holds")
-    )
-    drawn = draw(specification(figure))
+    # Each mark through which others can be seen would be an object of its own in the PDF.
+    drawn = re.sub(r' (fill-|stroke-)?opacity="[\d.]+"', "", draw(specification(figure)))
     picture = tidy(light(drawn), f"fig-{figure['id']}", {"role": "img", "aria-label": figure["description"]})
     return {
         "lines": [_line(claim, base) for claim in together],
-        "holds": [_typeset(name) for name in holds],
-        "explanations": _told_once([claim.explanation for claim in together]),
+        "whose": _told_once([f"{sentence(STANCES[c.nvidia.stance])} {c.nvidia.words}" for c in together if c.nvidia]),
+        "explanations": _told_once([_leading(claim.explanation, _EXPLAINED) for claim in together]),
         # An explanation gives the range over definitions itself.
         "readings": [
             (c.published_text, readings_text(c.sensitivity)) for c in together if c.sensitivity and not c.definitions

@@ -5,6 +5,7 @@ The texts have at most 30, 80 and 200 words and go with an address and the footn
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,6 +42,8 @@ _AGAINST = {
     "prices": ("MLPerf results at assumed prices", "assumed prices"),
     "outside": ("sources outside the MLPerf results", "sources outside the results"),
 }
+# A ratio or percentage, and how many of them the shortest text may have.
+_FIGURE, _FIGURES = re.compile(r"\d[\d.,]*(?:x|%| times)"), 3
 # Where a sentence ends inside a text: a stop and space before a capital, but not after e.g. and the like.
 _STOP = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)([.?!][”\"')]?)\s+(?=[“\"'(]?[A-Z])")
 
@@ -170,10 +173,13 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
     statement = _one(claim.statement)
     why = [claim.reason] if claim.reason else []
     later = _briefly(claim.afterwards) if claim.afterwards else ""
-    shortest = f"Claim: {statement}. Verdict: {claim.verdict}{f' ({_listed(why)})' if why else ''}."
-    with_later = f"Claim: {statement}. Verdict: {claim.verdict} ({_listed([*why, later])})."
-    if later and len(with_later.split()) <= LENGTHS[0]:
-        shortest = with_later
+    # The most that fits: whose claim it is, and what later rounds show if no more than three figures are said.
+    said = listed(claim.by) or articles[claim.articles[0]].author
+    names = (f"{said}'s claim" if claim.by else f"Claim in {said}", said, "Claim")
+    for whose, reasons in itertools.product(names, ([*why, later] if later else why, why)):
+        shortest = f"{whose}: {statement}. Verdict: {claim.verdict}{f' ({_listed(reasons)})' if reasons else ''}."
+        if len(shortest.split()) <= LENGTHS[0] and (reasons == why or len(_FIGURE.findall(shortest)) <= _FIGURES):
+            break
     opening = (
         f"{statement}, according to {who(claim, articles)}. Checked against {_against(claim)}, the claim is "
         f"{claim.verdict}{f': {_one(claim.reason)}' if claim.reason else ''}."

@@ -34,7 +34,7 @@ from claimcheck.claims.register.language import Answer
 from claimcheck.claims.register.vocabulary import SCALES
 from claimcheck.claims.verdict.judge import check_figure
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
-from claimcheck.core.printing import counted
+from claimcheck.core.printing import Printed, counted
 from claimcheck.data.registers import AskedQuestion, read_questions
 
 # How a figure is made of the ratio of its two results.
@@ -53,6 +53,10 @@ _RATIO: dict[str, Callable[[float], float]] = {
 }
 # Words of a sentence about a record.
 _RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
+# How the phrase of a question about what two systems share begins.
+_OF = "between systems of "
+# A full NVL72 is a rack.
+_RACK = re.compile(r"\b72 GB[23]00\b")
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
 
 
@@ -208,21 +212,31 @@ def asked(claim: Claim, tables: Tables, found: Sequence[Answer | Condition], pai
     own = pair_of(claim, pair, sentence)
     given = prefetch(tables, [own])[own[1:]]
     answer = found[pair.place]
-    conditions = [_of_pair(claim, pair, answer, name, register.questions[name], given[name]) for name in names]
+    reach = partial(_in_reach, tables, sentence)
+    conditions = [_of_pair(claim, pair, answer, name, register.questions[name], given[name], reach) for name in names]
     together = None
     failing = [c for c in conditions if register.questions[c.question].imposed and c.state == DIFFERS]
     if len(failing) > 1 and TOGETHER in given and given[TOGETHER]["ratio"] is not None:
-        words = " and ".join(register.questions[c.question].phrase.removeprefix("for ") for c in failing)
-        shape = AskedQuestion(asks="all", label=words, phrase=f"for {words}", told="note", imposed=True)
-        condition = _of_pair(claim, pair, answer, TOGETHER, shape, given[TOGETHER])
+        words = " and ".join(register.questions[c.question].phrase.removeprefix(_OF) for c in failing)
+        shape = AskedQuestion(asks="all", label=words, phrase=f"{_OF}{words}", told="note", imposed=True)
+        condition = _of_pair(claim, pair, answer, TOGETHER, shape, given[TOGETHER], reach)
         together = replace(condition, question="", state="")
     return Asked(sentence, conditions, together)
 
 
 def _of_pair(
-    claim: Claim, pair: Divided, answer: Answer, name: str, question: AskedQuestion, given: Mapping[str, Any]
+    claim: Claim,
+    pair: Divided,
+    answer: Answer,
+    name: str,
+    question: AskedQuestion,
+    given: Mapping[str, Any],
+    reach: Callable[[str, tuple[str, ...], str, Printed], str],
 ) -> Condition:
-    """The answer to a question as a condition: what is left of the figure, and whether the text tells the reader."""
+    """The answer to a question as a condition: what is left of the figure, and whether the text tells the reader.
+
+    ``reach`` says what a figure that is left is of.
+    """
     state, left, rows, other = given["state"], given["ratio"], tuple(given["rows"]), given["other"]
     known = partial(Condition, name=question.label, holds=True, question=name, rows=rows)
     if name == "owner" and state == DIFFERS and (compares := _compared(pair)):
@@ -252,12 +266,14 @@ def _of_pair(
     if told and question.told == "scope":
         return known(detail=f"the text says that it is about this alone; {detail}", state=TOLD, left=share)
     told |= name == "scenario" and figure.rule == "up_to"
+    if shown and question.imposed:
+        phrase = reach(phrase, rows, other, shown)
     if name != "engine" and shown is None:
-        none = f"no such pair {phrase}"
+        none = "no company has both results" if name == "owner" else f"no such pair {phrase}".replace(_OF, "of ")
         detail = "; ".join(filter(None, [detail, none]))
-        # Which of the two could not be bought, as a badge says it: B200 was in preview.
+        # Which of the two could not be bought, as a badge says it: B200 was not on sale.
         off = [row for row in (pair.before, pair.after) if row["availability"] != "available"]
-        not_on_sale = " and ".join(f"{chip(row['accelerator'] or '')} was in {row['availability']}" for row in off)
+        not_on_sale = " and ".join(f"{chip(row['accelerator'] or '')} was not on sale" for row in off)
         phrase = not_on_sale if name == "category" else none
     return Condition(
         name=question.label,
@@ -271,6 +287,18 @@ def _of_pair(
         left=share,
         rows=rows,
     )
+
+
+def _in_reach(tables: Tables, sentence: str, phrase: str, rows: tuple[str, ...], other: str, figure: Printed) -> str:
+    """What the figure that is left is of, as a badge says it: NVIDIA's own rack gained 1.91x."""
+    found = [tables.row(row_id) for row_id in rows]
+    one_size = len({row["accelerators"] for row in found}) == 1
+    verb = {"gain": "gained", "saving": "saves"}.get(sentence)
+    risen = not figure.text.startswith(("−", "0."))
+    if "company" in phrase and one_size and verb and risen and "'s " in other and " and " not in other:
+        return f"{_RACK.sub('rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {figure.text}"
+    on_sale = all(row["availability"] == "available" for row in found)
+    return phrase.replace(f"{_OF}one category", "between systems on sale") if on_sale else phrase
 
 
 def _compared(pair: Divided) -> str:
@@ -323,22 +351,36 @@ def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], ta
         engines = [tables.once("engines", lambda: _engines(tables)).get(row_id) for row_id in ids]
         if None in engines:
             return so(UNKNOWN, _silent(name, UNKNOWN))
-        different, detail = sum(number > 1 for number in engines), f"up to {int(max(engines))} separate engines"
+        different, detail = (
+            sum(number > 1 for number in engines),
+            f"the system ran as up to {int(max(engines))} separate copies of the model",
+        )
+        phrase = detail
     elif name == "division":
         different = sum(row["division"] != "closed" for row in rows)
-        detail = f"{different} of {counted(len(rows), 'result')} not closed"
-        detail = "no result of the closed division" if different == len(rows) else detail
+        detail = _part(different, len(rows), "result", "in the closed division", "outside the closed division")
+        some = f"{different} of {len(rows)} outside closed division"
+        phrase = "outside the closed division" if different == len(rows) else some
     elif name == "category":
         if any(row["availability"] is None for row in rows):
             return so(UNKNOWN, _silent(name, UNKNOWN))
         different = sum(row["availability"] != "available" for row in rows)
-        detail = f"{different} of {counted(len(rows), 'system')} not on sale"
+        detail = _part(different, len(rows), "system", "on sale", "not on sale")
+        phrase = "not on sale" if different == len(rows) else detail
     else:
         return so(UNKNOWN, "a query divides several results, which are not taken apart")
     if not different:
         return so(HOLDS, detail)
     state = TOLD if name in claim.told else DIFFERS
-    return Condition(label, False, detail, False, detail, question=name, state=state, left=1.0, rows=ids)
+    return Condition(label, False, detail, False, phrase, question=name, state=state, left=1.0, rows=ids)
+
+
+def _part(count: int, of: int, noun: str, ordinary: str, what: str) -> str:
+    """How many results are different from what is ordinary: 1 of 2 systems was not on sale."""
+    if count in (0, of):
+        every = f"the {noun}" if of == 1 else f"{'none' if count else 'each'} of the {of} {noun}s"
+        return f"{every} was {what if count and of == 1 else ordinary}"
+    return f"{count} of {counted(of, noun)} {'was' if count == 1 else 'were'} {what}"
 
 
 def _engines(tables: Tables) -> dict[str, float]:

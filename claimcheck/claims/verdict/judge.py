@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from claimcheck.analysis.questions import TOLD
 from claimcheck.claims.register.claim import FigureToMatch
 from claimcheck.claims.register.language import Answer, Context, Missing
 from claimcheck.claims.register.rows import NO_ACCELERATOR, select
@@ -46,7 +47,7 @@ _TWO_DIGITS = 10
 # What two results share of which a sentence that says "up to" means any.
 _ALIKE = ("round", "suite", "division", "submitter", "benchmark", "scenario", "accelerator", "accelerators")
 # What fits on a badge.
-_BADGE = 60
+_BADGE = 52
 
 
 # --- the figure as it was printed -----------------------------------------------------------------
@@ -265,7 +266,7 @@ def _undefined(defined: Definitions, grounds: Grounds) -> Verdict:
     ]
     reason = f"{reach}, depending on what counts as {defined.term}"
     if first:
-        reason = "; ".join([*(c.reason for c in first), f"else {reach}"])
+        reason = "; ".join([*(c.reason for c in first), f"{reach} by other definitions"])
     return Verdict(UNDEFINED, reason, _joined(filter(None, sentences)))
 
 
@@ -313,12 +314,15 @@ def _right(grounds: Grounds) -> Verdict:
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
     sentences = [c.detail for c in sorted(grounds.imposed, key=lambda c: not c.matters)]
-    if best := grounds.together:
-        sentences.append(f"{best.phrase} the best comparison gives {best.figure.text}" if best.figure else best.phrase)
+    told = {c.figure.text for c in grounds.imposed if c.figure}
+    if (best := grounds.together) and not (best.figure and best.figure.text in told):
+        whole = best.figure is None or best.figure.text in best.phrase
+        sentences.append(best.phrase if whole else f"{best.phrase} the best comparison gives {best.figure.text}")
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
     together = grounds.together if grounds.together and grounds.together.matters else None
     if not together and not any(c.matters for c in failing):
-        first = _list(f"{begun}, and what differs would not change what a reader concludes", notes)
+        why = _why_a_note(failing, grounds.together)
+        first = _list(f"{begun}, and what differs is only a note, because {why}", notes)
         return Verdict(WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
     alone = [c for c in grounds.imposed if c.matters]
     # A figure says more than that no comparison meets all of them.
@@ -328,8 +332,17 @@ def _right(grounds: Grounds) -> Verdict:
     matter = [c for c in others if c.matters and c not in figures]
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if notes:
-        sentences.append(_list("this hardly changes what a reader concludes", notes))
+        sentences.append(_list("this matters little", notes))
     return Verdict(NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
+
+
+def _why_a_note(failing: Sequence[Condition], together: Condition | None) -> str:
+    """Why what differs does not make a claim narrower: the reader was told, or most of the figure is left."""
+    untold = [c for c in (*failing, together) if c and c.state != TOLD]
+    left = min((c.left for c in untold if c.left is not None), default=1.0)
+    if not untold:
+        return "the text itself tells its reader"
+    return f"{left:.0%} of what the figure claims is left" if left < 0.995 else "it makes the figure no smaller"
 
 
 def _matches(figures: Sequence[CheckedFigure]) -> str:

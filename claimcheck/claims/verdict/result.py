@@ -86,8 +86,8 @@ class Condition:
 
     @property
     def reason(self) -> str:
-        """Why the condition counts, at the length of a badge: 1.91x for one owner."""
-        if self.phrase and self.figure:
+        """Why the condition counts, at the length of a badge: 1.91x in Server."""
+        if self.phrase and self.figure and self.figure.text not in self.phrase:
             # A gain below nothing is a loss: 2.7% less over the whole runs.
             figure = self.figure.text
             return f"{f'{figure[1:]} less' if figure.startswith('−') else figure} {self.phrase}"

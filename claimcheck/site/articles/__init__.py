@@ -6,11 +6,18 @@ from collections.abc import Sequence
 
 from sphinx.application import Sphinx
 
+from claimcheck.claims.register.articles import texts_of
 from claimcheck.claims.register.claim import order
 from claimcheck.claims.verdict.result import ClaimResult, grouped
+from claimcheck.data.registers import find_register
+from claimcheck.data.rounds import roles
 from claimcheck.site.book import nearest
+from claimcheck.site.contents import ARTICLES, register_page
 from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.html import part
+
+# So many texts are named as the newest.
+_NEWEST = 3
 
 
 def _groups(directive: BookDirective, article: str) -> dict[str, list[ClaimResult]]:
@@ -59,9 +66,20 @@ def printed_again(made: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
     return {text: several for text, several in printing.items() if len(several) > 1}
 
 
+def newest(directive: BookDirective) -> str:
+    """The register of the latest round and its texts, the newest first."""
+    book = directive.book
+    head = find_register(roles(book.data_dir).latest, book.data_dir)
+    texts = texts_of(head, others=False)
+    latest = sorted(texts, key=lambda key: texts[key].date, reverse=True)[:_NEWEST]
+    rows = [(texts[key], directive.page_link(f"{ARTICLES}/{key}")) for key in latest]
+    return part("articles", "newest", head, directive.page_link(head.page or register_page(head)), rows)
+
+
 def register(app: Sphinx) -> None:
     """Register the directives of articles and figures with Sphinx."""
     app.add_directive("article-facts", showing(facts, 1))
     app.add_directive("article-claims", showing(claims, 1))
     app.add_directive("article-vendor", showing(vendor, 1))
     app.add_directive("one-figure", showing(one_figure))
+    app.add_directive("newest-texts", showing(newest))

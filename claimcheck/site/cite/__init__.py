@@ -18,8 +18,18 @@ from sphinx.application import Sphinx
 
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import FOLDER as FONTS
-from claimcheck.data.edition import CHANGELOG, ROOT, Erratum, Reply, read_changelog, read_errata, read_replies
-from claimcheck.site.book import nearest
+from claimcheck.data.edition import (
+    CHANGELOG,
+    ROOT,
+    Erratum,
+    Reply,
+    Work,
+    read_changelog,
+    read_citation,
+    read_errata,
+    read_replies,
+)
+from claimcheck.site.book import nearest, this_publication
 from claimcheck.site.frame.directives import BookDirective, anchored, showing
 from claimcheck.site.frame.html import day_text, part
 
@@ -117,6 +127,12 @@ def changes(directive: BookDirective) -> list[nodes.Node]:
     return entry.children
 
 
+def whole(_: BookDirective) -> str:
+    """The entry for a bibliography that cites the whole report, with its version and day."""
+    publication = this_publication()
+    return part("errata", "entry", Work("", read_citation().title, publication.url, publication.edition).bibtex)
+
+
 def licences(_: BookDirective) -> str:
     """What the site contains that is not ours, as a table."""
     rows = [(package.name, package.version, package.licence) for package in packages()]
@@ -129,4 +145,5 @@ def register(app: Sphinx) -> None:
     app.add_directive("errata", showing(errata))
     app.add_directive("replies", showing(replies))
     app.add_directive("edition-changes", showing(changes))
+    app.add_directive("cite-whole", showing(whole))
     app.add_directive("licences", showing(licences))

@@ -15,13 +15,25 @@ from sphinx.util.docutils import SphinxRole
 from claimcheck.analysis.questions import STATES
 from claimcheck.claims.register.articles import PRESS, Article
 from claimcheck.claims.texts.export import marked
-from claimcheck.claims.texts.wording import verdict_text, who
+from claimcheck.claims.texts.wording import who
 from claimcheck.claims.verdict.asked import verdict_at
-from claimcheck.claims.verdict.result import NARROWER, VERDICTS, WITH_NOTE, ClaimResult, tally
+from claimcheck.claims.verdict.result import (
+    CONTRADICTED,
+    NARROWER,
+    NOT_REPRODUCED,
+    NOT_TESTABLE,
+    REPRODUCED,
+    UNDEFINED,
+    VERDICTS,
+    WITH_NOTE,
+    ClaimResult,
+    tally,
+)
 from claimcheck.core.files import script_json
-from claimcheck.core.printing import sentence
+from claimcheck.core.printing import listed
 from claimcheck.data.edition import Edition
 from claimcheck.data.registers import find_register, prefix_of, read_questions
+from claimcheck.data.rounds import read_rounds
 from claimcheck.site.book import this_publication
 from claimcheck.site.contents import ARTICLES, SCORECARD, companies, company_page, register_page
 from claimcheck.site.frame.directives import BookDirective, find_claim, section, showing
@@ -31,13 +43,15 @@ from claimcheck.site.frame.metadata import DESCRIPTION
 
 # Where a directive puts the title of its page in lists, among the page's metadata.
 TITLE = "claimcheck-title"
-# What a test rests on, in a reader's words.
-KINDS = {
-    "results": "raw results",
-    "configurations": "submitted configurations",
-    "rules": "rules",
-    "prices": "price assumption",
-    "outside": "outside source",
+# What became of a company's claims, in a sentence: of so many, so many are.
+_BECAME = {
+    REPRODUCED: "right as printed",
+    WITH_NOTE: "right with a note",
+    NARROWER: "right only for a narrower statement",
+    UNDEFINED: "a matter of a definition that nobody has published",
+    NOT_REPRODUCED: "not what the results give",
+    CONTRADICTED: "contradicted by the results",
+    NOT_TESTABLE: "not testable with MLPerf results",
 }
 # The sections of a claim's own page that need nothing but the claim, by their macros in ``claims.html``.
 _SECTIONS = {
@@ -112,14 +126,16 @@ class ClaimPageDirective(BookDirective):
             return []
         if self.env.docname != claim.address:
             self.warn("claim %s has its page at %s", claim.number, claim.address)
-        described = f"{sentence(claim.statement)} {sentence(f'verdict: {verdict_text(claim)}')}"
         edition = this_publication().edition
         book, key = self.book, f"c{claim.own}"
         quotation = book.quotation(claim)
         copied = Markup(part("claims", "copy", quotation, f"{key}-quote"))
         texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
         by = who(claim, texts)
-        self.env.metadata[self.env.docname] |= {DESCRIPTION: described, TITLE: title_of(claim)}
+        self.env.metadata[self.env.docname] |= {
+            DESCRIPTION: quotation.texts[min(quotation.texts)],
+            TITLE: title_of(claim),
+        }
         head = part("claims", "page_head", claim, by, copied, texts, self.link_if_there)
         errata = part("errata", "links", [one for one in book.errata if claim.number in one.claims], self.link_if_there)
         page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)
@@ -210,9 +226,10 @@ def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: E
 
 
 class ScorecardDirective(BookDirective):
-    """``scorecard [register]``: every claim on a line, to be filtered by whose it is, round, article and verdict.
+    """``scorecard [register]``: every claim on a line, the newest round first, to be filtered.
 
-    Of all registers unless one is named; with the option ``by``, the claims of that company.
+    Of all registers unless one is named; with the option ``by``, the claims of that company, which open with those of
+    its latest round.
     """
 
     optional_arguments = 1
@@ -221,15 +238,29 @@ class ScorecardDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """The table, with the anchor ``claims-scorecard``."""
         book = self.book
-        claims = book.claims
+        published = {round_.key: round_.published or "" for round_ in read_rounds(book.data_dir)}
+        heads = sorted(book.heads, key=lambda head: published[head.key], reverse=True)
         if self.arguments:
-            claims = book.of_register(find_register(self.arguments[0], book.data_dir).prefix)
-        if "by" in self.options:
-            claims = [claim for claim in claims if self.options["by"] in claim.by]
-        rounds = {head.prefix: head.round for head in book.heads}
+            heads = [find_register(self.arguments[0], book.data_dir)]
+        claims = [claim for head in heads for claim in book.of_register(head.prefix)]
+        if by := self.options.get("by"):
+            claims = [claim for claim in claims if by in claim.by]
+        rounds = {head.prefix: head.round for head in heads}
         origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
-        html = part("scorecard", "scorecard", claims, origins, book.texts, self.claim_link, KINDS)
+        html = part("scorecard", "scorecard", claims, origins, book.texts, self.claim_link, bool(by))
         return self.place("claims-scorecard", "Scorecard", html)
+
+
+def company_answer(directive: BookDirective, name: str) -> str:
+    """What became of a company's claims, in a sentence, and each as a dot."""
+    claims = [claim for claim in directive.book.claims if name in claim.by]
+    counts = Counter(claim.verdict for claim in claims)
+    became = [
+        f"{counts[verdict]} {'is' if counts[verdict] == 1 else 'are'} {_BECAME[verdict]}"
+        for verdict in VERDICTS
+        if counts[verdict]
+    ]
+    return part("scorecard", "company", name, claims, listed(became))
 
 
 def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
@@ -342,4 +373,5 @@ def register(app: Sphinx) -> None:
     app.add_directive("verdict-matrix", showing(verdict_matrix))
     app.add_directive("registers", showing(registers))
     app.add_directive("companies", showing(whose))
+    app.add_directive("company-answer", showing(company_answer, 1))
     app.add_directive("asked-questions", showing(asked_questions))

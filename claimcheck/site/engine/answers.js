@@ -1,36 +1,112 @@
 /* What prints a figure, in sentences: the answer to a phrase, as the command and the page have it. */
+import { claimedOf } from "./claimed.js";
 import { finderOf } from "./finder.js";
-import { PAIRS } from "./phrase.js";
-import { asPublished, filled, listed, printed, sentence } from "./words.js";
+import { judgementOf } from "./judgement.js";
+import { isPair, readingOf } from "./phrase.js";
+import { refusalsOf } from "./refusals.js";
+import { roundsOf } from "./rounds.js";
+import { energyTable } from "./tables.js";
+import { asPublished, filled, listed, once, printed, sentence } from "./words.js";
 
 const PERCENT = ["saving", "gain", "share", "multiple"];
+// So many claims are told of a figure, and so many further figures of a phrase are answered.
+const [CLAIMS, FURTHER] = [3, 5];
+// From so many decimals on a bare number is looked for as one that was published, before it is taken for a ratio.
+const EXACT = 3;
+// A chip that is sold in more forms than these is told by what their names begin with.
+const MANY_FORMS = 2;
 /** Names in a list, of which one may be of two companies. @param {string[]} names */
 const apart = (names) => (names.some((name) => name.includes(" and ")) ? names.join("; ") : listed(names));
 const thousands = (/** @type {number} */ number) => printed(number, 0);
 
-/** @param {ResultTable} results @param {Rules} rules @param {Judgement} judged */
-export const answersOf = (results, rules, judged) => {
-  const words = rules.find;
-  const { read, look, warmed } = finderOf(results, rules, judged);
-  const { get } = results;
-  const text = (/** @type {string} */ name, /** @type {number} */ row) => String(get(name, row));
-  const ofPairs = (/** @type {FindFigure} */ figure) => PAIRS.includes(figure.kinds[0]);
+/** What names begin with alike: A100 of all its forms. @param {string[]} names */
+const common = ([first, ...others]) => {
+  let length = first.length;
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, length).replace(/[\s(-]+$/, "") || `${first} and others`;
+};
 
-  /** The figure in one digit more than it was printed in; a published total or time as it was published.
-   * @param {number} decimals @param {FindHit} hit */
-  const valueText = (decimals, hit) => {
+/** `more` gives tables that only some phrases need, and may not be there yet.
+ * @param {ResultTable} results @param {Rules} rules @param {Judgement} judged @param {FindMore} more */
+export const answersOf = (results, rules, judged, more) => {
+  const words = rules.find;
+  const { read, near } = readingOf(results, rules);
+  const text = (/** @type {ResultTable} */ { get }, /** @type {string} */ name, /** @type {number} */ row) => String(get(name, row));
+
+  const claimed = once(() => claimedOf(more.claims()?.claims ?? [], rules, read, (place) => {
+    if (place >= results.rows) return /** @type {Words} */ ({});
+    const [benchmark, scenario, chip, submitter, round] = ["benchmark", "scenario", "product", "submitter", "round"].map((name) => text(results, name, place));
+    return { benchmark: rules.benchmarks[benchmark][0], scenario, chip, submitter, round };
+  }));
+
+  /** @type {Record<string, () => FindBank | null>} */
+  const banks = {
+    results: once(() => ({ name: "results", table: results, judged, rules, words, finder: finderOf(results, rules, judged, claimed().rested(0, results.rows)) })),
+    training: once(() => {
+      const table = more.training();
+      if (!table) return null;
+      const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
+      const judging = judgementOf({ results: table, compare: /** @type {CompareTable} */ ({ ...table, rules: own }) });
+      const finder = finderOf(table, own, judging, claimed().rested(results.rows, results.rows + table.rows));
+      return { name: "training", table, judged: judging, rules: own, words: { ...words, ...words.banks.training }, finder };
+    }),
+    energy: once(() => {
+      const energy = more.energy();
+      if (!energy) return null;
+      const table = energyTable(results, energy);
+      return { name: "energy", table, judged, rules, words: { ...words, ...words.banks.energy }, finder: finderOf(table, rules, judged) };
+    }),
+    open: once(() => ({ name: "open", table: results, judged, rules, words, finder: finderOf(results, rules, judged, [], ["open", "network"]) })),
+  };
+  const bankOf = (/** @type {string} */ name) => banks[name]() ?? /** @type {FindBank} */ (banks.results());
+
+  /** Where a figure is looked for, as what, the likeliest first. @param {FindAsked} asked @param {FindFigure} figure @returns {[string, FindFigure][]} */
+  const tries = (asked, figure) => {
+    const { kinds: [kind], unit, decimals, tail } = figure;
+    const said = (/** @type {string} */ bank) => words.banks[bank].words.some((/** @type {string} */ word) => ` ${asked.words.replace(/[.,;:]/g, " ")} `.includes(` ${word} `));
+    if (kind === "energy" || unit?.endsWith("per W") || said("energy")) {
+      // Who writes queries may mean samples.
+      return [["energy", figure], ...(kind === "rate" ? [/** @type {[string, FindFigure]} */ (["energy", { ...figure, kinds: ["any"] }])] : [])];
+    }
+    const named = (asked.names.benchmark ?? []).flat();
+    const inTraining = named.some((name) => rules.training.benchmarks[name]);
+    const inResults = named.some((name) => Object.values(rules.benchmarks).some(([family]) => family === name));
+    const trained = unit === "minutes" || said("training") || (asked.names.scenario ?? []).flat().some((name) => rules.training.values.scenario.includes(name)) || (inTraining && !inResults);
+    const bare = !tail.trim();
+    /** @type {FindFigure} */
+    const timed = bare ? { ...figure, kinds: ["time"], unit: "minutes" } : figure;
+    if (trained) return [["training", kind === "any" || (bare && kind !== "time") ? timed : figure]];
+    if (named.length && !inTraining) return [...(bare && decimals >= EXACT ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"] }])] : []), ["results", figure]];
+    if (bare && (kind === "any" || decimals >= EXACT)) {
+      // 652.750 may be 652,750 where nothing is 652.750.
+      const pointed = /^\d{1,3}\.\d{3}$/.test(figure.text) ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"], decimals: 0, factor: 2 }])] : [];
+      return [["results", { ...figure, kinds: ["any"] }], ["training", timed], ...pointed, ["results", figure]];
+    }
+    return [["results", figure], ...(inTraining && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
+  };
+  /** The tables that the answer to a phrase needs next to those of results. @param {FindAsked} asked */
+  const needs = (asked) => [...new Set(asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)).filter((bank) => bank !== "results"))];
+
+  /** The figure in one digit more than it was printed in; one that was published with as many digits as results are printed.
+   * @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
+  const valueText = ({ table, name }, decimals, hit) => {
     if (hit.rows.length > 1) return printed(hit.value * (PERCENT.includes(hit.kind) ? 100 : 1), decimals + 1);
-    return hit.measure === "total" ? asPublished(Number(get("value", hit.rows[0]))) : printed(hit.value, 1);
+    const published = Number(table.get("value", hit.rows[0]));
+    if (name === "energy") return printed(hit.kind === "energy" ? 1 / published : published, Math.max(decimals + 1, 2));
+    return hit.measure === "total" ? asPublished(published < 10 ** words.most_digits ? Number(published.toPrecision(words.most_digits)) : published) : printed(hit.value, 1);
   };
 
-  /** @param {number} decimals @param {FindHit} hit */
-  const inWords = (decimals, hit) => {
+  /** @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
+  const inWords = (bank, decimals, hit) => {
+    const { table, words: own, judged: by } = bank;
     const [row] = hit.rows;
-    const rated = get("higher_is_better", row) === true;
-    const said = { value: valueText(decimals, hit), cell: `${judged.stated("family", row)} ${get("scenario", row)}`, measure: words.measures[hit.measure] };
-    const [over, under] = hit.rows.map(judged.inWords);
-    if (hit.rows.length === 1) return filled(words[rated ? "single" : "single_time"], { result: over, unit: get("unit", row), ...said });
-    return filled((rated ? words.pair : words.faster)[hit.kind], { over, under, ...said });
+    const rated = table.get("higher_is_better", row) === true;
+    const said = { value: valueText(bank, decimals, hit), cell: `${by.stated("family", row)} ${table.get("scenario", row)}`, measure: own.measures[hit.measure] };
+    const [over, under] = hit.rows.map(by.inWords);
+    if (hit.rows.length > 1) return filled((rated ? own.pair : own.faster)[hit.kind], { over, under, ...said });
+    const unit = text(table, "unit", row);
+    if (bank.name === "energy") return filled(own.single_time, { result: over, ...said, unit: hit.kind === "energy" ? `J per ${unit.split(/\/s| per/)[0].replace(/ies$/, "y").replace(/s$/, "")}` : unit });
+    return filled(own[rated ? "single" : "single_time"], { result: over, unit, ...said });
   };
 
   /** What speaks against a hit, or that nothing does. @param {FindHit} hit */
@@ -39,20 +115,22 @@ export const answersOf = (results, rules, judged) => {
     return hit.faults.length ? sentence(hit.faults.map((name) => declared[name].words).join("; ")) : none;
   };
 
-  /** Among which results a figure is looked for. @param {FindAsked} asked */
-  const among = (asked) => {
-    const nameOf = (/** @type {string} */ category, /** @type {string} */ name) => (category === "accelerators" ? filled(words.among_accelerators, { n: name }) : judged.inPrint(name));
-    const parts = Object.entries(asked.names).map(([category, named]) => named.map((of) => [...new Set(of.map((name) => nameOf(category, name)))].join(" or ")).join(" and "));
-    return parts.length ? filled(words.among, { names: parts.join(", ") }) : words.among_all;
+  /** Names in print. @param {FindBank} bank @param {FindAsked["names"]} names */
+  const namesInPrint = ({ judged: by }, names) => {
+    const nameOf = (/** @type {string} */ category, /** @type {string} */ name) => (category === "accelerators" ? filled(words.among_accelerators, { n: name }) : by.inPrint(judged.inPrint(name)));
+    const groupOf = (/** @type {string[]} */ of) => (of.length > MANY_FORMS ? common(of) : of.join(" or "));
+    return Object.entries(names).map(([category, named]) => named.map((of) => groupOf([...new Set(of.map((name) => nameOf(category, name)))])).join(" and ")).join(", ");
   };
+  /** Among which results a figure is looked for. @param {FindBank} bank @param {FindAsked} asked */
+  const among = (bank, { names }) => (Object.keys(names).length ? filled(words.among, { names: namesInPrint(bank, names) }) : words.among_all);
 
-  /** What the words of a phrase leave out of a hit. @param {FindAsked} asked @param {FindHit} hit */
-  const leftOut = (asked, hit) => {
+  /** What the words of a phrase leave out of a hit. @param {FindBank} bank @param {FindAsked} asked @param {FindHit} hit */
+  const leftOut = ({ table, judged: by }, asked, hit) => {
     const parts = Object.entries(words.leaves_out).flatMap(([category, template]) => {
       const named = (asked.names[category] ?? []).flat();
       if (category === "benchmark" && named.length) return [];
       const column = { chip: "product", benchmark: "family" }[category] ?? category;
-      const known = hit.rows.map((row) => ({ name: get(column === "family" ? category : column, row), words: judged.stated(column, row) }));
+      const known = hit.rows.map((row) => ({ name: table.get(column === "family" ? category : column, row), words: by.stated(column, row) }));
       const none = category === "availability" ? words.not_stated : words.none;
       const unnamed = new Set(known.filter(({ name }) => !named.includes(String(name))).map((own) => (own.name === null ? none : String(own.words))));
       return unnamed.size ? [filled(template, { values: apart([...unnamed]) })] : [];
@@ -66,129 +144,162 @@ export const answersOf = (results, rules, judged) => {
     return chance === null || !matching ? null : ["no evidence", "weak"].find((name) => chance >= words.bounds[name]) ?? "strong";
   };
 
-  /** What a search is worth: how many were tried, how many match, and how many other figures would.
-   * @param {FindFigure} figure @param {FindOutcome} outcome */
+  /** What a match is worth: how many match, and of how many other figures one would. @param {FindFigure} figure @param {FindOutcome} outcome */
   const worth = (figure, outcome) => {
-    const said = words.worth;
-    if (!outcome.tried) return [filled(said.untried, { what: said[ofPairs(figure) ? "pair" : "single"] })];
-    const cut = outcome.cut ? filled(said.cut, { n: thousands(outcome.cut) }) : "";
-    const sentences = [filled(said[ofPairs(figure) ? "pairs" : "singles"], { matching: thousands(outcome.matching), tried: thousands(outcome.tried), cut })];
-    const percent = (/** @type {number} */ share) => printed(share * 100, share >= 0.01 || !share ? 0 : 1);
-    if (outcome.share !== null) {
-      const [first, last] = [outcome.first, outcome.last].map((end) => `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`);
-      sentences.push(filled(said.chance, { n: thousands(outcome.figures), first, last, share: percent(outcome.share) }));
-    }
-    if (outcome.alike !== null) sentences.push(filled(said.alike, { share: percent(outcome.alike) }));
     const strength = strengthOf(outcome);
-    return strength ? [...sentences, said[strength]] : sentences;
+    if (!outcome.matching) return [];
+    const said = words.worth;
+    const cut = outcome.cut ? filled(said.cut, { n: thousands(outcome.cut) }) : "";
+    const counted = filled(said[isPair(figure) ? "pairs" : "singles"], { matching: thousands(outcome.matching), tried: thousands(outcome.tried), cut });
+    if (!strength) return [counted, said.uncounted];
+    const chance = Number(outcome.alike ?? outcome.share);
+    const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
+    const [first, last] = [outcome.first, outcome.last].map((end) => `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`);
+    return [counted, filled(said.chance[outcome.alike === null ? "share" : "alike"], { share, first, last }) + said[strength]];
   };
+
+  /** Which words name nothing, and which were read as another. @param {FindAsked} asked */
+  const unknownInWords = ({ unknown, misspelt }) => {
+    const said = unknown.map((word) => {
+      const names = near(word);
+      return names.length ? filled(words.unknown_near, { word: `“${word}”`, names: names.map(judged.inPrint).join(" or ") }) : `“${word}”`;
+    });
+    return [...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: judged.inPrint(as) })), ...(said.length ? [filled(words.unknown, { words: said.join(", ") })] : [])].join(" ");
+  };
+
+  /** A hit as it is told. @param {FindBank} bank @param {FindAsked} asked @param {number} decimals @param {FindHit} hit */
+  const hitInText = (bank, asked, decimals, hit) => {
+    const { table, judged: by } = bank;
+    const found = bank.name !== "training";
+    const [judging, named] = [hit.kind !== "id" && hit.kind !== "named", (/** @type {string} */ column) => [...new Set(hit.rows.map((row) => text(table, column, row)))]];
+    // The page that compares two results has the earlier one first.
+    const pair = [...hit.rows].reverse().sort((a, b) => by.roundOf(a) - by.roundOf(b));
+    const ids = pair.map((row) => text(table, "row_id", row));
+    const query = new URLSearchParams(ids.length > 1 ? { a: ids[0], b: ids[1] } : { row: ids[0] }).toString();
+    return {
+      rows: hit.rows.map((row) => text(table, "row_id", row)),
+      kind: hit.kind,
+      measure: bank.words.measures[hit.measure],
+      value: hit.value,
+      cut: hit.cut,
+      sentence: inWords(bank, decimals, hit.kind === "named" && hit.rows.length > 1 ? { ...hit, kind: "ratio" } : hit),
+      divisions: named("division"),
+      owners: named("submitter"),
+      against: judging ? faultsInWords(hit) : "",
+      points: hit.points,
+      leaves_out: judging ? leftOut(bank, asked, hit) : "",
+      query: found ? query : "",
+      address: found ? `${rules.pages[ids.length > 1 ? "compare" : "results"]}#${query}` : `https://github.com/${table.get("repo", hit.rows[0])}/tree/${table.get("commit", hit.rows[0])}`,
+      footnote: by.footnote(pair, hit.rows.length > 1 || hit.measure === "per" || bank.name === "energy"),
+    };
+  };
+
+  /** An answer as the command prints it and the page draws it.
+   * @param {FindBank} bank @param {FindAsked} asked @param {Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">} figure @param {string} says
+   * @param {Pick<FindOutcome, "tried" | "matching" | "cut" | "share" | "alike" | "hits" | "nearest">} outcome
+   * @param {{ claims?: FindClaim[], told?: string[], worth?: string[], strength?: string | null, page?: string }} said */
+  const answered = (bank, asked, figure, says, { tried, matching, cut, share, alike, hits, nearest }, { claims = [], told = [], worth: of = [], strength = null, page = "" }) => ({
+    figure: figure.text,
+    bank: bank.name,
+    read_as: figure.kinds,
+    unit: figure.unit,
+    measure: figure.measure && words.measures[figure.measure],
+    reading: figure.reading,
+    says,
+    names: asked.names,
+    among: figure.kinds.length && figure.kinds[0] !== "id" ? among(bank, asked) : "",
+    unknown: unknownInWords(asked),
+    tried,
+    matching,
+    cut,
+    share,
+    alike,
+    claims: claims.slice(0, CLAIMS),
+    told,
+    worth: of,
+    strength,
+    page,
+    scope: bank.words.scope,
+    hits: hits.map((hit) => hitInText(bank, asked, figure.decimals, hit)),
+    nearest: nearest.map((hit) => hitInText(bank, asked, figure.decimals, hit)),
+  });
+  const NOTHING = { tried: 0, matching: 0, cut: 0, share: null, alike: null, hits: [], nearest: [] };
+
+  const refusals = refusalsOf(rules, { bankOf, inWords, namesInPrint });
+  const countedIn = roundsOf(rules, judged);
 
   /** What MLCommons' own pages have of a figure that no result prints, or lack. @param {FindFigure} figure */
   const onPages = ({ digits, decimals }) => words.on_pages.filter(([figure]) => figure === digits / 10 ** decimals).map(([, said]) => said);
 
-  /** Why nothing prints a figure of a result: what does, if one of the names is left out. @param {FindAsked} asked @param {FindFigure} figure */
-  const reasons = (asked, figure) => {
-    if (ofPairs(figure) || String(figure.digits).replace(/0+$/, "").length < words.reason_digits) return [];
-    for (const [category, template] of Object.entries(words.reasons)) {
-      if (!asked.names[category]) continue;
-      const names = Object.fromEntries(Object.entries(asked.names).filter(([name]) => name !== category));
-      const [hit] = look({ ...asked, names }, figure, 1).hits;
-      if (hit) return [filled(template, { hit: inWords(figure.decimals, hit) })];
+  /** What is found of one figure of a phrase, or of a sentence of a `text`. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit @param {boolean} [inside] */
+  const answer = (asked, figure, limit = 10, inside = false) => {
+    const ways = tries(asked, figure);
+    const claims = claimed().of(asked, figure, inside, ways[0][0] === "energy");
+    const { says } = words.readings[figure.reading];
+    if (!figure.kinds.length) {
+      const trained = (asked.names.scenario ?? []).flat().some((name) => rules.training.values.scenario.includes(name));
+      const told = countedIn.told(bankOf(trained ? "training" : "results"), asked, figure);
+      return answered(bankOf("results"), asked, figure, told.length ? words.counted.says : says, NOTHING, { claims, told });
     }
-    return [];
-  };
-
-  /** Which words name nothing. @param {FindAsked} asked */
-  const unknownInWords = ({ unknown }) => {
-    const said = unknown.map(({ word, near }) => (near.length ? filled(words.unknown_near, { word: `“${word}”`, names: near.map(judged.inPrint).join(" or ") }) : `“${word}”`));
-    return said.length ? filled(words.unknown, { words: said.join(", ") }) : "";
-  };
-
-  /** An answer as the command prints it and the page draws it.
-   * @param {FindAsked} asked @param {Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">} figure @param {string} says
-   * @param {Pick<FindOutcome, "tried" | "matching" | "cut" | "share" | "alike">} outcome @param {string[]} told
-   * @param {string | null} strength @param {FindHit[]} hits @param {FindHit[]} nearest */
-  const answered = (asked, figure, says, { tried, matching, cut, share, alike }, told, strength, hits, nearest) => {
-    const inText = (/** @type {FindHit} */ hit) => {
-      // The page that compares two results has the earlier one first.
-      const pair = [...hit.rows].reverse().sort((a, b) => judged.roundOf(a) - judged.roundOf(b));
-      const ids = pair.map((row) => text("row_id", row));
-      const query = new URLSearchParams(ids.length > 1 ? { a: ids[0], b: ids[1] } : { row: ids[0] }).toString();
-      return {
-        rows: hit.rows.map((row) => text("row_id", row)),
-        kind: hit.kind,
-        measure: words.measures[hit.measure],
-        value: hit.value,
-        cut: hit.cut,
-        sentence: inWords(figure.decimals, hit),
-        divisions: [...new Set(hit.rows.map((row) => text("division", row)))],
-        owners: [...new Set(hit.rows.map((row) => text("submitter", row)))],
-        against: hit.kind === "id" ? "" : faultsInWords(hit),
-        points: hit.points,
-        leaves_out: hit.kind === "id" ? "" : leftOut(asked, hit),
-        query,
-        address: `${rules.pages[ids.length > 1 ? "compare" : "results"]}#${query}`,
-        footnote: judged.footnote(pair, hit.rows.length > 1 || hit.measure === "per"),
-      };
-    };
-    return {
-      figure: figure.text,
-      read_as: figure.kinds,
-      unit: figure.unit,
-      measure: figure.measure && words.measures[figure.measure],
-      reading: figure.reading,
-      says,
-      names: asked.names,
-      among: figure.reading === "ID" ? "" : among(asked),
-      unknown: unknownInWords(asked),
-      tried,
-      matching,
-      cut,
-      share,
-      alike,
-      worth: told,
-      strength,
-      hits: hits.map(inText),
-      nearest: nearest.map(inText),
-    };
-  };
-
-  /** What is found of one figure of a phrase as it was read. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit */
-  const answer = (asked, figure, limit = 10) => {
-    const outcome = look(asked, figure, limit);
-    const said = [...onPages(figure), ...(outcome.matching ? [] : reasons(asked, figure)), ...worth(figure, outcome)];
-    return answered(asked, figure, words.readings[figure.reading].says, outcome, said, strengthOf(outcome), outcome.hits, outcome.nearest);
+    const looked = ways.map(([name, as]) => ({ bank: bankOf(name), as })).map(({ bank, as }) => ({ bank, as, outcome: bank.finder.look(asked, as, limit) }));
+    const matching = looked.filter(({ outcome }) => outcome.matching);
+    // Of two tables that print a bare number, the one in which fewer others would be found; a ratio comes last.
+    const single = matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals).sort((a, b) => (a.outcome.alike ?? a.outcome.share ?? 1) - (b.outcome.alike ?? b.outcome.share ?? 1));
+    const { bank, as, outcome } = single[0] ?? matching[0] ?? looked[0];
+    const pages = onPages(figure);
+    const open = bank.name === "training" && !isPair(as) && strengthOf(outcome) !== "strong" && !asked.names.benchmark;
+    const told = pages.length ? pages : !outcome.matching ? [refusals.reason(bank, asked, as, outcome)] : open ? [refusals.training("training")] : [];
+    const near_ = told.some((said) => said.includes(words.nearest_said)) ? [] : outcome.nearest.slice(0, isPair(as) ? 1 : 0);
+    return answered(bank, asked, as, says, { ...outcome, nearest: near_ }, { claims, told, worth: worth(as, outcome), strength: strengthOf(outcome) });
   };
 
   /** What has a public ID, in our tables and on MLCommons' page. @param {FindAsked} asked @param {string} id @param {number} limit */
   const answerId = (asked, id, limit) => {
+    const { get } = results;
     const rows = Array.from({ length: results.rows }, (_none, row) => row);
-    const held = rows.filter((row) => [id, `v${id}`].includes(text("result_id", row)));
-    const there = rows.filter((row) => text("page_id", row).split(", ").includes(id) && !held.includes(row));
+    const held = rows.filter((row) => [id, `v${id}`].includes(text(results, "result_id", row)));
+    const there = rows.filter((row) => text(results, "page_id", row).split(", ").includes(id) && !held.includes(row));
     const systems = (/** @type {number[]} */ of) => listed([...new Set(of.map((row) => `${judged.stated("submitter", row)}'s ${get("system", row)}`))]);
     const paged = held.filter((row) => ![null, "none"].includes(/** @type {string | null} */ (get("page_id", row))));
     const said = words.ids;
     const told = [
       filled(held.length ? said.held : said.none, { id, systems: systems(held), n: thousands(held.length) }),
-      ...(paged.length ? [filled(said.page, { n: paged.length, page: listed([...new Set(paged.map((row) => text("page_id", row)))]), round: get("round", held[0]) })] : []),
+      ...(paged.length ? [filled(said.page, { n: paged.length, page: listed([...new Set(paged.map((row) => text(results, "page_id", row)))]), round: get("round", held[0]) })] : []),
       ...(there.length ? [filled(said.elsewhere, { id, systems: systems(there) })] : []),
     ];
     const named = (/** @type {string} */ category, /** @type {string} */ name) => !asked.names[category] || asked.names[category].flat().includes(name);
-    const meant = held.filter((row) => named("benchmark", rules.benchmarks[text("benchmark", row)][0]) && named("scenario", text("scenario", row)));
+    const meant = held.filter((row) => named("benchmark", rules.benchmarks[text(results, "benchmark", row)][0]) && named("scenario", text(results, "scenario", row)));
     const hits = meant.slice(0, limit).map((row) => ({ rows: [row], kind: "id", measure: "total", value: Number(get("value", row)), cut: false, faults: [], points: 0 }));
     const figure = { text: id, kinds: ["id"], unit: null, measure: null, reading: "ID", decimals: 0 };
-    return answered(asked, figure, said.says, { matching: meant.length, tried: held.length, cut: 0, share: null, alike: null }, told, null, hits, []);
+    return answered(bankOf("results"), asked, figure, said.says, { ...NOTHING, matching: meant.length, tried: held.length, hits }, { told });
   };
 
-  /** The answer to a phrase: what has its public ID, or what prints its first figure that results can print; or why there is
+  /** Where a phrase without a figure leads: two chips to their comparison, a name to its best results, and claims.
+   * @param {FindAsked} asked @param {string} phrase @param {number} limit */
+  const answerNames = (asked, phrase, limit) => {
+    const bank = bankOf("results");
+    const { says, hits, page } = countedIn.named(bank, asked, limit);
+    const absent = Object.values(asked.names).flat().flat().filter((name) => words.absent[name]);
+    const claims = claimed().about(asked);
+    if (!hits.length && !claims.length && !absent.length) return null;
+    const figure = { text: phrase, kinds: [], unit: null, measure: null, reading: "names", decimals: 2 };
+    const told = [...absent.map((name) => filled(words.no_figure.absent, { name })), ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : [])];
+    return answered(bank, asked, figure, "", { ...NOTHING, matching: hits.length, hits }, { claims, told, page });
+  };
+
+  /** What the rest of a phrase's figures are. @param {FindAsked} asked @param {FindFigure} first */
+  const further = (asked, first) => asked.figures.filter((figure) => figure !== first && figure.kinds.length).slice(0, FURTHER).map((figure) => answer(asked, figure, 1));
+
+  /** The answer to a phrase: what has its public ID, what prints its first figure, where its names lead; or why there is
    * none. @param {string} phrase @param {number} limit */
   const reply = (phrase, limit) => {
-    const asked = read(phrase);
-    const figure = asked.figures.find(({ kinds }) => kinds.length);
-    const found = asked.ids.length ? answerId(asked, asked.ids[0], limit) : figure ? answer(asked, figure, limit) : null;
-    const refused = found ? null : asked.figures.length ? filled(words.refused.kind, { figure: asked.figures[0].text }) : words.refused.none;
-    return { found, refused };
+    const asked = read(phrase, true);
+    const figure = asked.figures.find(({ kinds }) => kinds.length) ?? asked.figures[0];
+    if (asked.ids.length) return { found: answerId(asked, asked.ids[0], limit), further: [], refused: null };
+    const found = figure ? answer(asked, figure, limit) : answerNames(asked, phrase, limit);
+    if (figure && found && !figure.kinds.length && !found.claims.length && !found.told.length) return { found: null, further: [], refused: filled(words.refused.kind, { figure: figure.text }) };
+    return { found, further: figure && found ? further(asked, figure) : [], refused: found ? null : words.refused.none };
   };
 
-  return { answer, reply, read, warmed };
+  return { answer, reply, read, needs, warmed: () => bankOf("results").finder.warmed(read) };
 };

@@ -17,30 +17,57 @@ const markup = (value) => {
 const html = (parts, ...values) => new Html(parts.reduce((text, part, i) => text + markup(values[i - 1]) + part));
 
 /** The link from a hit to the page that shows it. @param {FindText} hit @param {Words} pages addresses */
-const hitLink = ({ rows, query }, pages) => (rows.length > 1
+const hitLink = ({ rows, query, address }, pages) => (!query ? html`<a href="${address}">See its source</a>` : rows.length > 1
   ? html`<a href="${pages.compare}#${query}">Compare these two results</a>` : html`<a href="${pages.results}#${query}">See this result and its sources</a>`);
 
-/** What was found of a figure. @param {FindAnswer} found @param {FindRules} words @param {Words} pages */
-export const answerHtml = (found, words, pages) => {
+/** The link to a claim's page. @param {FindClaim} claim @param {Words} pages */
+const claimLink = ({ number }, pages) => html`<a href="${pages.root}claims/${number}.html">Claim ${number}</a>`;
+/** The claim that prints a figure, with its verdict. @param {FindClaim} claim @param {Words} pages */
+const claimHtml = (claim, pages) => html`
+<li><p class="cc-whence__sentence">${claim.statement}</p>
+<p><b>${sentence(claim.verdict)}</b> ${claim.reason ? sentence(claim.reason) : ""} ${claimLink(claim, pages)}</p></li>`;
+
+/** What was found of a figure: claims, why there is nothing, what prints it, what that is worth, and how it was read.
+ * @param {FindAnswer} found @param {FindRules} words @param {Words} pages @param {FindAnswer[]} [further] */
+export const answerHtml = (found, words, pages, further = []) => {
   const hits = found.hits.length ? found.hits : found.nearest;
-  const none = found.tried && !found.hits.length ? html`<p>${words.none_found}${hits.length ? " What comes nearest:" : ""}</p>` : "";
+  const [first] = found.hits;
+  const read = !found.read_as.length ? found.unknown : `${words.read_as} ${found.says}. ${found.among} ${found.unknown}`;
+  const footnote = hits.length ? html`<details><summary>The footnote that MLCommons requires</summary><p class="cc-footnote">${hits[0].footnote}</p></details>` : "";
   return html`<h2 tabindex="-1">${found.figure}</h2>
-<p class="cc-whence__worth">${found.worth.join(" ")}</p>
-<p class="cc-whence__read">${`Read as: ${found.says}. ${found.among} ${found.unknown}`.trim()}</p>
-${none}<ol class="cc-whence__hits">${hits.map((hit) => html`
+${found.claims.length ? html`<ul class="cc-whence__claims">${found.claims.map((claim) => claimHtml(claim, pages))}</ul>` : ""}
+${found.told.map((told) => html`<p class="cc-whence__told">${told}</p>`)}
+${hits.length ? html`<ol class="cc-whence__hits">${hits.map((hit) => html`
 <li><p class="cc-whence__sentence">${hit.sentence}</p>
-<p>${hit.against} ${hit.leaves_out}</p>
-<p>${hitLink(hit, pages)}</p>
-<details><summary>The footnote that MLCommons requires</summary><p class="cc-footnote">${hit.footnote}</p></details></li>`)}
-</ol>`.text;
+<p>${hit.against} ${hitLink(hit, pages)}</p></li>`)}
+</ol>` : ""}
+${found.page ? html`<p><a href="${pages.results}#${found.page.split("#")[1]}">${words.all_of_them}</a></p>` : ""}
+${found.worth.length ? html`<p class="cc-whence__worth">${found.worth.join(" ")}</p>` : ""}
+<p class="cc-whence__read">${first?.leaves_out ?? ""} ${read.trim()} ${hits.length ? found.scope : ""}</p>
+${further.map((other) => html`<p><b>${other.figure}</b>: ${[...other.claims.slice(0, 1).map(({ text }) => text), ...other.told, ...other.hits.map((hit) => hit.sentence)].join(" ")}</p>`)}
+${footnote}`.text;
 };
 
-/** A figure of a text with what was found of it. @param {FindAnswer} found @param {string} text as it is in the text @param {string} phrase @param {Words} pages */
-export const figureHtml = (found, text, phrase, pages) => {
+/** A figure of a text with what it leads to. @param {{ found: FindAnswer, outcome: string, says: string }} item @param {string} text as it is in the text @param {string} phrase @param {Words} pages */
+export const figureHtml = ({ found, outcome, says }, text, phrase, pages) => {
   const [hit] = found.hits;
-  const words = hit ? [hit.sentence, hit.against, ...found.worth.slice(found.strength ? -1 : 0), found.among] : [...found.worth, found.among];
   const closer = html`<a href="#${new URLSearchParams({ q: phrase })}">Look closer</a>`;
-  return html`<li><b>${text}</b>: ${words.join(" ")} ${closer}${hit ? html` · ${hitLink(hit, pages)}` : ""}</li>`.text;
+  const leads = outcome === "claim" ? html` · ${claimLink(found.claims[0], pages)}` : outcome === "result" ? html` · ${hitLink(hit, pages)}` : "";
+  return html`<li><b>${text}</b>: ${says} ${closer}${leads}</li>`.text;
+};
+
+// So many cells of a table are listed.
+const CELLS = 300;
+/** What the cells of a table come to: how many of each outcome, and those that differ, one a line.
+ * @param {import("./sheet.js").SheetAnswer} found @param {string[]} alike outcomes that are not listed */
+export const sheetHtml = ({ cells, counts, lacking }, alike) => {
+  const differing = cells.filter(({ outcome }) => !alike.includes(outcome));
+  const listed = differing.slice(0, CELLS).map((cell) => html`
+<li><b>${[cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ")}</b>, line ${cell.line}: ${cell.printed} ${cell.unit}: ${cell.says}.</li>`);
+  return html`<ul class="cc-whence__counts">${counts.map(({ cells: number, words }) => html`<li><b>${printed(number, 0)}</b> ${words}</li>`)}</ul>
+<ol class="cc-whence__figures">${listed}</ol>
+${differing.length > CELLS ? html`<p>${printed(differing.length - CELLS, 0)} more are not listed here; <code>claimcheck table</code> prints all.</p>` : ""}
+${lacking.length ? html`<p>Results of these systems that the table lacks:</p><ul>${lacking.map((words) => html`<li>${words}</li>`)}</ul>` : ""}`.text;
 };
 
 // How the answer is marked, and the bars of the two results.

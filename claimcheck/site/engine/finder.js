@@ -1,10 +1,10 @@
 /* Which results, or pairs of them, print a figure: every one, the most defensible first, and what that is worth. */
-import { PAIRS, interval, namesOf, placeOf, readerOf } from "./phrase.js";
+import { CPUS, PAIRS, interval, placeOf } from "./phrase.js";
 
 // Of these each name must be on one side of a pair; a benchmark and a scenario both sides have in common.
 const SIDES = ["chip", "submitter", "round", "availability", "accelerators"];
 /** @type {Record<string, number>} */
-const SECONDS = { ms: 0.001, s: 1 };
+const SECONDS = { ms: 0.001, s: 1, minutes: 60 };
 const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 5, 20, 3];
 // The names of so many phrases are kept; after so many figures that nothing prints the pairs are gone through once for all others.
 const [REMEMBERED, MISSES] = [8, 10];
@@ -13,18 +13,19 @@ const MANY = 50000;
 // What is looked for before anybody asks, so that the first answer is as soon as the next.
 const WARMING = ["2.77x", "60%", "2.77x NVIDIA", "more than 60%", "1,000 tokens/s", "nearly 3x", "60%"];
 // Lifts a value that floating point left just below the half that it is.
-const LIFT = 1 + 1e-12;
+export const LIFT = 1 + 1e-12;
 
-/** @param {ResultTable} results @param {Rules} rules @param {Judgement} judged */
-export const finderOf = (results, rules, judged) => {
+/** `rested` has the places of the results of each claim's figure: what a claim rests on comes first.
+ * @param {ResultTable} results @param {Rules} rules @param {Judgement} judged @param {number[][]} [rested] @param {string[]} [divisions] */
+export const finderOf = (results, rules, judged, rested = [], divisions = ["closed"]) => {
   const find = rules.find;
   const { get, columns } = results;
   const text = (/** @type {string} */ name, /** @type {number} */ row) => String(get(name, row));
 
-  /* The results of the closed division, each run once. */
+  /* The results of these divisions, each run once. */
   /** @type {number[]} */
   const places = [];
-  const closed = (columns.division.words ?? []).indexOf("closed");
+  const wanted = (columns.division.words ?? []).map((name) => divisions.includes(String(name)));
   const division = /** @type {Uint16Array} */ (columns.division.at);
   const familyOf = (columns.benchmark.words ?? []).map((name) => rules.benchmarks[String(name)][0]);
   const familyAt = (/** @type {number} */ row) => familyOf[/** @type {Uint16Array} */ (columns.benchmark.at)[row]];
@@ -33,13 +34,20 @@ export const finderOf = (results, rules, judged) => {
   /** Rows of one value. @type {Map<number, number[]>} */
   const byValue = new Map();
   for (let row = 0; row < results.rows; row += 1) {
-    if (division[row] !== closed || !(values[row] > 0)) continue;
+    if (!wanted[division[row]] || !(values[row] > 0)) continue;
     const others = byValue.get(values[row]);
     if (others?.some((other) => familyAt(other) === familyAt(row) && same.every((cells) => Object.is(cells[other], cells[row])))) continue;
     if (others) others.push(row); else byValue.set(values[row], [row]);
     places.push(row);
   }
   const count = places.length;
+  const placeAt = new Map(places.map((row, at) => [row, at]));
+  // One result, or two in either order, as one number.
+  const together = (/** @type {number} */ one, /** @type {number} */ other) => Math.min(one, other) * count + Math.max(one, other);
+  const claimed = new Set(rested.flatMap((rows) => {
+    const [one, other = one] = rows.map((row) => placeAt.get(row));
+    return rows.length > 2 || one === undefined || other === undefined ? [] : [together(one, other)];
+  }));
   const families = places.map(familyAt);
   const column = (/** @type {(row: number) => number} */ of) => Float64Array.from(places, of);
   const coded = (/** @type {string} */ name) => {
@@ -109,32 +117,11 @@ export const finderOf = (results, rules, judged) => {
     return classes;
   };
 
-  const distinct = (/** @type {string} */ name) => {
-    const { at, words } = columns[name];
-    return [...new Set(places.map((row) => at?.[row] ?? 0))].map((place) => words?.[place] ?? null).filter((cell) => cell !== null).map(String).sort();
-  };
-  // With its accuracy target: bert-99 is bert.
-  const also = { ...find.also, benchmark: { ...find.also.benchmark }, submitter: { ...find.also.submitter } };
-  for (const name of distinct("benchmark")) also.benchmark[rules.benchmarks[name][0]] = [...(also.benchmark[rules.benchmarks[name][0]] ?? []), name];
-  const submitters = [...new Set([...distinct("submitter"), ...distinct("accelerator_vendor")])].sort();
-  // Companies that submitted together are named by each.
-  const ownersOf = new Map([...submitting].map(([code, row]) => [text("submitter", row), ownersBy.get(code) ?? []]));
-  for (const name of submitters) also.submitter[name] = [...(also.submitter[name] ?? []), ...(ownersOf.get(name) ?? [])];
-  const names = namesOf({
-    benchmark: [...new Set(distinct("benchmark").map((name) => rules.benchmarks[name][0]))].sort(),
-    scenario: distinct("scenario"),
-    chip: distinct("product"),
-    submitter: submitters,
-    round: rules.rounds.filter((name) => distinct("round").includes(name)),
-    availability: distinct("availability"),
-  }, also);
-  const read = readerOf(find, names);
-
   /** Which rows bear one of these names. @param {string} category @param {string[]} named @returns {(at: number) => boolean} */
   const bearing = (category, named) => {
     if (category === "accelerators") return (at) => named.some((many) => Number(many) === number[at]);
     const fits = (category === "submitter" ? ["submitter", "accelerator_vendor"] : [category === "chip" ? "product" : category]).map((name) => {
-      const words = (columns[name].words ?? []).map((word) => named.includes(String(word)));
+      const words = (columns[name].words ?? []).map((word) => named.includes(word === null && name === "product" ? CPUS : String(word)));
       const at = /** @type {Uint16Array} */ (columns[name].at);
       return { words, at };
     });
@@ -363,18 +350,23 @@ export const finderOf = (results, rules, judged) => {
     return { tried, each, repeated, count: countWithin, twins: () => twinsOf(asked) };
   };
 
+  /** The results that have a name of each kind that is named. @param {FindAsked} asked */
+  const having = (asked) => {
+    const sides = sidesOf(asked);
+    return cellsOf(asked).flatMap((key) => (cells.get(key) ?? []).filter((at) => sides.every(({ bits }) => bits[at] > 0)));
+  };
+
   /** @param {FindAsked} asked @param {FindFigure} figure @returns {FindScan} */
   const singlesOf = (asked, { kinds: [kind], unit, factor, measure }) => {
-    const sides = sidesOf(asked);
-    const keys = cellsOf(asked).filter((key) => {
-      const own = key.split("|")[2];
-      return kind === "rate" ? own === unit : kind !== "time" || own in SECONDS;
+    const rows = having(asked).filter((at) => {
+      const own = text("unit", places[at]);
+      return kind === "rate" || kind === "energy" ? own === unit : kind !== "time" || own in SECONDS;
     });
-    const rows = keys.flatMap((key) => (cells.get(key) ?? []).filter((at) => sides.every(({ bits }) => bits[at] > 0)));
     const valueOf = (/** @type {number} */ at, /** @type {boolean} */ total) => {
       if (!total && (Number.isNaN(per[at]) || (measure === null && number[at] === 1))) return NaN;
       const published = total ? value[at] : per[at];
-      return kind === "time" ? (published * SECONDS[text("unit", places[at])]) / SECONDS[String(unit)] : published;
+      // Joules per token are the inverse of tokens per second and watt.
+      return kind === "energy" ? 1 / published : kind === "time" ? (published * SECONDS[text("unit", places[at])]) / SECONDS[String(unit)] : published;
     };
     const binOf = (/** @type {number} */ at, /** @type {boolean} */ total) => Math.floor(valueOf(at, total) * factor * LIFT);
     /** @type {FindScan["each"]} */
@@ -483,15 +475,16 @@ export const finderOf = (results, rules, judged) => {
         const distance = Math.max(0, low - bin, bin - (high - 1));
         const full = top.length === most ? top[most - 1] : null;
         const set = faultsOf(over, under, total, settled);
-        const points = pointsOf[set];
+        const own = pointsOf[set];
+        const points = claimed.has(together(over, under)) ? -1 : own;
         const sooner = -Math.max(round[over], round[under]);
-        if (full && (distance > full.key[0] || (distance === full.key[0] && (points > full.points || (points === full.points && sooner > full.key[2]))))) return false;
+        if (full && (distance > full.key[0] || (distance === full.key[0] && (points > full.key[1] || (points === full.key[1] && sooner > full.key[2]))))) return false;
         const key = [distance, points, sooner, Number(ofPairs ? total : !total), Number(cut), over, under];
         const before = (/** @type {number[]} */ other) => { const i = key.findIndex((part, n) => part !== other[n]); return i >= 0 && key[i] < other[i]; };
         if (full && !before(full.key)) return false;
         const at = top.findIndex((other) => before(other.key));
         const rows = ofPairs ? [places[over], places[under]] : [places[over]];
-        top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, cut, faults: named(set), points });
+        top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, cut, faults: named(set), points: own });
         if (top.length > most) top.pop();
         return false;
       }, blocks);
@@ -536,7 +529,7 @@ export const finderOf = (results, rules, judged) => {
 
 
   /** Makes what a search without a benchmark needs, in small steps, and searches once. */
-  const warmed = function* () {
+  const warmed = function* (/** @type {(phrase: string) => FindAsked} */ read) {
     for (const key of cells.keys()) yield classesOf(key);
     for (const phrase of WARMING) {
       const asked = read(phrase);
@@ -545,5 +538,5 @@ export const finderOf = (results, rules, judged) => {
     }
   };
 
-  return { read, look, warmed };
+  return { look, having: (/** @type {FindAsked} */ asked) => having(asked).map((at) => places[at]), warmed };
 };

@@ -7,23 +7,27 @@ import { answerHtml, drawingOf } from "./drawn.js";
 import { judgementOf } from "./judgement.js";
 import { printedForm } from "./phrase.js";
 import { resultSet } from "./resultset.js";
-import { sheetOf, textOf } from "./sheet.js";
+import { decoded, sheetOf } from "./sheet.js";
 import { searchOf, sourcesOf, tableOf } from "./tables.js";
+import { textOf } from "./text.js";
 import { asPublished, filled, once, printed, sentence, times } from "./words.js";
 
 // The most characters of a phrase.
 const LONGEST = 500;
 
 const folder = process.argv[2];
+/** @returns {ResultTable} */
 const load = (/** @type {string} */ name) => {
   const [, packed] = fs.readFileSync(`${folder}/${name}.js`, "utf8").split(", \"");
   return tableOf(JSON.parse(zlib.inflateSync(Buffer.from(packed.slice(0, packed.lastIndexOf("\"")), "base64")).toString()));
 };
 const results = once(() => load("results"));
+const whole = once(() => results().add(load("details")));
 const compared = once(() => /** @type {CompareTable} */ (load("compare")));
 const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
-const comparing = once(() => judgementOf({ results: results(), compare: compared(), runs: load("runs"), accuracy: load("accuracy") }));
-const finding = once(() => answersOf(results(), compared().rules, judgement()));
+const comparing = once(() => judgementOf({ results: whole(), compare: compared(), runs: load("runs"), accuracy: load("accuracy") }));
+const extra = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")) };
+const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
 
 /** What is wrong with a request, for the command that made it. */
 class Refused extends Error {
@@ -55,27 +59,39 @@ const wrapped = (text, indent = 0) => {
 /** With the addresses of `pages` also as HTML. @param {{ phrase: string, limit: number, pages?: Words }} request */
 const find = ({ phrase, limit, pages }) => {
   if (phrase.length > LONGEST) throw new Refused(`the phrase has ${printed(phrase.length, 0)} characters`, `at most ${LONGEST}`, "give one sentence");
-  const { found, refused } = finding().reply(phrase, limit);
+  const { found, further, refused } = finding().reply(phrase, limit);
   const words = compared().rules.find;
   if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
-  return { ...found, ...(pages ? { html: answerHtml(found, words, pages) } : {}), lines: () => findLines(found) };
+  return { ...found, further, ...(pages ? { html: answerHtml(found, words, pages, further) } : {}), lines: () => findLines(found, further) };
 };
 
-/** @param {FindAnswer} found */
-const findLines = (found) => {
-  const words = compared().rules.find;
+/** The answer, then what it is worth, then how the figure was read. @param {FindAnswer} found @param {FindAnswer[]} further */
+const findLines = (found, further) => {
   const hits = found.hits.length ? found.hits : found.nearest;
-  const none = found.tried && !found.hits.length ? ["", ...wrapped(words.none_found), ...(hits.length ? ["What comes nearest:"] : [])] : [];
+  const [first] = found.hits;
   return [
-    ...wrapped(`${found.figure} (${found.reading}): ${found.says}.`),
-    ...[found.among, found.unknown, found.worth.join(" ")].flatMap((text) => wrapped(text)),
-    ...none,
-    ...hits.flatMap((hit, place) => [
-      "", ...wrapped(`${place + 1}. ${hit.sentence}`), ...[hit.against, hit.leaves_out, hit.footnote].flatMap((text) => wrapped(text, 3)), `   ${hit.address}`,
-    ]),
+    ...(!found.read_as.length ? wrapped(found.figure) : wrapped(`${found.figure} (${found.reading}): ${found.says}.`)),
+    ...found.claims.flatMap(({ text, address }) => ["", ...wrapped(text), `   ${address}`]),
+    ...(found.told.length ? [""] : []), ...found.told.flatMap((text) => wrapped(text)),
+    ...hits.flatMap((hit, place) => ["", ...wrapped(`${place + 1}. ${hit.sentence}`), ...wrapped(hit.against, 3), `   ${hit.address}`]),
     "",
-    ...wrapped(words.scope),
+    ...[found.page, found.worth.join(" "), first?.leaves_out ?? "", found.unknown, found.among].flatMap((text) => wrapped(text)),
+    ...further.flatMap((other) => ["", ...wrapped(`${other.figure}: ${[...other.told, ...other.hits.map(({ sentence: told }) => told), ...other.claims.map(({ text }) => text)].join(" ")}`)]),
+    ...(hits.length ? ["", ...wrapped(hits[0].footnote), "", ...wrapped(found.scope)] : []),
   ];
+};
+
+/* ---- text ---- */
+
+/** Each figure of a text with what it leads to. @param {{ words: string }} request */
+const checkText = ({ words }) => {
+  const { figuresOf, outcomeOf } = textOf(finding(), compared().rules.find);
+  const figures = figuresOf(words).found.map((item) => {
+    const { outcome, says, address, wrong } = outcomeOf(item);
+    return { line: words.slice(0, item.start).split("\n").length, figure: item.figure.text.replace(/\s+/g, " "), outcome, says, address, wrong };
+  });
+  const wrong = figures.some((one) => one.wrong);
+  return { figures, wrong, lines: () => figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`) };
 };
 
 /* ---- compare ---- */
@@ -147,7 +163,7 @@ const compareLines = (found, prices) => {
 
 /** The first rows of a selection, with these columns. @param {{ wanted: Wanted, columns: string[] }} request */
 const select = ({ wanted, columns }) => {
-  const set = resultSet(results());
+  const set = resultSet(whole());
   return { rows: set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row))) };
 };
 
@@ -155,23 +171,25 @@ const select = ({ wanted, columns }) => {
 
 /** @param {{ file: string }} request */
 const sheet = ({ file }) => {
-  const found = sheetOf(results(), compared().rules)(textOf(fs.readFileSync(file)));
+  const { rules } = compared();
+  const found = sheetOf(results(), rules)(decoded(fs.readFileSync(file)));
   if ("refused" in found) throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
-    const cells = found.cells.map((cell) => ({ ...cell, factors: undefined, row: undefined }));
-  return { ...found, cells, lines: () => sheetLines(found) };
+  const cells = found.cells.map((cell) => ({ ...cell, factors: undefined, row: undefined }));
+  const wrong = cells.some(({ outcome }) => !rules.sheet.alike.includes(outcome));
+  return { ...found, cells, wrong, lines: () => sheetLines(found) };
 };
 
 /** @param {import("./sheet.js").SheetAnswer} found */
 const sheetLines = ({ cells, counts, lacking }) => [
   ...counts.map(({ cells: number, words }) => `${printed(number, 0).padStart(7)}  ${words}`),
-  ...cells.filter(({ outcome }) => !["equal", "rounded", "more_digits", "not_held"].includes(outcome)).flatMap((cell) => wrapped(
+  ...cells.filter(({ outcome }) => !compared().rules.sheet.alike.includes(outcome)).flatMap((cell) => wrapped(
     `${cell.line}:${cell.column}: ${[cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ")}: ${cell.printed} ${cell.unit}: ${cell.says}`,
   )),
   ...lacking.flatMap((words) => wrapped(`not in the table: ${words}`)),
 ];
 
 /** @type {Record<string, (request: any) => any>} */
-const REQUESTS = { find, compare, select, sheet, read: ({ phrase }) => finding().read(phrase), form: () => ({ form: printedForm(compared().rules.find) }) };
+const REQUESTS = { find, text: checkText, compare, select, sheet, read: ({ phrase, loose }) => finding().read(phrase, loose), form: () => ({ form: printedForm(compared().rules.find) }) };
 
 const answers = JSON.parse(fs.readFileSync(0, "utf8")).map((/** @type {any} */ request) => {
   try {

@@ -18,16 +18,20 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis import comparison as judgement
-from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.view import named, names_in_print, on_sale, title, without_target
 from claimcheck.claims.texts.footnote import retrieved
+from claimcheck.claims.texts.wording import printed_claims
+from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.files import script_call, write_files
 from claimcheck.core.printing import as_published, listed
 from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.facts import known_exceptions
+from claimcheck.data.names import read_spoken
 from claimcheck.data.numbers import BETWEEN
+from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import read_questions
-from claimcheck.data.rounds import inference_rounds
+from claimcheck.data.rounds import inference_rounds, order, read_rounds_register
 
 FIND: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("find.yml").read_text(encoding="utf-8"))
 SHEET: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("sheet.yml").read_text(encoding="utf-8"))
@@ -45,6 +49,17 @@ _RESULT_COLUMNS = [
     "repo", "commit", "path", "line", "log_path", "log_line", "log_note", "host_processor", "host_memory", "network",
     "system_repo", "system_commit", "system_path", "owners", "on_sale", *_STATED,
 ]  # fmt: skip
+_TRAINING_COLUMNS = (
+    "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system", "product",
+    "accelerator", "accelerator_vendor", "platform_vendor", "accelerators", "benchmark", "scenario", "value", "unit",
+    "higher_is_better", "per_accelerator", "power", "owners", "on_sale", "repo", "commit",
+)  # fmt: skip
+_TRAINING_PARTS = ("suite", "round", "division", "submitter", "system", "benchmark")
+# What a search for a figure does not need, which is a table of its own.
+_DETAILS = (
+    "software", "weight_dtype", "obtained", "path", "line", "log_path", "log_line", "log_note", "host_processor",
+    "host_memory", "network", "system_repo", "system_commit", "system_path", "nodes",
+)  # fmt: skip
 _PATHS = ("row_id", "path", "log_path", "system_path")
 _ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "path", "line"]
 # The code of the first value's character, and the most values that a column of words may have.
@@ -57,6 +72,11 @@ Packed = dict[str, Any]
 def write_packed(tables: Tables, folder: Path) -> None:
     """Write the packed ``tables`` into ``folder``, each as a script that hands it to its reader."""
     packed = result_tables(tables) | comparison_tables(tables)
+    packed |= {
+        "training": pack(_trained(tables), {"row_id": _TRAINING_PARTS}),
+        "energy": _energy(tables),
+        "claims": _claimed(tables),
+    }
     scripts = {f"{name}.js": script(name, table).encode() for name, table in packed.items()}
     write_files(folder, scripts)
 
@@ -69,10 +89,10 @@ def script(name: str, packed: Packed) -> str:
 def result_tables(loaded: Tables) -> dict[str, Packed]:
     """The results, and what was measured of their accuracy.
 
-    ``results``: the rows of ``inference_results`` in their order, with what ``analysis.view`` and the system's
-    description say of them; next to its columns ``comparable``, the groups of rounds that may be compared for each
-    benchmark. ``accuracy``: the rows of ``accuracy_results``; ``row`` is the place of its result among ``results``,
-    whose columns its path refers to.
+    ``results`` and, of the same rows, ``details``: the rows of ``inference_results`` in their order, with what
+    ``analysis.view`` and the system's description say of them; next to the columns of ``results`` ``comparable``, the
+    groups of rounds that may be compared for each benchmark. ``accuracy``: the rows of ``accuracy_results``; ``row`` is
+    the place of its result among ``results``, whose columns its path refers to.
     """
     systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path")})
     rows = named(loaded.results)
@@ -89,10 +109,62 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     packed = pack(results[_RESULT_COLUMNS].astype({"line": float}), dict.fromkeys(_PATHS, _PARTS))
     # As analysis.view divides.
     packed["columns"]["per_accelerator"] = {"quotient": ["value", "accelerators", "higher_is_better"]}
+    details = {name: packed["columns"].pop(name) for name in _DETAILS}
     return {
         "results": packed | {"comparable": loaded.listed.groups},
+        "details": {"rows": packed["rows"], "columns": details},
         "accuracy": pack(accuracy.astype({"line": float}), {"path": [f"_{part}" for part in _PARTS]}),
     }
+
+
+def _trained(loaded: Tables) -> pd.DataFrame:
+    """The closed results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran."""
+    rows = named(loaded.trained[loaded.trained["division"] == "closed"])
+    scaling = "HPC " + rows["scenario"] + " scaling"
+    rows = rows.assign(
+        owners=rows["owners"].map(BETWEEN.join),
+        on_sale=on_sale(rows),
+        scenario=scaling.where(rows["suite"] == "hpc", "Training"),
+        power=None,
+        per_accelerator=float("nan"),
+        accelerators=rows["accelerators"].astype("Float64").astype(float),
+    )
+    return rows.reset_index(drop=True)[list(_TRAINING_COLUMNS)]
+
+
+def _energy(loaded: Tables) -> Packed:
+    """Of each result with measured power its place among the results, and that power, with its unit."""
+    rows = loaded.results.reset_index(drop=True)
+    rows = rows.assign(row=rows.index)[rows["power"].notna()]
+    # More digits than a figure per watt is printed with take space alone.
+    rows = rows.assign(power=rows["power"].astype(float).map("{:.8g}".format).astype(float))
+    return pack(rows[["row", "power", "power_unit"]].reset_index(drop=True))
+
+
+def _claimed(loaded: Tables) -> Packed:
+    """The claims as they were judged, and of each what it prints: value, unit, and places of results among all.
+
+    The place of a result of Training or HPC follows those of Inference, in the order of ``training``.
+    """
+    held = [*loaded.results["row_id"], *_trained(loaded)["row_id"]]
+    places = {row_id: place for place, row_id in enumerate(held)}
+    edition = read_edition()
+    # The record is of all results of the folder, which may have none.
+    whole = load_tables(loaded.data)
+    recorded = read_recorded(whole) if (loaded.data / CLAIM_RESULTS).is_file() else []
+    claims = [
+        {
+            **{name: getattr(claim, name) for name in ("number", "statement", "verdict", "reason")},
+            "address": edition.page(f"claims/{claim.number}"),
+            "rows": [places[row] for row in claim.rows if row in places],
+            "figures": [
+                [f.published.value, f.published.unit, [places[row] for row in f.rows if row in places]]
+                for f in claim.figures
+            ],
+        }
+        for claim in printed_claims(recorded, whole)
+    ]
+    return {"rows": len(claims), "columns": {}, "claims": claims}
 
 
 def comparison_tables(loaded: Tables) -> dict[str, Packed]:
@@ -113,15 +185,20 @@ def comparison_tables(loaded: Tables) -> dict[str, Packed]:
 
 def rules(loaded: Tables) -> dict[str, Any]:
     """The declared rules, and what the data say of rounds, benchmarks, names and prices."""
+    register = read_rounds_register(loaded.data)
     rounds, price, edition = inference_rounds(loaded.data), loaded.prices.first, read_edition()
     benchmarks = loaded.results["benchmark"].unique()
     return {
         **judgement.RULES,
         "sheet": SHEET,
-        "find": {**FIND, "on_pages": list(on_pages(loaded).items())},
+        "find": {**FIND, **read_spoken(loaded.data).model_dump(), "on_pages": list(on_pages(loaded).items())},
+        "training": _training_rules(loaded),
+        "missing": {name: one.model_dump(mode="json") for name, one in register.missing.items()},
         # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.
         "benchmarks": {name: without_target(name) for name in benchmarks},
-        "names": names_in_print(loaded.results["submitter"].unique(), benchmarks),
+        "names": names_in_print(
+            {*loaded.results["submitter"], *loaded.trained["submitter"]}, {*benchmarks, *loaded.trained["benchmark"]}
+        ),
         "rounds": rounds,
         "listed": loaded.listed.parts,
         "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
@@ -132,6 +209,27 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "pages": {name: edition.page(page) for name, page in PAGES.items()},
         # TITLE and ADDRESS are where those of a comparison go.
         "bibtex": Work("compared", "TITLE", "ADDRESS", edition).bibtex,
+    }
+
+
+def _training_rules(loaded: Tables) -> dict[str, Any]:
+    """What of the rules is otherwise for results of Training and HPC, and the names that occur in them."""
+    rows, footnote = named(loaded.trained), judgement.RULES["footnote"]
+    benchmarks = rows["benchmark"].unique()
+    rounds = sorted(rows["round"].unique(), key=order)
+    return {
+        "rounds": rounds,
+        "listed": {},
+        "benchmarks": {name: (name, "") for name in benchmarks},
+        "retrieved": {
+            name: retrieved(loaded.rounds[key]) for name in rounds if (key := f"training-{name}") in loaded.rounds
+        },
+        "values": {
+            name: sorted(rows[column].dropna().unique())
+            for name, column in (("benchmark", "benchmark"), ("chip", "product"), ("submitter", "submitter"))
+        }
+        | {"scenario": sorted(_trained(loaded)["scenario"].unique())},
+        "footnote": {**footnote, "round": footnote["round"].replace("Inference", "Training or HPC")},
     }
 
 

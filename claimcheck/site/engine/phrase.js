@@ -5,11 +5,18 @@
 export const CATEGORIES = ["benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators"];
 /** Figures that compare two results; others are of one. */
 export const PAIRS = ["ratio", "saving", "gain", "share", "multiple", "part"];
+export const isPair = (/** @type {FindFigure} */ figure) => PAIRS.includes(figure.kinds[0]);
 const [TOO_LONG, LONGEST_NAME] = [1e12, 5];
+// A name that is misspelt has so many letters, and may be so with two slips from so many on.
+const [SHORTEST, LONG] = [5, 9];
+// No system has so many chips.
+const MOST_CHIPS = 1e5;
 // What takes the place of the first letter of a name in a text, so that a number before a chip is seen.
 const [CHIP, NAME] = ["\x01", "\x02"];
 
 
+/** What systems without accelerators run on, as a name. */
+export const CPUS = "CPUs";
 const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** @param {Record<string, string[]>} values @param {Record<string, Record<string, string[]>>} also @returns {FindNames} */
@@ -23,12 +30,13 @@ export const namesOf = (values, also) => {
   };
   for (const category of CATEGORIES) {
     const known = values[category] ?? [];
+    // A company under two spellings is named by both.
+    const spellings = Map.groupBy(known, bare);
     const spoken = Object.entries(also[category] ?? {}).flatMap(([value, names]) => names.map((name) => [name, value]));
     for (const [name, value] of [...known.map((own) => [own, own]), ...spoken]) {
       const kinds = meant.get(bare(name)) ?? [];
       meant.set(bare(name), kinds);
-      // A company under two spellings is named by both.
-      extend(kinds, category, known.filter((spelling) => bare(spelling) === bare(value)));
+      extend(kinds, category, spellings.get(bare(value)) ?? []);
     }
   }
   const words = [...meant.keys()].sort();
@@ -52,10 +60,35 @@ export const namesOf = (values, also) => {
       const shared = [...pairs].filter((pair) => others.has(pair)).length;
       return { word, score: (2 * shared) / Math.max(1, pairs.size + others.size) };
     });
-    const best = scored.filter(({ score }) => score >= 0.5).sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1));
+    const best = scored.filter(({ score }) => score >= 0.65).sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1));
     return best.slice(0, 2).map(({ word }) => (meant.get(word) ?? [])[0].values[0]);
   };
-  return { exact, begun, near };
+  /** The only name that a word is one slip of the pen from, or two where it is long: in a name of several words too.
+   * @type {FindNames["close"]} */
+  const close = (text) => {
+    const name = bare(text);
+    if (name.length < SHORTEST) return null;
+    const allowed = name.length < LONG ? 1 : 2;
+    const found = words.filter((word) => word[0] === name[0] && word.length >= SHORTEST && Math.abs(word.length - name.length) <= allowed && slips(name, word) <= allowed);
+    const kinds = found.length === 1 ? meant.get(found[0]) : undefined;
+    return kinds ? { kinds, name: kinds[0].values[0] } : null;
+  };
+  return { exact, begun, near, close };
+};
+
+/** By how many letters put in, left out, changed or swapped one word becomes another. @param {string} one @param {string} other */
+const slips = (one, other) => {
+  /** @type {number[][]} */
+  const table = [Array.from({ length: other.length + 1 }, (_none, j) => j)];
+  for (let i = 1; i <= one.length; i += 1) {
+    table.push([i]);
+    for (let j = 1; j <= other.length; j += 1) {
+      const least = Math.min(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + Number(one[i - 1] !== other[j - 1]));
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      table[i].push(swapped ? Math.min(least, table[i - 2][j - 2] + 1) : least);
+    }
+  }
+  return table[one.length][other.length];
 };
 
 /** How a number is written: 652,750.1 and 1'096'770 and 1 096 770, 652.750,1 and 2,77, 64510 and 2.77. */
@@ -83,18 +116,25 @@ const anyOf = (words) => [...words].sort((a, b) => b.length - a.length || (a < b
 export const printedForm = ({ scales, units }) =>
   String.raw`(?<![\w.,])(?:${NUMBER})(?:[\s-]?(?:${anyOf(Object.keys(scales))}))?[\s-]?(?:${anyOf(units.flatMap(({ words }) => words))})(?!\w)`;
 
-/** @param {FindRules} rules @param {FindNames} names @returns {(phrase: string) => FindAsked} */
-export const readerOf = (rules, names) => {
-  const units = Object.fromEntries(rules.units.flatMap((unit) => unit.words.map((word) => [word, unit])));
+/** Reads a phrase; `loose`, with names that are misspelt. `hasSize` says whether a system has so many of these chips.
+ * @param {FindRules} rules @param {FindNames} names @param {(chips: string[], many: number) => boolean} hasSize
+ * @returns {(phrase: string, loose?: boolean) => FindAsked} */
+export const readerOf = (rules, names, hasSize) => {
+  const { near } = rules;
+  /** @type {Record<string, { kind: string, unit?: string, few?: number }>} */
+  const units = Object.fromEntries([...rules.units, ...rules.counts].flatMap((unit) => unit.words.map((/** @type {string} */ word) => [word, unit])));
   const readings = Object.entries(rules.readings);
   const reading = Object.fromEntries(readings.flatMap(([name, rule]) => [...rule.words, ...(rule.after ?? [])].map((word) => [word, name])));
   const figures = new RegExp(
-    String.raw`(?<![\w.,\x01\x02])([$€£]\s?)?(${NUMBER})(?:[\s-]?(${anyOf(Object.keys(rules.scales))})(?![a-z0-9]))?\+?`
-    + String.raw`(?:[\s-]?(${anyOf([...Object.keys(units), ...rules.other_units, ...rules.sizes])})(?![a-z0-9]|/(?!gpu|chip|acc)))?`
-    + String.raw`(?:\s?(${anyOf(rules.per_accelerator)})(?![a-z]))?(?![\w]|[.,]\d|%)`, "g");
+    String.raw`(?<![\w.,/\x01\x02])([$€£]\s?)?(${NUMBER})(?:[\s-]?(${anyOf(Object.keys(rules.scales))})(?![a-z0-9]))?\+?`
+    // A name may be between: 227.4 server queries per watt.
+    + String.raw`(?:(?:[\s-]|\s?\x02\s+)?(${anyOf([...Object.keys(units), ...rules.other_units, ...rules.sizes])})(?![a-z0-9]|/(?!gpu|chip|acc)))?`
+    + String.raw`(?:\s?(${anyOf(rules.per_accelerator)})(?![a-z]))?(?![\w]|[.,/]\d|%)`, "g");
   const multiples = new RegExp(String.raw`(?<![\w-])(${anyOf(Object.keys(rules.multiples))})(?![\w-])`, "g");
   const before = new RegExp(String.raw`(?:^|(?<=[^\w]))(${anyOf(readings.flatMap(([, rule]) => rule.words))})\s*(?:a |an |the )?$`);
   const after = new RegExp(String.raw`^\s?(${anyOf(readings.flatMap(([, rule]) => rule.after ?? []))})(?!\w)`);
+  const nouns = anyOf(rules.counts.filter(({ apart }) => apart).flatMap((unit) => unit.words));
+  const [countAfter, countBefore] = [new RegExp(String.raw`^ (?:[a-z-]+ ){1,3}?(${nouns})(?![\w-])`), new RegExp(String.raw`(?<![\w-])(${nouns}) (?:to|of|at|: ?)\s*$`)];
   const inTotal = new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.in_total)})(?!\w)`);
   const per = new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.per_accelerator)})(?!\w)`);
   const tokens = /[^\s("'\u201c\u2018[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))/g;
@@ -120,14 +160,21 @@ export const readerOf = (rules, names) => {
     return /^[\d.,]+(x|k|m|bn|ms|s|gb|tb|w|kw|mw)$/.test(stem) ? [] : names.begun(stem);
   };
 
-  /** What the words of a text name, the text without them, and the places of unknown words. @param {string} text */
-  const namedIn = (text) => {
+  const strange = (/** @type {string} */ word) => /^[a-z]/.test(word) && !ignored.has(word) && !spoken.has(word);
+
+  /** What the words of a text name, the text without them, the chips by their places, and the places of unknown words.
+   * @param {string} text @param {boolean} loose */
+  const namedIn = (text, loose) => {
     const words = [...text.matchAll(tokens)].map((match) => ({ at: match.index, word: match[0] }));
     /** @type {Record<string, string[][]>} */
     const named = {};
     const rest = text.split("");
     /** @type {{ at: number, word: string }[]} */
     const unknown = [];
+    /** @type {{ word: string, as: string }[]} */
+    const misspelt = [];
+    /** @type {Map<number, string[]>} */
+    const chips = new Map();
     for (let place = 0; place < words.length;) {
       /** @type {FindName[]} */
       let kinds = [];
@@ -137,21 +184,32 @@ export const readerOf = (rules, names) => {
         end = words[place + length - 1].at + words[place + length - 1].word.length;
         kinds = meaning(text.slice(start, end), length === 1);
       }
+      if (!kinds.length && loose && strange(words[place].word)) {
+        for (length = Math.min(2, words.length - place); length > 0 && !kinds.length; length -= 1) {
+          start = words[place].at;
+          end = words[place + length - 1].at + words[place + length - 1].word.length;
+          const meant = names.close(text.slice(start, end));
+          if (!meant) continue;
+          kinds = meant.kinds;
+          misspelt.push({ word: text.slice(start, end), as: meant.name });
+        }
+      }
       if (kinds.length) {
+        const chip = kinds.find(({ category }) => category === "chip");
+        if (chip) chips.set(start, chip.values);
         for (const { category, values } of kinds) (named[category] ??= []).push(values);
         rest.fill(" ", start, end);
-        rest[start] = kinds[0].category === "chip" ? CHIP : NAME;
+        rest[start] = chip ? CHIP : NAME;
         place += length + 1;
         continue;
       }
       const { word } = words[place];
-      if (/^[a-z]/.test(word) && !ignored.has(word) && !spoken.has(word)) unknown.push(words[place]);
+      if (strange(word)) unknown.push(words[place]);
       place += 1;
     }
-    return { named, rest: rest.join(""), unknown };
+    return { named, rest: rest.join(""), unknown, misspelt, chips };
   };
 
-  const { near } = rules;
   const sentenceAfter = (/** @type {string} */ text, /** @type {number} */ end) => text.slice(end, end + near).split(/[.;!?](?:\s|$)/)[0];
   const sentenceBefore = (/** @type {string} */ text, /** @type {number} */ start) => text.slice(Math.max(0, start - near), start).split(/[.;!?]\s/).slice(-1)[0];
 
@@ -169,7 +227,12 @@ export const readerOf = (rules, names) => {
     const text = plain(phrase);
     const scale = match && match[3] ? rules.scales[match[3]] : 1;
     const word = match ? match[4] : "x";
-    const unit = word !== undefined && Object.hasOwn(units, word) ? units[word] : undefined;
+    // "291 cumulative wins", "wins to 291".
+    const around = match && word === undefined && !match[1] && !match[3] && /^\d{1,3}$/.test(match[2]);
+    const noun = around ? (countAfter.exec(text.slice(end, end + near)) ?? countBefore.exec(text.slice(Math.max(0, start - near), start)))?.[1] : undefined;
+    const unit = word !== undefined && Object.hasOwn(units, word) ? units[word] : noun ? units[noun] : undefined;
+    // Of these few are never a result: up to 3 tokens, per 1 million tokens.
+    const few = unit?.few && (Number(match?.[2].replace(",", "")) < unit.few || /per $/.test(rest.slice(0, start)));
     const { digits, decimals } = numberOf(match ? match[2] : String(rules.multiples[rest.slice(start, end)]), rules.german.includes(word));
     const [leads, follows] = [before.exec(rest.slice(0, start)), after.exec(rest.slice(end))];
     const name = leads ? reading[leads[1]] : follows ? reading[follows[1]] : match?.[0].includes("+") ? reading["+"] : "as printed";
@@ -179,40 +242,42 @@ export const readerOf = (rules, names) => {
     /** @type {string[]} */
     let kinds;
     if (!match) kinds = [belowOne ? "part" : "ratio"];
-    else if (match[1] || (word !== undefined && rules.other_units.includes(word)) || !(digits > 0 && digits < TOO_LONG)) kinds = [];
+    else if (match[1] || unit?.kind === "count" || few || (word !== undefined && rules.other_units.includes(word)) || !(digits > 0 && digits < TOO_LONG)) kinds = [];
     else if (unit?.kind === "percent") {
       kinds = directionOf(rest, begin, stop);
       // Nobody saves all of it.
-      if (kinds.length > 1 && digits >= 100 * 10 ** decimals) kinds = ["gain"];
+      if (kinds[0] === "saving" && digits >= 100 * 10 ** decimals) kinds = kinds.slice(1);
       else if (kinds[0] === "share" && digits > 100 * 10 ** decimals) kinds = ["multiple"];
     }
     else if (unit?.kind === "ratio" || (!unit && decimals && scale === 1 && digits < 100 * 10 ** decimals)) kinds = [belowOne ? "part" : "ratio"];
     else kinds = [unit?.kind ?? "any"];
     const clause = sentenceBefore(text, start) + text.slice(start, end) + sentenceAfter(text, end);
     const measure = (match && match[5]) || per.test(clause) ? "per" : inTotal.test(clause) ? "total" : null;
-    const factor = (2 * 10 ** decimals * (unit?.kind === "percent" ? 100 : 1)) / scale;
+    const factor = (2 * 10 ** decimals * (unit?.kind === "percent" ? 100 : 1)) / (scale * (word !== undefined && rules.hundredths.includes(word) ? 0.01 : 1));
     const [low, high] = interval(rules.readings[name], digits, placeOf(digits, decimals));
     const numberAt = match ? start + (match[1] ?? "").length + match[2].length : start;
     const tail = match ? phrase.slice(numberAt, end).trimEnd() : "x";
-    return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? null, measure, digits, decimals, factor, reading: name, low, high };
+    return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? (few ? String(word) : null) ?? (match?.[1] || (word !== undefined && rules.money.includes(word)) ? "$" : null), measure, digits, decimals, factor, reading: name, low, high };
   };
 
-  return (phrase) => {
+  return (phrase, loose = false) => {
     const written = plain(phrase);
     const ids = [...written.matchAll(ID)].map(([, id]) => id);
-    const { named, rest, unknown } = namedIn(written.replace(ID, (id) => " ".repeat(id.length)));
+    const { named, rest, unknown, misspelt, chips } = namedIn(written.replace(ID, (id) => " ".repeat(id.length)), loose);
     /** @type {FindFigure[]} */
     const list = [];
     /** @type {[number, number][]} */
     const covered = [];
     for (const match of rest.matchAll(figures)) {
       const end = match.index + match[0].length;
-      const beforeChip = !match[3] && rest.slice(end).replace(/^[ x]+/, "").startsWith(CHIP);
+      const chip = chips.get(rest.indexOf(CHIP, end)) ?? [];
+      const beforeChip = !match[3] && rest.slice(end).replace(/^[ x]+/, "").startsWith(CHIP) && numberOf(match[2], false).digits < MOST_CHIPS && (match[4] === undefined || hasSize(chip, Number(match[2])));
       // "More than 2x MI355X" is a ratio all the same, and so is "B200 4x H100".
       const ahead = rest.slice(0, match.index);
       const ofChips = beforeChip && (match[4] === undefined || (match[4] === "x" && !before.test(ahead) && !ahead.trimEnd().endsWith(CHIP)));
       if (rules.sizes.includes(match[4]) || (ofChips && !match[2].includes("."))) {
-        (named.accelerators ??= []).push([String(numberOf(match[2], false).digits)]);
+        // The tables count no processors.
+        if (!ofChips || !chip.includes(CPUS)) (named.accelerators ??= []).push([String(numberOf(match[2], false).digits)]);
         covered.push([match.index, end]);
       } else list.push(figureAt(rest, match.index, end, match, phrase));
     }
@@ -224,8 +289,44 @@ export const readerOf = (rules, names) => {
     for (const category of CATEGORIES.filter((known) => named[known])) {
       asked[category] = named[category].filter((values, i, all) => all.findIndex((other) => other.join("|") === values.join("|")) === i);
     }
-    return { ids, figures: list.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)].map((word) => ({ word, near: names.near(word) })) };
+    return { ids, figures: list.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)], misspelt, words: written };
   };
+};
+
+/** Reads phrases with the names that tables and rules have. @param {ResultTable} results @param {Rules} rules */
+export const readingOf = ({ columns, rows }, rules) => {
+  const { find, training } = rules;
+  const distinct = (/** @type {string} */ name) => (columns[name].words ?? []).filter((cell) => cell !== null).map(String);
+  // With its accuracy target: bert-99 is bert.
+  const also = { ...find.names, benchmark: { ...find.names.benchmark }, chip: { ...find.names.chip }, submitter: { ...find.names.submitter } };
+  const extend = (/** @type {"benchmark" | "chip" | "submitter"} */ kind, /** @type {string} */ name, /** @type {string[]} */ more) => { also[kind][name] = [...(also[kind][name] ?? []), ...more]; };
+  for (const name of distinct("benchmark")) extend("benchmark", rules.benchmarks[name][0], [name]);
+  for (const [name, { kind, names: more }] of Object.entries(find.absent)) extend(kind, name, more);
+  // Companies that submitted together are named by each.
+  const { at: submitters, words: companies } = columns.submitter;
+  const { at: owners, words: organisations } = columns.owners;
+  const together = new Map(Array.from({ length: rows }, (_none, row) => [submitters?.[row] ?? 0, owners?.[row] ?? 0]));
+  for (const [company, of] of together) extend("submitter", String(companies?.[company]), String(organisations?.[of]).split(rules.between));
+  // A100 is each of its forms, and what a source calls so.
+  const products = [...distinct("product"), ...training.values.chip];
+  for (const chip of training.values.chip) for (const form of products.filter((name) => name.startsWith(`${chip}-`))) extend("chip", form, [chip]);
+  const values = {
+    benchmark: [...distinct("benchmark").map((name) => rules.benchmarks[name][0]), ...training.values.benchmark],
+    scenario: [...distinct("scenario"), ...training.values.scenario],
+    chip: [...products, CPUS],
+    submitter: [...distinct("submitter"), ...distinct("accelerator_vendor"), ...training.values.submitter],
+    round: [...rules.rounds, ...training.rounds, ...find.other_rounds],
+    availability: distinct("availability"),
+  };
+  for (const [name, { kind }] of Object.entries(find.absent)) values[kind].push(name);
+  /** @type {Set<string> | undefined} */
+  let sizes;
+  const hasSize = (/** @type {string[]} */ chips, /** @type {number} */ many) => {
+    sizes ??= new Set(Array.from({ length: rows }, (_none, row) => `${columns.product.get(row)}|${columns.accelerators.get(row)}`));
+    return chips.some((chip) => sizes?.has(`${chip}|${many}`) || !columns.product.words?.includes(chip));
+  };
+  const names = namesOf(Object.fromEntries(Object.entries(values).map(([name, of]) => [name, [...new Set(of)].sort()])), also);
+  return { read: readerOf(find, names, hasSize), near: names.near };
 };
 
 /** The unit of the last digit that is no trailing zero of a whole number. @param {number} digits @param {number} decimals */

@@ -21,8 +21,15 @@ from claimcheck.data.paths import DATA_DIR
 
 ENGINE = Path(__file__).parent
 # The packed tables, and what they are made from: files of data/, and code.
-PACKED = ("results", "accuracy", "compare", "runs")
-_DATA = ("tables/*", "typed/*", "facts/*", "derived/operating_points*")
+PACKED = ("results", "details", "accuracy", "compare", "runs", "training", "energy", "claims")
+_DATA = (
+    "tables/*",
+    "typed/*",
+    "facts/*",
+    "derived/operating_points*",
+    "derived/claims.json",
+    "derived/numbers.csv",
+)
 _CODE = ("core", "data", "analysis", "claims/texts", "site/engine")
 
 

@@ -6,15 +6,15 @@ import { asPublished, filled, listed, printed } from "./words.js";
 const [LONGEST, NEAR] = [20_000_000, 0.002];
 // Half a unit, with room for what a computer adds to it; the fewest digits that a large number is rounded to; the least factor
 // between two units.
-const [HALF, DIGITS, FACTOR] = [0.5 + 1e-6, 5, 10];
+const [HALF, FEWEST, FACTOR] = [0.5 + 1e-6, 5, 10];
 /** @typedef {{ value: number, decimals: number }} SheetFigure */
 /** @typedef {{ id: string, submitter: string, division: string, round: string, benchmark: string, scenario: string, unit: string, figure: SheetFigure, line: number, column: number, printed: string, factors: number[] }} SheetCell */
 /** @typedef {{ cells: (SheetCell & { outcome: string, row: number | null, row_id: Cell, says: string })[], lacking: string[], counts: { cells: number, words: string }[] }} SheetAnswer */
 
-const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9.]/g, "");
+const folded = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9.]/g, "");
 
 /** The text of a file: UTF-16 and UTF-8 with a mark are told by it. @param {Uint8Array} bytes */
-export const textOf = (bytes) => {
+export const decoded = (bytes) => {
   const mark = [...bytes.subarray(0, 2)].join();
   const name = new Map([["255,254", "utf-16le"], ["254,255", "utf-16be"]]).get(mark) ?? "utf-8";
   return new TextDecoder(name).decode(bytes);
@@ -47,18 +47,18 @@ const figureOf = (text) => {
 
 /** The place of the last digit that counts: of some decimals, or of the last that is not 0 where five come before it.
  * @param {number} value @param {number} decimals */
-const placeOf = (value, decimals) => {
+const lastPlace = (value, decimals) => {
   const digits = value.toFixed(Math.max(decimals, String(value).split(".")[1]?.length ?? 0));
   const fraction = digits.split(".")[1]?.length ?? 0;
   const significant = digits.replace(/^0\.0*|\./g, "");
   const zeros = significant.length - significant.replace(/0+$/, "").length;
-  return 10 ** (Math.max(0, Math.min(zeros, significant.length - DIGITS)) - fraction);
+  return 10 ** (Math.max(0, Math.min(zeros, significant.length - FEWEST)) - fraction);
 };
 
 /** Which heading each column has, as the register calls it; each is taken once, in the register's order.
  * @param {string[]} row @param {Record<string, string[]>} headings @returns {Record<string, number>} */
 const headingsOf = (row, headings) => Object.fromEntries(Object.entries(headings).flatMap(([name, words]) => {
-  const at = words.map((word) => row.findIndex((cell) => bare(cell) === bare(word))).find((column) => column >= 0);
+  const at = words.map((word) => row.findIndex((cell) => folded(cell) === folded(word))).find((column) => column >= 0);
   return at === undefined ? [] : [[name, at]];
 }));
 
@@ -77,7 +77,7 @@ const spread = (row) => {
 /** @param {ResultTable} results @param {Rules} rules */
 export const sheetOf = (results, rules) => {
   const { get } = results;
-  const { headings, outcomes, scenarios, models, figures, total } = rules.sheet;
+  const { headings, outcomes, scenarios, figures, total } = rules.sheet;
   const rounds = new Set(results.columns.round.words);
   const idOf = (/** @type {number} */ row) => String(get("result_id", row) ?? "").replace(/^v/, "");
   /** The rows of a round's benchmark and scenario. @type {Map<string, number[]>} */
@@ -87,7 +87,7 @@ export const sheetOf = (results, rules) => {
   const keyOf = (/** @type {Cell[]} */ ...parts) => parts.join("|");
   for (let row = 0; row < results.rows; row += 1) {
     const round = get("round", row);
-    const names = new Set([get("benchmark", row), get("model", row)].map((name) => bare(String(name))));
+    const names = new Set([get("benchmark", row), get("model", row)].map((name) => folded(String(name))));
     for (const name of names) {
       const key = keyOf(round, name, get("scenario", row));
       cells.set(key, [...(cells.get(key) ?? []), row]);
@@ -98,18 +98,18 @@ export const sheetOf = (results, rules) => {
   }
   const valueOf = (/** @type {number} */ row) => Number(get("value", row));
   const same = (/** @type {Cell} */ one, /** @type {Cell} */ two) => {
-    const [first, second] = [one, two].map((name) => bare(String(name)));
+    const [first, second] = [one, two].map((name) => folded(String(name)));
     return first.startsWith(second) || second.startsWith(first);
   };
 
   /** Names of a benchmark in our tables, as a table may call it, and its scenario. @param {string} model @param {string} scenario */
   const benchmarksOf = (model, scenario) => {
-    const name = bare(model.replace(/-(?:datacenter|edge)$/, "").replace(/\b99\.0$/, "99"));
-    const known = scenarios[bare(scenario)] ?? scenario;
+    const name = folded(model.replace(/-(?:datacenter|edge)$/, "").replace(/\b99\.0$/, "99"));
+    const known = scenarios[folded(scenario)] ?? scenario;
     const plain = name.replace("interactive", "");
-    const spoken = Object.entries(rules.find.also.benchmark).filter(([, words]) => words.some((word) => bare(word) === plain)).map(([own]) => own);
-    const families = [plain, ...spoken, ...(models[plain] ? [models[plain]] : [])].map(bare);
-    const names = Object.entries(rules.benchmarks).flatMap(([own, [family]]) => (families.includes(bare(family)) ? [bare(own)] : []));
+    const spoken = Object.entries(/** @type {Record<string, string[]>} */ (rules.find.names.benchmark)).filter(([, words]) => words.some((word) => folded(word) === plain)).map(([own]) => own);
+    const families = [plain, ...spoken].map(folded);
+    const names = Object.entries(rules.benchmarks).flatMap(([own, [family]]) => (families.includes(folded(family)) ? [folded(own)] : []));
     return { names: [...families, ...names], of: plain !== name && known === "Server" ? "Interactive" : known };
   };
   const rowsOf = (/** @type {SheetCell} */ cell) => {
@@ -121,9 +121,9 @@ export const sheetOf = (results, rules) => {
   const fits = ({ value: figure, decimals }, value) => {
     if (figure === value) return "equal";
     const apart = value - figure;
-    const theirs = placeOf(figure, decimals);
+    const theirs = lastPlace(figure, decimals);
     if (Math.abs(apart) <= theirs * HALF) return "rounded";
-    if (Math.abs(apart) <= placeOf(value, 0) * HALF) return "more_digits";
+    if (Math.abs(apart) <= lastPlace(value, 0) * HALF) return "more_digits";
     return apart > 0 && apart < theirs ? "cut" : null;
   };
   const nameOf = (/** @type {number} */ row) => `${get("submitter", row)}, ${get("benchmark", row)} ${get("scenario", row)}${idOf(row) && `, ${idOf(row)}`}`.replaceAll("_", " ");
@@ -154,9 +154,7 @@ export const sheetOf = (results, rules) => {
       const namesakes = theirs.filter((one) => get("system_name", one) === get("system_name", row) && get("division", one) === get("division", row));
       const mean = namesakes.reduce((sum, one) => sum + valueOf(one), 0) / namesakes.length;
       if (namesakes.length > 1 && fits(figure, mean)) return { outcome: "mean", row, detail: { ids: listed(namesakes.map((one) => `${idOf(one)} (${shown(one)})`)) } };
-      if (Math.abs(valueOf(row) - figure.value) <= 2 * HALF * placeOf(figure.value, figure.decimals)) return { outcome: "last_digit", row, detail: {} };
-      const power = get("power", row);
-      if (power !== null && fits(figure, Number(power))) return { outcome: "power", row, detail: { unit: get("power_unit", row) } };
+      if (Math.abs(valueOf(row) - figure.value) <= 2 * HALF * lastPlace(figure.value, figure.decimals)) return { outcome: "last_digit", row, detail: {} };
       const factor = cell.factors.find((one) => [valueOf(row) / figure.value, figure.value / valueOf(row)].some((quotient) => Math.abs(quotient / one - 1) < NEAR));
       if (factor) return { outcome: "other_unit", row, detail: { factor: printed(factor, factor < 1000 && factor % 1 ? 2 : 0) } };
     }
@@ -176,7 +174,7 @@ export const sheetOf = (results, rules) => {
       const seen = quotients.get(benchmark) ?? [];
       quotients.set(benchmark, seen);
       cell.factors = seen;
-      if (own === undefined || !figures.units.includes(bare(cell.unit))) continue;
+      if (own === undefined || !figures.units.includes(folded(cell.unit))) continue;
       const quotient = Math.max(valueOf(own) / cell.figure.value, cell.figure.value / valueOf(own));
       if (quotient > FACTOR) seen.push(quotient);
     }
@@ -197,23 +195,23 @@ export const sheetOf = (results, rules) => {
     const columns = lines[head].flatMap((unit, column) => {
       if (!wide) return [];
       const words = above.map((line) => line[column] ?? "").filter(Boolean);
-      const scenario = words.find((word) => bare(word) in scenarios);
+      const scenario = words.find((word) => folded(word) in scenarios);
       const benchmark = words.filter((word) => word !== scenario).findLast((word) => /[a-z]/i.test(word));
       return scenario && benchmark && unit ? [{ column, unit, scenario, benchmark }] : [];
     });
     // Of the four lines that MLCommons' export has for a system, one is the result.
-    const label = wide ? lines[head].findIndex((_cell, column) => lines.slice(head + 1, head + 9).some((line) => bare(line[column] ?? "") === bare(total))) : -1;
+    const label = wide ? lines[head].findIndex((_cell, column) => lines.slice(head + 1, head + 9).some((line) => folded(line[column] ?? "") === folded(total))) : -1;
     /** @type {SheetCell[]} */
     const found = [];
     let held = { id: "", submitter: "", division: "", round: "" };
     lines.slice(head + 1).forEach((line, place) => {
       const id = /(\d\.\d-\d{3,4})/.exec(cell(line, "id"))?.[1] ?? "";
       if (id || cell(line, "submitter")) {
-        const division = ["closed", "open"].find((name) => bare(cell(line, "division")).startsWith(name)) ?? "";
+        const division = ["closed", "open"].find((name) => folded(cell(line, "division")).startsWith(name)) ?? "";
         const round = /(\d\.\d)/.exec(id || cell(line, "round"))?.[1] ?? "";
         held = { id, submitter: cell(line, "submitter"), division, round: round && `v${round}` };
       }
-      if (label >= 0 && bare(line[label] ?? "") !== bare(total)) return;
+      if (label >= 0 && folded(line[label] ?? "") !== folded(total)) return;
       const here = wide ? columns : [{ column: at.value, unit: cell(line, "unit"), scenario: cell(line, "scenario"), benchmark: cell(line, "benchmark") }];
       for (const { column, ...named } of here) {
         const figure = figureOf(line[column] ?? "");
@@ -226,10 +224,10 @@ export const sheetOf = (results, rules) => {
   /** Each cell of a table with what it comes to. @param {string} text */
   return (text) => {
     if (text.length > LONGEST) return { refused: filled(rules.sheet.too_long, { most: printed(LONGEST, 0) }) };
-    const found = cellsOf(linesOf(text)).filter(({ unit }) => !unit || figures.units.includes(bare(unit)) || figures.other.includes(bare(unit)));
+    const found = cellsOf(linesOf(text)).filter(({ unit }) => !unit || figures.units.includes(folded(unit)) || figures.other.includes(folded(unit)));
     if (!found.length) return { refused: rules.sheet.none };
     const judgements = found.map((cell) => {
-      const { outcome, row, detail } = figures.other.includes(bare(cell.unit)) ? { outcome: "not_held", row: null, detail: {} } : judged(cell);
+      const { outcome, row, detail } = figures.other.includes(folded(cell.unit)) ? { outcome: "not_held", row: null, detail: {} } : judged(cell);
       const ours = row === null ? "" : shown(row);
       const of = row === null ? "" : nameOf(row);
       return { ...cell, outcome, row, row_id: row === null ? null : get("row_id", row), ours, says: filled(outcomes[outcome].cell, { printed: cell.printed, unit: cell.unit, ours, of, ...detail }) };

@@ -41,14 +41,17 @@ export const tableOf = (packed) => {
     };
     return { words, at, numbers: null, get: templates ? fill : word };
   };
-  for (const [name, column] of Object.entries(packed.columns)) {
-    const first = () => {
-      const value = read(column);
-      Object.defineProperty(columns, name, { value });
-      return value;
-    };
-    Object.defineProperty(columns, name, { get: first, enumerable: true, configurable: true });
-  }
+  const define = (/** @type {Record<string, PackedColumn>} */ given) => {
+    for (const [name, column] of Object.entries(given)) {
+      const first = () => {
+        const value = read(column);
+        Object.defineProperty(columns, name, { value });
+        return value;
+      };
+      Object.defineProperty(columns, name, { get: first, enumerable: true, configurable: true });
+    }
+  };
+  define(packed.columns);
 
   /** @type {Map<Cell, number> | undefined} */
   let rows;
@@ -57,7 +60,31 @@ export const tableOf = (packed) => {
     rows ??= new Map(Array.from({ length: packed.rows }, (_none, row) => [get("row_id", row), row]));
     return rows.get(id) ?? null;
   };
-  return { ...packed, columns, get, rowOf };
+  /** @type {ResultTable} */
+  const table = { ...packed, packed: packed.columns, columns, get, rowOf, add: (other) => { define(other.packed); return table; } };
+  return table;
+};
+
+/** The results with measured power, in a table whose values are per watt: of a rate, or of the queries that an energy is of.
+ * @param {ResultTable} results @param {ResultTable} energy @returns {ResultTable} */
+export const energyTable = (results, energy) => {
+  const value = new Float64Array(results.rows).fill(NaN);
+  /** @type {(string | null)[]} */
+  const words = [null];
+  const at = new Uint16Array(results.rows);
+  for (let i = 0; i < energy.rows; i += 1) {
+    const [row, power, unit] = ["row", "power", "power_unit"].map((name) => energy.get(name, i));
+    const rated = unit === "W";
+    const per = rated ? `${results.get("unit", Number(row))} per W` : "queries per J";
+    if (rated && results.get("higher_is_better", Number(row)) !== true) continue;
+    value[Number(row)] = (rated ? Number(results.get("value", Number(row))) : 1) / Number(power);
+    at[Number(row)] = words.includes(per) ? words.indexOf(per) : words.push(per) - 1;
+  }
+  const rates = { words: [true], at: new Uint16Array(results.rows), numbers: null, get: () => true };
+  /** @type {Record<string, ResultColumn>} */
+  const own = { value: numeric(value), unit: { words, at, numbers: null, get: (row) => words[at[row]] }, higher_is_better: rates, per_accelerator: numeric(new Float64Array(results.rows).fill(NaN)) };
+  const columns = Object.create(results.columns, Object.getOwnPropertyDescriptors(own));
+  return { ...results, columns, get: (name, row) => columns[name].get(row) };
 };
 
 /** A search for rows that have every word of a text in one of these columns; `inPrint` gives another spelling of a value.

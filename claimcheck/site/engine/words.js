@@ -7,10 +7,15 @@ export const once = (make) => {
   return () => (made ??= make());
 };
 
+// A format takes a millisecond to make.
+/** @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
 /** A value rounded half up: halves are those of the shortest decimal that gives the number.
  * @param {number} value @param {number} decimals */
 export const printed = (value, decimals, useGrouping = true) => {
-  const format = new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping });
+  const key = `${decimals} ${useGrouping}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping });
+  formats.set(key, format);
   return format.format(/** @type {Intl.StringNumericLiteral} */ (String(value)));
 };
 

@@ -30,7 +30,22 @@ VEGA_JS = "claimcheck-vega.js"
 STYLE, SCRIPT = "site.css", "site.js"
 # The engine's modules as a script, which pages with a tool load; every page sorts tables by the first of them.
 ENGINE_JS = "engine.js"
-_ENGINE = ("order", "words", "tables", "judgement", "phrase", "finder", "answers", "drawn", "resultset")
+_ENGINE = (
+    "order",
+    "words",
+    "tables",
+    "judgement",
+    "phrase",
+    "finder",
+    "claimed",
+    "refusals",
+    "rounds",
+    "answers",
+    "text",
+    "drawn",
+    "resultset",
+    "sheet",
+)
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
     *("claims/scorecard.css", "articles/articles.css", "tools/results.css", "tools/compare.css", "tools/find.css"),

@@ -21,11 +21,13 @@ from claimcheck.charts.fonts import wrap
 from claimcheck.charts.picture import bitmap, draw, footnote, light, specification, tidy
 from claimcheck.charts.theme import TOKENS
 from claimcheck.charts.theme import WIDTH as CHART_WIDTH
+from claimcheck.claims.texts.wording import verdict_text
 from claimcheck.core.files import script_json, write
+from claimcheck.core.printing import listed, sentence
 from claimcheck.data.edition import LICENSE, Publication
 from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED
-from claimcheck.site.book import drawings, this_publication
+from claimcheck.site.book import book_of, drawings, this_publication
 from claimcheck.site.frame import exhibits
 from claimcheck.site.frame.html import part
 
@@ -44,6 +46,8 @@ SHARED = f"{_CARDS}/claimcheck.png"
 WIDTH, HEIGHT, _MARGIN, _TOP, _LEADING = 1200, 630, 48, 160, 1.2
 # Sizes of the title, each with the most lines that it may have; then that of the footnote.
 _TITLES, _NOTE = ((64, 2), (54, 3), (44, 4)), 13
+# A longer footnote is left to the page.
+_LONGEST_NOTE = 1200
 # The chart's largest width, and how high a chart may be that is CHART_WIDTH wide.
 _CHART, _HIGHEST = 640, 460
 
@@ -138,9 +142,19 @@ def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None
 def write_card(app: Sphinx, page: str) -> str:
     """Draw the card of a page that is written, unless it shares one; the card's path in the site.
 
-    That of a page with a chart has its first chart; a notebook's page has figures of its own.
+    A claim's has the published figure, who printed it, and the verdict. That of a page with a chart has its first
+    chart; a notebook's page has figures of its own.
     """
-    borrows, cache = not page.startswith("notebooks/"), drawings(app)
+    borrows, cache, book = not page.startswith("notebooks/"), drawings(app), book_of(app)
+    if claim := next((claim for claim in book.claims if claim.address == page), None):
+        said = listed(claim.by or dict.fromkeys(book.texts[key].author for key in claim.articles))
+        printed = claim.published_text if claim.figures else claim.statement
+        title = f"{said}: {sentence(printed)} We find: {verdict_text(claim)}"
+        notes = book.quotation(claim).footnote
+        svg = card(title, notes if len(notes) < _LONGEST_NOTE else "", "")
+        path = f"{_CARDS}/{page.replace('/', '-')}.png"
+        write(Path(app.outdir, path), cache(bitmap, svg, WIDTH, 72))
+        return path
     for figure, made_here in exhibits.on_page(app.env, page).values():
         drawn = cache(draw, specification(figure)) if made_here or borrows else ""
         if drawn and drawn_height(drawn) <= _HIGHEST:

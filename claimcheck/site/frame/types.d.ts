@@ -19,6 +19,7 @@ interface PackedTable {
   columns: Record<string, PackedColumn>;
   /** Of the table of results, the groups of comparable rounds of each benchmark. */
   comparable?: Record<string, string[][]>;
+  claims?: PackedClaim[];
 }
 
 interface ResultColumn {
@@ -32,6 +33,9 @@ interface ResultTable extends Omit<PackedTable, "columns"> {
   columns: Record<string, ResultColumn>;
   get(name: string, row: number): Cell;
   rowOf(id: Cell): number | null;
+  packed: Record<string, PackedColumn>;
+  /** Takes the columns of another table of the same rows. */
+  add(other: ResultTable): ResultTable;
 }
 
 /** The rules; a table without rows. */
@@ -93,11 +97,13 @@ interface FindReading {
 
 interface FindRules extends Record<string, any> {
   scales: Record<string, number>;
-  units: { kind: string; unit?: string; words: string[] }[];
+  units: { kind: string; unit?: string; few?: number; words: string[] }[];
+  counts: { kind: string; unit: string; apart?: boolean; words: string[] }[];
   multiples: Record<string, number>;
   percent: Record<string, string[]>;
   readings: Record<string, FindReading>;
-  also: Record<string, Record<string, string[]>>;
+  names: Record<string, Record<string, string[]>>;
+  absent: Record<string, { kind: "benchmark" | "chip"; names: string[]; of: string | null }>;
   faults: Record<string, { points: number; words: string }>;
   single_faults: Record<string, { points: number; words: string }>;
   leaves_out: Words;
@@ -123,6 +129,7 @@ interface FindNames {
   exact(text: string): FindName[];
   begun(text: string): FindName[];
   near(text: string): string[];
+  close(text: string): { kinds: FindName[]; name: string } | null;
 }
 
 /** A figure as it is printed in a text, from `start` up to `end`. `kinds`: the ways to read it, of PAIRS or rate, time, any; none for
@@ -149,8 +156,44 @@ interface FindAsked {
   ids: string[];
   figures: FindFigure[];
   names: Record<string, string[][]>;
-  unknown: { word: string; near: string[] }[];
+  /** Of a sentence of a text, what it names itself. */
+  own?: Record<string, string[][]>;
+  unknown: string[];
+  /** Words that were read as a name that they nearly are. */
+  misspelt: { word: string; as: string }[];
+  /** The phrase in small letters. */
+  words: string;
 }
+
+/** Tables of one kind of results, and what searches and tells them. */
+interface FindBank {
+  name: string;
+  table: ResultTable;
+  judged: Judgement;
+  rules: Rules;
+  words: FindRules;
+  finder: ReturnType<typeof import("../engine/finder.js").finderOf>;
+}
+
+/** Tables that some answers need, null until they are loaded. */
+interface FindMore {
+  claims(): { claims?: PackedClaim[] } | null;
+  training(): ResultTable | null;
+  energy(): ResultTable | null;
+}
+
+/** A claim with its figures: value, unit and places of its results among all. */
+interface PackedClaim {
+  number: number | string;
+  statement: string;
+  verdict: string;
+  reason: string | null;
+  address: string;
+  rows: number[];
+  figures: [number, string, number[]][];
+}
+
+type FindClaim = Omit<PackedClaim, "rows" | "figures"> & { text: string };
 
 /** A result, or the better and the other one of a pair, that prints a figure. */
 interface FindHit {
@@ -257,7 +300,7 @@ interface TableTools {
 /** What scripts of the site give each other; the libraries among them have no types. */
 interface Window {
   claimcheckEngine: typeof import("../engine/words.js") & typeof import("../engine/tables.js") & typeof import("../engine/order.js")
-    & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js");
+    & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js") & typeof import("../engine/text.js") & typeof import("../engine/sheet.js");
   claimcheckTables: {
     /** The table of that name, from the folder of a site with that root. */
     load(name: string, root: string): Promise<ResultTable>;

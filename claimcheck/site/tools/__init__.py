@@ -50,8 +50,8 @@ _OPENING = {
     "value": "Result",
     "per_accelerator": "Per accelerator",
 }
-# The pages that hits lead to, from that which finds a number, which is in their folder.
-_NEXT = {name: f"{page.rpartition('/')[2]}.html" for name, page in PAGES.items()}
+# The pages that hits lead to, from that which finds a number, which is in their folder, and the way to the root.
+_NEXT = {name: f"{page.rpartition('/')[2]}.html" for name, page in PAGES.items()} | {"root": "../"}
 # What the page that finds a number opens with, how many results it shows, and what else it offers to begin with.
 _FIGURE, _SHOWN = "2.77x DeepSeek-R1", 3
 _EXAMPLES = (

@@ -19,7 +19,8 @@
 
   const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, page.dataset.root);
   const loading = async () => {
-    const [results, table, runs, accuracy] = await Promise.all(["results", "compare", "runs", "accuracy"].map(load));
+    const [results, details, table, runs, accuracy] = await Promise.all(["results", "details", "compare", "runs", "accuracy"].map(load));
+    results.add(details);
     const compare = /** @type {CompareTable} */ (table);
     const judgement = judgementOf({ results, compare, runs, accuracy });
     status.textContent = "";

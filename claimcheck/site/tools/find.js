@@ -10,32 +10,39 @@
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
   const { make } = window.claimcheckTable;
-  const { answerHtml, answersOf, figureHtml, judgementOf, sentence } = window.claimcheckEngine;
-  // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text,
-  // so many characters of it, and so many of one sentence.
-  const [SHOWN, MORE, WAIT, FIGURES, LONGEST, SENTENCE] = [3, 20, 20, 60, 20000, 1000];
+  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, sentence, sheetHtml, sheetOf, textOf } = window.claimcheckEngine;
+  // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text
+  // and so many characters of it.
+  const [SHOWN, MORE, WAIT, FIGURES, LONGEST] = [3, 20, 20, 60, 20000];
 
   const pause = () => new Promise((done) => { setTimeout(done, 0); });
 
-  /** @type {Promise<{ engine: Answers, words: FindRules }> | null} */
+  /** @type {Promise<{ engine: Answers, words: FindRules, results: ResultTable, rules: Rules }> | null} */
   let data = null;
+  /** Tables that only some answers need. @type {Record<string, ResultTable>} */
+  const extra = {};
+  const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, page.dataset.root);
   const loaded = () => {
     if (!data) status.textContent = "Loading the results …";
-    data ??= Promise.all(["results", "compare"].map((name) => window.claimcheckTables.load(name, page.dataset.root))).then(async ([results, table]) => {
+    data ??= Promise.all(["results", "compare", "claims"].map(load)).then(async ([results, table, claims]) => {
       const compare = /** @type {CompareTable} */ (table);
       // Keys that are typed meanwhile are drawn.
       await pause();
       const judgement = judgementOf({ results, compare });
       await pause();
-      const engine = answersOf(results, compare.rules, judgement);
+      const engine = answersOf(results, compare.rules, judgement, { claims: () => claims, training: () => extra.training, energy: () => extra.energy });
       status.textContent = "";
-      return { engine, words: compare.rules.find };
+      return { engine, words: compare.rules.find, results, rules: compare.rules };
     }).catch((error) => {
       data = null;
       status.textContent = `The results cannot be loaded: ${error.message}. Reload the page to try again.`;
       throw error;
     });
     return data;
+  };
+  /** Loads what the answers to a phrase need. @param {Answers} engine @param {FindAsked} asked */
+  const loadFor = async (engine, asked) => {
+    for (const name of engine.needs(asked)) extra[name] ??= await load(name);
   };
 
   /* ---- A figure ---- */
@@ -49,12 +56,12 @@
   });
   addEventListener("load", () => idle(() => { loaded().then(({ engine }) => warm(engine.warmed()), () => {}); }));
 
-  /** @param {FindRules} words @param {FindAnswer} answer @param {() => void} more */
-  const draw = (words, answer, more) => {
-    output.innerHTML = answerHtml(answer, words, page.dataset);
+  /** @param {FindRules} words @param {FindAnswer} answer @param {FindAnswer[]} further @param {() => void} extend */
+  const draw = (words, answer, further, extend) => {
+    output.innerHTML = answerHtml(answer, words, page.dataset, further);
     if (answer.matching > answer.hits.length && answer.hits.length < MORE) {
       const button = make("button", { type: "button", className: "cc-button", textContent: "Show more" });
-      button.addEventListener("click", more);
+      button.addEventListener("click", extend);
       output.append(make("p", {}, button));
     }
   };
@@ -65,14 +72,17 @@
     const { engine, words } = await loaded();
     const phrase = input.value.trim();
     shown = phrase;
-    const { found: answer, refused } = engine.reply(phrase, limit);
+    await loadFor(engine, engine.read(phrase, true));
+    const { found: answer, further, refused } = engine.reply(phrase, limit);
     if (!answer) {
       output.replaceChildren();
       status.textContent = `${sentence(String(refused))} ${sentence(words.refused.fix)}`;
       return;
     }
-    status.textContent = answer.matching ? `${answer.matching.toLocaleString("en")} ${answer.matching === 1 ? "match" : "matches"}.` : "Nothing prints it.";
-    draw(words, answer, () => show(MORE));
+    const { length } = answer.claims;
+    const parts = [length ? `${length} ${length === 1 ? "claim" : "claims"}` : "", answer.matching ? `${answer.matching.toLocaleString("en")} ${answer.matching === 1 ? "match" : "matches"}` : ""].filter(Boolean);
+    status.textContent = parts.length ? `${parts.join(", ")}.` : answer.told.length ? "" : "Nothing prints it.";
+    draw(words, answer, further, () => show(MORE));
     document.title = `${answer.figure} – Where does a number come from? – claimcheck`;
   };
 
@@ -97,7 +107,7 @@
     output.querySelector("h2")?.focus();
   });
   const recall = () => {
-    const phrase = new URLSearchParams(location.hash.slice(1)).get("q");
+    const phrase = new URLSearchParams(location.hash.slice(1) || location.search).get("q");
     if (phrase === null || phrase.slice(0, input.maxLength).trim() === shown) return;
     input.value = phrase.slice(0, input.maxLength);
     show().then(() => { if (phrase.length > input.maxLength) status.textContent += ` Only the first ${input.maxLength} characters were read.`; });
@@ -109,30 +119,7 @@
   const marked = byId("cc-whence-marked");
   const textStatus = byId("cc-whence-text-status");
 
-  /** The sentences of a text with their places. @param {string} text */
-  const sentencesOf = (text) => [...text.matchAll(/[^\n]+?(?:[.!?](?=\s|$)|(?=\n)|$)/g)].map((match) => ({ at: match.index, words: match[0] }));
-
-  /** The first figures of a text that results can print; a sentence without a benchmark is about the one named last.
-   * @param {Answers} engine @param {string} text */
-  const figuresOf = (engine, text) => {
-    /** @type {string[][] | undefined} */
-    let benchmark;
-    /** @type {{ figure: FindFigure, asked: FindAsked, start: number, end: number }[]} */
-    const found = [];
-    let cut = text.length > LONGEST;
-    for (const { at, words } of sentencesOf(text.slice(0, LONGEST))) {
-      if (found.length > FIGURES) break;
-      cut ||= words.length > SENTENCE;
-      const asked = engine.read(words.slice(0, SENTENCE));
-      benchmark = asked.names.benchmark ?? benchmark;
-      const names = asked.names.benchmark || !benchmark ? asked.names : { benchmark, ...asked.names };
-      const printable = asked.figures.filter(({ kinds, tail }) => kinds.length && tail.trim());
-      found.push(...printable.map((figure) => ({ figure, asked: { ...asked, names }, start: at + figure.start, end: at + figure.end })));
-    }
-    return { found, cut };
-  };
-
-  const LEGEND = "A solid line marks a figure that is rarely found by accident, a dashed one a figure that many others would match as well, and a dotted one a figure that nothing prints.";
+  const LEGEND = "A solid line marks a figure of a claim or of a result, a dashed one a figure that many others would match as well, and a dotted one a figure that nothing prints, that a claim contradicts, or that the text works out wrongly.";
 
   let turn = 0;
   const mark = async () => {
@@ -141,37 +128,67 @@
     const text = area.value;
     if (!text.trim()) { marked.replaceChildren(); textStatus.textContent = ""; return; }
     textStatus.textContent = "Looking …";
-    const { engine } = await loaded();
-    const { found, cut } = figuresOf(engine, text);
+    const { engine, words } = await loaded();
+    const { figuresOf, outcomeOf } = textOf(engine, words);
+    const { found, cut: long } = figuresOf(text.slice(0, LONGEST));
+    const cut = long || text.length > LONGEST;
     const figures = found.slice(0, FIGURES);
+    for (const { asked } of figures) await loadFor(engine, asked);
     const pieces = make("p", { className: "cc-whence__text" });
     const list = make("ol", { className: "cc-whence__figures" });
     let [last, matched] = [0, 0];
-    for (const { figure, asked, start, end } of figures) {
+    for (const item of figures) {
+      const { figure, asked, start, end } = item;
       await pause();
       // The text has changed in the meantime.
       if (own !== turn) return;
-      const answer = engine.answer(asked, figure, 1);
-      const [hit] = answer.hits;
-      if (hit) matched += 1;
-      const kind = !hit ? "cc-whence__none" : answer.strength === "strong" ? "" : "cc-whence__weak";
+      const outcome = outcomeOf(item);
+      if (["claim", "result"].includes(outcome.outcome)) matched += 1;
+      const kind = outcome.wrong ? "cc-whence__none" : ["claim", "result", "count"].includes(outcome.outcome) ? "" : "cc-whence__weak";
       pieces.append(text.slice(last, start), make("mark", { className: kind, textContent: text.slice(start, end) }));
       last = end;
       const phrase = [figure.text, ...Object.values(asked.names).flat().map((values) => values[0])].join(" ");
-      list.insertAdjacentHTML("beforeend", figureHtml(answer, text.slice(start, end), phrase, page.dataset));
+      list.insertAdjacentHTML("beforeend", figureHtml(outcome, text.slice(start, end), phrase, page.dataset));
     }
     pieces.append(text.slice(last));
     marked.replaceChildren(...(figures.length ? [pieces, make("p", { className: "cc-whence__read", textContent: LEGEND }), list] : []));
-    textStatus.textContent = figures.length ? `${figures.length} ${figures.length === 1 ? "figure" : "figures"} in this text; for ${matched} of them a result or a pair prints it.`
+    textStatus.textContent = figures.length ? `${figures.length} ${figures.length === 1 ? "figure" : "figures"} in this text; for ${matched} of them a claim, a result or a pair prints it.`
       : "There is no figure in this text that an MLPerf result could print.";
     if (found.length > FIGURES) textStatus.textContent += ` Only the first ${FIGURES} were looked for.`;
-    else if (cut) textStatus.textContent += ` Only the first ${LONGEST.toLocaleString("en")} characters were read, and ${SENTENCE.toLocaleString("en")} of a sentence.`;
+    else if (cut) textStatus.textContent += ` Only the first ${LONGEST.toLocaleString("en")} characters were read, and 1,000 of a sentence.`;
   };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let typing;
   area.addEventListener("input", () => {
     clearTimeout(typing);
     typing = setTimeout(mark, 300);
+  });
+
+  /* ---- A table ---- */
+
+  const file = byId("cc-whence-file");
+  const cells = byId("cc-whence-cells");
+  const fileStatus = byId("cc-whence-file-status");
+  /** @param {string} text */
+  const compareTable = async (text) => {
+    fileStatus.textContent = "Comparing …";
+    const { results, rules } = await loaded();
+    await pause();
+    const found = sheetOf(results, rules)(text);
+    fileStatus.textContent = "refused" in found ? sentence(String(found.refused)) : `${found.cells.length.toLocaleString("en")} cells of this table hold a result.`;
+    cells.innerHTML = "refused" in found ? "" : sheetHtml(found, rules.sheet.alike);
+  };
+  file.addEventListener("change", async () => {
+    if (file.files[0]) await compareTable(decoded(new Uint8Array(await file.files[0].arrayBuffer())));
+  });
+  // A file may be dropped anywhere on the page; the browser would open it.
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const dropped = event.dataTransfer?.files[0];
+    if (!dropped) return;
+    byId("drop-a-table").scrollIntoView();
+    await compareTable(decoded(new Uint8Array(await dropped.arrayBuffer())));
   });
 
   addEventListener("hashchange", recall);

@@ -380,7 +380,8 @@
       begun = true;
       removeEventListener("hashchange", begin);
       try {
-        start(await load("results"));
+        const [results, details] = await Promise.all(["results", "details"].map(load));
+        start(results.add(details));
       } catch (error) {
         root.append(make("p", {}, `The results could not be loaded: ${error instanceof Error ? error.message : error}`));
         throw error;

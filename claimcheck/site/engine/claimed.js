@@ -1,0 +1,107 @@
+/* Which claims of the site print a figure, or speak of what a phrase names: each was judged, and has a page. */
+import { LIFT } from "./finder.js";
+import { PAIRS } from "./phrase.js";
+import { filled } from "./words.js";
+
+// What a phrase and a claim may both name, and how many digits make a figure its own name.
+const COMMON = ["benchmark", "scenario", "chip", "submitter", "round"];
+const CELL = ["benchmark", "scenario"];
+// A figure of one digit is that of a claim within so much; words are alike by so many letters, and two of them make a claim likely.
+const [TELLING, CLOSE, STEM, LIKELY] = [4, 0.06, 5, 0.2];
+
+/** As what a figure is looked for among those of claims; null for a bare number, which may be any. @param {FindFigure} figure */
+const kindOf = ({ kinds: [kind], unit, tail }) => {
+  if (kind === undefined || kind === "time") return unit;
+  if (!tail.trim() || (kind === "any" && unit === null)) return null;
+  return kind === "ratio" || kind === "part" ? "ratio" : PAIRS.includes(kind) ? "percent" : unit;
+};
+
+/** The claims of a packed table; `factsOf` gives what the result at a place names.
+ * @param {PackedClaim[]} claims @param {Rules} rules @param {(phrase: string) => FindAsked} read @param {(place: number) => Record<string, string>} factsOf */
+export const claimedOf = (claims, rules, read, factsOf) => {
+  const { claim_units: units, claim, banks } = rules.find;
+
+  /** What the words of a claim and its results name. @param {PackedClaim} of @returns {Record<string, string[]>} */
+  const namesOf = ({ number, statement, rows }) => {
+    const said = read(statement).names;
+    const facts = rows.map(factsOf);
+    const known = Object.fromEntries(COMMON.map((category) => [category, [...(said[category] ?? []).flat(), ...facts.flatMap((row) => (row[category] ? [row[category]] : []))]]));
+    // A claim of no results is of its register's round.
+    const [round] = /v\d+\.\d+/.exec(String(number)) ?? [];
+    return known.round.length || !round ? known : { ...known, round: [round] };
+  };
+
+  const stems = (/** @type {string} */ text) => new Set((text.toLowerCase().match(/[a-z]{4,}/g) ?? []).map((word) => word.slice(0, STEM)));
+  /** How many kinds of names a claim shares with a phrase, and a tenth for each other word; -1 where it names others. What is
+   * counted is of no benchmark. @param {FindAsked} asked @param {PackedClaim} of @param {boolean} counted */
+  const shared = ({ names, own: strict = names, words }, of, counted) => {
+    const own = namesOf(of);
+    const said = stems(words);
+    let score = Math.min(9, [...stems(of.statement)].filter((word) => said.has(word)).length) / 10;
+    for (const category of counted ? COMMON.filter((name) => !CELL.includes(name)) : COMMON) {
+      const groups = names[category] ?? [];
+      const met = groups.some((group) => group.some((name) => own[category].includes(name)));
+      if (strict[category] && own[category].length && !met) return -1;
+      score += Number(met);
+    }
+    return score;
+  };
+
+  /** Whether a figure says a value; one of a single digit only where that is close. @param {FindFigure} figure @param {number} value */
+  const fits = (figure, value) => {
+    const bin = value * figure.factor * LIFT;
+    return bin >= figure.low && bin < figure.high && (figure.digits >= 10 || Math.abs(bin / (2 * figure.digits) - 1) < CLOSE);
+  };
+  /** @param {FindFigure} figure @param {number} value @param {string} unit */
+  const prints = (figure, value, unit) => {
+    const { as, by = 1 } = units[unit] ?? { as: unit.replace(" per accelerator", "") };
+    const kind = kindOf(figure);
+    return (kind === null || kind === as) && fits(figure, value * by);
+  };
+
+  /** Figures that a claim's sentence or its reason says, without those that it publishes. @type {Map<PackedClaim, FindFigure[]>} */
+  const saying = new Map();
+  const saidBy = (/** @type {PackedClaim} */ of) => {
+    const known = saying.get(of) ?? read(`${of.statement} ${of.reason ?? ""}`).figures.filter(({ tail }) => tail.trim());
+    saying.set(of, known);
+    return known;
+  };
+
+  const inText = (/** @type {PackedClaim} */ { number, statement, verdict, reason, address }) =>
+    ({ number, statement, verdict, reason, address, text: filled(claim, { number, statement, verdict, reason: reason ? `, ${reason}` : "" }) });
+
+  /** The claims that print a figure, those that share most with the phrase first. Of a `text`, only those that share a name
+   * with it, unless the figure has many digits or counts what no result has. @param {FindAsked} asked @param {FindFigure} figure @param {boolean} text @param {boolean} energy */
+  const of = (asked, figure, text, energy) => {
+    // A bare number of one digit may be anything.
+    if (kindOf(figure) === null && (!figure.kinds.length || figure.digits < 10)) return [];
+    const telling = !figure.kinds.length || String(figure.digits).replace(/0+$/, "").length >= TELLING;
+    const named = COMMON.some((category) => asked.names[category]);
+    const wanted = (named || text) && !telling ? LIKELY : 0;
+    const counted = !figure.kinds.length;
+    const names = (/** @type {number} */ score) => Math.floor(score);
+    // One that was rounded up comes after those that say no more than the claim does.
+    const below = (/** @type {PackedClaim} */ one) => Number(!one.figures.some(([value, unit]) => prints(figure, value, unit) && value * (units[unit]?.by ?? 1) * figure.factor * LIFT >= 2 * figure.digits));
+    const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter(test).map((one, order) => ({ one, order, score: shared(asked, one, counted), over: below(one) }))
+      .filter(({ one, score }) => score >= wanted && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => names(b.score) - names(a.score) || a.over - b.over || a.order - b.order).map(({ one }) => inText(one));
+    const found = ranked(({ figures }) => figures.some(([value, unit]) => prints(figure, value, unit)));
+    const kind = kindOf(figure);
+    if (found.length || kind === null) return found;
+    return ranked((one) => saidBy(one).some((other) => kindOf(other) === kind && fits(figure, (2 * other.digits) / other.factor)));
+  };
+
+  /** The claims that have every name and every other word of a phrase without a figure. @param {FindAsked} asked */
+  const about = (asked) => {
+    const groups = COMMON.flatMap((category) => (asked.names[category] ?? []).map((group) => ({ category, group })));
+    if ((!groups.length && !asked.unknown.length) || asked.names.accelerators) return [];
+    return claims.filter((one) => {
+      const statement = one.statement.toLowerCase();
+      if (!asked.unknown.every((word) => statement.includes(word))) return false;
+      const said = groups.length ? read(one.statement).names : {};
+      return groups.every(({ category, group }) => (said[category] ?? []).flat().some((name) => group.includes(name)));
+    }).map(inText);
+  };
+
+  return { of, about, rested: (/** @type {number} */ first, /** @type {number} */ last) => claims.flatMap(({ figures }) => figures.map(([, , rows]) => rows))
+    .filter((rows) => rows.length && rows.every((row) => row >= first && row < last)).map((rows) => rows.map((row) => row - first)) };
+};

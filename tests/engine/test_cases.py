@@ -1,0 +1,175 @@
+"""What people print of MLPerf, and what the answer has to say: kinds of phrases, with right values from the tables."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.derived import Tables
+from claimcheck.cli import main
+from claimcheck.site.engine.run import ask
+
+# A phrase, and the first hit or one of the first: round, submitter, number of chips, benchmark, scenario.
+SINGLE = {
+    # A claim's own results, a total of a preview, of one digit after the point, with a dot for thousands.
+    "8,064 tokens/s per GPU": ("v6.0", "Nebius", 8, "deepseek-r1", "Server"),
+    "652,750": ("v6.1", "NVIDIA", 72, "deepseek-r1", "Interactive"),
+    "89,856.3": ("v6.1", "Nebius", 8, "gpt-oss-120b", "Server"),
+    "652.750": ("v6.1", "NVIDIA", 72, "deepseek-r1", "Interactive"),
+    "652.750 Token/s": ("v6.1", "NVIDIA", 72, "deepseek-r1", "Interactive"),
+    # Times of Training, with and without a unit, short and cut off.
+    "122.929": ("v5.1", "AMD", 8, "llama31_8b", "time to train"),
+    "67.373 min": ("v5.1", "NVIDIA", 8, "llama31_8b", "time to train"),
+    "193.738 min GPT-3 175B": ("v4.1", "NVIDIA", 64, "gpt3", "time to train"),
+    "27.330": ("v4.1", "Google", 2048, "gpt3", "time to train"),
+    "12.5 minutes FLUX.1": ("v5.1", "NVIDIA", 1152, "flux1", "time to train"),
+    "0.47 min LoRA": ("v5.1", "NVIDIA", 512, "llama2_70b_lora", "time to train"),
+    "10.02 minutes": ("v5.1", "University-of-Florida", 256, "llama31_8b", "time to train"),
+    # Queries per watt that an agency printed of v3.0 and corrected.
+    "227.4 queries per watt": ("v3.0", "Qualcomm", 8, "resnet", "Server"),
+    "108.4 queries per watt": ("v3.0", "NVIDIA", 8, "resnet", "Server"),
+    "10.8 server queries per watt in language processing": ("v3.0", "NVIDIA", 8, "bert-99", "Server"),
+    "8.9 queries per watt BERT v3.0": ("v3.0", "Qualcomm", 8, "bert-99", "Server"),
+    "0.101 joules per token": ("v5.1", "Lenovo", 8, "llama2-70b-99.9", "Offline"),
+    "3.8 queries per watt": ("v3.0", "Qualcomm", 8, "retinanet", "Server"),
+}
+PAIRS = {
+    "2.7x DeepSeek-R1 (server throughput)": (("v6.0", "Nebius"), ("v5.1", "NVIDIA")),
+    "2.2x faster Llama 2 70B LoRA": (("v4.1", "NVIDIA"), ("v4.1", "NVIDIA")),
+    "1.8x B70 B60": (("v6.0", "Intel"), ("v6.0", "Intel")),
+    "Trillium 4x v5e": (("v5.0", "Google"), ("v4.1", "Google")),
+    "MI355X vs B300": (("v6.1", "AMD"), ("v6.1", "HPE")),
+}
+# A phrase and the claims that its figure or its names lead to first.
+CLAIMS = {
+    "2.7x DeepSeek-R1 (server throughput)": "1",
+    "291 wins": "11",
+    "nine times": "12",
+    "$0.30": "20",
+    "14 partners": "31",
+    "60% lower cost": "7",
+    "18.79 minutes": "training-v5.1/5",
+    "2,494,310 tokens/s DeepSeek-R1 Server": "15",
+    "4,614 TFLOPS": "44",
+    "Ironwood": "43",
+}
+# A phrase that nothing prints, and how the only sentence on it begins.
+REFUSED = {
+    "9.60593": "MLCommons' page of v6.0 prints 9.60593 tokens/s for 6.0-0057",
+    "6,882.10": "MLCommons' page of v6.0 prints 6,882.1 tokens/s for 6.0-0051 and 6.0-0052",
+    "49.2235 queries/s Llama 2 70B": "It is 14,369.73 tokens/s in another unit: Dell",
+    "2,494,311 tokens/s DeepSeek-R1 Offline": "The nearest result differs in its last digits: NVIDIA on 288 GB300",
+    "253,506.27 tokens/s": "The nearest result differs in its last digits: NVIDIA on 72 GB300 (v6.1): 253,506",
+    "2,494,310 tokens/s DeepSeek-R1 Server": "It is of another scenario: NVIDIA on 288 GB300 (v6.0): 2,494,310",
+    "146,960 tokens/s AMD": "It is another company's: Lenovo on ",
+    "2.02 minutes DeepSeek-V3": "DeepSeek-V3: these tables do not hold MLPerf Training v6.0",
+    "2.02 min Training v6.0": "these tables do not hold MLPerf Training v6.0",
+    "2.5x on Gaudi 3": "No result of Gaudi 3 is in these tables.",
+    "32.1 A100 Llama 2 70B v4.1": "No result is of Llama 2 70B, A100.",
+    "118.5 samples/s, Llama 2 70B, v4.1": "Llama 2 70B, v4.1 results are in tokens/s, and not in samples/s.",
+    "2.58x DeepSeek-R1 Interactive v6.1": "No pair prints it; the nearest: NVIDIA on 72 Vera Rubin (v6.1) made 2.575",
+    "45,333.4 samples/s Whisper": "Whisper results are in tokens/s, and not in samples/s. ",
+    "33 queries/s SDXL": "No result prints it",
+}
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[str, dict[str, Any]]:
+    phrases = [*dict.fromkeys([*SINGLE, *PAIRS, *CLAIMS, *REFUSED, "5,300 results v2.1", "5,842 to 9,821"])]
+    return dict(zip(phrases, ask([{"kind": "find", "phrase": phrase, "limit": 2} for phrase in phrases]), strict=True))
+
+
+@pytest.fixture(scope="module")
+def rows(tables: Tables) -> pd.DataFrame:
+    return pd.concat([tables.results, tables.trained]).set_index("row_id")
+
+
+@pytest.mark.parametrize("phrase", SINGLE)
+def test_a_figure_of_a_result_is_found(phrase: str, answers: dict[str, Any], rows: pd.DataFrame) -> None:
+    found = [
+        rows.loc[hit["rows"][0], ["round", "submitter", "accelerators", "benchmark", "scenario"]]
+        for hit in answers[phrase]["hits"]
+    ]
+    assert SINGLE[phrase] in [tuple(row) for row in found]
+
+
+@pytest.mark.parametrize("phrase", PAIRS)
+def test_a_ratio_has_its_pair_first(phrase: str, answers: dict[str, Any], rows: pd.DataFrame) -> None:
+    first = rows.loc[answers[phrase]["hits"][0]["rows"], ["round", "submitter"]]
+    assert tuple(first.itertuples(index=False, name=None)) == PAIRS[phrase]
+
+
+@pytest.mark.parametrize("phrase", CLAIMS)
+def test_a_figure_that_a_claim_prints_leads_to_it(phrase: str, answers: dict[str, Any], claims: Any) -> None:
+    first = answers[phrase]["claims"][0]
+    assert str(first["number"]) == CLAIMS[phrase] and first["address"].endswith(f"claims/{CLAIMS[phrase]}.html")
+    if "/" not in CLAIMS[phrase]:
+        assert first["verdict"] == claims[int(CLAIMS[phrase])].verdict
+
+
+@pytest.mark.parametrize("phrase", REFUSED)
+def test_a_refusal_is_the_first_sentence_that_is_true(phrase: str, answers: dict[str, Any]) -> None:
+    (said,) = answers[phrase]["told"]
+    assert said.startswith(REFUSED[phrase])
+    assert not answers[phrase]["hits"] and not answers[phrase]["worth"]
+
+
+def test_a_count_of_a_round_says_what_is_counted(answers: dict[str, Any], tables: Tables) -> None:
+    counted, how = answers["5,300 results v2.1"]["told"]
+    of_round = tables.results[tables.results["round"] == "v2.1"]
+    assert (
+        f"{len(of_round):,} results" in counted
+        and f"{(of_round['division'] == 'closed').sum():,} of the closed" in counted
+    )
+    assert "MLCommons' own count" in how
+
+
+def test_both_ends_of_a_span_are_answered(answers: dict[str, Any]) -> None:
+    said = answers["5,842 to 9,821"]
+    (other,) = said["further"]
+    assert [hit["value"] for hit in (said["hits"][0], other["hits"][0])] == pytest.approx([5842.5, 9820.5], abs=0.1)
+
+
+TEXT = """# A release
+
+NVIDIA's GB300 had [8,064 tokens/s per GPU](https://a.example/1.99x) on DeepSeek-R1 Server, 2.77x.
+In v6.1 Interactive it is 652,750 against 253,506
+tokens/s (2.58 times). From 5,842 to 9,821 tokens/s/GPU. It has 14 partners and 500 GB.
+DeepSeek-R1 Server made 2,494,310 tokens/s. It made 9.87 million tokens/s.
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("a.md", TEXT), ("a.html", re.sub(r"\[(.*?)\]\((.*?)\)", r'<a href="\2">\1</a>', TEXT))]
+)
+def test_every_figure_of_a_text_has_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, words: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(words, encoding="utf-8")
+    assert main(["text", str(path)]) == 3
+    lines = capsys.readouterr().out.splitlines()
+    said = dict(re.match(r"(\d+: .*?): (.*)", line).groups() for line in lines)
+    assert said["3: 8,064 tokens/s per GPU"].startswith("Claim 1: ") and "1.99x" not in " ".join(said)
+    assert "and not 2.58 times" in said["5: 2.58 times"] and "2.57" in said["5: 2.58 times"]
+    assert "is 1.68x" in said["5: 9,821 tokens/s/GPU"] and said["5: 14 partners"].startswith("Claim 31: ")
+    assert said["5: 500 GB"].startswith("No result of MLPerf can print")
+    assert said["6: 2,494,310 tokens/s"].startswith("Claim 15: contradicted")
+    assert said["6: 9.87 million tokens/s"].startswith("No result prints it")
+
+
+# Two amounts of which the ratio says nothing.
+UNRELATED = (
+    "GB300 made 8,064 tokens/s per GPU in Server and 250,634 tokens/s in Interactive on DeepSeek-R1, up to 2.77x."
+)
+
+
+def test_a_text_of_figures_that_hold_ends_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(f"{UNRELATED} No figure here.", encoding="utf-8")
+    assert main(["text", str(path), "--json"]) == 0
+    assert '"outcome": "claim"' in capsys.readouterr().out
