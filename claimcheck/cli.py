@@ -14,7 +14,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +28,8 @@ from claimcheck.site.engine.run import answer
 if TYPE_CHECKING:
     from claimcheck.claims.register.claim import Claim
 
-# Lines to print.
-Report = Iterator[str]
+# Lines to print; what it returns is the exit code, 0 unless given.
+Report = Generator[str, None, int | None]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -59,10 +59,18 @@ def _run(argv: Sequence[str] | None) -> int:
         raise ClaimcheckError("no such folder", where=arguments.data, fix="name the folder of the tables: --data")
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
     with locked(arguments.data.parent) if writes else contextlib.nullcontext():
-        for line in arguments.run(arguments):
-            print(line, flush=sys.stdout.isatty())
+        code = _print(arguments.run(arguments))
     sys.stdout.flush()
-    return 3 if arguments.failed else 0
+    return code
+
+
+def _print(report: Report) -> int:
+    """Print the lines of a report as they come; return the command's exit code."""
+    while True:
+        try:
+            print(next(report), flush=sys.stdout.isatty())
+        except StopIteration as end:
+            return end.value or 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -74,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
 
     def add(name: str, words: str, run: Callable[[argparse.Namespace], Report], group: Any = commands) -> Any:
         command = group.add_parser(name, help=words, parents=[shared])
-        command.set_defaults(run=run, fail=command.error, failed=False)
+        command.set_defaults(run=run, fail=command.error)
         return command
 
     claims = add("claims", "the scorecard: every claim with its verdict", _claims)
@@ -236,7 +244,7 @@ def _check(arguments: argparse.Namespace) -> Report:
 
     if arguments.schema:
         yield schema_text(arguments.data).rstrip("\n")
-        return
+        return 0
     if arguments.file is None:
         arguments.fail("FILE is missing")
     tables = load_tables(arguments.data)
@@ -245,8 +253,8 @@ def _check(arguments: argparse.Namespace) -> Report:
         yield claims_json(claims).rstrip("\n")
     else:
         yield from report(claims)
-    # Where that was asked for, the command then ends with 3.
-    arguments.failed = arguments.strict and any(one.verdict in ("not reproduced", "contradicted") for one in claims)
+    failing = any(claim.verdict in ("not reproduced", "contradicted") for claim in claims)
+    return 3 if arguments.strict and failing else 0
 
 
 def _sql(arguments: argparse.Namespace) -> Report:
