@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
+import yaml
 
 from claimcheck.analysis.wins import CHOICES, every_rule
 from claimcheck.claims.register.claim import order
@@ -105,6 +106,36 @@ def test_the_json_of_the_wins_adds_up(capsys, tables: Tables, monkeypatch: pytes
         assert all(sum(r[side] for r in rule["rounds"]) == rule[side] for side in ("nvidia", "others"))
     code, out, err = run(capsys, "wins")
     assert (code, err) == (0, "") and out.startswith("published: 291 wins, 9 times everybody else")
+
+
+# --- check
+
+
+REGISTER = """\
+claims:
+  alone:
+    statement: One vendor alone.
+    must:
+      - says: only Intel has CPUs alone
+        sql: |
+          select bool_and(platform_vendor = 'Intel') as value, [min(row_id)] as rows
+          from inference_results
+          where round = 'v6.0' and suite = 'datacenter' and division = 'closed' and accelerators is null
+"""
+
+
+def test_a_register_is_checked_and_ends_with_3_where_it_is_to_be_strict(
+    tmp_path: Path, capsys, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimcheck.claims.verdict.evaluate.load_tables", lambda data: tables)
+    path = tmp_path / "mine.yml"
+    for text, verdict, strict in ((REGISTER, "", 0), (REGISTER.replace("= 'Intel'", "= 'AMD'"), "not reproduced", 3)):
+        path.write_text(text, encoding="utf-8")
+        code, out, _ = run(capsys, "check", str(path))
+        assert code == 0 and all(words in out for words in (verdict, ": One vendor alone.", "https://github.com/"))
+        assert run(capsys, "check", str(path), "--strict")[0] == strict
+    _, out, _ = run(capsys, "check", "--schema")
+    jsonschema.validate(yaml.safe_load(REGISTER), json.loads(out))
 
 
 # --- faults

@@ -1,10 +1,11 @@
-"""The environment is exactly what requirements.txt pins, and nothing names a package registry."""
+"""The environment is exactly what requirements.txt pins, nothing names a registry; every file that is named exists."""
 
 from __future__ import annotations
 
 import ast
 import json
 import re
+import subprocess
 import sys
 import tomllib
 from importlib import metadata
@@ -14,6 +15,7 @@ import pytest
 import yaml
 from packaging.markers import Marker
 
+from claimcheck.data import paths
 from tests.conftest import ROOT
 
 # A pin with its hashes, as pip reads it: lines that end in a backslash are one.
@@ -102,3 +104,37 @@ def test_npm_packages_are_locked_without_a_registry(root: Path) -> None:
     assert "://" not in json.dumps([{k: v for k, v in one.items() if k != "funding"} for one in packages.values()])
     assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted
     assert [path for path, package in packages.items() if path and "integrity" not in package] == []
+
+
+# Files that are named ---------------------------------------------------------------------------
+
+# A path from the top of the repository, or of one of these folders.
+TOPS = ("claimcheck", "claimcheck/site", "data")
+TOP = r"(?:book|claimcheck|data|examples|notebooks|tests|tools)"
+ROOM = r"(?:analysis|charts|checks|claims|core|data|notebook|build|site|sources|static)"
+NAMED = re.compile(
+    rf"(?<![\w/.:@*{{}}+-])((?:{TOP}|{ROOM})/[\w./-]*\.(?:d\.ts|csv\.gz|csv|js|md|py|sql|yml))(?![\w(-])"
+)
+# Texts of others, names of other repositories, what tests make up, what was so once.
+NOT_READ = re.compile(r"tests/|data/(derived|tables|typed)/|CHANGELOG|.*\.ipynb$|.*/articles/|.*lock")
+# Of MLCommons' repositories, and of ours at the commit that the text names.
+ELSEWHERE = re.compile(r"tools/submission/|data/faults\.csv$")
+
+
+def test_every_file_that_is_named_exists(root: Path) -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=root, check=True, capture_output=True, encoding="utf-8").stdout
+    files = [name for name in listed.splitlines() if (root / name).is_file()]
+    known = {*files, *(name.removeprefix(f"{top}/") for name in files for top in TOPS)}
+    served = {f"data/{paths.address(name.removeprefix('data/'))}" for name in files if name.startswith("data/")}
+    served |= {name.removesuffix(".gz") for name in served}
+    missing = []
+    for name in files:
+        if NOT_READ.match(name) or Path(name).suffix in (".ttf", ".woff2", ".png"):
+            continue
+        text = (root / name).read_text(encoding="utf-8")
+        # A page may name the address at which the site serves a file.
+        there = known | served if name.endswith(".md") or name.startswith("notebooks/") else known
+        for match in NAMED.finditer(text):
+            if match[1] not in there and "NAME" not in match[1] and not ELSEWHERE.match(match[1]):
+                missing.append(f"{name}:{text.count(chr(10), 0, match.start()) + 1}: {match[1]}")
+    assert missing == []

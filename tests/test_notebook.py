@@ -173,17 +173,13 @@ def test_a_number_of_pandas_is_stated_with_what_it_is_and_rests_on(server: Selec
         "test.median", frame["per_accelerator"].median(), of="median of all on GB300", rows=frame, unit="tokens/s"
     )
     assert stated.rows == server.rows and stated.how == "median of all on GB300"
+    ratio = say("test.ratio", OURS / THEIRS, of="what A makes over what B makes")
+    assert (ratio.how, ratio.formula) == ("what A makes over what B makes", (OURS / THEIRS).formula)
     pair = pd.DataFrame({"row_id_before": ["b/2", "b/1"], "row_id_after": ["a/1", "a/1"]})
     assert say("test.pairs", len(pair), of="pairs", rows=pair).rows == {"a/1", "b/1", "b/2"}
     for wrong in ({"of": "median"}, {"rows": frame}, {"of": "median", "rows": frame[["round"]]}):
         with pytest.raises(ClaimcheckError):
             say("test.another", 1.0, **wrong)
-
-
-def test_better_words_replace_those_that_a_quantity_has_of_itself() -> None:
-    ratio = OURS / THEIRS
-    stated = say("test.ratio", ratio, of="what A makes over what B makes")
-    assert (stated.how, stated.formula, stated.rows) == ("what A makes over what B makes", ratio.formula, ratio.rows)
 
 
 @pytest.mark.parametrize("source", sorted(NOTEBOOKS.glob("*.py")), ids=lambda path: path.stem)

@@ -1,4 +1,4 @@
-"""Bad input from outside is refused with one error, which names the line and says what is wrong."""
+"""Bad input from outside is refused with one error, which names the line; numbers and texts are within bounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.documents import document
-from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.errors import ClaimcheckError, UpstreamError
+from claimcheck.core.limits import figure, first_unfit, json_of, whole
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.store import normalise
@@ -44,7 +45,6 @@ READERS: dict[str, Callable[[bytes], object]] = {
         loadgen.parse_detail(data, WHERE), loadgen.parse_detail(data, WHERE)
     ),
     "summary log": lambda data: loadgen.run_figures(None, loadgen.parse_summary(data, WHERE)),
-    "report": lambda data: loadgen.report_figures(loadgen.parse_report(data, WHERE), "Server"),
     "published table": lambda data: list(
         published.result_rows(data, f"{WHERE}/summary_results.json", Names.read(DATA_DIR), "v9.9")
     ),
@@ -56,8 +56,6 @@ READERS: dict[str, Callable[[bytes], object]] = {
 }
 
 
-REPORT = '{"complete": true, "n_samples_issued": %s'
-ZERO = REPORT % 1 + ', "n_samples_completed": 1, "n_samples_failed": 0, "duration_ns": 0, "qps": 1}'
 DIVIDED = """\
 claims:
   a:
@@ -68,12 +66,7 @@ claims:
 """
 # Kind of bad input: the reader, what it is given, words of its error and the line that it names, if a line is at fault.
 REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
-    "a log that breaks off": ("detail log", ':::MLLOG {"key": "result_validity", "val', "not a complete log line", 1),
-    "one key, two values": (
-        "detail log", "\n".join(line("result_query_count", n) for n in "12"), "2 here and 1 on line 1", 2,
-    ),
-    "not a number": ("detail log", line("result_mean_latency_ns", "NaN"), "a figure is a finite number", 1),
-    "a huge exponent in a report": ("report", REPORT % "1e999999999" + "}", "a figure is a finite number", 1),
+    "a huge exponent": ("detail log", line("result_mean_latency_ns", "1e999999999"), "a figure is a finite number", 1),
     "thousands of digits": ("published table", "9" * 5000, "has 5000 digits", None),
     "a count that is none": (
         "detail log", line("generated_samples_per_query", "1.5"), "generated_samples_per_query is 1.5", 1,
@@ -81,8 +74,6 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "a count of a summary": (
         "summary log", summary(SERVER_RESULT).replace("per_query : 1", "per_query : 1e20"), "per_query is 1e20", 19,
     ),
-    "a run that took no time": ("report", ZERO, "the rate is the samples over one of", 1),
-    "a report that breaks off": ("report", '{"complete": true,', "one JSON object", 1),
     "JSON nested too deep": ("system", "[" * 5000, "recursion", None),
     "YAML nested too deep": ("register", "a: " + "[" * 50 + "]" * 50, "nested too deep", 1),
     "JSON that is not UTF-8": ("published table", b"caf\xe9", "is not UTF-8", 1),
@@ -102,3 +93,32 @@ def test_bad_input_is_refused_with_its_line(kind: str) -> None:
         READERS[name](text if isinstance(text, bytes) else text.encode())
     assert words in str(caught.value)
     assert getattr(caught.value, "faults", (caught.value,))[0].line == at
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("0", 0), ("1e30", 10**30), ("-2.5", -2.5), ("1e31", None), ("1e-999", None), ("9" * 50, None),
+                         ("1e999999999", None), ("٣", None), ("1_0", None), ("nan", None), ("", None), ("1.", None)],
+)  # fmt: skip
+def test_a_figure(text: str, number: float | None) -> None:
+    assert figure(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("1000000000", 10**9), ("1000000001", None), ("-1", None), ("٣", None), ("9" * 5000, None)]
+)
+def test_a_whole_number(text: str, number: int | None) -> None:
+    assert whole(text) == number
+
+
+def test_a_text_that_no_page_shows_as_it_is_enters_no_table() -> None:
+    for text in ("=1", "+cmd", "-a", "@x", "a\x00", "a\u202eb", "a\nb", "a\x85", "\ufeffa", "\ud800"):
+        assert first_unfit(["plain", text]) is not None
+    fit = ["a=b", "-", "-2.6%", "5", "é", "日本", "GB200 NVL72 (x4)", "\N{GRINNING FACE}", "a\u00a0b"]
+    assert first_unfit(["plain", *fit]) is None
+
+
+def test_a_key_of_json_has_one_value() -> None:
+    text = '{"a": 1, "b": [{"who": "AMD", "who": "NVIDIA"}], "a": 1}'
+    with pytest.raises(UpstreamError, match="two values for 'who'"):
+        json_of(text, "it")
+    assert json_of(text, "it", twice=("who",)) == {"a": 1, "b": [{"who": "NVIDIA"}]}

@@ -16,12 +16,10 @@ files as (
     where obtained = 'experiments'
 ),
 cells as (
-    select table_name, row_key, path as expected, unnest([
-        {column_name: 'round', value: round, said: round, named: file.round},
-        {column_name: 'division', value: division, said: division, named: replace(file.division, 'closed-', '')},
-        {column_name: 'benchmark', value: benchmark, said: task, named: file.task},
-        {column_name: 'scenario', value: scenario, said: lower(scenario), named: file.scenario}
+    select table_name, row_key, unnest([
+        cell('round', round, file.round), cell('division', division, replace(file.division, 'closed-', '')),
+        cell('benchmark', task, file.task), cell('scenario', lower(scenario), file.scenario)
     ], recursive := true)
     from files
 )
-select * exclude (said, named) from cells where said is distinct from named
+from cells where value is distinct from expected

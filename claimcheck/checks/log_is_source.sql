@@ -2,10 +2,8 @@
 -- and metric have one figure.
 with cells as (
     select table_name, row_key, unnest([
-        {column_name: 'path', value: path, expected: log_path},
-        {column_name: 'blob', value: blob, expected: log_blob},
-        {column_name: 'line', value: line::varchar, expected: log_line::varchar},
-        {column_name: 'value', value: value::varchar, expected: log_value::varchar}
+        cell('path', path, log_path), cell('blob', blob, log_blob),
+        cell('line', line, log_line), cell('value', value, log_value)
     ], recursive := true)
     from keyed.inference_results
     where obtained = 'log'

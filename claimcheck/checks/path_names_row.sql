@@ -19,17 +19,13 @@ with paths as (
     from keyed.systems
 ),
 cells as (
-    select table_name, row_key, array_to_string(parts, '/') as expected, unnest([
-        {column_name: 'round', value: round, named: parts[1]},
-        {column_name: 'division', value: division, named: parts[2]},
-        {column_name: 'submitter', value: submitter, named: parts[3]},
-        {column_name: 'system', value: system, named: parts[5]},
-        {column_name: 'model', value: model, named: parts[6]},
-        {column_name: 'scenario', value: lower(scenario), named: lower(parts[7])}
+    select table_name, row_key, unnest([
+        cell('round', round, parts[1]), cell('division', division, parts[2]), cell('submitter', submitter, parts[3]),
+        cell('system', system, parts[5]), cell('model', model, parts[6]),
+        cell('scenario', lower(scenario), lower(parts[7]))
     ], recursive := true)
     from paths
 )
-select * exclude named
 from cells
-where value <> named
-and not is_corrected(column_name, named, value)
+where value <> expected
+and not is_corrected(column_name, expected, value)

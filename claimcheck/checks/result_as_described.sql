@@ -2,15 +2,14 @@
 -- system's description, or what corrections.yml has instead.
 with cells as (
     select table_name, row_key, unnest([
-        {column_name: 'accelerator', value: r.accelerator, expected: s.accelerator},
-        {column_name: 'nodes', value: r.nodes::varchar, expected: s.nodes::varchar},
-        {column_name: 'software', value: r.software, expected: s.software},
-        {column_name: 'accelerators', value: coalesce(accelerators, 0)::varchar, expected: case
-            when r.accelerator is null or accelerators is null then '0'
+        cell('accelerator', r.accelerator, s.accelerator), cell('nodes', r.nodes, s.nodes),
+        cell('software', r.software, s.software),
+        cell('accelerators', coalesce(accelerators, 0), case
+            when r.accelerator is null or accelerators is null then 0
             -- Descriptions of TPU v2 and v3 count cores, two to a chip.
-            when regexp_matches(r.accelerator, '\btpu-v[23]') then (s.nodes * s.accelerators_per_node // 2)::varchar
-            else coalesce(s.nodes * s.accelerators_per_node, 0)::varchar
-        end}
+            when regexp_matches(r.accelerator, '\btpu-v[23]') then s.nodes * s.accelerators_per_node // 2
+            else coalesce(s.nodes * s.accelerators_per_node, 0)
+        end)
     ], recursive := true)
     from keyed.inference_results r
     join systems s using (round, division, submitter, system)

@@ -29,6 +29,8 @@ FOLDER = Path(__file__).parent
 # The rows typed by hand, and the table that has them.
 _TYPED = {"typed_results": "inference_results", "typed_runs": "loadgen_runs", "typed_training": "training_results"}
 _MACROS = """
+-- A cell that may be at fault, as text; a list of them, unnested with recursive := true, gives a row for each.
+create macro cell(name, held, wanted) as {column_name: name, value: held::varchar, expected: wanted::varchar};
 -- Whether corrections.yml has ours for what a source reports in a column; an empty cell is 0.
 create macro is_corrected(col, theirs, ours) as exists (
     from corrections c
@@ -123,8 +125,7 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
             ((one.key, name, number) for one in rounds for name, number in one.expected_rows.items()),
         ),
         "benchmark_metrics": table(
-            "benchmark metric",
-            ((name, one.metric) for name, one in read_benchmarks(data).benchmarks.items()),
+            "benchmark metric", ((name, one.metric) for name, one in read_benchmarks(data).benchmarks.items())
         ),
         # Patterns of the names of accelerators. Where several fit, the vendor at the lowest position is the maker.
         "vendors": table(

@@ -11,7 +11,7 @@ import json
 import math
 import re
 import stat
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -45,36 +45,27 @@ def text_of(data: bytes, where: object, error: Error = UpstreamError) -> str:
         raise error("is not UTF-8", where=where, line=line, rule="texts are UTF-8") from fault
 
 
-def json_of(
-    data: bytes | str,
-    where: object,
-    error: Error = UpstreamError,
-    *,
-    rule: str = "the file is JSON",
-    number: Callable[[str], Any] | None = None,
-    twice: Collection[str] = (),
-) -> Any:
-    """The value of a JSON text; ``number`` makes a number of its digits, unless given an int or a float.
+def json_of(data: bytes | str, where: object, *, rule: str = "the file is JSON", twice: Collection[str] = ()) -> Any:
+    """The value of a JSON text; of keys that an object may have ``twice`` the last counts.
 
-    Raises ``error``, with the line where there is one, for what is not UTF-8 or not JSON, is nested too deep, has two
-    values for a key of one object (of keys that may be there ``twice`` the last counts), or a whole number of
-    thousands of digits.
+    Raises UpstreamError, with the line where there is one, for what is not UTF-8 or not JSON, is nested too deep, has
+    two values for another key of one object, or a whole number of thousands of digits.
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         for key, value in pairs if len(found) < len(pairs) else ():
             if found[key] != value and key not in twice:
-                raise error(f"has two values for {key[:80]!r}", where=where, rule="a key of an object has one value")
+                raise UpstreamError(f"has two values for {key[:80]!r}", where=where, rule="a key has one value")
         return found
 
-    text = (data if isinstance(data, str) else text_of(data, where, error)).removeprefix("\ufeff")
+    text = (data if isinstance(data, str) else text_of(data, where)).removeprefix("\ufeff")
     try:
-        return json.loads(text, parse_int=number, parse_float=number, object_pairs_hook=once)
+        return json.loads(text, object_pairs_hook=once)
     except json.JSONDecodeError as fault:
-        raise error(f"not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
+        raise UpstreamError(f"not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
     except (ValueError, RecursionError) as fault:
-        raise error(f"cannot be read: {fault}", where=where, rule=rule) from fault
+        raise UpstreamError(f"cannot be read: {fault}", where=where, rule=rule) from fault
 
 
 def python_of(text: str, where: object, mode: str = "exec") -> ast.AST:

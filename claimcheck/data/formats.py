@@ -20,7 +20,7 @@ from claimcheck.data.edition import LICENSE, LICENSE_ID, Publication, read_citat
 from claimcheck.data.paths import CLAIM_RESULTS, PUBLISHED, address
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
-PACKAGE = "datapackage.json"
+PACKAGE, CROISSANT = "datapackage.json", "croissant.json"
 PARQUET = "parquet"
 
 
@@ -116,9 +116,6 @@ def _field(column: Column) -> dict[str, Any]:
     }
 
 
-CROISSANT = "croissant.json"
-
-
 _OWN_TERMS = """
 citeAs column equivalentProperty extract field fileProperty fileObject fileSet format includes isLiveDataset jsonPath
 key md5 parentField path recordSet references regex repeated replace samplingRate separator source subField transform
@@ -137,12 +134,7 @@ _CONTEXT: dict[str, Any] = {
     "examples": {"@id": "cr:examples", "@type": "@json"},
     **{term: f"cr:{term}" for term in _OWN_TERMS.split()},
 }
-_MEDIA_TYPES = {
-    ".csv": "text/csv",
-    ".yml": "application/yaml",
-    ".md": "text/markdown",
-    ".json": "application/json",
-}
+_MEDIA_TYPES = {".csv": "text/csv", ".yml": "application/yaml", ".md": "text/markdown", ".json": "application/json"}
 
 
 def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -65,19 +65,13 @@ class OpenModel(Model):
     patterns: Many[Pattern]
 
 
-class SampleSet(Model):
-    """How many prompts LoadGen issues in whole passes."""
-
-    prompts: int
-
-
 class Benchmarks(Model):
-    """``benchmarks.yml``: every benchmark by its canonical name."""
+    """``benchmarks.yml``: every benchmark by its canonical name; how many prompts LoadGen issues in whole passes."""
 
     benchmarks: dict[str, Benchmark]
     titles: dict[str, Text] = Field({})
     open_models: dict[str, OpenModel] = Field({})
-    sample_sets: dict[str, SampleSet] = Field({})
+    sample_sets: dict[str, dict[Literal["prompts"], int]] = Field({})
 
     @model_validator(mode="after")
     def _names_one_benchmark(self) -> Self:
@@ -170,11 +164,6 @@ class Correction(Model):
         for name in self.where:
             expect("where", name, columns)
         expect("column", self.column, columns)
-        column = columns[self.column]
-        kinds = {"string": str, "float": (int, float), "integer": int, "boolean": bool}[column.dtype]
-        fits = column.nullable if self.use is None else isinstance(self.use, kinds)
-        if not fits or (isinstance(self.use, bool) and column.dtype != "boolean"):
-            raise broken(f"use is {self.use!r}", f"{column.name} of {self.table} is {column.dtype}", key="use")
         return self
 
     def apply(self, frame: pd.DataFrame, data: Path, *, whole: bool = True) -> pd.DataFrame:
@@ -237,10 +226,7 @@ class Vendors(Model):
 
     def accelerator_vendor(self, name: str, place: Place) -> str:
         """Maker of the accelerator ``name``; raises UpstreamError when no pattern of ``vendors.yml`` fits."""
-        vendor = _first(self.accelerators, name)
-        if vendor is None:
-            raise _nobody(name, "accelerators", self.accelerators, place)
-        return vendor
+        return _maker(self.accelerators, "accelerators", [name], place)
 
     def platform_vendor(self, accelerator: str | None, processor: str | None, system: str | None, place: Place) -> str:
         """Maker of the silicon that ran, whoever submitted it: the accelerator's, or without one the host processor's.
@@ -251,22 +237,22 @@ class Vendors(Model):
             vendor = self.accelerator_vendor(accelerator, place)
             if not self.accelerators[vendor].licensor:
                 return vendor
-        vendor = _first(self.processors, processor or "") or _first(self.processors, system or "")
-        if vendor is None:
-            raise _nobody(processor or system or "", "processors", self.processors, place)
-        return vendor
+        return _maker(self.processors, "processors", [*filter(None, (processor, system))] or [""], place)
 
 
-def _first(makers: Mapping[str, Maker], name: str) -> str | None:
-    return next((vendor for vendor, maker in makers.items() if any(p.search(name) for p in maker.patterns)), None)
+def _maker(makers: Mapping[str, Maker], section: str, names: Sequence[str], place: Place) -> str:
+    """The first maker with a pattern that the first of ``names``, or else the next, has.
 
-
-def _nobody(name: str, section: str, makers: Mapping[str, Maker], place: Place) -> UnknownName:
-    """The error for a chip whose maker no pattern names; its first word may be that maker, or be near to one."""
-    word = next(iter(re.findall(r"[A-Za-z][A-Za-z-]*[A-Za-z]", name)), name)
+    Raises UnknownName for a chip whose maker no pattern names; its first word may be that maker, or be near to one.
+    """
+    for name in names:
+        for vendor, maker in makers.items():
+            if any(pattern.search(name) for pattern in maker.patterns):
+                return vendor
+    word = next(iter(re.findall(r"[A-Za-z][A-Za-z-]*[A-Za-z]", names[0])), names[0])
     near = next(iter(nearest(word, makers, 1, 0.8)), None)
     entry = {section: {near or word: {"patterns": [rf"\b{re.escape(word)}\b"]}}}
-    return UnknownName(f"no known vendor makes {name!r}", VENDORS, entry, near, place)
+    raise UnknownName(f"no known vendor makes {names[0]!r}", VENDORS, entry, near, place)
 
 
 def read_vendors(data: Path) -> Vendors:
@@ -321,43 +307,23 @@ class UnknownName(UpstreamError):
         self.file, self.entry, self.near = file, entry, near
 
 
-@dataclass
-class Rows:
-    """Rows gathered from one round, by table."""
-
-    inference_results: list[Row] = field(default_factory=list)
-    loadgen_runs: list[Row] = field(default_factory=list)
-    systems: list[Row] = field(default_factory=list)
-    training_results: list[Row] = field(default_factory=list)
-    skipped: list[Row] = field(default_factory=list)
-
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """The tables of the round that have rows."""
-        return {name: pd.DataFrame(rows) for name, rows in vars(self).items() if rows}
-
+# Rows gathered from one round, by table.
+Rows = dict[str, list[Row]]
 
 # Every result with measured power has such a run: summary logs in a folder, the folder in words, what it is.
 RANGING = (re.compile(r"/ranging/"), "**/performance/ranging", "run that set the range of the power meter")
 
 
-def skip(round_: str, kind: str, path: str, blob: str | None, line: int | None, reason: str) -> Row:
-    """A row of ``skipped``."""
+def skip(round_: str, kind: str, path: str, blob: str | None, line: int | None, reason: str | LogError) -> Row:
+    """A row of ``skipped``; the reason may be the error for a file that cannot be used."""
+    if isinstance(reason, LogError):
+        reason = f"{reason.message} ({reason.rule})" if reason.rule else reason.message
     return {"round": round_, "kind": kind, "path": path, "blob": blob, "line": line, "reason": reason}
 
 
 LACKED = "listed in the commit but absent from the repository"
 # Reasons of rows of ``skipped`` for a file whose blob the repository lacked when the table was made.
 ABSENT = re.compile(r"\blisted\b.*\babsent\b")
-
-
-def why(error: LogError) -> str:
-    """The reason of a row of ``skipped`` for a file that cannot be used."""
-    return f"{error.message} ({error.rule})" if error.rule else error.message
-
-
-def skip_logs(round_: str, where: str, what: str, count: int) -> Row:
-    """A row of ``skipped`` for ``count`` summary logs of one kind, too many to list one by one."""
-    return skip(round_, "log", where, None, None, f"{what}, not a result ({count} summary logs)")
 
 
 def complete(frame: pd.DataFrame, name: str) -> pd.DataFrame:
@@ -374,7 +340,7 @@ def llm_benchmarks() -> list[str]:
 
 def sample_sets() -> dict[str, int]:
     """How many prompts LoadGen issues in whole passes, by family of benchmarks."""
-    return {name: sample_set.prompts for name, sample_set in read_benchmarks(DATA_DIR).sample_sets.items()}
+    return {name: sample_set["prompts"] for name, sample_set in read_benchmarks(DATA_DIR).sample_sets.items()}
 
 
 def introduced(data: Path = DATA_DIR) -> pd.DataFrame:

@@ -82,8 +82,6 @@ class Round(Repository):
         if not (self.key.startswith(prefix) and _NAME.fullmatch(self.key.removeprefix(prefix))):
             rule = f"its rounds are called {prefix}v5.1"
             raise broken(f"{self.key} does not name its suite", rule, key="suite")
-        if (self.published is None) != (self.announced is None):
-            raise broken(f"{self.key} has a day or a source", "published and announced are given together")
         needed = {"published": ("table", "folders"), "typed": ("table",)}.get(self.source, ("folders",))
         for name in needed:
             if not getattr(self, name):
@@ -214,12 +212,6 @@ def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repositor
     return list(by_repo.values())
 
 
-class Size(Model):
-    """Megabytes that a repository takes at most."""
-
-    mb: int
-
-
 class Step(Model):
     """A command that was timed: what it does, how long it took, what it leaves on disk, when that was measured."""
 
@@ -231,9 +223,9 @@ class Step(Model):
 
 
 class Rerun(Model):
-    """``rerun.yml``: what a rerun needs."""
+    """``rerun.yml``: what a rerun needs; megabytes that a repository takes at most, and steps."""
 
-    repositories: dict[str, Size] = Field({})
+    repositories: dict[str, dict[Literal["mb"], int]] = Field({})
     steps: dict[str, Step] = Field({})
 
 

@@ -187,12 +187,6 @@ class Mechanism(Model):
         return next((x for x in self.limits if x.round == round_), None)
 
 
-class Kind(Model):
-    """Whether a benchmark's model has experts (MoE)."""
-
-    experts: bool
-
-
 class Search(Model):
     """Whose files are searched: submitters with a result on one of these chips in one of these rounds."""
 
@@ -203,7 +197,7 @@ class Search(Model):
 class Mechanisms(Model):
     """The register: mechanisms by key, benchmarks, whose files are searched."""
 
-    benchmarks: dict[str, Kind]
+    benchmarks: dict[str, dict[Literal["experts"], bool]]
     search: dict[Literal["chips"], Search]
     mechanisms: Annotated[dict[str, Mechanism], keyed_as("key"), Field(min_length=1)]
 
@@ -218,7 +212,7 @@ class Mechanisms(Model):
     @property
     def experts(self) -> dict[str, bool]:
         """Benchmark -> whether its model has experts."""
-        return {name: kind.experts for name, kind in self.benchmarks.items()}
+        return {name: kind["experts"] for name, kind in self.benchmarks.items()}
 
     @property
     def searched(self) -> Search:

@@ -47,8 +47,6 @@ class Benchmark(Model):
     def _leaves_a_score(self) -> Self:
         if (self.first_converged or self.runs) <= 2 * self.dropped:
             raise broken("drops every run", "at least one run is left for the score", key="dropped")
-        if self.first > self.last:
-            raise broken("ends before it begins", "first is not after last", key="last")
         return self
 
     @property
@@ -80,32 +78,18 @@ class FolderFacts(Model):
     accelerators_per_node: Count | None = None
 
 
-class Spellings(Model):
-    """How descriptions spell an availability, in lower case."""
-
-    spellings: Many[Text]
-
-
-class Tpu(Model):
-    """What the number in a TPU's name counts."""
-
-    cores_per_chip: Count
-
-
-class Submitter(Model):
-    """A submitter whose descriptions do not name it."""
-
-    name: Text
-
-
 class TrainingRules(Model):
-    """``data/facts/training.yml``. ``entries`` is keyed by round and folder: ``training-v0.5:<folder>``."""
+    """``data/facts/training.yml``. ``entries`` is keyed by round and folder: ``training-v0.5:<folder>``.
+
+    ``availability``: its spellings in descriptions, in lower case; ``tpu``: what the number in a TPU's name counts;
+    ``submitters``: the names of those whose descriptions have none, by folder.
+    """
 
     benchmarks: Annotated[dict[str, Benchmark], keyed_as("name")]
     titles: dict[str, Text] = Field({})
-    availability: dict[Literal[allowed("inference_results", "availability")], Spellings]  # type: ignore[valid-type]
-    tpu: dict[str, Tpu] = Field({})
-    submitters: dict[str, Submitter] = Field({})
+    availability: dict[Literal[allowed("inference_results", "availability")], dict[Literal["spellings"], Many[Text]]]  # type: ignore[valid-type]
+    tpu: dict[str, dict[Literal["cores_per_chip"], Count]] = Field({})
+    submitters: dict[str, dict[Literal["name"], Text]] = Field({})
     entries: dict[str, FolderFacts] = Field({})
 
     @model_validator(mode="after")
@@ -135,12 +119,12 @@ class TrainingRules(Model):
 
     def submitter(self, org: str) -> str:
         """The submitter whose folder is ``org``."""
-        return self.submitters[org].name if org in self.submitters else org
+        return self.submitters[org]["name"] if org in self.submitters else org
 
     def available(self, status: str, *, where: str) -> str:
         """The availability that ``status`` spells; raises UpstreamError for an unknown spelling."""
         spelt = " ".join(status.lower().split())
-        names = {spelling: name for name, one in self.availability.items() for spelling in one.spellings}
+        names = {spelling: name for name, one in self.availability.items() for spelling in one["spellings"]}
         if spelt in names:
             return names[spelt]
         near = next(iter(nearest(spelt, names, 1, 0)))

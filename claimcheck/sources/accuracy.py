@@ -16,7 +16,7 @@ import pandas as pd
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import figure, json_of
 from claimcheck.data.facts import Targets
-from claimcheck.data.names import LACKED, Row, skip, why
+from claimcheck.data.names import LACKED, Row, skip
 from claimcheck.data.paths import ACCURACY
 from claimcheck.data.rounds import Round
 from claimcheck.sources.git import GitTree
@@ -90,7 +90,8 @@ def read_accuracy(
             try:
                 readings, digest = parse_accuracy(blob.data, dict.fromkeys((*limits, TOKENS)), blob.path)
             except LogError as error:
-                no(blob.path, f"{why(error)}: {row_id}", error.line)
+                rule = f" ({error.rule})" if error.rule else ""
+                no(blob.path, f"{error.message}{rule}: {row_id}", error.line)
                 continue
             for metric, reading in readings.items():
                 value, target = float(reading.number), limits.get(metric)

@@ -14,7 +14,7 @@ import pandas as pd
 
 from claimcheck.core.errors import TableError, UpstreamError
 from claimcheck.data.facts import read_targets
-from claimcheck.data.names import ABSENT, Rows, complete, read_corrections
+from claimcheck.data.names import ABSENT, Row, Rows, complete, read_corrections
 from claimcheck.data.paths import DATA_DIR, LOGGED_TOKENS, POWER, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds, repositories
 from claimcheck.data.schema import TABLES, Table
@@ -92,7 +92,7 @@ def _round_frames(
 ) -> Iterator[tuple[str, pd.DataFrame]]:
     """The rows of a round by table; a typed round has no ``tree``; ``read`` is what the experiments repository has."""
     names = Names.read(data)
-    rows = Rows()
+    skipped: list[Row] = []
     if round_.source == "typed":
         # Those with measured power are typed as well.
         typed = read_part("inference_results", data / round_.table)
@@ -101,19 +101,19 @@ def _round_frames(
             frames["loadgen_runs"] = read_part("loadgen_runs", data / round_.runs)
     else:
         if round_.source == "experiments":
-            rows.inference_results = experiments.result_rows(read, round_.name, names)
+            rows: Rows = {"inference_results": experiments.result_rows(read, round_.name, names)}
         else:
             reader = {"training": training, "published": published, "logs": logs}[round_.source]
             rows = reader.read_round(tree, round_, names)
-        frames = rows.frames()
-        frames.pop("skipped", None)  # more may come
+            skipped = rows.pop("skipped")
+        frames = {name: pd.DataFrame(found) for name, found in rows.items() if found}
     results = frames.get("inference_results", pd.DataFrame())
     for name, frame in frames.items():
         yield name, _with_typed_cells(frame, name, data, round_)
     if round_.source == "published":
         register = read_settings_register(data)
         settings, unread = read_settings(tree, round_, results, register)
-        rows.skipped += unread
+        skipped += unread
         yield "engine_settings", settings
         yield "submitted_files", read_submitted_files(tree, round_, results, settings, register.benchmarks)
         if (mechanisms := read_mechanisms(data)) is not None:
@@ -123,9 +123,9 @@ def _round_frames(
         own = tree if round_.source in ("published", "logs") else None
         accuracy, unread = read_accuracy(own, round_, results, read_targets(data))
         yield "accuracy_results", pd.DataFrame(accuracy)
-        rows.skipped += unread
-    if rows.skipped:
-        yield "skipped", pd.DataFrame(rows.skipped)
+        skipped += unread
+    if skipped:
+        yield "skipped", pd.DataFrame(skipped)
 
 
 # Files of cells that were typed by hand, by table: of which rows, and the column that these lack.

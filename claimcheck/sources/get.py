@@ -69,7 +69,7 @@ def get(
     fetched = []
     with locked(into):
         for at, keys in repositories(data, only):
-            size = f"up to {sizes[at.repo].mb:,} MB" if at.repo in sizes else "size unknown"
+            size = f"up to {sizes[at.repo]['mb']:,} MB" if at.repo in sizes else "size unknown"
             say(f"{', '.join(keys)}: {at.repo} at {at.commit[:10]}, {size}")
             fetched.append(_get(at, keys, into, data, copies.get(at.repo, HOST + at.repo), absent, say))
     return fetched

@@ -1,8 +1,7 @@
-"""Read LoadGen's two logs of a performance run, or the report of the newer harness.
+"""Read LoadGen's two logs of a performance run.
 
 ``mlperf_log_detail.txt`` holds one JSON object a line and prints rates with six significant digits;
-``mlperf_log_summary.txt`` is text in three sections that prints rates with two decimals. ``result_summary.json`` is
-what the newer harness (mlcommons/endpoints, v6.1) writes in their place: one JSON object with every digit.
+``mlperf_log_summary.txt`` is text in three sections that prints rates with two decimals.
 
 Metric definitions: mlcommons/inference, loadgen/results.cc; of the rounds up to v3.0, result fields of the submission
 checker in tools/submission. Inferred results: the same, and inference_rules.adoc.
@@ -18,7 +17,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from claimcheck.core.errors import LogError
-from claimcheck.core.limits import MOST_COUNT, figure, json_of, text_of
+from claimcheck.core.limits import MOST_COUNT, figure, text_of
 from claimcheck.sources.records import CALLED
 
 
@@ -94,29 +93,6 @@ def parse_summary(data: bytes, where: str, only: frozenset[str] | None = None) -
     if not {"result/Scenario", "result/Result is"} <= log.keys() or section != "parameters" or not _END.search(text):
         rule = "a finished run prints result, stats, parameters and, last, how many errors it met"
         raise LogError("the summary is incomplete", where=where, rule=rule)
-    return log
-
-
-def parse_report(data: bytes, where: str) -> Log:
-    """``section/key`` -> Entry of the figures and seeds in a ``result_summary.json`` of the newer harness."""
-    text = text_of(data, where, LogError)
-    report = json_of(text, where, LogError, rule="a report is one JSON object", number=str)
-    if not isinstance(report, dict) or report.get("complete") is not True:
-        raise LogError("the run did not complete", where=where, rule="the report of a finished run says complete: true")
-    log: Log = {}
-    for key in (*_REPORT_FIGURES, *_CALLED["seeds"]["report"].values()):
-        value: object = report
-        position = 0
-        for part in key.split("/"):
-            value = value.get(part) if isinstance(value, dict) else None
-            position = max(position, text.find(f'"{part}"', position))
-        if value is not None:
-            _put(log, key, str(value), text.count("\n", 0, position) + 1, where)
-    if missing := [key for key in _REPORT_NEEDED if key not in log]:
-        raise LogError(f"no {', '.join(missing)}", where=where, rule=f"a report has {', '.join(_REPORT_NEEDED)}")
-    if _window(log) is None:
-        rule = "the rate is the samples over one of the two durations"
-        raise LogError(f"{log['qps'].text} samples/s", where=where, line=log["qps"].line, rule=rule)
     return log
 
 
@@ -224,22 +200,15 @@ def agrees(published: str, metric: Metric) -> bool:
 # --- one run -----------------------------------------------------------------------------
 
 _SECOND = Decimal("1e9")
-_COLUMNS = _CALLED["columns"]
-_WINDOW = _COLUMNS["window_s"]["report"]
-_REPORT_NEEDED = ("n_samples_issued", "n_samples_completed", "duration_ns", "qps")
-_RATE_OF = {"samples": "qps", "tokens": "tps"}
-
-
-# The key of each column in one of the three files, and how much of its unit is one of ours.
+# The key of each column in one of the two logs, and how much of its unit is one of ours.
 _KEYS = {
-    which: {column: (of[which], Decimal(of.get("per", 1))) for column, of in _COLUMNS.items() if which in of}
-    for which in ("detail", "summary", "report")
+    which: {column: (of[which], Decimal(of.get("per", 1))) for column, of in _CALLED["columns"].items() if which in of}
+    for which in ("detail", "summary")
 }
-_REPORT_FIGURES = tuple(dict.fromkeys((*_REPORT_NEEDED, "tps", *(key for key, _ in _KEYS["report"].values()))))
 # Everything that is read as a number, the published metrics included.
-_FIGURES = _METRICS.union(_REPORT_FIGURES, (key for keys in _KEYS.values() for key, _ in keys.values()))
+_FIGURES = _METRICS.union(key for keys in _KEYS.values() for key, _ in keys.values())
 _INTEGERS = ("query_count", "samples_per_query", "min_query_count")
-_COUNTS = {"n_samples_completed", *(keys[name][0] for keys in _KEYS.values() for name in _INTEGERS if name in keys)}
+_COUNTS = {keys[name][0] for keys in _KEYS.values() for name in _INTEGERS if name in keys}
 _TIME_FORM = "%m-%d-%Y %H:%M:%S.%f"
 
 
@@ -256,7 +225,7 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
         "validity": summary["result/Result is"].text,
     }
     row |= {name: summary[key].text.upper() == "YES" for name, key in _CALLED["met"].items() if key in summary}
-    row |= {name: summary[key].text for name, key in _CALLED["seeds"]["summary"].items() if key in summary}
+    row |= {name: summary[key].text for name, key in _CALLED["seeds"].items() if key in summary}
     if detail is not None:
         if {"power_begin", "power_end"} <= detail.keys():
             begin, end = (datetime.strptime(detail[key].text, _TIME_FORM) for key in ("power_begin", "power_end"))
@@ -288,25 +257,4 @@ def _mean_tokens_per_sample(row: dict[str, object]) -> float | None:
         tokens, samples, n = (row.get(f"{kind}_tokens_per_s"), row.get(f"{kind}_samples_per_s"), row.get("query_count"))
         if tokens is not None and samples and (n or kind == "offline"):
             return tokens / samples * (n - 1) / n if kind == "completed" else tokens / samples
-    return None
-
-
-def report_figures(report: Log, scenario: str) -> dict[str, object]:
-    """The columns of ``loadgen_runs`` in a report of the newer harness; ``window`` is the duration of its rates."""
-    row = {"precision": "report", "obtained": "log", **_numbers(report, "report")}
-    kind = "offline" if scenario == "Offline" else "completed"
-    row |= {f"{kind}_{what}_per_s": float(report[key].number) for what, key in _RATE_OF.items() if key in report}
-    if kind == "completed":
-        row["window"] = _window(report)
-    return row | {name: report[key].text for name, key in _CALLED["seeds"]["report"].items() if key in report}
-
-
-def _window(report: Log) -> str | None:
-    """The duration that the rate of samples in a report divides by; None for neither."""
-    completed, rate = (float(report[key].number) for key in ("n_samples_completed", "qps"))
-    # LoadGen's rate of samples leaves the last one out (results.cc).
-    for name, key, n in (("whole run", "duration_ns", completed), ("legacy", _WINDOW, completed - 1)):
-        # The figures of a report are doubles: quotients of them agree far better than this.
-        if key in report and math.isclose(n * 1e9, rate * float(report[key].number), rel_tol=1e-9):
-            return name
     return None

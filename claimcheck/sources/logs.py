@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import json_of
-from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
+from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip
 from claimcheck.data.rounds import Round, order
 from claimcheck.data.schema import allowed
 from claimcheck.sources import accuracy, loadgen
@@ -62,26 +62,26 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
 
     Server of v0.5 and v0.7 is the last of its five runs, as the submission checker took it; all must be valid.
     """
-    rows = read_systems(tree, round_)
-    systems = {(row["division"], row["submitter"], row["system"]): row for row in rows.systems}
+    rows = {"inference_results": [], **read_systems(tree, round_)}
+    systems = {(row["division"], row["submitter"], row["system"]): row for row in rows["systems"]}
     reader = _Reader(round_, names, systems, _mappings(tree))
     measured = {path.partition(_POWER)[0] for path in tree.paths if _POWER in path}
     folders, unused = _folders(tree, round_)
-    rows.skipped += unused
+    rows["skipped"] += unused
     for match, paths in folders:
         try:
             found = reader.rows(match, list(tree.read(paths)))
         except LogError as error:
             path = error.where or paths[-1]
-            rows.skipped.append(skip(round_.name, "run", path, tree.paths[path], error.line, why(error)))
+            rows["skipped"].append(skip(round_.name, "run", path, tree.paths[path], error.line, error))
         else:
             source = {"repo": round_.repo, "commit": tree.commit, "has_power": match["folder"] in measured}
-            rows.inference_results += [row | source for row in found]
-    uncounted = [r for r in rows.inference_results if r["accelerator"] and not r["accelerators"]]
+            rows["inference_results"] += [row | source for row in found]
+    uncounted = [r for r in rows["inference_results"] if r["accelerator"] and not r["accelerators"]]
     used = {(r["division"], r["submitter"], r["system"]) for r in uncounted}
     for row in (systems[key] for key in systems if key in used):
         reason = "the number of accelerators is not given"
-        rows.skipped.append(skip(round_.name, "system", str(row["path"]), str(row["blob"]), 1, reason))
+        rows["skipped"].append(skip(round_.name, "system", str(row["path"]), str(row["blob"]), 1, reason))
     return rows
 
 
@@ -114,7 +114,8 @@ def _folders(tree: GitTree, round_: Round) -> tuple[list[tuple[re.Match[str], li
             others[kind] += 1
     for kind, count in sorted(others.items()):
         _, where, what = _NO_RESULT[kind]
-        skipped.append(skip_logs(round_.name, where, what, count))
+        reason = f"{what}, not a result ({count} summary logs)"
+        skipped.append(skip(round_.name, "log", where, None, None, reason))
     folders = []
     several = _SERVER_RUNS if order(round_.name) < order(_ONE_SERVER_RUN) else 1
     for runs in runs_by_folder.values():

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pandas as pd
 
 from claimcheck.core.errors import LogError
-from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip, skip_logs, why
+from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip
 from claimcheck.data.rounds import Round
 from claimcheck.sources import accuracy, loadgen, shipped
 from claimcheck.sources.git import Blob, GitTree
@@ -31,7 +31,7 @@ from claimcheck.sources.records import (
 
 TABLES = ("summary_results.json", "summary.json")
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
-_LOGS = ("/mlperf_log_summary.txt", "/mlperf_log_detail.txt", "/result_summary.json")
+_LOGS = ("/mlperf_log_summary.txt", "/mlperf_log_detail.txt")
 
 
 def recognise(tree: GitTree) -> str | None:
@@ -54,10 +54,10 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     source = {"repo": round_.repo, "commit": round_.commit}
     where = f"{round_.repo}/{round_.table}"
     results = list(result_rows(tree.read_one(round_.table), where, names, round_.name))
-    rows = read_systems(tree, round_)
-    logs = dict(_read_runs(tree, sorted({folder for _, folder, _ in results})))
+    rows = {"inference_results": [], **read_systems(tree, round_)}
+    logs = {folder: _read_run(tree, folder) for folder in sorted({folder for _, folder, _ in results})}
     for run in logs.values():
-        rows.skipped += [s | {"round": round_.key} for s in run.skipped]
+        rows["skipped"] += [s | {"round": round_.key} for s in run.skipped]
     seen: dict[str, Place] = {}
     runs: dict[str, Row] = {}
     for row, folder, place in results:
@@ -68,15 +68,15 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
         run, run_id = logs[folder], f"{round_.name}/{folder}"
         row |= source | {"path": round_.table, "blob": tree.paths[round_.table], "run_id": run_id}
         row |= metric_of_run(run, row, names.benchmarks.benchmarks[str(row["benchmark"])].metric)
-        rows.inference_results.append(row)
+        rows["inference_results"].append(row)
         if run.figures is not None:
             keep = ("round", "division", "submitter", "system", "benchmark", "scenario", "run_id")
             log = run.logs[0][1]
             where_run = {"path": log.path, "blob": log.blob, "line": run.line}
             # Two published records may name one run (a result listed in two suites): it is one run.
             runs.setdefault(run_id, {k: row[k] for k in keep} | source | where_run | run.figures)
-    rows.loadgen_runs = list(runs.values())
-    rows.skipped += _unused_runs(tree, round_.key, logs.keys())
+    rows["loadgen_runs"] = list(runs.values())
+    rows["skipped"] += _unused_runs(tree, round_.key, logs.keys())
     return rows
 
 
@@ -94,66 +94,46 @@ def result_rows(data: bytes, where: str, names: Names, round_: str) -> Iterator[
             yield row | more | {"obtained": "published"}, folder, place
 
 
-@dataclass
-class Run:
+class Run(NamedTuple):
     """A run's logs that were parsed, the preferred one first, the line of the verdict there, figures, what failed."""
 
-    logs: list[tuple[loadgen.Log, Blob]] = field(default_factory=list)
-    line: int | None = None
-    figures: Row | None = None
-    skipped: list[Row] = field(default_factory=list)
+    logs: list[tuple[loadgen.Log, Blob]]
+    line: int | None
+    figures: Row | None
+    skipped: list[Row]
 
-    def parse(self, blob: Blob, parser: Callable[[bytes, str], loadgen.Log]) -> loadgen.Log | None:
+
+def _read_run(tree: GitTree, folder: str) -> Run:
+    """Read the logs of a run; without a summary there are no figures."""
+    skipped: list[Row] = []
+
+    def parsed(name: str, parser: Callable[[bytes, str], loadgen.Log]) -> tuple[loadgen.Log, Blob] | None:
         """The log of a file; None, with a row of ``skipped``, for one that is lacking or cannot be used."""
-        line, reason = None, LACKED if blob.blob else "not in the commit"
+        path = f"{folder}/{name}"
+        blob = tree.blob(path) if path in tree.paths else Blob(path, "", None)
         try:
             if blob.data is not None:
-                return parser(blob.data, blob.path)
+                return parser(blob.data, path), blob
+            raise LogError(LACKED if blob.blob else "not in the commit")
         except LogError as error:
-            line, reason = error.line, why(error)
-        self.skipped.append(skip("", "log", blob.path, blob.blob or None, line, reason))
-        return None
+            skipped.append(skip("", "log", path, blob.blob or None, error.line, error))
+            return None
 
-    def read_report(self, report: Blob, scenario: str) -> None:
-        """Take the figures from a report of the newer harness."""
-        if (printed := self.parse(report, loadgen.parse_report)) is not None:
-            self.logs, self.line = [(printed, report)], printed["qps"].line
-            self.figures = loadgen.report_figures(printed, scenario)
-
-    def read_logs(self, detail: Blob, summary: Blob) -> None:
-        """Take the figures from LoadGen's logs; without a summary there are none."""
-        detailed, summed = self.parse(detail, loadgen.parse_detail), self.parse(summary, loadgen.parse_summary)
-        if summed is None:
-            return
-        self.logs, self.line = [(summed, summary)], summed["result/Result is"].line
-        self.figures = loadgen.run_figures(detailed, summed)
-        odd = []
-        if detailed is not None:
-            self.logs.insert(0, (detailed, detail))
-            self.line = detailed["result_validity"].line
-            if (verdict := detailed["result_validity"].text) != self.figures["validity"]:
-                odd.append(f"the detail log calls the run {verdict}, the summary does not")
-        if self.figures["validity"] != "VALID":
-            odd.append("LoadGen calls the run INVALID")
-        blob = self.logs[0][1]
-        self.skipped += [skip("", "run", blob.path, blob.blob, self.line, reason) for reason in odd]
-
-
-def _read_runs(tree: GitTree, folders: list[str]) -> Iterator[tuple[str, Run]]:
-    """Read the logs of every folder."""
-    for folder in folders:
-        # The newer harness has no folder a run; upstream's Location names one all the same.
-        report = f"{folder.rpartition('/')[0]}/result_summary.json"
-        detail, summary, report = (
-            tree.blob(path) if path in tree.paths else Blob(path, "", None)
-            for path in (f"{folder}/mlperf_log_detail.txt", f"{folder}/mlperf_log_summary.txt", report)
-        )
-        run = Run()
-        if report.blob and not detail.blob and not summary.blob:
-            run.read_report(report, folder.split("/")[5])
-        else:
-            run.read_logs(detail, summary)
-        yield folder, run
+    detail = parsed("mlperf_log_detail.txt", loadgen.parse_detail)
+    summary = parsed("mlperf_log_summary.txt", loadgen.parse_summary)
+    if summary is None:
+        return Run([], None, None, skipped)
+    figures = loadgen.run_figures(detail and detail[0], summary[0])
+    logs = [one for one in (detail, summary) if one]
+    log, blob = logs[0]
+    verdict = log["result_validity" if detail else "result/Result is"]
+    odd = []
+    if verdict.text != figures["validity"]:
+        odd.append(f"the detail log calls the run {verdict.text}, the summary does not")
+    if figures["validity"] != "VALID":
+        odd.append("LoadGen calls the run INVALID")
+    skipped += [skip("", "run", blob.path, blob.blob, verdict.line, reason) for reason in odd]
+    return Run(logs, verdict.line, figures, skipped)
 
 
 def metric_of_run(run: Run, row: Row, counts: str) -> Row:
@@ -205,4 +185,5 @@ def _unused_runs(tree: GitTree, round_: str, used: set[str]) -> list[Row]:
         rows.append(skip(round_, "run", path, blob, None, reason))
     pattern, where, what = RANGING
     power = sum(path.endswith("/mlperf_log_summary.txt") and bool(pattern.search(path)) for path in tree.paths)
-    return [*rows, skip_logs(round_, where, what, power)] if power else rows
+    reason = f"{what}, not a result ({power} summary logs)"
+    return [*rows, skip(round_, "log", where, None, None, reason)] if power else rows

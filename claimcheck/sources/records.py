@@ -204,13 +204,13 @@ def is_description(path: str) -> bool:
 
 def read_systems(tree: GitTree, round_: Round) -> Rows:
     """Rows of ``systems``, and of ``skipped`` for descriptions that cannot be read."""
-    rows = Rows()
+    rows: Rows = {"systems": [], "skipped": []}
     source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
     for blob in tree.read(sorted(filter(is_description, tree.paths))):
         try:
-            rows.systems.append(system_row(blob) | source | {"path": blob.path, "blob": blob.blob})
+            rows["systems"].append(system_row(blob) | source | {"path": blob.path, "blob": blob.blob})
         except UpstreamError as error:
-            rows.skipped.append(skip(round_.key, "system", blob.path, blob.blob, None, error.message))
+            rows["skipped"].append(skip(round_.key, "system", blob.path, blob.blob, None, error.message))
     return rows
 
 

@@ -76,9 +76,12 @@ def read_submitted_files(
             rows.append(row | _found(tree, "settings", name, folder))
     source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
     # Two results of one run share its files: a row is there once.
-    return pd.DataFrame(
-        {row["file_id"]: row for row in (source | row | _file_id(round_.name, row) for row in rows)}.values()
-    )
+    once: dict[str, Row] = {}
+    for row in rows:
+        keys = ("part", "system", "benchmark", "scenario", "path", "line")
+        file_id = "/".join([round_.name, *(str(row[key]) for key in keys if key in row)])
+        once[file_id] = source | row | {"file_id": file_id}
+    return pd.DataFrame(once.values())
 
 
 def _harness(tree: GitTree, root: str, names: BenchmarkNames) -> Iterator[Row]:
@@ -145,11 +148,6 @@ def _pins(tree: GitTree, base: str) -> Iterator[Row]:
             value = None if "$" in match[2] else match[2].strip("\"'")
             row = {"part": "pin", "kind": "pin", "name": f"{match[1]} {machine[2:]}".strip(), "value": value}
             yield row | {"git_id": blob.blob, "path": blob.path, "line": number}
-
-
-def _file_id(round_: str, row: Row) -> Row:
-    keys = ("part", "system", "benchmark", "scenario", "path", "line")
-    return {"file_id": "/".join([round_, *(str(row[key]) for key in keys if key in row)])}
 
 
 # --- traces of mechanisms ------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
                 message = f"{row['row_id']} lies also in {twin['path']}"
                 raise UpstreamError(message, where=folder.path, rule="an entry is one")
             skipped.append(skip(round_.key, "run", folder.path, None, None, f"a copy of {twin['path']}"))
-    return Rows(training_results=list(rows.values()), skipped=skipped)
+    return {"training_results": list(rows.values()), "skipped": skipped}
 
 
 def _runs(tree: GitTree, folder: Folder, round_: str) -> tuple[list[Run | None], list[Row]]:
@@ -139,7 +139,7 @@ def _chips(folder: Folder, system: Row, rules: TrainingRules) -> tuple[int | Non
     if match["kind"] not in rules.tpu:
         rule, fix = "what the number in a TPU's name counts is known", f"add its kind to tpu in data/{TRAINING}"
         raise UpstreamError(f"unknown TPU {match.string!r}", where=folder.description, rule=rule, fix=fix)
-    cores = rules.tpu[match["kind"]].cores_per_chip
+    cores = rules.tpu[match["kind"]]["cores_per_chip"]
     chips = int(match["number"]) // cores
     agrees = "agree" if counted == chips else f"give {counted}"
     return nodes, chips, f"TPU name, {cores} to a chip; nodes x accelerators per node {agrees}"
@@ -250,6 +250,11 @@ def _folder(
     if description is None:
         rule, fix = "every entry has a description", f"say in data/{TRAINING}, entries, which one applies"
         raise UpstreamError(f"no description {' or '.join(wanted)}", where=path, rule=rule, fix=fix)
+
+    def natural(log: str) -> list[tuple[int, str]]:
+        """Sort key that puts result_2 before result_10."""
+        return [(int(p), "") if p.isdigit() else (-1, p) for p in _NUMBER.split(PurePosixPath(log).name)]
+
     # A system folder is called the same in several submissions of one organisation.
     submission = (match["submission"] or "").removeprefix("submission")
     return Folder(
@@ -259,16 +264,11 @@ def _folder(
         benchmark=rules.benchmark(round_.suite, round_.name, name, where=path),
         scaling=scaling,
         description=description,
-        logs=tuple(sorted(logs, key=_natural)),
+        logs=tuple(sorted(logs, key=natural)),
         scaling_file=f"{path}/scaling.json" if f"{path}/scaling.json" in paths else None,
         stated=stated,
         note=f"in the folder of {'/'.join(parts[:-1])}" if len(parts) > 1 else None,
     )
-
-
-def _natural(path: str) -> list[tuple[int, str]]:
-    """Sort key that puts result_2 before result_10."""
-    return [(int(p), "") if p.isdigit() else (-1, p) for p in _NUMBER.split(PurePosixPath(path).name)]
 
 
 # --- descriptions of systems ---------------------------------------------------------------------

@@ -131,7 +131,7 @@ def test_a_mistake_is_one_line_with_its_place_and_the_right_name(mistake: str, t
         assert word in lines[0], lines[0]
 
 
-# What registers of any kind refuse is in tests/core/test_documents.py and tests/core/test_limits.py.
+# What registers of any kind refuse is in tests/core/test_documents.py and tests/test_readers.py.
 HOSTILE = {
     "no claims": ("claims: {}\n", "holds no claims"),
     "claims null": ("claims:\n", "claims: Field required"),

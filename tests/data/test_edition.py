@@ -11,7 +11,9 @@ import yaml
 
 from claimcheck import __version__
 from claimcheck.core.errors import RegisterError
-from claimcheck.data.edition import CITATION, Edition, Work, read_changelog, read_citation
+from claimcheck.data import paths
+from claimcheck.data.edition import CITATION, Edition, Work, read_changelog, read_citation, read_errata
+from tests.making import put
 
 
 def test_the_version_is_that_of_the_package_and_of_the_latest_release() -> None:
@@ -32,9 +34,7 @@ def test_the_address_is_the_sites(root: Path) -> None:
 
 def test_a_citation_that_lacks_something(tmp_path: Path) -> None:
     text = CITATION.read_text(encoding="utf-8")
-    assert f"version: {__version__}\n" in text
-    path = tmp_path / "CITATION.cff"
-    path.write_text(text.replace(f"version: {__version__}\n", "", 1), encoding="utf-8")
+    path = put(tmp_path, "CITATION.cff", text.replace(f"version: {__version__}\n", "", 1))
     with pytest.raises(RegisterError, match="version: ") as error:
         read_citation(path)
     assert error.value.where == str(path)
@@ -45,14 +45,8 @@ def test_a_citation_that_lacks_something(tmp_path: Path) -> None:
 GOOD = "# Changelog\n\n## Unreleased\n\n- c\n\n## 0.2.0 (2026-12-01)\n\n- b\n  and\n\n## 0.1.0 (2026-11-21)\n\n- a\n"
 
 
-def written(folder: Path, text: str) -> Path:
-    path = folder / "CHANGELOG.md"
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
 def test_releases_are_read_and_the_unreleased_is_not(tmp_path: Path) -> None:
-    found = read_changelog(written(tmp_path, GOOD))
+    found = read_changelog(put(tmp_path, "CHANGELOG.md", GOOD))
     assert [(r.version, r.date, r.body, r.line) for r in found] == [
         ("0.2.0", datetime.date(2026, 12, 1), "- b\n  and", 7),
         ("0.1.0", datetime.date(2026, 11, 21), "- a", 12),
@@ -60,10 +54,49 @@ def test_releases_are_read_and_the_unreleased_is_not(tmp_path: Path) -> None:
 
 
 def test_a_malformed_changelog_names_its_line(tmp_path: Path) -> None:
-    path = written(tmp_path, GOOD.replace("0.2.0 (2026-12-01)", "0.2.0"))
+    path = put(tmp_path, "CHANGELOG.md", GOOD.replace("0.2.0 (2026-12-01)", "0.2.0"))
     with pytest.raises(RegisterError, match=r"heading '0\.2\.0'\n  rule: ") as error:
         read_changelog(path)
     assert (error.value.where, error.value.line) == (str(path), 7)
+
+
+# Our mistakes -----------------------------------------------------------------------------------
+
+ERRATA_OF_TWO = """\
+errata:
+  first:
+    found: 2027-01-05
+    mended: 2027-01-06
+    version: ["0.1.0", "0.1.1"]
+    was: The axis was  in the wrong
+      unit.
+    now: It is in the right one.
+    figures: ["notebooks/cost#fig-costs-wide"]
+    claims: [7, 20]
+  second-one: {found: 2027-03-01, version: ["0.2.0"], was: A count is too high., now: Not yet., claims: [7]}
+"""
+
+
+def test_mistakes_are_read_the_newest_first(tmp_path: Path) -> None:
+    put(tmp_path, paths.ERRATA, ERRATA_OF_TWO)
+    second, first = read_errata(tmp_path, {7, 20})
+    assert (first.anchor, first.versions) == ("erratum-first", ("0.1.0", "0.1.1"))
+    assert (first.was, first.figures) == ("The axis was in the wrong unit.", (("notebooks/cost", "costs-wide"),))
+    assert (second.id, second.mended, second.pages) == ("second-one", None, ())
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message"),
+    [
+        ("first:", "First One:", ":2: (?s:.*)First One"),
+        ("notebooks/cost#fig-costs-wide", "costs-wide", ":9: (?s:.*)'costs-wide' is not a figure"),
+        ("[7, 20]", "[77]", r":10: (?s:.*)did you mean 7\?"),
+    ],
+)
+def test_a_broken_mistake_is_named_with_its_line(tmp_path: Path, right: str, wrong: str, message: str) -> None:
+    put(tmp_path, paths.ERRATA, ERRATA_OF_TWO.replace(right, wrong))
+    with pytest.raises(RegisterError, match=message):
+        read_errata(tmp_path, {7, 20})
 
 
 # A work, cited -------------------------------------------------------------------------------

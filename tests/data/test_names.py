@@ -8,10 +8,14 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.documents import read
+from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
+from claimcheck.data.facts import read_prices
 from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
 from claimcheck.data.rounds import read_rounds
+from claimcheck.data.schema import Schema
+from claimcheck.data.training import read_rules
 from tests.making import put
 
 COMMIT = "0123456789" * 4
@@ -47,10 +51,18 @@ benchmarks:
 open_models:
   any: {benchmark: old, patterns: ['^net']}
 """  # noqa: E501
+TRAINING = """\
+benchmarks:
+  ssd: {first: v0.5, last: v1.1, runs: 5, dropped: 1}
+  retinanet: {folders: [ssd, retinanet], first: v2.0, last: v5.1, runs: 5, dropped: 1}
+  cosmoflow: {suite: hpc, first: v2.0, last: v3.0, runs: 10, dropped: 1}
+availability:
+  available: {spellings: [onprem, available cloud]}
+"""
 
 
-def benchmarks(folder: Path, text: str = BENCHMARKS) -> Benchmarks:
-    put(folder, paths.BENCHMARKS, text)
+def benchmarks(folder: Path) -> Benchmarks:
+    put(folder, paths.BENCHMARKS, BENCHMARKS)
     return read_benchmarks(folder)
 
 
@@ -74,8 +86,7 @@ def test_a_correction_changes_the_rows_that_report_the_mistake_and_no_others(tmp
     before = frame()
     after = correction.apply(before, tmp_path)
     assert list(after["unit"]) == ["tokens/s", "tokens/s", "tokens/s", "samples/s"]
-    assert list(before["unit"]) == list(frame()["unit"])
-    assert after.drop(columns="unit").equals(before.drop(columns="unit"))
+    assert before.equals(frame()) and after.drop(columns="unit").equals(before.drop(columns="unit"))
 
 
 def test_a_correction_whose_rows_have_changed(tmp_path: Path) -> None:
@@ -134,6 +145,18 @@ def test_what_a_suite_has(
     assert benchmarks(tmp_path).refusal(benchmark, scenario, suite, round_) == reason
 
 
+def test_a_folder_of_training_names_another_benchmark_in_another_round(tmp_path: Path) -> None:
+    put(tmp_path, paths.TRAINING, TRAINING)
+    rules = read_rules(tmp_path)
+    assert [rules.benchmark("training", name, "ssd", where="x").name for name in ("v1.1", "v2.0")] == [
+        "ssd",
+        "retinanet",
+    ]
+    for kind in (("training", "v1.1", "retinanet"), ("hpc", "v2.0", "ssd"), ("hpc", "v4.0", "cosmoflow")):
+        with pytest.raises(UpstreamError, match="has no benchmark"):
+            rules.benchmark(*kind, where="x")
+
+
 # Reader, its file's text, what is changed in it and into what, the line at fault and what is said of it.
 REFUSED = [
     *(
@@ -151,8 +174,6 @@ REFUSED = [
             ("{benchmark: whisper}", "{benchmrk: whisper}", 4, "did you mean benchmark?"),
         )
     ),
-    # A correction uses what its column can hold.
-    (read_corrections, paths.CORRECTIONS, CORRECTION.replace("unit", "accelerators"), "tokens/s", "87.5", 7, "use is"),
     *(
         (read_benchmarks, paths.BENCHMARKS, BENCHMARKS, *case)
         for case in (
@@ -161,23 +182,43 @@ REFUSED = [
             ("'^net'", "'(net'", 5, "is no pattern"),
         )
     ),
+    (read_rules, paths.TRAINING, TRAINING, "last: v1.1", "last: v2.0", 2, "shares a folder"),
+    (read_rules, paths.TRAINING, TRAINING, "runs: 10, dropped: 1", "runs: 10, dropped: 5", 4, "drops every run"),
 ]
 
 
-@pytest.mark.parametrize(("read", "name", "text", "old", "new", "line", "said"), REFUSED)
+@pytest.mark.parametrize(("reads", "name", "text", "old", "new", "line", "said"), REFUSED)
 def test_a_fault_is_told_at_its_line(
-    tmp_path: Path,
-    read: Callable[[Path], object],
-    name: str,
-    text: str,
-    old: str,
-    new: str,
-    line: int,
-    said: str,
+    tmp_path: Path, reads: Callable[[Path], object], name: str, text: str, old: str, new: str, line: int, said: str
 ) -> None:
     assert text.count(old) == 1
     put(tmp_path, name, text.replace(old, new))
     with pytest.raises(RegisterError) as error:
-        read(tmp_path)
+        reads(tmp_path)
     assert (error.value.where, error.value.line) == (str(tmp_path / name), line)
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "now", "message"),
+    [
+        (
+            paths.SCHEMA,
+            "copy: inference_results.value}",
+            "copy: inference_results.valeu}",
+            "mean inference_results.value?",
+        ),
+        (paths.SCHEMA, "dtype: boolean, nullable", "dtype: bool, nullable", "dtype: Input should be"),
+        (paths.PRICES, "within: [gb300-neocloud,", "within: [gb300-neoclod,", "did you mean gb300-neocloud"),
+        (paths.PRICES, "start: gb300-neocloud", "start: gb300-neoclod", "did you mean gb300-neocloud"),
+    ],
+)
+def test_a_name_that_is_not_there_is_told_with_the_nearest(
+    tmp_path: Path, data_dir: Path, file: str, was: str, now: str, message: str
+) -> None:
+    text = (data_dir / file).read_text(encoding="utf-8")
+    assert was in text
+    path = put(tmp_path, file, text.replace(was, now, 1))
+    with pytest.raises(RegisterError) as error:
+        read(path, Schema) if file == paths.SCHEMA else read_prices(tmp_path)
+    assert message in str(error.value) and f"{path}:" in str(error.value)

@@ -127,15 +127,12 @@ def test_a_cell_that_breaks_the_schema(tmp_path: Path, old: str, new: str, line:
     assert rule in str(error.value.rule)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [b"", CSV.encode() + b"caf\xe9,1,,,,\n", CSV.replace("\na", "\nx,a").replace("\nb", "\nx,b").encode()],
-    ids=["empty", "not UTF-8", "every row too long"],
-)
-def test_what_is_not_a_table(tmp_path: Path, text: bytes) -> None:
-    with pytest.raises(TableError, match=r"not a table|more cells than the header") as error:
-        read(tmp_path, text)
-    assert error.value.where == str(csv_path("things", tmp_path))
+def test_what_is_not_a_table(tmp_path: Path) -> None:
+    long = CSV.replace("\na", "\nx,a").replace("\nb", "\nx,b").encode()
+    for text in (b"", CSV.encode() + b"caf\xe9,1,,,,\n", long):
+        with pytest.raises(TableError, match=r"not a table|more cells than the header") as error:
+            read(tmp_path, text)
+        assert error.value.where == str(csv_path("things", tmp_path))
 
 
 # What is never written ------------------------------------------------------------------------

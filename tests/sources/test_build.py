@@ -15,10 +15,6 @@ from tests.sources.golden import agree
 DETAIL = f"{up.SERVER}/mlperf_log_detail.txt"
 
 
-def row_of(data: Path, name: str = "inference_results", at: int = 0) -> dict[str, Any]:
-    return load(name, data).iloc[at].to_dict()
-
-
 # The way it should go -------------------------------------------------------------------------
 
 
@@ -108,18 +104,13 @@ def test_results_and_their_logs(tmp_path: Path) -> None:
     agree("published", {name: rows[SHOWN[name]].to_dict("records") for name, rows in tables.items()})
 
 
-# Faults that stop everything --------------------------------------------------------------------
-
-
 def test_a_correction_reaches_the_table_before_the_log_is_compared(tmp_path: Path) -> None:
     change = {"column": "unit", "reported": "queries/s", "use": "tokens/s"}
     text = up.CORRECTION.format(table="inference_results", where="{submitter: Anna}", **change)
     there = up.made(tmp_path, [up.record(Performance_Units="Queries/s")], corrections=text)
     there.ingest()
-    assert (row_of(there.data)["unit"], row_of(there.data)["log_agrees"]) == ("tokens/s", True)
-
-
-# The command line -------------------------------------------------------------------------------
+    row = load("inference_results", there.data).iloc[0]
+    assert (row["unit"], row["log_agrees"]) == ("tokens/s", True)
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

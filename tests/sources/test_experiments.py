@@ -16,15 +16,10 @@ from claimcheck.sources.records import Names
 from tests.sources import upstream
 from tests.sources.golden import agree
 
+COUNTED = {"metric": "samples"}
 BENCHMARKS = Benchmarks(
-    benchmarks={
-        "resnet": {"metric": "samples", "aliases": ["resnet50"]},
-        "bert-99": {"metric": "samples"},
-        "bert-99.9": {"metric": "samples"},
-    }
+    benchmarks={"resnet": {**COUNTED, "aliases": ["resnet50"]}, "bert-99": COUNTED, "bert-99.9": COUNTED}
 )
-
-
 VENDORS = Vendors(accelerators={"ACME": {"patterns": ["^ACME"]}}, processors={"Chip": {"patterns": ["^Chip"]}})
 
 
@@ -111,10 +106,9 @@ def test_the_files_of_power_say_which_results_measured_it_and_how_much(read):
 
 
 def test_two_values_of_one_result_are_an_error_with_both_places(read):
-    with pytest.raises(UpstreamError, match="one result") as caught:
+    with pytest.raises(UpstreamError, match=r"1\.5(?s:.*)one result") as caught:
         read({file(): [record(Result=1.5)], POWER: [record(Result=2.5)]})
-    assert "1.5" in str(caught.value) and file() in str(caught.value)
-    assert caught.value.line is not None
+    assert file() in str(caught.value) and caught.value.line is not None
 
 
 # The line of the figure in a file of one record.
@@ -140,22 +134,9 @@ def test_a_broken_record_is_an_error_with_file_line_and_rule(read, records, what
 
 def results(*rows):
     """Results as the raw logs give them: (folder of the run, scenario, value, unit)."""
-    return pd.DataFrame(
-        [
-            {
-                "round": "v3.0",
-                "run_id": f"v3.0/{folder}/performance/run_1",
-                "path": f"{folder}/performance/run_1/mlperf_log_summary.txt",
-                "scenario": scenario,
-                "value": value,
-                "unit": unit,
-                "power": None,
-                "power_unit": None,
-            }
-            for folder, scenario, value, unit in rows
-        ],
-        index=range(5, 5 + len(rows)),
-    )
+    frame = pd.DataFrame(rows, columns=["folder", "scenario", "value", "unit"], index=range(5, 5 + len(rows)))
+    path = frame.pop("folder") + "/performance/run_1"
+    return frame.assign(round="v3.0", run_id="v3.0/" + path, path=path + "/x.txt", power=None, power_unit=None)
 
 
 SECOND = file("v3.0--datacenter--closed--image-classification--offline")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.sources.build import build, verify
+from claimcheck.sources.build import Say, build, verify
 from claimcheck.sources.get import Fetched, get
 from tests.sources import upstream as up
 
@@ -33,9 +33,9 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> up.Made:
     return made
 
 
-def fetch(there: up.Made, into: Path, *keys: str, server: Path | None = None) -> list[Fetched]:
+def fetch(there: up.Made, into: Path, *keys: str, server: Path | None = None, say: Say = up.quiet) -> list[Fetched]:
     addresses = {key: f"file://{(server or there.upstream) / name}" for key, name in FOLDERS.items()}
-    return get(keys, into, there.data, up.quiet, addresses)
+    return get(keys, into, there.data, say, addresses)
 
 
 def held(folder: Path) -> set[str]:
@@ -48,17 +48,10 @@ def test_every_kind_of_round_gives_the_same_tables_from_the_files_that_are_wante
 ) -> None:
     said: list[str] = []
     into = tmp_path / "into"
-    addresses = {key: f"file://{there.upstream / name}" for key, name in FOLDERS.items()}
-    fetched = get([], into, there.data, said.append, addresses)
+    fetched = fetch(there, into, say=said.append)
     assert sorted(name for one in fetched for name in one.rounds) == sorted([*FOLDERS, up.LOGS_ROUND])
     assert f"{up.TYPED_ROUND}: nothing to get, its rows are typed in data/typed/five.csv" in said
     assert all(0 < one.wanted <= one.files and one.disk and not one.absent for one in fetched)
-    tiny = up.git(
-        there.upstream / FOLDERS[up.EXPERIMENTS_ROUND],
-        "rev-parse",
-        "HEAD:experiment/mlperf-tiny--v1.0/any/cm-result.json",
-    )
-    assert tiny not in held(into / FOLDERS[up.EXPERIMENTS_ROUND])
     assert not verify(into, there.data, up.quiet).differences
     # Once whole, nothing is asked of anybody.
     assert fetch(there, into, server=tmp_path / "nowhere")

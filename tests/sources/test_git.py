@@ -105,9 +105,6 @@ def test_a_partial_clone_is_not_completed_from_the_network(repository: Path, tmp
         assert [b.data for b in tree.read(["a", "b"])] == [None, None]
 
 
-# What somebody tampered with ------------------------------------------------------------------
-
-
 def test_a_forged_blob(repository: Path) -> None:
     blob = git(repository, "rev-parse", "HEAD:a")
     path = repository / ".git" / "objects" / blob[:2] / blob[2:]
@@ -135,19 +132,15 @@ def test_no_setting_or_hook_of_the_repository_starts_a_program(repository: Path,
     program.write_text(f"#!/bin/sh\ntouch {mark}\n")
     program.chmod(0o755)
     at = head(repository)
-    settings = (
-        "core.fsmonitor", "core.sshCommand", "core.pager", "core.editor", "core.askPass", "core.alternateRefsCommand",
-        "diff.external", "gpg.program", "remote.origin.uploadpack", "credential.helper", "alias.ls-tree",
-        "alias.cat-file", "filter.x.smudge", "filter.x.process",
-    )  # fmt: skip
-    for name in settings:
-        git(repository, "config", name, f"!{program}" if name.startswith("alias") else str(program))
+    for name in ("core.fsmonitor", "core.sshCommand", "core.pager", "remote.origin.uploadpack", "filter.x.smudge"):
+        git(repository, "config", name, str(program))
+    git(repository, "config", "alias.ls-tree", f"!{program}")
     for name, value in (
-        ("log.showSignature", "true"), ("remote.origin.url", f"file://{tmp_path}"), ("remote.origin.promisor", "true"),
+        ("remote.origin.url", f"file://{tmp_path}"), ("remote.origin.promisor", "true"),
         ("extensions.partialClone", "origin"), ("core.hooksPath", str(repository / ".git" / "hooks")),
+        ("core.repositoryformatversion", "1"),
     ):  # fmt: skip
         git(repository, "config", name, value)
-    git(repository, "config", "core.repositoryformatversion", "1")
     hooks = repository / ".git" / "hooks"
     hooks.mkdir(exist_ok=True)
     for name in ("post-checkout", "reference-transaction", "fsmonitor-watchman", "post-index-change"):

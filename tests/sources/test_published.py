@@ -16,18 +16,7 @@ from claimcheck.data.training import read_rules
 from claimcheck.sources.published import result_rows
 from claimcheck.sources.records import CALLED, Names
 from tests.sources.golden import agree
-from tests.sources.upstream import (
-    BENCHMARKS,
-    SERVER,
-    VENDORS,
-    made,
-    number_of,
-    record,
-    refuses,
-    server,
-    stream,
-    table,
-)
+from tests.sources.upstream import BENCHMARKS, SERVER, VENDORS, made, number_of, record, refuses, server, stream, table
 
 WHERE = "someone/results/summary_results.json"
 
@@ -145,9 +134,7 @@ def test_what_is_no_published_table_is_refused_with_its_line(content: str, messa
 
 def test_a_row_that_is_published_twice(tmp_path: Path) -> None:
     there = made(tmp_path, table([server(), record(Performance_Result=1.0)]))
-    (there.data / ".hidden").write_text("what was there before\n")
     message = "9.9-0001/llama2-70b-99/Server is published here and on line 18"
     error = refuses(there, UpstreamError, message)
     assert error.where == "someone/inference_results_v9.9/summary_results.json"
     assert error.line and error.rule
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["data", "upstream"]

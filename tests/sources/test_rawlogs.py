@@ -1,4 +1,4 @@
-"""A round without a published table: which logs count, in which suite, on whose silicon."""
+"""A round without a published table: which logs count, in which suite, on whose silicon; descriptions of systems."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from claimcheck.data.names import read_benchmarks, read_vendors
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.training import read_rules
-from claimcheck.sources.git import GitTree
+from claimcheck.sources.git import Blob, GitTree
 from claimcheck.sources.logs import read_round
-from claimcheck.sources.records import Names
+from claimcheck.sources.records import Names, read_systems, system_row
 from tests.making import put
 from tests.sources.golden import agree
-from tests.sources.upstream import BOX, OLD_STREAM, commit, lose, old_log, round_of
+from tests.sources.upstream import BOX, DESCRIPTION, OLD_STREAM, SYSTEM, commit, lose, old_log, round_of
 
 BENCHMARKS = """\
 benchmarks:
@@ -65,7 +65,7 @@ def read(
     with GitTree(tmp_path / "made" / ".git", done, absent=None) as tree:
         read_ = round_of(done, round_, "logs")
         rows = read_round(tree, read_, Names(read_benchmarks(tmp_path), read_vendors(tmp_path), read_rules(DATA_DIR)))
-    return rows.inference_results, rows.systems, rows.skipped
+    return rows["inference_results"], rows["systems"], rows["skipped"]
 
 
 STREAM = old_log("SingleStream", OLD_STREAM)
@@ -137,3 +137,41 @@ def test_what_the_registers_do_not_know_stops_the_ingestion(tmp_path: Path) -> N
     with pytest.raises(UpstreamError, match="no known vendor makes 'Riddle'") as error:
         read(tmp_path, {run("resnet50", "Offline"): OFFLINE}, accelerator_model_name="Riddle")
     assert (error.value.where, error.value.line) == ("closed/Anna/systems/box.json", 1)
+
+
+# Descriptions of systems ------------------------------------------------------------------------
+
+# What the notes of a description say of its power, and the limit that they name.
+NOTES = {"TGP (1000 W)": "1000 W", "1200w TGP": "1200 W", "Power Cap 750 W": "750 W", "at 700W": None, "": None}
+
+
+def test_the_power_limit_is_the_one_that_the_notes_name() -> None:
+    for notes, limit in NOTES.items():
+        described = BOX | {"accelerator_model_name": "NVIDIA Thing", "hw_notes": notes}
+        assert system_row(Blob(SYSTEM, "b" * 40, json.dumps(described).encode()))["power_limit"] == limit
+
+
+def test_only_descriptions_are_read_and_a_bad_one_is_a_reason(tmp_path: Path) -> None:
+    files = {
+        SYSTEM: b"\xef\xbb\xbf" + DESCRIPTION.encode(),  # a byte order mark is no fault
+        "closed/Anna/systems/absent.json": "{}",
+        "closed/Anna/systems/broken.json": "{",
+        "closed/Anna/systems/list.json": "[]",
+        "closed/Anna/systems/text.json": b'{"system_name": "caf\xe9"}',
+        "open/Berta/systems/tower.json": DESCRIPTION,
+        # A count that is no number is empty; so is a number of nodes of zero.
+        **{
+            f"open/Cora/systems/{n}.json": json.dumps({"accelerators_per_node": count, "number_of_nodes": count})
+            for n, count in enumerate((8, " 8 ", "N/A", "(8,4)", None, 8.5, 0))
+        },
+        "open/Berta/systems/notes.txt": "",
+        "open/Berta/systems/tower.json.orig": DESCRIPTION,
+        "open/Berta/systems/old/tower.json": DESCRIPTION,
+        "closed/Anna/results/box/systems/box.json": DESCRIPTION,
+        "elsewhere/Anna/systems/box.json": DESCRIPTION,
+    }
+    done = commit(tmp_path, files)
+    lose(tmp_path, "closed/Anna/systems/absent.json")
+    with GitTree(tmp_path / ".git", done, absent=None) as tree:
+        rows = read_systems(tree, round_of(done))
+    agree("systems", {"systems": rows["systems"], "skipped": rows["skipped"]})

@@ -34,9 +34,6 @@ def test_every_source_gives_its_rows(ingested: up.Made) -> None:
     assert up.hashes(ingested.data) == before
 
 
-# Some rounds only --------------------------------------------------------------------------------
-
-
 def test_one_round_is_checked_and_written_with_its_own_repositories(tmp_path: Path, ingested: up.Made) -> None:
     there, upstream, key = ingested.copied(tmp_path), tmp_path / "upstream", up.LOGS_ROUND
     upstream.mkdir()
@@ -75,16 +72,6 @@ def test_what_is_compared_is_reported_and_recorded_by_repository(tmp_path: Path,
     assert up.TYPED_ROUND in typed
 
 
-def test_a_changed_row_is_found_and_named(tmp_path: Path, ingested: up.Made) -> None:
-    """A changed cell of a result: see test_build.py."""
-    there = ingested.copied(tmp_path)
-    up.change_cell(there.data, "skipped", "no published result names this run", "nobody names this run")
-    verified = verify(there.upstream, there.data, up.quiet)
-    assert any("upstream has no such row" in difference for difference in verified.differences)
-    with pytest.raises(TableError, match="not what upstream gives"):
-        verified.check(there.data)
-
-
 def test_a_time_that_was_typed_fills_an_entry_without_logs_and_no_other(tmp_path: Path) -> None:
     there = up.every_source(tmp_path)
     put(
@@ -101,9 +88,6 @@ def test_a_time_that_was_typed_fills_an_entry_without_logs_and_no_other(tmp_path
     assert (row.time_to_train_minutes, row.obtained, row.reason) == (7.5, "typed", "a blog")
 
 
-# What stops everything --------------------------------------------------------------------------
-
-
 def test_a_changed_row_count(tmp_path: Path, ingested: up.Made) -> None:
     there = ingested.copied(tmp_path)
     path = there.data / paths.ROUNDS
@@ -112,15 +96,3 @@ def test_a_changed_row_count(tmp_path: Path, ingested: up.Made) -> None:
     path.write_text(f"{head}  {up.TRAINING_ROUND}:\n{more}")
     error = up.refuses(there, UpstreamError, f"{up.TRAINING_ROUND} gives 1 rows of training_results, expected 2")
     assert error.where == "someone/training_results_v3.0"
-
-
-# Corrections ------------------------------------------------------------------------------------
-
-
-def test_a_correction_reaches_the_results_of_training(tmp_path: Path, ingested: up.Made) -> None:
-    """Those of inference: see test_build.py."""
-    there = ingested.copied(tmp_path)
-    change = {"table": "training_results", "column": "benchmark", "reported": "resnet", "use": "ssd"}
-    put(there.data, paths.CORRECTIONS, up.CORRECTION.format(where="{suite: training}", **change))
-    there.ingest()
-    assert list(load("training_results", there.data)["benchmark"]) == ["ssd"]

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pandas as pd
-import pytest
 
 from claimcheck.data import paths
 from claimcheck.data.names import complete
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.stacks import Mechanisms, read_mechanisms, read_settings_register
+from claimcheck.data.stacks import read_mechanisms, read_settings_register
 from claimcheck.data.store import normalise
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.shipped import read_evidence, read_submitted_files
@@ -78,30 +77,18 @@ FILES = {
 }
 
 
-def register(folder: Path, text: str = REGISTER) -> Mechanisms:
-    put(folder, paths.MECHANISMS, text)
-    found = read_mechanisms(folder)
-    assert found is not None
-    return found
-
-
-@pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
-    folder = tmp_path_factory.mktemp("tree")
-    at = commit(folder / "repo", FILES)
+def test_words_of_submitted_files(tmp_path: Path) -> None:
+    """torch._dynamo is another thing, a command without a scenario is of none, logs and pictures are left alone."""
+    at = commit(tmp_path / "repo", FILES)
     who = results(
         *({"submitter": s, "row_id": s} for s in ("Anna", "Bert", "NVIDIA")),
         {"submitter": "Cora", "accelerator": "AMD MI355X", "row_id": "c"},
     )
-    with GitTree(folder / "repo" / ".git", at) as tree:
-        rows = read_evidence(tree, round_of(at, "v6.0"), who, register(folder), {"llama3_1-405b": "llama3.1-405b"})
-        assert read_evidence(tree, round_of(at, "v5.0"), who, register(folder), {}) == []
-    return pd.DataFrame(rows)
-
-
-def test_words_of_submitted_files(found: pd.DataFrame) -> None:
-    """torch._dynamo is another thing, a command without a scenario is of none, logs and pictures are left alone."""
-    agree("mechanisms", {"rows": found.to_dict("records")})
+    register = read_mechanisms(put(tmp_path, paths.MECHANISMS, REGISTER).parents[1])
+    with GitTree(tmp_path / "repo" / ".git", at) as tree:
+        rows = read_evidence(tree, round_of(at, "v6.0"), who, register, {"llama3_1-405b": "llama3.1-405b"})
+        assert read_evidence(tree, round_of(at, "v5.0"), who, register, {}) == []
+    agree("mechanisms", {"rows": pd.DataFrame(rows).to_dict("records")})
 
 
 def shipped(code: str, base: str) -> dict[str, str]:
@@ -132,10 +119,10 @@ ANNA = shipped("closed/Anna/code", "closed/Anna") | {
 BERT = shipped("closed/Bert/src/code", "closed/Bert/src")
 
 
-def entries(*owners: str, **changes: str) -> pd.DataFrame:
+def entries(*owners: str) -> pd.DataFrame:
     """One result of each owner, whose run is in a folder of its own."""
     run = "v9.9/closed/{}/results/box/deepseek-r1/Server/performance/run_1"
-    return results(*({"submitter": one, "row_id": one, "run_id": run.format(one), **changes} for one in owners))
+    return results(*({"submitter": one, "row_id": one, "run_id": run.format(one)} for one in owners))
 
 
 def read(folder: Path, files: dict[str, str], rows: pd.DataFrame) -> pd.DataFrame:

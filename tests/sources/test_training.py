@@ -60,7 +60,7 @@ def read(
         key = f"{suite}-{round_name}"
         round_ = round_of(done, key, "training", {"training": "MLPerf Training", "hpc": "MLPerf HPC"}[suite], repo=REPO)
         rows = training.read_round(tree, round_, Names.read(DATA_DIR))
-    return rows.training_results, rows.skipped
+    return rows["training_results"], rows["skipped"]
 
 
 STRONG, WEAK, TPU = "Anna/results/box/strong/deepcam", "Anna/results/box/weak/deepcam", "tpu-v3-1024-TF"
@@ -254,6 +254,8 @@ FORTY = of(*[1] * 4, *[10] * 16, *[20] * 16, *[1000] * 4)
         (of(1, 2, 3), bench(5), 2, 2, "3 runs, the rule says 5"),
         # NCF takes the first that converge.
         (FIRST, NCF, 5, 2, None),
+        (of(1, 2), bench(5), None, None, "2 runs leave none to score, the rule says 5"),
+        (FIRST[:5], NCF, None, None, "3 runs converged, the rule needs 4"),
     ],
 )
 def test_the_time_to_train(
@@ -263,17 +265,9 @@ def test_the_time_to_train(
     assert (score.value, score.dropped, score.reason) == (value, dropped, reason)
 
 
-def test_too_few_runs_have_no_time() -> None:
-    assert time_to_train(of(1, 2), bench(5), 1.0).value is None
-    assert time_to_train(FIRST[:5], NCF, 1.0).value is None
-
-
 def test_throughput_counts_converged_models_over_the_whole_time() -> None:
     models = [run(3, start=60_000), run(9, start=0), run(8, start=120_000), run(90, converged=False)]
     score = throughput(models, bench(3))
     assert (score.value, score.dropped) == (3 / 10, 0)
-
-
-def test_too_few_models() -> None:
     score = throughput([run(3), run(3), FAILED], bench(3))
     assert (score.value, score.reason) == (None, "2 models converged, the rule needs 3")

@@ -178,19 +178,9 @@ LOGS = {
 }
 DESCRIPTION = json.dumps(BOX)
 # Suites steer the rounds that are read from their logs alone.
-BENCHMARKS, VENDORS, TRAINING = MADE["benchmarks"], MADE["vendors"], MADE["training"]
-CHECKER = f"{{repo: someone/inference, commit: {'c' * 40}, path: checker.py, blob: {'b' * 40}, line: 5}}"
-ACCURACY = f"""\
-checkers:
-  v2.0: {CHECKER}
-  v9.9: {CHECKER}
-targets:
-  llama2-70b-99:
-    ROUGE1: [{{least: [44, 0.99]}}, {{least: [45, 0.99], first: v9.0}}]
-    TOKENS_PER_SAMPLE: [{{least: [300, 0.9], most: [300, 1.1]}}]
-  resnet:
-    acc: [{{least: [76, 0.99]}}]
-"""
+BENCHMARKS, VENDORS, TRAINING, ACCURACY, CORRECTION = (
+    MADE[what] for what in ("benchmarks", "vendors", "training", "accuracy", "correction")
+)
 # Every register that ingestion reads, beside rounds.yml and corrections.yml.
 REGISTERS = {
     paths.BENCHMARKS: BENCHMARKS,
@@ -279,20 +269,6 @@ def hashes(folder: Path) -> dict[str, str]:
     }
 
 
-CORRECTION = """\
-corrections:
-  mended:
-    table: {table}
-    where: {where}
-    column: {column}
-    reported: {reported}
-    use: {use}
-    why: It is so.
-    source: the other table
-    expect: 1
-"""
-
-
 def quiet(_: str) -> None:
     """No progress lines."""
 
@@ -365,11 +341,6 @@ def every_source(root: Path) -> Made:
     resnet's and not with llama2's.
     """
     there = made(root, [server(), offline()])
-    described = {
-        "submitter": "Cid", "division": "closed", "status": "available", "system_name": "Ten", "number_of_nodes": "1",
-        "accelerators_per_node": "8", "accelerator_model_name": "NVIDIA Thing", "host_processors_per_node": 2,
-        "host_processor_model_name": "Intel Xeon", "framework": "Engine 1",
-    }  # fmt: skip
     logs = {raw_log(model): old_log("Offline", {"Samples per second": rate}) for model, rate in RATES.items()} | {
         accuracy_of(raw_log(model).rpartition("/")[0]): GOOD if model == "resnet50" else ROUGE for model in RATES
     }
@@ -387,7 +358,7 @@ def every_source(root: Path) -> Made:
         ),
         TRAINING_ROUND: commit(
             there.upstream / "training_results_v3.0",
-            {"Cid/systems/ten.json": json.dumps(described)}
+            {"Cid/systems/ten.json": json.dumps(MADE["training_box"])}
             | {f"Cid/results/ten/resnet/result_{n}.txt": trained(m) for n, m in enumerate((1, 2, 3, 4, 100))},
         ),
     }

@@ -39,7 +39,7 @@ def upstreams(data: Path) -> list[tuple[Repository, list[str], int]]:
             f"repositories {', '.join(odd)} are in only one of {RERUN} and {ROUNDS}", where=data / RERUN,
             rule="each repository that is read has a size",
         )  # fmt: skip
-    return [(at, names, sizes[at.repo].mb) for at, names in asked]
+    return [(at, names, sizes[at.repo]["mb"]) for at, names in asked]
 
 
 def upstream_repositories(directive: BookDirective) -> str:
