@@ -173,7 +173,7 @@ def counting_rules(tables: Tables, last: str | None = None) -> pd.DataFrame:
     Results count up to the round ``last``, by default that of the first register's claims.
     """
     counts = count_every_rule(eligible_results(tables.results, tables.training, tables.data, last))
-    return counts.assign(rule=range(1, len(counts) + 1), ratio=counts["ratio"].where(counts["ratio"] < math.inf))
+    return counts.assign(ratio=counts["ratio"].where(counts["ratio"] < math.inf))
 
 
 def _switches(tables: Tables) -> pd.DataFrame:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.wins import PLAIN, Rule, cell_winners, entries, outcomes, taking_part, win_counter
+from claimcheck.analysis.wins import PLAIN, Rule, cell_winners, counts_by_round, entries, outcomes, taking_part
 from tests import making
 
 
@@ -26,7 +26,7 @@ def table(results: list[dict[str, object]], training: list[dict[str, object]] | 
 
 
 def count(rows: pd.DataFrame, rule: Rule) -> dict[str, float]:
-    return win_counter(rows)(rule).total()
+    return counts_by_round(rows, [rule]).sum()
 
 
 def test_equal_results_of_two_sides_are_nobodys_win():
