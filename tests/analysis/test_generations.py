@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from claimcheck.analysis.comparison import comparable_groups
+from claimcheck.analysis.comparison import Compatibility
 from claimcheck.analysis.gains import successive
 from tests.making import results
 
@@ -46,11 +47,9 @@ def test_results_with_measured_power_are_a_series_of_their_own() -> None:
 
 
 def test_groups_are_cut_before_a_break() -> None:
-    listed = {"a": ["v1.0", "v1.1", "v2.0", "v2.1"], "b": ["v1.0", "v1.1"]}
-    assert comparable_groups(listed, {"a": ["v2.0"]}) == {
-        "a": [["v1.0", "v1.1"], ["v2.0", "v2.1"]],
-        "b": [["v1.0", "v1.1"]],
-    }
-    assert comparable_groups(listed) == {k: [v] for k, v in listed.items()}
-    with pytest.raises(ValueError, match=r"b: no round v2\.0"):
-        comparable_groups(listed, {"b": ["v2.0"]})
+    listed = {"a-99": ["v1.0", "v1.1", "v2.0", "v2.1"], "b": ["v1.0", "v1.1"]}
+    parts, cut = {name: {"edge": rounds} for name, rounds in listed.items()}, SimpleNamespace(round="v2.0")
+    groups = Compatibility(parts, {"a": cut}).groups
+    assert groups == {"a-99": [["v1.0", "v1.1"], ["v2.0", "v2.1"]], "b": [["v1.0", "v1.1"]]}
+    with pytest.raises(ValueError, match=r"v2\.0"):
+        Compatibility(parts, {"b": cut}).groups  # noqa: B018

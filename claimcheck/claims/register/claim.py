@@ -449,10 +449,16 @@ class SharedAnswer(Model):
     texts: dict[int, Text] = Field(description="the answer, by the number of words that it may have")
 
 
+class Sections(Model):
+    """The sections of a register, of which the claims are read one by one."""
+
+    answers: dict[Text, SharedAnswer] = Field({}, description="answers about several claims (this book's)")
+    claims: dict[Any, Any]
+
+
 ClaimsFile = create_model(
     "Register",
-    __base__=Model,
+    __base__=Sections,
     __doc__="A register of claims, as `claimcheck check FILE` reads it.",
-    answers=(dict[Text, SharedAnswer], Field({}, description="answers about several claims (this book's)")),
     claims=(dict[Text, Claim], Field(min_length=1, description="claims, each under a name of its own")),
 )

@@ -10,17 +10,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
-from pydantic import Field
 
 from claimcheck.claims.register.articles import Article, named, read_articles
-from claimcheck.claims.register.claim import Claim, SharedAnswer, order
+from claimcheck.claims.register.claim import Claim, Sections, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.texts.wording import BRACED, reach_text, verdict_text, who
 from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, served
-from claimcheck.core.documents import Model, Text, nearest, read
+from claimcheck.core.documents import nearest, read
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed, sentence
 from claimcheck.data.edition import Work, read_edition
@@ -95,19 +93,12 @@ def answer(
     return Quotation(texts, source, rounds_footnote(data, keys_until(data), rows) if counted else footnote(rows, data))
 
 
-class _Answers(Model):
-    """A register of claims of which the answers are read."""
-
-    claims: Any = None
-    answers: dict[Text, SharedAnswer] = Field({})
-
-
 def answers(data: Path = DATA_DIR) -> dict[str, SharedAnswer]:
     """The answers about several claims in every register of ``data``, by name. Raises RegisterError."""
     return {
         str(head.called(name)): answer
         for head in read_registers(data)
-        for name, answer in read(head.folder / CLAIMS_FILE, _Answers, {"head": head}).answers.items()
+        for name, answer in read(head.folder / CLAIMS_FILE, Sections, {"head": head}).answers.items()
     }
 
 

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import pandas as pd
-from pydantic import Field
 
 from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_in
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.questions import DIFFERS, IMPOSED, TOLD
 from claimcheck.analysis.view import names_in_print
-from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line
+from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, Sections
 from claimcheck.claims.register.language import (
     KINDS,
     Answer,
@@ -51,7 +50,7 @@ from claimcheck.claims.verdict.result import (
     Sensitivity,
     with_texts,
 )
-from claimcheck.core.documents import Faults, Model, nearest, read
+from claimcheck.core.documents import Faults, nearest, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import quantity, sentence, speller
 from claimcheck.data.paths import DATA_DIR
@@ -70,13 +69,6 @@ _TABLES: dict[Kind, str] = {
 }
 # What is computed of a claim and read as a sentence.
 _TEXTS = ("reason", "explanation", "how", "phrase", "name", "detail", "whose", "label", "means")
-
-
-class _Sections(Model):
-    """The sections of a file of claims; the claims are read one by one."""
-
-    claims: dict[Any, Any]
-    answers: dict[Any, Any] = Field({})
 
 
 # --- claims of registers --------------------------------------------------------------------------
@@ -114,7 +106,7 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
             message, fix = "is no file", None
         rule = "check takes a YAML file, or a folder with claims.yml"
         raise RegisterError(message, where=path, rule=rule, fix=fix)
-    read(path, _Sections)
+    read(path, Sections, {"head": head})
     claims, faults = read_each(path, articles, head)
     if claims:
         tables = tables or load_tables(data)
@@ -285,8 +277,8 @@ def _test(context: Context, spec: ConditionToTest) -> Condition:
             finding = CONDITIONS[spec.test].function(context, spec)
         except Missing as missing:
             return Condition(spec.says, False, str(missing), phrase=spec.instead)
-        holds = bool(finding.holds) != spec.not_
-        return Condition(spec.says, holds, finding.detail, phrase=spec.instead or finding.phrase, rows=finding.rows)
+        holds = finding.value != spec.not_
+        return Condition(spec.says, holds, finding.how, phrase=spec.instead or finding.phrase, rows=finding.rows)
     # Our results give another figure as well.
     answer = answer_of(context, spec)
     figure = check_figure(spec, answer)
