@@ -178,8 +178,7 @@ def counting_rules(tables: Tables, last: str | None = None) -> pd.DataFrame:
 
 def _switches(tables: Tables) -> pd.DataFrame:
     """State of every mechanism in every entry of the register's rounds and benchmarks; empty without a register."""
-    register = tables.mechanisms
-    if register is None:
+    if (register := tables.mechanisms) is None:
         return pd.DataFrame(columns=TABLES["switches"].names)
     entries = switches.listed_entries(tables.results, register)
     return switches.mechanism_states(entries, tables.settings, tables.mechanism_evidence, register)

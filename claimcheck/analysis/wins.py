@@ -179,10 +179,6 @@ def _sided(entries: pd.DataFrame) -> pd.DataFrame:
     return entries.assign(place=range(len(entries)), member=entries["submitter"].map(ours).astype(bool))
 
 
-def _won(entries: pd.DataFrame, ways: Iterable[Way]) -> pd.DataFrame:
-    return queried(_CELLS, ways=pd.DataFrame(ways, columns=Way._fields), entries=_sided(entries))
-
-
 def cell_winners(
     rows: pd.DataFrame, who: str = "platform", variants: str = "merged", score: str = "score"
 ) -> pd.DataFrame:
@@ -192,7 +188,8 @@ def cell_winners(
     NEAR; ``contested``: silicon of two makers or more; ``unknown``: an entry has no known availability; ``unscored``:
     the other side has an entry whose score is not known. A cell in which one side alone took part is that side's.
     """
-    return _won(rows, [Way(who=who, variants=variants, score=score)]).drop(columns=[*Way._fields, "open_question"])
+    way = pd.DataFrame([Way(who=who, variants=variants, score=score)])
+    return queried(_CELLS, ways=way, entries=_sided(rows)).drop(columns=[*Way._fields, "open_question"])
 
 
 # Choice -> its values, first the one that the plainest reading of "wins" suggests, and what each means for a reader.

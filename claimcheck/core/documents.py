@@ -36,7 +36,7 @@ LARGEST = 1e18
 # Our deepest register has seven levels.
 MAX_DEPTH = 20
 # Our largest has some three thousand.
-MOST_ITEMS = 50_000
+MOST_ITEMS = 20_000
 
 T = TypeVar("T")
 # A text of one word or more, in one line.

@@ -309,10 +309,3 @@ class ShownQuery:
         parts = {"The tables": created, "The results that the claim names": views, "The question": [question.rstrip()]}
         blocks = ("\n".join([f"-- {title}.", *(f"{sql};" for sql in texts)]) for title, texts in parts.items() if texts)
         return "\n\n".join(blocks).replace("\ncreate ", "\ncreate or replace ")
-
-
-def shown_query(context: Context, label: str, asked: Query, means: str) -> ShownQuery:
-    """A query of the claim as a page shows it."""
-    value = next((row["value"] for row in rows_of(context, asked)), None)
-    value = float(value) if isinstance(value, Decimal) else value
-    return ShownQuery(label, asked.sql, rows_read(context, asked), context.roles.claims, context.as_of, value, means)

@@ -102,7 +102,6 @@ def read_each(
     Raises RegisterError for a file that is no register at all.
     """
     entries, context = document(path).section("claims"), {"articles": articles, "head": head, "ours": ours}
-    _require_few(path, entries)
     claims: dict[int | str, Claim] = {}
     faults: list[RegisterError] = []
     for place, entry in enumerate(entries.values(), start=1):
@@ -120,23 +119,6 @@ def read_each(
     if not entries:
         raise RegisterError("holds no claims", where=path, rule="a register has claims, each under its name")
     return sorted(claims.values(), key=lambda claim: order(claim.number)), faults
-
-
-# The largest of ours has a quarter of these; a question that was not asked before takes milliseconds.
-_MOST_CLAIMS, _MOST_ASKED = 200, 1_000
-
-
-def _require_few(path: Path, entries: Mapping[str, Entry]) -> None:
-    """Raise RegisterError for a register that asks more than can be evaluated in seconds, of later rounds as well."""
-    asked = 0
-    for number, entry in enumerate(entries.values(), 1):
-        again = entry.values.get("afterwards")
-        lists = [*map(entry.values.get, ASKED), again.get("checks") if isinstance(again, dict) else None]
-        asked += sum(len(specs) for specs in lists if isinstance(specs, list))
-        asked += sum(key in entry.values for key in ("undefined", "sensitivity"))
-        if number > _MOST_CLAIMS or asked > _MOST_ASKED:
-            rule = f"a register has at most {_MOST_CLAIMS} claims, and {_MOST_ASKED:,} figures, conditions and ranges"
-            raise RegisterError("asks too much", where=path, line=entry.line, rule=rule, fix="split it")
 
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:

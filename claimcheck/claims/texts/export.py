@@ -165,8 +165,9 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
     with_later = f"Claim: {statement}. Verdict: {claim.verdict} ({_listed([*why, later])})."
     if later and len(with_later.split()) <= LENGTHS[0]:
         shortest = with_later
+    against = listed([_AGAINST[kind][place > 0] for place, kind in enumerate(claim.kinds or ("results",))])
     opening = (
-        f"{statement}, according to {who(claim, articles)}. Checked against {_against(claim)}, the claim is "
+        f"{statement}, according to {who(claim, articles)}. Checked against {against}, the claim is "
         f"{claim.verdict}{f': {_one(claim.reason)}' if claim.reason else ''}."
     )
     return {LENGTHS[0]: shortest, **{words: _fitted(opening, list(_more(claim)), words) for words in LENGTHS[1:]}}
@@ -215,11 +216,6 @@ def _briefly(later: Aftermath) -> str:
 
 def _listed(words: Sequence[str]) -> str:
     return "; ".join(_one(word) for word in words)
-
-
-def _against(claim: ClaimResult) -> str:
-    kinds = claim.kinds or ("results",)
-    return listed([_AGAINST[kind][position > 0] for position, kind in enumerate(kinds)])
 
 
 def _one(text: str) -> str:
