@@ -31,16 +31,10 @@ WORLD = {
 MADE = {"training_results": training()}
 
 
-def asked(
-    tables: Tables,
-    after: str = "bert-after",
-    published: float = 3.0,
-    also: dict[str, Any] | None = None,
-    **changes: Any,
-) -> ClaimResult:
-    """A claim on Anna's first result and another, in a world of its own, with the results ``also``."""
-    world = {**WORLD, **(also or {})}.items()
-    own = Tables(results(*({"row_id": name, "result_id": name, **row} for name, row in world)), tables.data, MADE)
+def asked(tables: Tables, after: str = "bert-after", published: float = 3.0, **changes: Any) -> ClaimResult:
+    """A claim on Anna's first result and another, in a world of its own."""
+    rows = results(*({"row_id": name, "result_id": name, **row} for name, row in WORLD.items()))
+    own = Tables(rows, tables.data, MADE)
     values = {
         "statement": "It is {figure.1} times as fast.",
         "rows": {"before": {"result_id": "anna-before"}, "after": {"result_id": after}},
@@ -155,10 +149,11 @@ def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(ta
     assert not [cell for cell in cells if cell not in found.index]
 
 
-def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables) -> None:
+def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables, monkeypatch) -> None:
     """Anna has another machine with as many of the same GPUs, which is faster."""
     figures = [{"published": 2.4, "unit": "x", "decimals": 1, "rule": "up_to", "ask": "ratio"}]
-    found = asked(tables, "anna-after", also={"anna-other": {"system": "other", "value": 1920.0}}, figures=figures)
+    monkeypatch.setitem(WORLD, "anna-other", {"system": "other", "value": 1920.0})
+    found = asked(tables, "anna-after", figures=figures)
     assert found.computed.text == "2.40x" and found.figures[0].rows == ("anna-before", "anna-other")
 
 

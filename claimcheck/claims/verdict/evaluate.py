@@ -54,7 +54,7 @@ from claimcheck.claims.verdict.result import (
 )
 from claimcheck.core.documents import Faults, nearest, read
 from claimcheck.core.errors import RegisterError
-from claimcheck.core.printing import quantity, speller
+from claimcheck.core.printing import quantity, sentence, speller
 from claimcheck.data.paths import DATA_DIR
 
 # What a reader's register may take of a processor.
