@@ -118,13 +118,12 @@ class Registers:
         return [(self.file(head), claim) for head, found in claims for claim in found]
 
     def figures(self) -> Iterator[tuple[str, Claim, int, FigureToMatch, bool]]:
-        """Every claim's figures with their places in it, and whether each is another's of the register as well."""
-        figures = [(file, claim, *each) for file, claim in self.claims for each in enumerate(claim.figures)]
-        claims_of: dict[object, set[str]] = defaultdict(set)
-        for file, claim, _, figure in figures:
-            claims_of[file, figure.published, figure.unit].add(claim.id)
-        for file, claim, place, figure in figures:
-            yield file, claim, place, figure, len(claims_of[file, figure.published, figure.unit]) > 1
+        """Every claim's figures with their places in it, and whether each is that of a claim before it."""
+        first: dict[object, str] = {}
+        for file, claim in self.claims:
+            for place, figure in enumerate(claim.figures):
+                of = first.setdefault((file, figure.published, figure.unit), claim.id)
+                yield file, claim, place, figure, of != claim.id
 
     def file(self, head: ClaimRegister, name: str = paths.CLAIMS_FILE) -> str:
         """Path of a file of a register below ``data``."""
@@ -225,10 +224,8 @@ def lists_of_partners(registers: Registers) -> Iterator[Fault]:
     for name, listed in partners(registers.data).items():
         for _, claim in registers.claims:
             # A claim whose conditions ask about the list states in its first figure how many names it has.
-            if (
-                name in str(claim.entry.values.get("conditions", ""))
-                and len(listed.names) != claim.figures[0].published
-            ):
+            asked = str(claim.entry.values.get("conditions", ""))
+            if name in asked and len(listed.names) != claim.figures[0].published:
                 expected = f"{claim.figures[0].published:g}, by {claim.id}"
                 yield Fault(paths.PARTNERS, name, "names", f"{len(listed.names)} names", expected)
 
