@@ -76,6 +76,13 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     ),
     "JSON nested too deep": ("system", "[" * 5000, "recursion", None),
     "YAML nested too deep": ("register", "a: " + "[" * 50 + "]" * 50, "nested too deep", 1),
+    "YAML within itself": ("register", "a: &a\n  b: *a", "*a is within itself", 2),
+    "YAML that grows": (
+        "register",
+        "a0: &a0 [1]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9)),
+        "too long",
+        1,
+    ),
     "JSON that is not UTF-8": ("published table", b"caf\xe9", "is not UTF-8", 1),
     "YAML that is not UTF-8": ("register", b"caf\xe9", "is not UTF-8", 1),
     "a sign that is not seen": ("system", r'{"system_name": "Box\u0000"}', "no character that is not seen", 2),

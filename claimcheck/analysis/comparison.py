@@ -125,27 +125,6 @@ def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> 
     return not share_owner(owners(first), owners(second)) if column == "submitter" else first != second
 
 
-def comparable_groups(
-    listed: Mapping[str, Sequence[str]], breaks: Mapping[str, Sequence[str]] | None = None
-) -> dict[str, list[list[str]]]:
-    """Groups of rounds for each benchmark: the rounds in ``listed``, cut before each round named in ``breaks``.
-
-    Raises ValueError for a break that the benchmark's list does not have.
-    """
-    grouped: dict[str, list[list[str]]] = {}
-    for benchmark, rounds in listed.items():
-        cuts = set((breaks or {}).get(benchmark, ()))
-        if cuts - set(rounds):
-            raise ValueError(f"{benchmark}: no round {', '.join(sorted(cuts - set(rounds)))} to break at")
-        groups: list[list[str]] = []
-        for round_ in rounds:
-            if not groups or round_ in cuts:
-                groups.append([])
-            groups[-1].append(round_)
-        grouped[benchmark] = groups
-    return grouped
-
-
 class Compatibility(NamedTuple):
     """MLCommons' compatibility table, and our own rules where we depart from it.
 
@@ -163,9 +142,16 @@ class Compatibility(NamedTuple):
 
     @property
     def groups(self) -> dict[str, list[list[str]]]:
-        """Groups of rounds, for each benchmark, that can be compared by MLCommons' table and by our rules."""
-        named = {name: self.breaks.get(without_target(name)[0]) for name in self.parts}
-        return comparable_groups(self.rounds, {name: [cut.round] for name, cut in named.items() if cut})
+        """Groups of rounds, for each benchmark, that can be compared by MLCommons' table and by our rules.
+
+        Raises ValueError for a break at a round that the benchmark's list does not have.
+        """
+        grouped = {}
+        for name, rounds in self.rounds.items():
+            cut = self.breaks.get(without_target(name)[0])
+            place = rounds.index(cut.round) if cut else 0
+            grouped[name] = [part for part in (rounds[:place], rounds[place:]) if part]
+        return grouped
 
     @property
     def last(self) -> str:

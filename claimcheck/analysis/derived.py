@@ -173,13 +173,12 @@ def counting_rules(tables: Tables, last: str | None = None) -> pd.DataFrame:
     Results count up to the round ``last``, by default that of the first register's claims.
     """
     counts = count_every_rule(eligible_results(tables.results, tables.training, tables.data, last))
-    return counts.assign(rule=range(1, len(counts) + 1), ratio=counts["ratio"].where(counts["ratio"] < math.inf))
+    return counts.assign(ratio=counts["ratio"].where(counts["ratio"] < math.inf))
 
 
 def _switches(tables: Tables) -> pd.DataFrame:
     """State of every mechanism in every entry of the register's rounds and benchmarks; empty without a register."""
-    register = tables.mechanisms
-    if register is None:
+    if (register := tables.mechanisms) is None:
         return pd.DataFrame(columns=TABLES["switches"].names)
     entries = switches.listed_entries(tables.results, register)
     return switches.mechanism_states(entries, tables.settings, tables.mechanism_evidence, register)

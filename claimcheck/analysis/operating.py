@@ -226,14 +226,6 @@ def binding(points: pd.DataFrame, share: float = AT_LIMIT) -> pd.Series:
     return nearer.where(points[["ttft_used", "tpot_used"]].max(axis=1) >= share, "neither").rename("binds")
 
 
-def both_sides(pairs: pd.DataFrame, points: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """Pairs whose two results are both in ``points``, and the points of either side in the order of the pairs."""
-    indexed = points.set_index("row_id")
-    kept = pairs[pairs["row_id_before"].isin(indexed.index) & pairs["row_id_after"].isin(indexed.index)]
-    before, after = (indexed.loc[kept[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after"))
-    return kept.reset_index(drop=True), before, after
-
-
 def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
     """Factors of the ratio of each pair (a row of the table comparisons) whose two runs are in ``points``.
 
@@ -242,7 +234,10 @@ def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
     ``offered_ratio`` is the product of the first two; ``spoiled`` marks a pair with a run whose mean TPOT means
     nothing.
     """
-    kept, before, after = both_sides(pairs, points)
+    indexed = points.set_index("row_id")
+    kept = pairs[pairs["row_id_before"].isin(indexed.index) & pairs["row_id_after"].isin(indexed.index)]
+    kept = kept.reset_index(drop=True)
+    before, after = (indexed.loc[kept[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after"))
 
     def over(column: str) -> pd.Series:
         return after[column] / before[column]

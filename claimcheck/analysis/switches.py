@@ -198,17 +198,13 @@ def changed_settings(settings: pd.DataFrame, before: str, after: str) -> pd.Data
     both["group"] = both["group_before"].fillna(both["group_after"])
     both["before"] = both["value_before"].map(setting_text, na_action="ignore")
     both["after"] = both["value_after"].map(setting_text, na_action="ignore")
-    same = (both["before"] == both["after"]).fillna(False).astype(bool) | _equal_numbers(both)
+    first, second = (pd.to_numeric(both[side], errors="coerce") for side in ("before", "after"))
+    same = ((both["before"] == both["after"]) | (first == second)).fillna(False).astype(bool)
     both["kind"] = "changed"
     both.loc[both["before"].isna(), "kind"] = "added"
     both.loc[both["after"].isna(), "kind"] = "dropped"
     kept = ["group", "setting", "kind", "before", "after", *(f"{c}_{s}" for s in ("before", "after") for c in _SOURCE)]
     return both[~same].reset_index().sort_values(["group", "setting"], ignore_index=True)[kept]
-
-
-def _equal_numbers(both: pd.DataFrame) -> pd.Series:
-    first, second = (pd.to_numeric(both[side], errors="coerce") for side in ("before", "after"))
-    return (first == second).fillna(False).astype(bool) & first.notna() & second.notna()
 
 
 def _one_each(settings: pd.DataFrame, row_id: str) -> pd.DataFrame:

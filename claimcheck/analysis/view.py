@@ -206,7 +206,7 @@ def product(accelerator: str, system: str = "") -> str:
     A name that lists several accelerators is returned as it is.
     """
     name = accelerator if _MIXED.search(accelerator) else _one_spelling(accelerator, system)
-    return name + MAXQ if limited_power(system) else name
+    return name + MAXQ if _LIMITED.search(system) else name
 
 
 def chip(accelerator: str) -> str:
@@ -221,11 +221,6 @@ def chip(accelerator: str) -> str:
 def models(accelerator: str) -> tuple[str, ...]:
     """The labels of the models in an accelerator's published name: one, or the several of a mixed system."""
     return tuple(_DETAIL.sub("", _one_spelling(part, "")) for part in _BETWEEN.split(accelerator) if part)
-
-
-def limited_power(system: str) -> bool:
-    """Whether a system's name says that it was run at limited power (MaxQ)."""
-    return bool(_LIMITED.search(system))
 
 
 def _one_spelling(accelerator: str, system: str) -> str:

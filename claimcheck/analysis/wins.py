@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -179,10 +179,6 @@ def _sided(entries: pd.DataFrame) -> pd.DataFrame:
     return entries.assign(place=range(len(entries)), member=entries["submitter"].map(ours).astype(bool))
 
 
-def _won(entries: pd.DataFrame, ways: Iterable[Way]) -> pd.DataFrame:
-    return queried(_CELLS, ways=pd.DataFrame(ways, columns=Way._fields), entries=_sided(entries))
-
-
 def cell_winners(
     rows: pd.DataFrame, who: str = "platform", variants: str = "merged", score: str = "score"
 ) -> pd.DataFrame:
@@ -192,7 +188,8 @@ def cell_winners(
     NEAR; ``contested``: silicon of two makers or more; ``unknown``: an entry has no known availability; ``unscored``:
     the other side has an entry whose score is not known. A cell in which one side alone took part is that side's.
     """
-    return _won(rows, [Way(who=who, variants=variants, score=score)]).drop(columns=[*Way._fields, "open_question"])
+    way = pd.DataFrame([Way(who=who, variants=variants, score=score)])
+    return queried(_CELLS, ways=way, entries=_sided(rows)).drop(columns=[*Way._fields, "open_question"])
 
 
 # Choice -> its values, first the one that the plainest reading of "wins" suggests, and what each means for a reader.
@@ -320,103 +317,79 @@ _SCORES = {
 }
 COUNTS = ("nvidia", "others", "tied", "nvidia_low", "nvidia_high", "others_low", "others_high")
 # What of the cells counts: of which divisions and suites, contested or not, each or one for a run.
-_COUNTED = ("division", "suites", "cells", "count")
+_COUNTED = ("divisions", "suites", "cells", "count")
+_PART = ", ".join(("program", *Way._fields, *_COUNTED))
 
 
-def _parts(rule: Rule) -> Iterator[tuple[str, Way, tuple[str, ...]]]:
-    """What counts under ``rule``: a program, how its cells are won, and values of ``_COUNTED``."""
-    for program in rule.programs.split("+"):
-        inference = program == "inference"
-        suites, variants, count = (
-            (rule.suites, rule.variants, rule.count) if inference else ("datacenter+edge", "apart", "results")
-        )
-        for score in _SCORES[rule.measure if inference else rule.training]:
-            way = Way(rule.availability, rule.who, variants, score)
-            yield program, way, (rule.division, suites, rule.cells, count)
+def _parts(rules: Iterable[Rule]) -> pd.DataFrame:
+    """What counts under each of ``rules``, numbered from 1: a program, how its cells are won, and which of them."""
+    parts = []
+    for number, rule in enumerate(rules, 1):
+        for program in rule.programs.split("+"):
+            inference = program == "inference"
+            suites, variants, count = (
+                (rule.suites, rule.variants, rule.count) if inference else ("datacenter+edge", "apart", "results")
+            )
+            for score in _SCORES[rule.measure if inference else rule.training]:
+                way = Way(rule.availability, rule.who, variants, score)
+                parts.append((number, len(parts), program, *way, rule.division, suites, rule.cells, count))
+    return pd.DataFrame(parts, columns=["rule", "part", "program", *Way._fields, *_COUNTED])
 
 
-def cells_won(entries: pd.DataFrame, rule: Rule) -> pd.DataFrame:
-    """Cells of ``entries`` that count under ``rule``, in the columns of ``cell_winners``.
-
-    With ``count`` = runs, a side's second cell won with one run is left out.
-    """
-    found = []
-    for program, way, (division, suites, which, count) in _parts(rule):
-        cells = taking_part(_won(entries[entries["program"] == program], [way]), division, suites=suites)
-        cells = cells[cells["contested"]] if which == "contested" else cells
-        found.append(cells[~cells.duplicated(["winner", "run"])] if count == "runs" else cells)
-    return pd.concat(found, ignore_index=True)
-
-
-_COUNTS = f"""
-with won as ({_CELLS}), counted as (
-    select won.* exclude division, choices.*
-    from won join choices on contains(choices.division, won.division) and (cells = 'every' or contested)
+# A side's second cell won with one run is left out where runs are counted.
+_COUNTING = f"""
+with won as ({_CELLS}), counting as (
+    select * from won join (select distinct {_PART} from parts) using (program, {_WAY})
+    where contains(divisions, division) and (cells = 'every' or contested)
         and (suites <> 'datacenter' or program <> 'inference' or suite = 'datacenter'
             or (suite = 'none' and scenario in {DATACENTER_SCENARIOS}))
-    where program = 'inference' or (suites <> 'datacenter' and variants = 'apart' and count = 'results')
-    qualify count = 'results' or row_number() over (
-        partition by {_WAY}, choices, program, winner, run
-        order by round, won.division, suite, benchmark, scenario
-    ) = 1
+    qualify count = 'results' or row_number() over (partition by {_PART}, winner, run order by {_CELL}) = 1
 )
-select program, round, {_WAY}, {", ".join(_COUNTED)},
-    nvidia: count_if(winner = 'nvidia'), others: count_if(winner = 'others'), tied: count_if(winner = 'tied'),
-    nvidia_low: count_if(winner = 'nvidia' and not open_question),
-    nvidia_high: count_if(winner = 'nvidia' or open_question),
-    others_low: count_if(winner = 'others' and not open_question),
-    others_high: count_if(winner = 'others' or open_question)
-from counted group by all
+"""
+_CELLS_WON = f"{_COUNTING} select * from parts join counting using ({_PART}) order by part, {_CELL}"
+_COUNTS = f"""{_COUNTING}, counts as (
+    select {_PART}, round,
+        nvidia: count_if(winner = 'nvidia'), others: count_if(winner = 'others'), tied: count_if(winner = 'tied'),
+        nvidia_low: count_if(winner = 'nvidia' and not open_question),
+        nvidia_high: count_if(winner = 'nvidia' or open_question),
+        others_low: count_if(winner = 'others' and not open_question),
+        others_high: count_if(winner = 'others' or open_question)
+    from counting group by all
+)
+select rule, program, round, {", ".join(f"{name}: sum({name})::bigint" for name in COUNTS)}
+from parts join counts using ({_PART}) group by all order by rule, program, round
 """
 
 
-@dataclass(frozen=True)
-class WinCounts:
-    """Wins under one definition, a row for each (program, round) of ``rounds`` and a column for each of ``COUNTS``."""
-
-    rounds: tuple[tuple[str, str], ...]
-    counts: np.ndarray
-
-    def total(self) -> dict[str, float]:
-        """Sums over programs and rounds, and ``ratio`` = nvidia / others (infinite when others won none)."""
-        sums = {name: int(n) for name, n in zip(COUNTS, self.counts.sum(axis=0), strict=True)}
-        return sums | {"ratio": sums["nvidia"] / sums["others"] if sums["others"] else math.inf}
+def _counted(sql: str, entries: pd.DataFrame, rules: Iterable[Rule]) -> pd.DataFrame:
+    parts = _parts(rules)
+    return queried(sql, ways=parts[[*Way._fields]].drop_duplicates(), parts=parts, entries=_sided(entries))
 
 
-def win_counter(entries: pd.DataFrame) -> Callable[[Rule], WinCounts]:
-    """Build a function that counts the wins under a definition; a tie is nobody's win.
+def cells_won(entries: pd.DataFrame, rule: Rule) -> pd.DataFrame:
+    """Cells of ``entries`` that count under ``rule``, with the columns of ``cell_winners``."""
+    return _counted(_CELLS_WON, entries, [rule])
 
-    The low counts leave out, and the high ones add, every cell that is tied, decided by less than 1%, or where an
-    unknown score or availability of the other side may matter.
+
+def counts_by_round(entries: pd.DataFrame, rules: Iterable[Rule] | None = None) -> pd.DataFrame:
+    """``COUNTS`` under each of ``rules``, every one unless given, in each program and round; a tie is nobody's win.
+
+    ``rule`` is its number, from 1. The low counts leave out, and the high ones add, every cell that is tied, decided by
+    less than 1%, or where an unknown score or availability of the other side may matter.
     """
-    rounds = tuple(sorted(set(zip(entries["program"], entries["round"], strict=True))))
-    places = {pair: place for place, pair in enumerate(rounds)}
-    ways = itertools.product(CHOICES["availability"], CHOICES["who"], CHOICES["variants"], _SCORES["both"])
-    choices = itertools.product(*(CHOICES[name] for name in _COUNTED))
-    found = queried(
-        _COUNTS,
-        ways=pd.DataFrame(ways, columns=Way._fields),
-        choices=pd.DataFrame(choices, columns=_COUNTED),
-        entries=_sided(entries),
-    )
-    counts: dict[tuple[str, ...], np.ndarray] = {}
-    keys = found.drop(columns=["round", *COUNTS]).itertuples(index=False, name=None)
-    for key, round_, wins in zip(keys, found["round"], found[list(COUNTS)].to_numpy(dtype=int), strict=True):
-        counts.setdefault(key, np.zeros((len(rounds), len(COUNTS)), dtype=int))[places[key[0], round_]] = wins
-
-    def count(rule: Rule) -> WinCounts:
-        parts = (counts.get((program, *way, *choice), 0) for program, way, choice in _parts(rule))
-        return WinCounts(rounds, sum(parts, np.zeros((len(rounds), len(COUNTS)), dtype=int)))
-
-    return count
+    return _counted(_COUNTS, entries, every_rule() if rules is None else rules)
 
 
 def count_every_rule(entries: pd.DataFrame) -> pd.DataFrame:
-    """Wins under every definition: one row each, with its choices, ``ruled_out``, ``COUNTS`` and ``ratio``."""
-    count = win_counter(entries)
-    return pd.DataFrame(
-        [asdict(rule) | {"ruled_out": "; ".join(rule.ruled_out) or None} | count(rule).total() for rule in every_rule()]
-    )
+    """Wins under every definition: one row each, with ``rule``, its choices, ``ruled_out``, ``COUNTS`` and ``ratio``.
+
+    The ratio is infinite where others won nothing.
+    """
+    rules = pd.DataFrame([vars(rule) | {"ruled_out": "; ".join(rule.ruled_out) or None} for rule in every_rule()])
+    rules.index = pd.RangeIndex(1, len(rules) + 1, name="rule")
+    sums = counts_by_round(entries).groupby("rule")[list(COUNTS)].sum()
+    counts = rules.join(sums.reindex(rules.index, fill_value=0)).reset_index()
+    return counts.assign(ratio=(counts["nvidia"] / counts["others"]).where(counts["others"] > 0, math.inf))
 
 
 def outcomes(counts: pd.DataFrame, doubt: bool) -> pd.DataFrame:
@@ -435,18 +408,6 @@ def outcomes(counts: pd.DataFrame, doubt: bool) -> pd.DataFrame:
     tallies = tallies[tallies["others"] > 0]
     times = (tallies["nvidia"] / tallies["others"] + 0.5).astype(float).astype(int)
     return pd.DataFrame({"rule": tallies["rule"], "wins": tallies["nvidia"].astype(int), "times": times})
-
-
-def nearest(counts: pd.DataFrame, wins: float, ratio: float) -> pd.DataFrame:
-    """``counts`` by their distance from a published number of wins and ratio, nearest first.
-
-    ``distance`` is the Euclidean distance of (wins, ratio) in logarithms: 0.1 is about 10%.
-    """
-    away = [
-        math.hypot(math.log(n / wins), math.log(r / ratio)) if n and math.isfinite(r) else math.inf
-        for n, r in zip(counts["nvidia"], counts["ratio"], strict=True)
-    ]
-    return counts.assign(distance=away).sort_values(["distance", *CHOICES], ignore_index=True)
 
 
 def effects(counts: pd.DataFrame) -> pd.DataFrame:

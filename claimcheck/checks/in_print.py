@@ -9,11 +9,11 @@ from __future__ import annotations
 import functools
 import math
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from claimcheck.claims.register.articles import read_texts, texts_of
 from claimcheck.claims.register.claim import Claim, FigureToMatch
@@ -111,21 +111,19 @@ class Registers:
     data: Path
 
     @functools.cached_property
-    def claims(self) -> list[tuple[str, Claim, dict[str, Any]]]:
-        """Every claim with its file below ``data`` and its entry as the file has it."""
-        texts, found = read_texts(self.data), []
-        for head in read_registers(self.data):
-            path = head.folder / paths.CLAIMS_FILE
-            plain = document(path).section("claims")
-            found += [(self.file(head), claim, plain[claim.id].values) for claim in read_claims(path, texts, head)]
-        return found
+    def claims(self) -> list[tuple[str, Claim]]:
+        """Every claim with its file below ``data``."""
+        texts, heads = read_texts(self.data), read_registers(self.data)
+        claims = ((head, read_claims(head.folder / paths.CLAIMS_FILE, texts, head)) for head in heads)
+        return [(self.file(head), claim) for head, found in claims for claim in found]
 
     def figures(self) -> Iterator[tuple[str, Claim, int, FigureToMatch, bool]]:
-        """Every claim's figures with their places in it, and whether each is another claim's, which has its words."""
-        for file, claim, plain in self.claims:
-            pairs = zip(claim.figures, plain.get("figures", ()), strict=True)
-            for place, (figure, own) in enumerate(pairs):
-                yield file, claim, place, figure, isinstance(own["published"], dict)
+        """Every claim's figures with their places in it, and whether each is that of a claim before it."""
+        first: dict[object, str] = {}
+        for file, claim in self.claims:
+            for place, figure in enumerate(claim.figures):
+                of = first.setdefault((file, figure.published, figure.unit), claim.id)
+                yield file, claim, place, figure, of != claim.id
 
     def file(self, head: ClaimRegister, name: str = paths.CLAIMS_FILE) -> str:
         """Path of a file of a register below ``data``."""
@@ -134,11 +132,15 @@ class Registers:
 
 def published_figures(registers: Registers) -> Iterator[Fault]:
     """A published figure is in the quotation of an article that prints it, or is the ratio of two that do."""
-    for file, claim, place, figure, of_another in registers.figures():
-        if of_another or not (claim.articles or claim.said):  # a reader's claim quotes nothing
-            continue
+    quoted: dict[object, str] = defaultdict(str)
+    for file, claim, _, figure, _ in registers.figures():
         places = [claim.said[key] for key in (claim.articles if figure.articles is None else figure.articles)]
-        words = " ".join([text for place_ in places for text in (place_.quote or "", *place_.prints)])
+        words = [text for place in places for text in (place.quote or "", *place.prints)]
+        quoted[file, figure.published, figure.unit] += " ".join(["", *words])
+    for file, claim, place, figure, _ in registers.figures():
+        if not (claim.articles or claim.said):  # a reader's claim quotes nothing
+            continue
+        words = quoted[file, figure.published, figure.unit]
         others = [other.published for other in claim.figures if other is not figure]
         ratios = [round(a / b, figure.decimals) for a in others for b in others if b and figure.unit == "x"]
         placed = figure.unit == "place" and any(word in words for word in _PLACES.get(int(figure.published), ()))
@@ -187,7 +189,7 @@ def _texts(values: object, place: str = "") -> Iterator[tuple[str, str]]:
 def typed_numbers(registers: Registers) -> Iterator[Fault]:
     """A ratio, share, rate or number of chips in our own words is one that the texts print, or comes from a {key}."""
     for head in read_registers(registers.data):
-        claims = [claim for file, claim, _ in registers.claims if file == registers.file(head)]
+        claims = [claim for file, claim in registers.claims if file == registers.file(head)]
         said = [words for claim in claims for line in claim.said.values() for words in (line.quote or "", *line.prints)]
         printed = figures_in(" ".join(said)) | {figure.published for claim in claims for figure in claim.figures}
         for path in (head.folder / name for name in (paths.CLAIMS_FILE, paths.ARTICLES_FILE, paths.REGISTER_FILE)):
@@ -220,9 +222,10 @@ def dates_of_texts(registers: Registers) -> Iterator[Fault]:
 def lists_of_partners(registers: Registers) -> Iterator[Fault]:
     """A vendor's list of partners has as many names as the vendor says in print."""
     for name, listed in partners(registers.data).items():
-        for _, claim, plain in registers.claims:
+        for _, claim in registers.claims:
             # A claim whose conditions ask about the list states in its first figure how many names it has.
-            if name in str(plain.get("conditions", "")) and len(listed.names) != claim.figures[0].published:
+            asked = str(claim.entry.values.get("conditions", ""))
+            if name in asked and len(listed.names) != claim.figures[0].published:
                 expected = f"{claim.figures[0].published:g}, by {claim.id}"
                 yield Fault(paths.PARTNERS, name, "names", f"{len(listed.names)} names", expected)
 

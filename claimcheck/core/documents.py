@@ -35,6 +35,8 @@ from claimcheck.core.limits import figure, file_text, first_unfit
 LARGEST = 1e18
 # Our deepest register has seven levels.
 MAX_DEPTH = 20
+# Our largest has some three thousand.
+MOST_ITEMS = 20_000
 
 T = TypeVar("T")
 # A text of one word or more, in one line.
@@ -348,11 +350,16 @@ class Loader(yaml.CSafeLoader):
     @classmethod
     def of(cls, text: str) -> tuple[Loader, yaml.Node | None]:
         """A loader of ``text`` and its root node; a text that is nested too deep would end the parser's process."""
-        depth = 0
+        around: list[str | None] = []  # the anchors of what an event is in
         for event in yaml.parse(text, Loader=yaml.CSafeLoader):
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-            if depth > MAX_DEPTH:
+            if isinstance(event, yaml.CollectionStartEvent):
+                around.append(event.anchor)
+            elif isinstance(event, yaml.CollectionEndEvent):
+                around.pop()
+            if len(around) > MAX_DEPTH:
                 raise _refused(event, "is nested too deep", f"YAML has at most {MAX_DEPTH} levels")
+            if isinstance(event, yaml.AliasEvent) and event.anchor in around:
+                raise _refused(event, f"*{event.anchor} is within itself")
         loader = cls(text)
         return loader, loader.get_single_node()
 
@@ -361,6 +368,10 @@ class Loader(yaml.CSafeLoader):
 
         Raises a YAML error, with its place, for what is refused, and for a scalar that is not of the kind it seems.
         """
+        if len(self.lines) > MOST_ITEMS:
+            raise _refused(
+                node, "is too long", f"a register has at most {MOST_ITEMS:,} keys and items, aliases counted"
+            )
         if isinstance(node, yaml.ScalarNode):
             return self._scalar(node)
         if isinstance(node, yaml.SequenceNode):

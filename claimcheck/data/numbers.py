@@ -77,54 +77,39 @@ def words(key: str, text: str, *, how: str, rows: Iterable[str] = ()) -> Number:
 
 
 @dataclass(frozen=True)
-class Numbers:
-    """Numbers that one notebook cell states, as a display object. Raises ValueError for a key that is stated twice."""
+class Stated:
+    """A number that a notebook cell states, as a display object."""
 
-    stated: tuple[Number, ...]
-
-    def __post_init__(self) -> None:
-        keys = [number.key for number in self.stated]
-        if twice := sorted({key for key in keys if keys.count(key) > 1}):
-            raise ValueError(f"stated twice: {', '.join(twice)}")
+    number: Number
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        listed = [
-            {k: v for k, v in vars(number).items() if k != "source" and (v or k != "formula")} for number in self.stated
-        ]
+        kept = {k: v for k, v in vars(self.number).items() if k != "source" and (v or k != "formula")}
         # Through text and back: exactly what a notebook file will hold.
-        data = json.loads(json.dumps(listed, allow_nan=False))
+        data = json.loads(json.dumps([kept], allow_nan=False))
         record = {MIME: {"numbers": data}, "text/plain": str(self)}
         return record if recording() else record | {"text/html": self.to_html()}
 
     def __str__(self) -> str:
-        return "\n".join(
-            f"{number.key}: {number.text}" + f" = {number.formula}" * bool(number.formula) for number in self.stated
-        )
+        return f"{self.number.key}: {self.number.text}" + f" = {self.number.formula}" * bool(self.number.formula)
 
     def to_html(self) -> str:
-        """The numbers as an HTML table: each with its formula and the rows behind it."""
-        lines = [
-            [*map(escaped, (number.key, number.text, number.formula, number.how)), _rows_html(number.rows)]
-            for number in self.stated
-        ]
-        left = ' style="text-align:left"'
+        """The number as an HTML table: with its formula and the rows behind it, which unfold where they are many."""
+        number, left = self.number, ' style="text-align:left"'
+        rows = "<br>".join(map(html.escape, number.rows))
+        if len(number.rows) > _SHOWN:
+            rows = f"<details><summary>{len(number.rows)} rows</summary>{rows}</details>"
         heads = "".join(f"<th{left}>{head}</th>" for head in ("Number", "Value", "Formula", "What it is", "Rows"))
-        body = "\n".join("<tr>" + "".join(f"<td{left}>{words}</td>" for words in line) + "</tr>" for line in lines)
-        return f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
+        cells = [*map(escaped, (number.key, number.text, number.formula, number.how)), rows]
+        body = "".join(f"<td{left}>{cell}</td>" for cell in cells)
+        return f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n<tr>{body}</tr>\n</tbody></table>"
 
 
-def _rows_html(rows: tuple[str, ...]) -> str:
-    """Row ids one below the other; those of many rows unfold."""
-    lines = "<br>".join(map(html.escape, rows))
-    return lines if len(rows) <= _SHOWN else f"<details><summary>{len(rows)} rows</summary>{lines}</details>"
+def state(number: Number) -> Stated:
+    """State a number as the last expression of a notebook cell.
 
-
-def state(*numbers: Number | Iterable[Number]) -> Numbers:
-    """State ``numbers``, or iterables of them, as the last expression of a notebook cell.
-
-    A notebook that is run as a plain script prints them: Python shows nothing of a script's expressions.
+    A notebook that is run as a plain script prints it: Python shows nothing of a script's expressions.
     """
-    stated = Numbers(tuple(n for item in numbers for n in ([item] if isinstance(item, Number) else item)))
+    stated = Stated(number)
     ipython = sys.modules.get("IPython")
     if ipython is None or ipython.get_ipython() is None:
         print(stated)

@@ -11,7 +11,7 @@ from claimcheck.analysis import comparison
 from claimcheck.analysis.comparison import defensible_comparisons
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.gains import same_owner
-from claimcheck.analysis.view import chip, on_sale, owners, product, share_owner
+from claimcheck.analysis.view import chip, on_sale, one_row_a_run, owners, product, share_owner
 from claimcheck.data.rounds import inference_rounds
 from tests.making import results
 
@@ -111,3 +111,17 @@ def test_power_submissions_are_compared_with_each_other_alone() -> None:
     }
     assert pairs == {0}
     assert len(defensible_comparisons(pd.DataFrame(pair(with_power, with_power)), [("v5.1", "v6.0")])) == 1
+
+
+def test_a_run_under_two_accuracy_targets_counts_once_in_the_callers_order() -> None:
+    rows = results(
+        {"row_id": "z", "log_blob": "other"},
+        {"row_id": "b-99.9", "log_blob": "same", "benchmark": "llama2-70b-99.9"},
+        {"row_id": "a-99", "log_blob": "same", "benchmark": "llama2-70b-99"},
+        {"row_id": "c", "log_blob": None},  # without a log, runs of their own
+        {"row_id": "d", "log_blob": None},
+        {"row_id": "e", "log_blob": "same", "round": "v5.1"},
+    ).set_axis([40, 7, 3, 2, 1, 0])
+    found = one_row_a_run(rows)
+    assert dict(found["row_id"]) == {40: "z", 3: "a-99", 2: "c", 1: "d", 0: "e"}
+    assert list(found.index) == [40, 3, 2, 1, 0]

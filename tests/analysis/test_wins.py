@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.wins import PLAIN, Rule, cell_winners, entries, outcomes, taking_part, win_counter
+from claimcheck.analysis.wins import PLAIN, Rule, cell_winners, counts_by_round, entries, outcomes, taking_part
+from claimcheck.claims.texts import wording
 from tests import making
 
 
@@ -26,7 +28,7 @@ def table(results: list[dict[str, object]], training: list[dict[str, object]] | 
 
 
 def count(rows: pd.DataFrame, rule: Rule) -> dict[str, float]:
-    return win_counter(rows)(rule).total()
+    return counts_by_round(rows, [rule]).sum()
 
 
 def test_equal_results_of_two_sides_are_nobodys_win():
@@ -111,3 +113,18 @@ def test_doubtful_cells_go_to_either_side_one_by_one() -> None:
     as_counted, with_doubt = (outcomes(counts, doubt)[["wins", "times"]].to_numpy().tolist() for doubt in (False, True))
     assert as_counted == [[10, 5]]
     assert sorted(map(tuple, with_doubt)) == [(9, 3), (10, 5), (10, 5), (11, 11)]
+
+
+def test_every_ratio_that_rounds_to_the_published_one_is_as_near(tables, data_dir) -> None:
+    count, ratio = wording.claimed_wins(data_dir)
+    made = (
+        tables.win_counts("v6.0")
+        .head(5)
+        .assign(nvidia=[count, count, count + 1, count, count], ratio=[ratio - 0.49, ratio + 2, ratio, ratio, math.inf])
+    )
+    found = wording.nearest_as_printed(made, data_dir)
+    # Two with the count and the ratio as printed, the one with the number itself first; then by distance.
+    assert list(found["ratio"]) == [ratio, ratio - 0.49, ratio, ratio + 2, math.inf]
+    assert list(found["nvidia"]) == [count, count, count + 1, count, count]
+    assert list(found["distance"][:2]) == [0, 0]
+    assert found["distance"].is_monotonic_increasing

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import DIFFERS, HOLDS, STATES, TOLD, UNKNOWN, Pair, answers
+from claimcheck.analysis.questions import DIFFERS, HOLDS, STATES, TOLD, UNKNOWN, answers
+from claimcheck.claims.register.articles import read_articles
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.asked import kind_of, matters, pair_of, verdict_at
@@ -32,9 +33,8 @@ MADE = {"training_results": training()}
 
 def asked(tables: Tables, after: str = "bert-after", published: float = 3.0, **changes: Any) -> ClaimResult:
     """A claim on Anna's first result and another, in a world of its own."""
-    own = Tables(
-        results(*({"row_id": name, "result_id": name, **row} for name, row in WORLD.items())), tables.data, MADE
-    )
+    rows = results(*({"row_id": name, "result_id": name, **row} for name, row in WORLD.items()))
+    own = Tables(rows, tables.data, MADE)
     values = {
         "statement": "It is {figure.1} times as fast.",
         "rows": {"before": {"result_id": "anna-before"}, "after": {"result_id": after}},
@@ -80,20 +80,15 @@ def test_a_scenario_that_the_text_names_is_not_asked_and_one_that_it_hides_matte
 def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
     owner = answer(asked(tables, says=["owner"]), "owner")
     assert (owner.state, owner.holds, owner.matters) == (TOLD, False, False)
-    key = next(key for key in _articles(tables) if "/" not in key)
+    articles = read_articles(tables.data)
+    key = next(key for key in articles if "/" not in key)
     values = {"says": {"owner": f"{key} 3"}}
     entry = Entry(tables.data / "claims.yml", "made", 1, {"statement": "x", "not_testable": "y", **values}, {})
-    told = Claim.of(entry, {"articles": _articles(tables)})
+    told = Claim.of(entry, {"articles": articles})
     assert told.told == {"owner": ((key, 3),)}
     for wrong in ({"owner": "Nobody 3"}, {"owner": f"{key} line 3"}, {"ownr": f"{key} 3"}):
         with pytest.raises(RegisterError):
-            Claim.of(Entry(entry.path, "made", 1, {**entry.values, "says": wrong}, {}), {"articles": _articles(tables)})
-
-
-def _articles(tables: Tables) -> dict[str, Any]:
-    from claimcheck.claims.register.articles import read_articles
-
-    return read_articles(tables.data)
+            Claim.of(Entry(entry.path, "made", 1, {**entry.values, "says": wrong}, {}), {"articles": articles})
 
 
 @pytest.mark.parametrize(
@@ -125,17 +120,8 @@ def test_the_flagship_keeps_half_on_one_owner_and_a_third_in_offline(tables) -> 
 
 def test_like_sentences_are_judged_alike(tables) -> None:
     """Cases that an audit found graded by three measures."""
-    numbers = [
-        "v5.0/23",
-        "v4.1/37",
-        "v4.1/12",
-        "v4.1/25",
-        "training-v4.1/8",
-        "v6.0-others/18",
-        "v4.1/26",
-        "training-v5.1/2",
-    ]
-    found = {claim.number: claim for claim in evaluate(tables=tables, only=numbers)}
+    numbers = "v5.0/23 v4.1/37 v4.1/12 v4.1/25 training-v4.1/8 v6.0-others/18 v4.1/26 training-v5.1/2"
+    found = {claim.number: claim for claim in evaluate(tables=tables, only=numbers.split())}
     # One's new chip over another owner's older one: what one owner has decides.
     assert (
         answer(found["training-v4.1/8"], "owner").figure.text == "18%" and found["training-v4.1/8"].verdict == NARROWER
@@ -153,31 +139,21 @@ def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(ta
     kinds, pairs = {}, []
     for claim in load_register(tables.data):
         pair = _answered(claim, tables).pair
-        kinds[claim.number] = kind_of(claim, pair)
-        pairs += [pair_of(claim, pair, kinds[claim.number])] if pair else []
+        kinds[str(claim.number)] = kind_of(claim, pair)
+        pairs += [pair_of(claim, pair, kinds[str(claim.number)])] if pair else []
     assert len(pairs) > 90
     found = answers(tables, pairs).set_index(["key", "question"])["state"]
     assert set(found) <= set(STATES)
     asks = read_questions().kinds
-    cells = [(pair.key, question) for pair in pairs for question in _asked(asks, kinds, pair)]
+    cells = [(pair.key, question) for pair in pairs for question in asks[kinds[pair.key]].asks]
     assert not [cell for cell in cells if cell not in found.index]
 
 
-def _asked(asks: Any, kinds: dict[Any, str], pair: Pair) -> tuple[str, ...]:
-    number = int(pair.key) if pair.key.isdigit() else pair.key
-    return asks[kinds[number]].asks
-
-
-def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables) -> None:
+def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables, monkeypatch) -> None:
     """Anna has another machine with as many of the same GPUs, which is faster."""
-    world = {**WORLD, "anna-other": {"system": "other", "value": 1920.0}}
-    own = Tables(
-        results(*({"row_id": name, "result_id": name, **row} for name, row in world.items())), tables.data, MADE
-    )
     figures = [{"published": 2.4, "unit": "x", "decimals": 1, "rule": "up_to", "ask": "ratio"}]
-    rows = {"before": {"result_id": "anna-before"}, "after": {"result_id": "anna-after"}}
-    values = {"statement": "It is up to {figure.1} times as fast.", "rows": rows, "figures": figures}
-    found = evaluate_claim(Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {})), own)
+    monkeypatch.setitem(WORLD, "anna-other", {"system": "other", "value": 1920.0})
+    found = asked(tables, "anna-after", figures=figures)
     assert found.computed.text == "2.40x" and found.figures[0].rows == ("anna-before", "anna-other")
 
 

@@ -98,8 +98,8 @@ def test_an_answer_that_cannot_be_said_is_refused(
 ) -> None:
     data = tmp_path / "data"
     put(data, paths.ROUNDS, (data_dir / paths.ROUNDS).read_text(encoding="utf-8"))
-    given = {"answers": {"mine": {"claims": [1], "texts": {30: text, 80: "It is so.", 200: "It is so."}}}}
-    register(data, given=given)
+    mine = {"claims": [1], "texts": {30: text, 80: "It is so.", 200: "It is so."}}
+    register(data, given={"answers": {"mine": mine}, "claims": {}})
     with pytest.raises(ClaimcheckError, match=message):
         answer("mine", list(claims.values()), tables.results, numbers, data)
 

@@ -32,11 +32,11 @@ claims:
     must: [{of: after, says: on GB300, sql: "select chip = 'GB300' as value from of"}]
     conditions:
       - {says: one owner, sql: "select before.submitter = after.submitter as value from before, after"}
-      - {of: after, says: in Server, sql: select scenario = 'Server' as value from of}
+      - {of: after, says: in Server, sql: &server select scenario = 'Server' as value from of}
       - {test: stated, says: power measured, holds: false, detail: it was not, source: the tables, told: A2 29}
       - {test: also, says: also so, ask: ratio, scale: saving, unit: "%", decimals: 0, rule: more_than,
          published: 60}
-      - {sql: {conditions: 2}, of: before, says: there as well}
+      - {sql: *server, of: before, says: there as well}
     contradicted_if: [{of: after, says: in Offline, sql: "select scenario = 'Offline' as value from of"}]
     sensitivity: {over: ratios, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300}
     strongest_case: It is right.
@@ -91,8 +91,7 @@ FAULTS = {
     # rows
     "unknown rows": ("of: after", "of: afterwards", 6, ["no rows named 'afterwards'", "before, after"]),
     # conditions
-    "query of elsewhere": ("{conditions: 2}", "{conditions: 9}", 19, ["has no conditions 9", "counted from 1"]),
-    "no query there": ("{conditions: 2}", "{conditions: 3}", 19, ["is no query"]),
+    "alias of nothing": ("*server", "*sever", 19, ["undefined alias"]),
     # sensitivity
     "over": ("over: ratios", "over: ratio", 21, ["sensitivity", "did you mean ratios?"]),
     "sensitivity cell": ("{over: ratios, benchmark: deepseek-r1", "{over: ratios, benchmark: deepseek-r2", 21,

@@ -150,20 +150,6 @@ def _or_alone(kind: type, model: type[Model], key: str) -> Any:
     return Annotated[model, whole]
 
 
-class FigureOf(Model):
-    """A reference to a published figure of another ``claim``, counted from 1."""
-
-    claim: Text
-    figure: int
-
-
-class RowOf(Model):
-    """A reference to a ``row`` of another ``claim``."""
-
-    claim: Text
-    row: Text
-
-
 def _named_apart(rows: Mapping[str, Any]) -> Mapping[str, Any]:
     """Rows by names that SQL, for which capitals do not count, takes neither for a table nor for one another."""
     taken = {*TABLES, *FACTS}
@@ -172,12 +158,6 @@ def _named_apart(rows: Mapping[str, Any]) -> Mapping[str, Any]:
             raise broken(f"{name[:80]!r} is taken", "a row has a name that no table and no other row has", key=name)
         taken.add(name.lower())
     return rows
-
-
-_Row = Annotated[
-    Annotated[RowFilters, Tag("filters")] | Annotated[RowOf, Tag("reference")],
-    Discriminator(lambda row: "reference" if isinstance(row, dict) and "claim" in row else "filters"),
-]
 
 
 class NamedKind(Model):
@@ -208,7 +188,7 @@ def _places(text: Any) -> tuple[tuple[str, int], ...]:
 class FigureToMatch(Model):
     """A published figure, and the rule by which ours must give it."""
 
-    published: Number | FigureOf = Field(description="the published figure")
+    published: Number = Field(description="the published figure")
     unit: str = Field(description="unit, as the question gives it: x, %, tokens/s, place, ...")
     decimals: int = Field(ge=0, le=8, description="decimals as published")
     rule: Rule
@@ -216,10 +196,9 @@ class FigureToMatch(Model):
 
     @model_validator(mode="after")
     def _as_printed(self) -> Self:
-        published = self.published
-        if isinstance(published, float) and half_up(published, self.decimals) != Decimal(repr(published)):
+        if half_up(self.published, self.decimals) != Decimal(repr(self.published)):
             rule = "a published figure has as many decimals as were printed"
-            raise broken(f"{published} has more than {self.decimals} decimals", rule, key="published")
+            raise broken(f"{self.published} has more than {self.decimals} decimals", rule, key="published")
         return self
 
 
@@ -342,7 +321,7 @@ class Claim(Model):
     source: Where = Field("", description="where: an address, or a place in words")
     date: Annotated[str, BeforeValidator(str)] = Field("", description="when")
     statement: Text = Field(description="the claim in your words; {figure.1} is the first published figure")
-    rows: Annotated[dict[Text, _Row], AfterValidator(_named_apart)] = Field(
+    rows: Annotated[dict[Text, RowFilters], AfterValidator(_named_apart)] = Field(
         {},
         description="results that the claim names, each under a name of yours, found by filters and at most one pick",
     )
@@ -470,10 +449,16 @@ class SharedAnswer(Model):
     texts: dict[int, Text] = Field(description="the answer, by the number of words that it may have")
 
 
+class Sections(Model):
+    """The sections of a register, of which the claims are read one by one."""
+
+    answers: dict[Text, SharedAnswer] = Field({}, description="answers about several claims (this book's)")
+    claims: dict[Any, Any]
+
+
 ClaimsFile = create_model(
     "Register",
-    __base__=Model,
+    __base__=Sections,
     __doc__="A register of claims, as `claimcheck check FILE` reads it.",
-    answers=(dict[Text, SharedAnswer], Field({}, description="answers about several claims (this book's)")),
     claims=(dict[Text, Claim], Field(min_length=1, description="claims, each under a name of its own")),
 )

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, StringConstraints, create_model
 
@@ -41,29 +41,21 @@ KINDS = get_args(Kind)
 
 @dataclass(frozen=True)
 class Answer:
-    """What a question gives for a published figure.
+    """What a question gives for a published figure, or what a condition gives.
 
-    ``value``: None where the results do not give one; ``how``: one sentence on the arithmetic; ``rows``: the ids of the
-    results that it rests on; ``span``: the range, where the answer is a range; ``phrase``: what the value is of, in a
-    few words; ``unit``: that of a published result; ``formula``: the computation in figures, where it is a division.
+    ``value``: None where the results do not give one, of a condition whether it holds; ``how``: one sentence on the
+    arithmetic, or what was found; ``rows``: the ids of the results that it rests on; ``span``: the range, where the
+    answer is a range; ``phrase``: what the value is of, or what is so instead, in a few words; ``unit``: that of a
+    published result; ``formula``: the computation in figures, where it is a division.
     """
 
-    value: float | None
+    value: float | bool | None
     how: str
     rows: tuple[str, ...] = ()
     span: tuple[float, float] | None = None
     phrase: str = ""
     unit: str = ""
     formula: str = ""
-
-
-class Finding(NamedTuple):
-    """What a condition gives: whether it holds, why, the ids of the results that show it, and what is so instead."""
-
-    holds: bool
-    detail: str
-    rows: tuple[str, ...] = ()
-    phrase: str = ""
 
 
 class Missing(Exception):
@@ -269,13 +261,13 @@ def value(context: Context, asked: Query) -> Answer:
     return Answer(_number(context, row["value"]), _detail(row), _results(context, row), span, row.get("phrase") or "")
 
 
-def truth(context: Context, asked: Query) -> Finding:
+def truth(context: Context, asked: Query) -> Answer:
     """The value of a query is true."""
     row = _only_row(context, asked)
     if not isinstance(row["value"], bool | None):
         rule = "the value of a condition is true or false"
         raise context.entry.fail(f"gives {shown(repr(row['value']))}", "sql", rule=rule)
-    return Finding(row["value"] is True, _detail(row), _results(context, row), row.get("phrase") or "")
+    return Answer(row["value"] is True, _detail(row), _results(context, row), phrase=row.get("phrase") or "")
 
 
 def values(context: Context, asked: Values) -> list[float]:
@@ -317,10 +309,3 @@ class ShownQuery:
         parts = {"The tables": created, "The results that the claim names": views, "The question": [question.rstrip()]}
         blocks = ("\n".join([f"-- {title}.", *(f"{sql};" for sql in texts)]) for title, texts in parts.items() if texts)
         return "\n\n".join(blocks).replace("\ncreate ", "\ncreate or replace ")
-
-
-def shown_query(context: Context, label: str, asked: Query, means: str) -> ShownQuery:
-    """A query of the claim as a page shows it."""
-    value = next((row["value"] for row in rows_of(context, asked)), None)
-    value = float(value) if isinstance(value, Decimal) else value
-    return ShownQuery(label, asked.sql, rows_read(context, asked), context.roles.claims, context.as_of, value, means)

@@ -1,13 +1,8 @@
-"""Read the claims of a register: fill in what an entry says by reference, then check it against the model.
+"""Read the claims of a register: fill in what an entry leaves to its first figure, then check it against the model.
 
-References keep each published figure and each query in one place:
-
-- ``published: {claim: ID, figure: N}``: the Nth figure of another claim, in a figure or in an ``also`` condition;
-- ``per_accelerator: {figure: N}`` or ``value: {figure: N}`` in a row: the Nth figure of the same claim;
-- a row ``{claim: ID, row: NAME}``: a row of another claim;
-- ``sql: {figure: N}``, ``{must: N}``, ``{conditions: N}`` or ``{afterwards: N}``, of another claim with ``claim: ID``:
-  the query of that figure or condition;
-- what an ``also`` condition lacks of published, unit, rule, decimals, scale and its query: the first figure has it.
+YAML's anchors keep each published figure, row and query in one place: ``published: &gain 2.77``, and ``*gain`` where
+it is said again. What an ``also`` condition lacks of published, unit, rule, decimals, scale and its query, the first
+figure has.
 
 The JSON Schema of the file is made of the same model, so that an editor completes and refuses alike. What a schema
 cannot say stays with the reader: whether a named row exists, whether results meet the filters, whether a unit fits.
@@ -27,7 +22,7 @@ from claimcheck.claims.register.articles import Article, read_articles, texts_of
 from claimcheck.claims.register.claim import AlsoCondition, Claim, ClaimsFile, order
 from claimcheck.claims.register.rows import NO_ACCELERATOR, known
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
-from claimcheck.core.documents import Entry, Faults, document, suggestion
+from claimcheck.core.documents import Entry, Faults, document
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_register, read_registers
@@ -36,25 +31,16 @@ from claimcheck.data.registers import ClaimRegister, read_register, read_registe
 ASKED = ("figures", "must", "conditions", "contradicted_if")
 # What an ``also`` lacks of these, the claim's first figure has.
 _INHERITED = ("published", "unit", "rule", "decimals", "scale", "sql")
-# Where a query can be, and the key of the list.
-_QUERIED = {"figure": "figures", "must": "must", "conditions": "conditions", "afterwards": "afterwards"}
 
 
-def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
-    """One of the ``entries`` of a register with its references filled in.
-
-    Raises RegisterError, with line and nearest known name, for a reference to nothing.
-    """
-    whole = _filled(entry, entries)
-    if isinstance(rows := whole.values.get("rows"), dict):
-        rows = {name: _row(whole, entries, spec) if isinstance(spec, dict) else spec for name, spec in rows.items()}
-        whole = replace(whole, values={**whole.values, "rows": rows})
-    statement = str(whole.values.get("statement"))
-    whole = _changed(whole, lambda place, spec: _ruled(statement, place, spec))
+def completed(entry: Entry) -> Entry:
+    """An entry whose figures have their rules, and whose other figures have what they lack from the first."""
+    statement = str(entry.values.get("statement"))
+    whole = _changed(entry, lambda place, spec: _ruled(statement, place, spec))
     figures = whole.values.get("figures")
     first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
 
-    def completed(place: str, spec: dict[str, Any]) -> dict[str, Any]:
+    def inheriting(place: str, spec: dict[str, Any]) -> dict[str, Any]:
         if spec.get("test") != "also":
             return spec
         left_out = "sql" if {"ask", "sql"} & spec.keys() else ""
@@ -62,7 +48,7 @@ def resolve_one(entry: Entry, entries: dict[str, Entry]) -> Entry:
         inherited = {key: first[key] for key in _INHERITED if key in first and key != left_out}
         return {**inherited, "rule": "at_least", **spec}
 
-    return _changed(whole, completed)
+    return _changed(whole, inheriting)
 
 
 def _changed(entry: Entry, change: Callable[[str, dict[str, Any]], dict[str, Any]]) -> Entry:
@@ -96,67 +82,6 @@ def _ruled(statement: str, place: str, spec: dict[str, Any]) -> dict[str, Any]:
     return {"rule": next(bounds, "printed"), **spec}
 
 
-def _filled(entry: Entry, entries: dict[str, Entry]) -> Entry:
-    """``entry`` with the figures and queries that its figures and conditions have from elsewhere."""
-
-    def filled(place: str, spec: dict[str, Any]) -> dict[str, Any]:
-        if isinstance(source := spec.get("published"), dict):
-            other = _other(entry, entries, source.get("claim"), "figures")
-            spec = {**spec, "published": _figure_of(entry, other, source.get("figure"), "figures")["published"]}
-        if isinstance(named := spec.get("sql"), dict):
-            spec = {**spec, "sql": _query_of(entry, entries, named, f"{place}.sql")}
-        return spec
-
-    return _changed(entry, filled)
-
-
-def _other(entry: Entry, entries: dict[str, Entry], name: Any, key: str) -> Entry:
-    if not isinstance(name, str) or name not in entries:
-        rule = "a reference names a claim of this register"
-        raise entry.fail(f"no claim {name!r}", key, rule=rule, fix=suggestion(name, entries))
-    return entries[name]
-
-
-def _figure_of(asking: Entry, entry: Entry, number: Any, key: str) -> dict[str, Any]:
-    figures = entry.values.get("figures")
-    if not isinstance(figures, list) or not isinstance(number, int) or not 1 <= number <= len(figures):
-        raise asking.fail(f"{entry.name} has no figure {number!r}", key, rule="figures are counted from 1")
-    figure = figures[number - 1]
-    if not isinstance(figure, dict) or isinstance(figure.get("published"), dict) or "published" not in figure:
-        raise asking.fail(f"figure {number} of {entry.name} prints no number", key, rule="a reference ends at a number")
-    return figure
-
-
-def _query_of(entry: Entry, entries: dict[str, Entry], named: dict[str, Any], key: str) -> str:
-    other = _other(entry, entries, named["claim"], key) if "claim" in named else entry
-    place = next((key for key in _QUERIED if key in named), None)
-    specs, number = (other.values.get(_QUERIED[place]), named[place]) if place else (None, None)
-    specs = specs.get("checks") if isinstance(specs, dict) else specs
-    if not isinstance(specs, list) or not isinstance(number, int) or not 1 <= number <= len(specs):
-        rule = f"a query is found by one of {', '.join(_QUERIED)}, counted from 1"
-        raise entry.fail(f"{other.name} has no {place} {number!r}", key, rule=rule)
-    spec = specs[number - 1]
-    if not isinstance(spec, dict) or not isinstance(spec.get("sql"), str):
-        raise entry.fail(f"{place} {number} of {other.name} is no query", key, rule="a reference ends at a query")
-    return spec["sql"]
-
-
-def _row(entry: Entry, entries: dict[str, Entry], spec: dict[str, Any]) -> dict[str, Any]:
-    """A row of ``entry``, or that of another claim which it names, with the figures that it is picked by."""
-    if "claim" in spec:
-        other = _filled(_other(entry, entries, spec["claim"], "rows"), entries)
-        rows = other.values.get("rows")
-        filters = rows.get(str(spec.get("row"))) if isinstance(rows, dict) else None
-        if not isinstance(filters, dict) or "claim" in filters:
-            raise entry.fail(f"{other.name} has no row {spec.get('row')!r}", "rows", rule="a row is named by filters")
-        return _row(other, entries, filters)
-    for pick in ("per_accelerator", "value"):
-        if isinstance(picked := spec.get(pick), dict):
-            figure = _figure_of(entry, entry, picked.get("figure"), "rows")
-            spec = {**spec, pick: figure["published"], "decimals": figure.get("decimals", 0)}
-    return spec
-
-
 def read_claims(path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None) -> list[Claim]:
     """Claims of the file ``path``, by number; ``articles`` are those that are known, ``head`` that of its register.
 
@@ -177,12 +102,11 @@ def read_each(
     Raises RegisterError for a file that is no register at all.
     """
     entries, context = document(path).section("claims"), {"articles": articles, "head": head, "ours": ours}
-    _require_few(path, entries)
     claims: dict[int | str, Claim] = {}
     faults: list[RegisterError] = []
     for place, entry in enumerate(entries.values(), start=1):
         try:
-            claim = Claim.of(resolve_one(entry, entries), context)
+            claim = Claim.of(completed(entry), context)
         except RegisterError as fault:
             faults += fault.faults if isinstance(fault, Faults) else [fault]
             continue
@@ -195,23 +119,6 @@ def read_each(
     if not entries:
         raise RegisterError("holds no claims", where=path, rule="a register has claims, each under its name")
     return sorted(claims.values(), key=lambda claim: order(claim.number)), faults
-
-
-# The largest of ours has a quarter of these; a question that was not asked before takes milliseconds.
-_MOST_CLAIMS, _MOST_ASKED = 200, 1_000
-
-
-def _require_few(path: Path, entries: Mapping[str, Entry]) -> None:
-    """Raise RegisterError for a register that asks more than can be evaluated in seconds, of later rounds as well."""
-    asked = 0
-    for number, entry in enumerate(entries.values(), 1):
-        again = entry.values.get("afterwards")
-        lists = [*map(entry.values.get, ASKED), again.get("checks") if isinstance(again, dict) else None]
-        asked += sum(len(specs) for specs in lists if isinstance(specs, list))
-        asked += sum(key in entry.values for key in ("undefined", "sensitivity"))
-        if number > _MOST_CLAIMS or asked > _MOST_ASKED:
-            rule = f"a register has at most {_MOST_CLAIMS} claims, and {_MOST_ASKED:,} figures, conditions and ranges"
-            raise RegisterError("asks too much", where=path, line=entry.line, rule=rule, fix="split it")
 
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
@@ -240,12 +147,6 @@ _KNOWN = (
 )  # fmt: skip
 # What says what is asked, where no query does.
 _ASKS = ("test", "ask", "over")
-# The query of another figure or condition.
-_ELSEWHERE = {
-    "type": "object",
-    "properties": {"claim": {"type": "string"}, **{key: {"type": "integer", "minimum": 1} for key in _QUERIED}},
-    "additionalProperties": False,
-}
 
 
 def schema_text(data: Path = DATA_DIR) -> str:
@@ -263,8 +164,6 @@ def schema(data: Path = DATA_DIR) -> dict[str, Any]:
         also = name.startswith(AlsoCondition.__name__)
         left = ("rule", *(_INHERITED if also else ()), *(_ASKS[also:] if name.endswith("sql") else ()))
         part["required"] = [key for key in part.get("required", ()) if key not in left]
-        if "sql" in part.get("properties", {}):
-            part["properties"]["sql"] = {"anyOf": [part["properties"]["sql"], _ELSEWHERE]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Claims about MLPerf results",

@@ -42,21 +42,13 @@ def _filter(name: str) -> tuple[Any, Any]:
     return kind | None, Field(None, description=FILTERS[name], json_schema_extra=extra)
 
 
-class OfFigure(Model):
-    """The ``figure``-th published figure of the claim."""
-
-    figure: int
-
-
 class _Picks(Model):
     """What picks one result of several: at most one of these."""
 
-    per_accelerator: Number | OfFigure | None = Field(
+    per_accelerator: Number | None = Field(
         None, description="the result whose figure per accelerator, rounded to decimals, is this one"
     )
-    value: Number | OfFigure | None = Field(
-        None, description="the result whose figure, rounded to decimals, is this one"
-    )
+    value: Number | None = Field(None, description="the result whose figure, rounded to decimals, is this one")
     best_per_accelerator: bool | None = Field(None, description="true: the one best result per accelerator")
     best_value: bool | None = Field(None, description="true: the one best result (of times, the shortest)")
 

@@ -28,7 +28,6 @@ from claimcheck.claims.register.language import (
     TRAINING,
     Answer,
     Context,
-    Finding,
     Missing,
     Query,
     Values,
@@ -271,9 +270,9 @@ class Stated(Model):
     source: Text = Field(description="where that is said")
 
 
-def stated(context: Context, asked: Stated) -> Finding:
+def stated(context: Context, asked: Stated) -> Answer:
     """A fact that no table holds, stated with its source."""
-    return Finding(asked.holds, f"{asked.detail} ({asked.source})")
+    return Answer(asked.holds, f"{asked.detail} ({asked.source})")
 
 
 class Switched(OfRow):
@@ -288,7 +287,7 @@ class Switched(OfRow):
     unlike: _Row | None = None
 
 
-def switched(context: Context, asked: Switched) -> Finding:
+def switched(context: Context, asked: Switched) -> Answer:
     """The files of the row ``of`` show ``mechanism`` on (or off), and not so in the row ``unlike``, if one is named.
 
     A file that is silent, and notes about a command that is not recorded, show neither.
@@ -299,11 +298,11 @@ def switched(context: Context, asked: Switched) -> Finding:
     shown = state_of(context, of, asked.mechanism)
     holds, detail = shown["state"] in states, _state_in_words(shown, of)
     if asked.unlike is None:
-        return Finding(holds, detail)
+        return Answer(holds, detail)
     unlike = context.result(asked.unlike)
     other = state_of(context, unlike, asked.mechanism)
     detail = f"before: {_state_in_words(other, unlike)}; after: {detail}"
-    return Finding(holds and other["state"] not in states, detail)
+    return Answer(holds and other["state"] not in states, detail)
 
 
 def _state_in_words(state: Mapping[str, Any], row: Mapping[str, Any]) -> str:

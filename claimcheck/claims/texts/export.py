@@ -11,17 +11,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
-from pydantic import Field
 
 from claimcheck.claims.register.articles import Article, named, read_articles
-from claimcheck.claims.register.claim import Claim, SharedAnswer, order
+from claimcheck.claims.register.claim import Claim, Sections, SharedAnswer, order
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.texts.wording import BRACED, reach_text, verdict_text, who
 from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, served
-from claimcheck.core.documents import Model, Text, nearest, read
+from claimcheck.core.documents import nearest, read
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed, sentence
 from claimcheck.data.edition import Work, read_edition
@@ -98,19 +96,12 @@ def answer(
     return Quotation(texts, source, rounds_footnote(data, keys_until(data), rows) if counted else footnote(rows, data))
 
 
-class _Answers(Model):
-    """A register of claims of which the answers are read."""
-
-    claims: Any = None
-    answers: dict[Text, SharedAnswer] = Field({})
-
-
 def answers(data: Path = DATA_DIR) -> dict[str, SharedAnswer]:
     """The answers about several claims in every register of ``data``, by name. Raises RegisterError."""
     return {
         str(head.called(name)): answer
         for head in read_registers(data)
-        for name, answer in read(head.folder / CLAIMS_FILE, _Answers, {"head": head}).answers.items()
+        for name, answer in read(head.folder / CLAIMS_FILE, Sections, {"head": head}).answers.items()
     }
 
 
@@ -180,8 +171,9 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
         shortest = f"{whose}: {statement}. Verdict: {claim.verdict}{f' ({_listed(reasons)})' if reasons else ''}."
         if len(shortest.split()) <= LENGTHS[0] and (reasons == why or len(_FIGURE.findall(shortest)) <= _FIGURES):
             break
+    against = listed([_AGAINST[kind][place > 0] for place, kind in enumerate(claim.kinds or ("results",))])
     opening = (
-        f"{statement}, according to {who(claim, articles)}. Checked against {_against(claim)}, the claim is "
+        f"{statement}, according to {who(claim, articles)}. Checked against {against}, the claim is "
         f"{claim.verdict}{f': {_one(claim.reason)}' if claim.reason else ''}."
     )
     return {LENGTHS[0]: shortest, **{words: _fitted(opening, list(_more(claim)), words) for words in LENGTHS[1:]}}
@@ -230,11 +222,6 @@ def _briefly(later: Aftermath) -> str:
 
 def _listed(words: Sequence[str]) -> str:
     return "; ".join(_one(word) for word in words)
-
-
-def _against(claim: ClaimResult) -> str:
-    kinds = claim.kinds or ("results",)
-    return listed([_AGAINST[kind][position > 0] for position, kind in enumerate(kinds)])
 
 
 def _one(text: str) -> str:

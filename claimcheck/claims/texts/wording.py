@@ -11,7 +11,7 @@ import math
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,10 @@ from claimcheck.analysis.wins import (
     CHOICES,
     LITERAL,
     MEANING,
+    counts_by_round,
     effects,
     eligible_results,
-    every_rule,
     in_words,
-    nearest,
-    win_counter,
 )
 from claimcheck.claims.register.articles import Article, texts_of
 from claimcheck.claims.register.reading import load_register
@@ -274,48 +272,42 @@ def claimed_wins(data: Path = DATA_DIR) -> tuple[float, float]:
 
 def wins_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
     """Every rule with its choices, counts, ratio (null when others won nothing) and each round's counts."""
-    tally = win_counter(eligible_results(load("inference_results", data), load("training_results", data), data))
-    definitions = []
-    for rule in every_rule():
-        tallied = tally(rule)
-        total = tallied.total()
-        definitions.append(
-            {
-                "choices": asdict(rule),
-                "nvidia": total["nvidia"],
-                "others": total["others"],
-                "ratio": total["ratio"] if math.isfinite(total["ratio"]) else None,
-                "tied": total["tied"],
-                "nvidia_range": [total["nvidia_low"], total["nvidia_high"]],
-                "others_range": [total["others_low"], total["others_high"]],
-                "rounds": [
-                    {"suite": program, "round": round_, "nvidia": nvidia, "others": others}
-                    for (program, round_), (nvidia, others, tied, *_) in zip(
-                        tallied.rounds, tallied.counts.tolist(), strict=True
-                    )
-                    if nvidia or others or tied
-                ],
-            }
-        )
-    return definitions
+    entries = eligible_results(load("inference_results", data), load("training_results", data), data)
+    rounds: dict[int, list[dict[str, Any]]] = {}
+    columns = ["rule", "program", "round", "nvidia", "others"]
+    for rule, *one in counts_by_round(entries)[columns].itertuples(index=False, name=None):
+        rounds.setdefault(rule, []).append(dict(zip(("suite", "round", "nvidia", "others"), one, strict=True)))
+    return [
+        {
+            "choices": {choice: row[choice] for choice in CHOICES},
+            **{name: row[name] for name in ("nvidia", "others")},
+            "ratio": row["nvidia"] / row["others"] if row["others"] else None,
+            "tied": row["tied"],
+            **{f"{side}_range": [row[f"{side}_low"], row[f"{side}_high"]] for side in ("nvidia", "others")},
+            "rounds": rounds.get(row["rule"], []),
+        }
+        for row in load("counting_rules", data).to_dict("records")
+    ]
 
 
 def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
-    """``counts`` by distance from the published count and ratio, nearest first, with ``distance``.
+    """``counts`` by their distance from the published count and ratio as it was printed, nearest first.
 
-    As ``analysis.wins.counts.nearest``, but from the ratio as it was printed: every ratio that rounds to it
-    is the published one. Of rules that are equally near, the one nearest to the number itself.
+    ``distance`` is the Euclidean distance of (wins, ratio) in logarithms: 0.1 is about 10%. Every ratio that rounds to
+    the printed one is that; of rules that are equally near, the one nearest to the number itself is first.
     """
     wins, ratio = claimed_wins(data)
-    away = [
-        math.hypot(math.log(n / wins), math.log(r / min(max(r, ratio - 0.5), ratio + 0.5)))
-        if n and math.isfinite(r)
-        else math.inf
-        for n, r in zip(counts["nvidia"], counts["ratio"], strict=True)
-    ]
-    ranked = nearest(counts, wins, ratio).drop(columns="distance")
-    places = counts.assign(distance=away)[[*CHOICES, "distance"]]
-    return ranked.merge(places, on=list(CHOICES)).sort_values("distance", kind="stable", ignore_index=True)
+
+    def distances(room: float) -> list[float]:
+        return [
+            math.hypot(math.log(n / wins), math.log(r / min(max(r, ratio - room), ratio + room)))
+            if n and math.isfinite(r)
+            else math.inf
+            for n, r in zip(counts["nvidia"], counts["ratio"], strict=True)
+        ]
+
+    ranked = counts.assign(distance=distances(0.5), exact=distances(0))
+    return ranked.sort_values(["distance", "exact", *CHOICES], ignore_index=True).drop(columns="exact")
 
 
 def wins_report(data: Path = DATA_DIR) -> Iterator[str]:

@@ -37,19 +37,13 @@ from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, C
 from claimcheck.core.printing import Printed, counted
 from claimcheck.data.registers import AskedQuestion, read_questions
 
-# How a figure is made of the ratio of its two results.
-_MADE: dict[str, Callable[[float], float]] = {
-    "x": lambda ratio: ratio,
-    **{name: SCALES[name][0] for name in ("gain", "percent", "saving")},
-    "behind": lambda ratio: (1 - ratio) * 100,
-}
-# The ratio that gives a figure.
-_RATIO: dict[str, Callable[[float], float]] = {
-    "x": lambda figure: figure,
-    "gain": lambda figure: 1 + figure / 100,
-    "percent": lambda figure: figure / 100,
-    "saving": lambda figure: 1 / (1 - figure / 100),
-    "behind": lambda figure: 1 - figure / 100,
+# How a figure is made of the ratio of its two results, and the ratio that gives a figure.
+_SCALED: dict[str, tuple[Callable[[float], float], Callable[[float], float]]] = {
+    "x": (lambda ratio: ratio, lambda figure: figure),
+    "gain": (SCALES["gain"][0], lambda figure: 1 + figure / 100),
+    "percent": (SCALES["percent"][0], lambda figure: figure / 100),
+    "saving": (SCALES["saving"][0], lambda figure: 1 / (1 - figure / 100)),
+    "behind": (lambda ratio: (1 - ratio) * 100, lambda figure: 1 - figure / 100),
 }
 # Words of a sentence about a record.
 _RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
@@ -77,12 +71,12 @@ class Divided:
 
     def ratio_of(self, figure: float) -> float:
         """The ratio of the two sides that gives a figure; the opposite of ``made``."""
-        ratio = _RATIO[self.scale](figure)
+        ratio = _SCALED[self.scale][1](figure)
         return 1 / ratio if self.turned else ratio
 
     def made(self, ratio: float) -> float:
         """The figure that a ratio of the two sides gives."""
-        return _MADE[self.scale](1 / ratio if self.turned else ratio)
+        return _SCALED[self.scale][0](1 / ratio if self.turned else ratio)
 
     @property
     def chips(self) -> list[str]:
@@ -102,18 +96,15 @@ def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | 
             continue
         for before, after in itertools.permutations(map(tables.row, dict.fromkeys(answer.rows))):
             for per in (getattr(figure, "measure", "") != "value", False):
-                levels = _level(before, per), _level(after, per)
-                for scale, made in _MADE.items() if None not in levels else ():
+                levels = [
+                    row["per_accelerator"] if per else row["value"] if row["higher_is_better"] else 1 / row["value"]
+                    for row in (before, after)
+                ]
+                for scale, (made, _) in _SCALED.items() if None not in levels else ():
                     ratio = levels[1] / levels[0]
                     if math.isclose(made(ratio), answer.value, rel_tol=1e-6):
                         return _favouring(claim, Divided(place, before, after, per, ratio, scale))
     return None
-
-
-def _level(row: Mapping[str, Any], per: bool) -> float | None:
-    if per:
-        return row["per_accelerator"]
-    return row["value"] if row["higher_is_better"] else 1 / row["value"]
 
 
 def _favouring(claim: Claim, pair: Divided) -> Divided:
@@ -130,7 +121,13 @@ def kind_of(claim: Claim, pair: Divided | None) -> str:
     if claim.kind:
         return claim.kind.is_
     if pair:
-        return _kind_of_pair(pair)
+        if pair.scale == "saving":
+            return "saving"
+        if pair.one_cell and pair.before["accelerators"] != pair.after["accelerators"]:
+            return "scaling"
+        if pair.scale in ("percent", "behind"):
+            return "share"
+        return "chips" if len(pair.chips) > 1 else "gain"
     if not claim.figures:
         return "outside" if claim.not_testable else "record" if _RECORD.search(claim.statement) else "words"
     figure = claim.figures[0]
@@ -141,16 +138,6 @@ def kind_of(claim: Claim, pair: Divided | None) -> str:
     if figure.unit in ("x", "%"):
         return "several"
     return "rate" if _RATE.search(figure.unit) else "count"
-
-
-def _kind_of_pair(pair: Divided) -> str:
-    if pair.scale == "saving":
-        return "saving"
-    if pair.one_cell and pair.before["accelerators"] != pair.after["accelerators"]:
-        return "scaling"
-    if pair.scale in ("percent", "behind"):
-        return "share"
-    return "chips" if len(pair.chips) > 1 else "gain"
 
 
 def verdict_at(claim: ClaimResult, lost: float) -> str:
@@ -239,11 +226,18 @@ def _of_pair(
     """
     state, left, rows, other = given["state"], given["ratio"], tuple(given["rows"]), given["other"]
     known = partial(Condition, name=question.label, holds=True, question=name, rows=rows)
-    if name == "owner" and state == DIFFERS and (compares := _compared(pair)):
-        return known(detail=f"the sentence compares {compares}", state=NOT_APPLICABLE)
+    if name == "owner" and state == DIFFERS:
+        makers = {row["accelerator_vendor"] or f"CPU of {row['platform_vendor']}" for row in (pair.before, pair.after)}
+        if len(makers) > 1:
+            return known(detail="the sentence compares chips of two makers", state=NOT_APPLICABLE)
+        if pair.one_cell:
+            return known(detail="the sentence compares two owners of one chip in one round", state=NOT_APPLICABLE)
     if state in (UNKNOWN, NOT_APPLICABLE):
         return known(detail=_silent(name, state, other), state=state)
-    detail = other if name == "versions" else _in_words(name, pair)
+    # What the two state of what a question is about; nothing where only other results say something.
+    stated = (pair.after, pair.before) if pair.turned else (pair.before, pair.after)
+    words = shared(SHARED[name], *stated)[1] if name in SHARED and name != "power" else ""
+    detail = other if name == "versions" else words
     if state == HOLDS:
         return known(detail=detail or _NONE[name], state=state)
     figure = claim.figures[pair.place]
@@ -299,20 +293,6 @@ def _in_reach(tables: Tables, sentence: str, phrase: str, rows: tuple[str, ...],
         return f"{_RACK.sub('rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {figure.text}"
     on_sale = all(row["availability"] == "available" for row in found)
     return phrase.replace(f"{_OF}one category", "between systems on sale") if on_sale else phrase
-
-
-def _compared(pair: Divided) -> str:
-    """What a sentence on two owners compares if that is not one chip's earlier and later result."""
-    makers = {row["accelerator_vendor"] or f"CPU of {row['platform_vendor']}" for row in (pair.before, pair.after)}
-    return "chips of two makers" if len(makers) > 1 else "two owners of one chip in one round" if pair.one_cell else ""
-
-
-def _in_words(name: str, pair: Divided) -> str:
-    """What the two results state of what a question is about; empty where only other results say something."""
-    if name not in SHARED or name == "power":
-        return ""
-    in_order = (pair.after, pair.before) if pair.turned else (pair.before, pair.after)
-    return shared(SHARED[name], *in_order)[1]
 
 
 # What was found where two results share something that no words say, or where there is no other result.

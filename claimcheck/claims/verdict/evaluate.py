@@ -5,18 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import pandas as pd
-from pydantic import Field
 
 from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_in
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.questions import DIFFERS, IMPOSED, TOLD
 from claimcheck.analysis.view import names_in_print
-from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line
+from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, Sections
 from claimcheck.claims.register.language import (
     KINDS,
     Answer,
@@ -24,7 +24,8 @@ from claimcheck.claims.register.language import (
     Kind,
     Missing,
     ShownQuery,
-    shown_query,
+    rows_of,
+    rows_read,
 )
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
 from claimcheck.claims.register.rows import OTHER_SUITES, select
@@ -51,7 +52,7 @@ from claimcheck.claims.verdict.result import (
     Sensitivity,
     with_texts,
 )
-from claimcheck.core.documents import Faults, Model, nearest, read
+from claimcheck.core.documents import Faults, nearest, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import quantity, sentence, speller
 from claimcheck.data.paths import DATA_DIR
@@ -70,13 +71,6 @@ _TABLES: dict[Kind, str] = {
 }
 # What is computed of a claim and read as a sentence.
 _TEXTS = ("reason", "explanation", "how", "phrase", "name", "detail", "whose", "label", "means")
-
-
-class _Sections(Model):
-    """The sections of a file of claims; the claims are read one by one."""
-
-    claims: dict[Any, Any]
-    answers: dict[Any, Any] = Field({})
 
 
 # --- claims of registers --------------------------------------------------------------------------
@@ -114,7 +108,7 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
             message, fix = "is no file", None
         rule = "check takes a YAML file, or a folder with claims.yml"
         raise RegisterError(message, where=path, rule=rule, fix=fix)
-    read(path, _Sections)
+    read(path, Sections, {"head": head})
     claims, faults = read_each(path, articles, head)
     if claims:
         tables = tables or load_tables(data)
@@ -185,7 +179,7 @@ def _judged(answered: Answered) -> ClaimResult:
     must = _each(context, "must", claim.must, _test)
     implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, pair))
     # A sentence without a figure rests on the results of what it must show.
-    sentence, questions, together = asked(claim, tables, answers or must, pair)
+    kind, questions, together = asked(claim, tables, answers or must, pair)
     refuting = _each(context, "contradicted_if", claim.contradicted_if, _test)
     again = replace(context, again=True)
     later = _each(again, "afterwards.checks", claim.afterwards.checks, _test) if claim.afterwards else []
@@ -195,6 +189,9 @@ def _judged(answered: Answered) -> ClaimResult:
     rows = sorted(tables.rows(ids), key=lambda row: (row["round"], row["row_id"]))
     trained = [row for row in rows if row["suite"] in OTHER_SUITES]
     inference = [row for row in rows if row["suite"] not in OTHER_SUITES]
+    untested, why = claim.not_testable, []
+    if untested:
+        why = [untested.why or untested.reason, *([f"What would test it: {untested.test}"] if untested.test else [])]
     grounds = Grounds(
         figures=figures,
         must=must,
@@ -203,7 +200,7 @@ def _judged(answered: Answered) -> ClaimResult:
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
         together=together,
         definitions=_definitions(context, claim),
-        untested=_untested(claim),
+        untested=untested and Verdict(NOT_TESTABLE, untested.reason, " ".join(map(sentence, why))),
     )
     verdict = judge(grounds)
     tested = [*zip((*claim.must, *claim.conditions, *claim.contradicted_if), (*must, *implied, *refuting), strict=True)]
@@ -227,7 +224,7 @@ def _judged(answered: Answered) -> ClaimResult:
             lambda m: figures[int(m[1]) - 1].published.text.removeprefix("over ").split(" ")[0].removesuffix("x"),
             claim.statement,
         ),
-        sentence=sentence,
+        sentence=kind,
         figures=figures,
         verdict=verdict.verdict,
         reason=verdict.reason,
@@ -285,8 +282,8 @@ def _test(context: Context, spec: ConditionToTest) -> Condition:
             finding = CONDITIONS[spec.test].function(context, spec)
         except Missing as missing:
             return Condition(spec.says, False, str(missing), phrase=spec.instead)
-        holds = bool(finding.holds) != spec.not_
-        return Condition(spec.says, holds, finding.detail, phrase=spec.instead or finding.phrase, rows=finding.rows)
+        holds = finding.value != spec.not_
+        return Condition(spec.says, holds, finding.how, phrase=spec.instead or finding.phrase, rows=finding.rows)
     # Our results give another figure as well.
     answer = answer_of(context, spec)
     figure = check_figure(spec, answer)
@@ -367,15 +364,6 @@ def _sensitivity(context: Context, claim: Claim) -> Sensitivity | None:
     return _computed(at_reading, partial(sensitivity, reading=claim.sensitivity))
 
 
-def _untested(claim: Claim) -> Verdict | None:
-    """The verdict on a claim that nothing here can test; None for one that can be."""
-    if not (texts := claim.not_testable):
-        return None
-    parts = [texts.why or texts.reason]
-    parts += [f"What would test it: {texts.test}"] if texts.test else []
-    return Verdict(NOT_TESTABLE, texts.reason, " ".join(sentence(text) for text in parts))
-
-
 def _kinds(specs: Iterable[Any], tables: Tables, rests_on_results: bool) -> tuple[Kind, ...]:
     """Kinds of evidence that a claim rests on: what its words declare, its tables are, and its arguments name."""
     kinds: set[Kind | None] = {"results"} if rests_on_results else set()
@@ -405,6 +393,8 @@ def _queries(context: Context, asking: Iterable[tuple[Any, Any]]) -> tuple[Shown
             holds = "holds" if found.holds else "does not hold"
             means = f"and the condition is the opposite, so it {holds}" if spec.not_ else f"so the condition {holds}"
         label = getattr(spec, "says", "") or f"published: {quantity(spec.published, spec.unit, spec.decimals).text}"
-        query = shown_query(context, label, spec, means)
+        value, rows = next((row["value"] for row in rows_of(context, spec)), None), rows_read(context, spec)
+        value = float(value) if isinstance(value, Decimal) else value
+        query = ShownQuery(label, spec.sql, rows, context.roles.claims, context.as_of, value, means)
         queries.setdefault((query.sql, repr(query.rows)), query)
     return tuple(queries.values())

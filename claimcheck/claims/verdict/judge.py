@@ -306,7 +306,11 @@ def _list(begun: str, conditions: Sequence[Condition]) -> str:
 
 def _right(grounds: Grounds) -> Verdict:
     failing = [c for c in grounds.implied if not c.holds]
-    begun = _matches(grounds.figures) if grounds.figures else "it is so"
+    relations = {figure.relation for figure in grounds.figures}
+    begun = "the figure matches" if relations else "it is so"
+    if relations & {MORE, WITHIN}:
+        within = "the published figure lies within the range that we compute"
+        begun = "the results give at least the published figure" if MORE in relations else within
     if not failing:
         whole = "everything that the sentence implies is true"
         return Verdict(REPRODUCED, "", _joined([f"{begun}, and {whole}" if grounds.figures else whole]))
@@ -343,13 +347,6 @@ def _why_a_note(failing: Sequence[Condition], together: Condition | None) -> str
     if not untold:
         return "the text itself tells its reader"
     return f"{left:.0%} of what the figure claims is left" if left < 0.995 else "it makes the figure no smaller"
-
-
-def _matches(figures: Sequence[CheckedFigure]) -> str:
-    relations = {figure.relation for figure in figures}
-    if MORE in relations:
-        return "the results give at least the published figure"
-    return "the published figure lies within the range that we compute" if WITHIN in relations else "the figure matches"
 
 
 def _badge(reasons: Sequence[str]) -> str:

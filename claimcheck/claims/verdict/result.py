@@ -305,14 +305,9 @@ class ClaimResult:
         return self.computed.text if self.computed else "–"
 
 
-def of_article(claims: Sequence[ClaimResult], article: str) -> list[ClaimResult]:
-    """The claims that an article makes, by number."""
-    return sorted((c for c in claims if article in c.articles), key=lambda c: order(c.number))
-
-
 def grouped(claims: Sequence[ClaimResult], article: str) -> dict[str, list[ClaimResult]]:
     """An article's claims by their verdicts, in the order of VERDICTS; a verdict without a claim is left out."""
-    ordered = of_article(claims, article)
+    ordered = sorted((claim for claim in claims if article in claim.articles), key=lambda claim: order(claim.number))
     groups = {verdict: [claim for claim in ordered if claim.verdict == verdict] for verdict in VERDICTS}
     return {verdict: group for verdict, group in groups.items() if group}
 
