@@ -14,11 +14,13 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 from docutils import nodes
+from docutils.utils import new_document
 from markupsafe import Markup
 from myst_nb.sphinx_ import HideCodeCellNode
 from pygments.formatters import HtmlFormatter
 from pygments.token import Name, Punctuation, Text, _TokenType
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 from sphinx.highlighting import PygmentsBridge
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -133,6 +135,17 @@ def _is_code(node: nodes.Node | None) -> bool:
         return False
     # MyST-NB's own words have a place for the kind of what is hidden.
     return node.get("hide_mode") != "all" or "{type}" in node["prompt_show"]
+
+
+def render_partial(builder: StandaloneHTMLBuilder, node: nodes.Node | None) -> dict[str, str]:
+    """A title or a list of sections as HTML: what Sphinx renders several times a page, without its transforms."""
+    if node is None:
+        return {"fragment": ""}
+    document = new_document("", builder.docsettings)
+    document += node
+    visitor = builder.create_translator(document, builder)
+    document.walkabout(visitor)
+    return {name: "".join(getattr(visitor, name)) for name in ("fragment", "title")}
 
 
 def open_fold(writer: HTML5Translator, node: HideCodeCellNode) -> None:
