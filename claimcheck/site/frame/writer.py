@@ -27,7 +27,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.osutil import relative_uri
 from sphinx.writers.html5 import HTML5Translator
 
-from claimcheck.charts.table import lines, to_csv, to_html
+from claimcheck.charts.table import to_csv
 from claimcheck.claims.texts.footnote import source_line
 from claimcheck.core.files import script_call, write
 from claimcheck.site.frame.html import part
@@ -165,17 +165,17 @@ def table_html(record: Mapping[str, Any], env: BuildEnvironment) -> str:
 
     Writes the files of a long table into the site.
     """
-    rows, more = lines(record), ""
+    count, more = len(record["columns"][0]["texts"]), ""
     notes = part("cells", "notes", record["notes"], source_line(" ".join(record["notes"])))
-    if len(rows) > LONGEST_TABLE:
+    if count > LONGEST_TABLE:
         name = f"{env.docname.rpartition('/')[2]}-{record['id']}"
-        script = script_call("claimcheckRows", f"tab-{record['id']}", "".join(rows[SHOWN_ROWS:]))
+        rest = part("cells", "rows", record, range(SHOWN_ROWS, count))
+        script = script_call("claimcheckRows", f"tab-{record['id']}", rest)
         for ending, content in (("csv", to_csv(record)), ("js", script)):
             write(Path(env.app.outdir, FOLDER, f"{name}.{ending}"), content.encode())
         address = relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/{name}")
-        more = part("cells", "rest", SHOWN_ROWS, len(rows), address)
-        rows = rows[:SHOWN_ROWS]
-    return to_html(record, rows, more, notes)
+        more, count = part("cells", "rest", SHOWN_ROWS, count, address), SHOWN_ROWS
+    return part("cells", "table", record, range(count), Markup(more + notes))
 
 
 def frame_html(html: str) -> str:
