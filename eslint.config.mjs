@@ -3,7 +3,7 @@
 import js from "@eslint/js";
 
 const BROWSER = [
-  "Blob", "CSS", "DecompressionStream", "FormData", "HTMLElement", "Intl", "IntersectionObserver", "MiniSearch", "ResizeObserver", "Response", "URL", "URLSearchParams",
+  "Blob", "CSS", "DecompressionStream", "FormData", "HTMLElement", "HTMLTextAreaElement", "Intl", "IntersectionObserver", "MiniSearch", "ResizeObserver", "Response", "URL", "URLSearchParams",
   "addEventListener", "atob", "clearTimeout", "console", "document", "getSelection", "history", "innerWidth", "localStorage", "location", "matchMedia", "navigator",
   "removeEventListener", "requestAnimationFrame", "setTimeout", "window",
 ];

@@ -17,7 +17,7 @@
 # up that one percent. A gain in speed is worth less if accuracy fell with it.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import accuracy_results, results, say, value
+from claimcheck.notebook import COLOURS, accuracy_results, results, say, show, value
 
 server = results(benchmark="deepseek-r1", scenario="Server", chip="GB300")
 first = server.one(round="v5.1", submitter="NVIDIA")
@@ -114,8 +114,6 @@ holds("twice the usual difference", 1.9 < largest_fall.value / usual_r1.value < 
 # %% tags=["hide-input"]
 import altair as alt
 import pandas as pd
-
-from claimcheck.notebook import COLOURS, show
 
 best = "best of any submitter, any size, available only"
 drawn = r1.frame[lambda t: t.kept.notna() | t.chip.eq("GB300") & t.rule.str.contains(best)]

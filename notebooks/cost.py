@@ -14,7 +14,7 @@
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how the saving is computed", "code_prompt_hide": "Hide how the saving is computed"}
-from claimcheck.notebook import results, results_of, say
+from claimcheck.notebook import HOUR, MILLION, prices, results, results_of, say, table
 
 gb300 = results(chip="GB300", benchmark="deepseek-r1")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -111,8 +111,6 @@ holds("no v6.0 result in Server saves more than the published one", highest == s
 # The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import HOUR, MILLION, prices, table
-
 machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
 bars = pd.DataFrame(
     {

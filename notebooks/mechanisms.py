@@ -15,7 +15,7 @@
 # :::
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import figures, say, show
+from claimcheck.notebook import engine_settings, figures, holds, load_tables, results, say, show, switches, table
 
 # Gains in output that others measured of one mechanism, by their keys in mechanism_figures.yml.
 alone = {
@@ -65,8 +65,6 @@ show(
 # %% tags=["hide-input"]
 import pandas as pd
 
-from claimcheck.notebook import engine_settings, holds, load_tables, results, switches, table
-
 entries = results(chip="GB300", round=["v5.1", "v6.0"], benchmark="deepseek-r1")
 states = switches(row_id=list(entries.rows)).frame
 MEASURED = {
@@ -113,7 +111,6 @@ table(
         "before": "Server, v5.1",
         "after": "Server, v6.0",
         "interactive": "Interactive, v6.0",
-        "rules": "Rules",
         "figure": "Measured",
     },
     links={"source": "url"},

@@ -14,7 +14,7 @@
 # :::
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import operating_points, say
+from claimcheck.notebook import length_error, operating_points, rates_of_runs, runs, sample_sets, say, table, value
 
 closed = operating_points(division="closed", round=["v5.1", "v6.0"])
 server = closed(benchmark="deepseek-r1", scenario="Server")
@@ -168,8 +168,6 @@ for name in ("size-nvidia", "coreweave"):
 # factor × n/(n − 1). For the runs of DeepSeek-R1 Server with the smallest factors:
 
 # %%
-from claimcheck.notebook import length_error, rates_of_runs, runs, sample_sets, table, value
-
 log = runs(benchmark="deepseek-r1", scenario="Server", row_id=list(server.rows)).frame
 n = log.query_count
 S = (n - 1) / log.scheduled_samples_per_s
@@ -186,7 +184,6 @@ table(
     worked.sort_values("factor", kind="stable").head(8),
     "round entry scheduled_samples_per_s length factor last_s product completed_tokens_per_s",
     headings={
-        "entry": "Entry",
         "scheduled_samples_per_s": "Offered, queries/s",
         "length": "Mean length, tokens",
         "factor": "S / F",

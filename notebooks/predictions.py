@@ -17,7 +17,7 @@
 # All ratios, shares and counts on this page are ours and not verified by MLCommons Association.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import AGES, forecasts, say, value, words
+from claimcheck.notebook import AGES, forecasts, observed, say, table, throughputs, value, words
 
 fixed = forecasts.read_predictions()  # data/facts/predictions.yml
 best = fixed.predictions["same-chip"].groups  # gains of a chip's best result
@@ -110,8 +110,6 @@ for end, half in zip(("low", "high"), fixed.predictions["next-chip"].groups[four
 # its probability.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import observed, table, throughputs
-
 changes = observed(loaded.results).loc[lambda t: t["round"].isin(rounds)]
 METHOD = forecasts.METHOD
 tested = forecasts.backtest(changes)  # each past round predicted from those before it

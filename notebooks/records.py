@@ -13,7 +13,7 @@
 # :::
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import holds, results, results_of, rows_behind, say
+from claimcheck.notebook import holds, keys_until, results, results_of, rows_behind, say
 
 v60 = results(round="v6.0")
 fields = {}  # the results of the test in which each claim prints a record
@@ -198,8 +198,6 @@ known = inference.where("with a known number of accelerators", lambda t: t.accel
 holds("In the closed division alone the answer is the same.", known(division="closed").max("accelerators") == top.accelerators)
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import keys_until
-
 named = {top.round: "NVIDIA, GB300", second.round: "Google, TPU v3", later.round: f"{later.submitter}, AMD MI355X"}
 holds("was the largest until then", (top.platform_vendor, second.platform_vendor, later.platform_vendor) == ("NVIDIA", "Google", "AMD"))
 

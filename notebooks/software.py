@@ -36,7 +36,7 @@ say("years.median", median(pairs), of=f"median of {len(pairs)} ratios of a chip'
 say("years.reached-n", reaching(pairs).count, of=f"number of times that a chip's best result reached {published} of its best of the round before")
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import COLOURS, comparisons, holds, line_at, order, same_owner, show, title
+from claimcheck.notebook import COLOURS, comparisons, holds, keys_until, line_at, order, same_owner, show, table, title
 
 young = pairs.where("with a chip or benchmark in its second round", lambda t: t.new_benchmark | t.new_chip)
 later = pairs.where("with an older chip and benchmark", lambda t: ~(t.new_benchmark | t.new_chip))
@@ -54,8 +54,6 @@ holds("In each, the chip or the benchmark was in its", len(reaching(later)) == 0
 # accuracy targets counts once.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the ratios by round", "code_prompt_hide": "Hide the ratios by round"}
-from claimcheck.notebook import keys_until, table
-
 spread = dict(pairs=("ratio", "size"), lowest=("ratio", "min"), median=("ratio", "median"), highest=("ratio", "max"))
 rounds = keys_until(suites=["inference"])
 by_round = pairs.frame.groupby(["scenario", "after"]).agg(**spread).reset_index()

@@ -17,7 +17,7 @@
 # does not publish it, and no ratio on this page is verified by MLCommons Association.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how 2.77x is computed", "code_prompt_hide": "Hide how 2.77x is computed"}
-from claimcheck.notebook import claim, comparisons, results, results_of, say
+from claimcheck.notebook import claim, comparisons, heading, results, results_of, say, source_url, systems
 
 gb300 = results(benchmark="deepseek-r1", chip="GB300")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -288,8 +288,6 @@ table(
 # Lenovo and GATEOverflow, and in v6.0 for none.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import heading, source_url, systems
-
 three = results_of([first, nebius, own])
 files = three.merge(systems.frame, on=["round", "division", "submitter", "system"], suffixes=("", "_described"))
 files["who"] = files["round"] + " " + files.submitter + ", " + files.accelerators.astype(str) + " GPUs"

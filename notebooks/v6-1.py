@@ -13,7 +13,7 @@
 # :::
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import results, say
+from claimcheck.notebook import read_next_round, results, say, source_url
 
 ROUNDS = ["v5.1", "v6.0", "v6.1"]
 gb300 = results(benchmark="deepseek-r1", chip="GB300", round=ROUNDS)
@@ -127,8 +127,6 @@ holds("Nobody matched CoreWeave's Offline result of v6.0", best("Offline") < bes
 # computes the rate in the same way.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what changed, with the sources", "code_prompt_hide": "Hide what changed, with the sources"}
-from claimcheck.notebook import read_next_round, source_url
-
 changes = [
     {
         "what": change.what,
@@ -421,9 +419,6 @@ table(
         "queries": "Queries/s per GPU",
         "in_flight": "In flight per GPU",
         "ttft": "TTFT p99, s",
-        "tpot_p99_ms": "TPOT p99, ms",
-        "ttft_limit_ms": "TTFT limit, ms",
-        "tpot_limit_ms": "TPOT limit, ms",
     },
     note="Limits are those that a run's own log prints.",
     system=lambda row: row.label,

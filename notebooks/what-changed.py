@@ -13,7 +13,7 @@
 # :::
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import Quantity, operating_points, say
+from claimcheck.notebook import Quantity, operating_points, say, table, with_latency_limits
 
 on_gb300 = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", chip="GB300", round=["v5.1", "v6.0"])
 first = on_gb300.one(round="v5.1", submitter="NVIDIA")
@@ -109,8 +109,6 @@ say("op.gb200-own.counting", counting(gb200.one(round="v6.0")) / counting(gb200.
 # lowered the gain of NVIDIA's GB200 rack to {n}`op.gb200-own.counting` of what load and speed give.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import table, with_latency_limits
-
 
 def with_gain(factor, decimals):
     """A column: the factor of a run and, in v6.0, how many times it is that of NVIDIA's rack of v5.1."""

@@ -14,7 +14,7 @@
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how 291 wins and nine times can be counted", "code_prompt_hide": "Hide how 291 wins and nine times can be counted"}
-from claimcheck.notebook import eligible_results, inference_results, taking_part, training_results
+from claimcheck.notebook import eligible_results, inference_results, keys_until, show, taking_part, training_results
 
 # A row for each result of Inference, Training and HPC up to v6.0; the better it is, the higher its score.
 eligible = eligible_results(inference_results.frame, training_results.frame)
@@ -52,7 +52,7 @@ exact.frame[["programs", "who", "availability", "suites", "training", "nvidia", 
 # NVIDIA's. As a submitter NVIDIA then has {n}`wins.submitter-ratio` the wins of all others.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import in_order, value
+from claimcheck.notebook import COLOURS, cell_winners, in_order, line_at, nearest_as_printed, table, title, value, words
 
 entries = eligible.assign(score=eligible.score.fillna(0))  # an entry without a known time wins only where no other took part
 closed = entries[(entries.division == "closed") & (entries.program != "hpc")]
@@ -74,7 +74,6 @@ say("wins.plain-nvidia", won("NVIDIA's chips", closed.vendor == "NVIDIA")[0])
 # %% tags=["hide-input"]
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, cell_winners, line_at, nearest_as_printed, table, title, words
 from claimcheck.notebook import win_rules as rules
 
 
@@ -114,8 +113,6 @@ table(
 # say how many definitions give each published figure, and both.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import keys_until, show
-
 literal = definitions.where("that take the sentence word for word", lambda t: t.ruled_out == rules.LITERAL)
 holds("both count MLPerf HPC", set(exact.frame.programs) == {rules.WITH_HPC})
 with_hpc = definitions.where(

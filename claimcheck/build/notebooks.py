@@ -39,9 +39,6 @@ OTHER_MACHINE = "CLAIMCHECK_OTHER_MACHINE"
 
 # 1 April 2026, the day the v6.0 results were published: any fixed day would do.
 _EPOCH = "1775001600"
-# Ways to make nbval look away from a cell; a reference that uses one proves nothing.
-_LOOKS_AWAY = re.compile(r"NBVAL_(?:IGNORE_OUTPUT|SKIP|RAISES_EXCEPTION)")
-_TAGS_THAT_LOOK_AWAY = frozenset({"nbval-ignore-output", "nbval-skip", "nbval-raises-exception", "raises-exception"})
 
 
 class NotebookError(ClaimcheckError):
@@ -158,8 +155,8 @@ def _compare(pair: Pair) -> list[NotebookError]:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         return [NotebookError(f"not a notebook: {reason}", where=_short(pair.reference), fix=MEND)]
 
-    def fault(position: int, message: str, fix: str = MEND) -> NotebookError:
-        return _at(pair.source, position, f"{pair.reference.name}, cell {position + 1}: {message}", fix)
+    def fault(position: int, message: str) -> NotebookError:
+        return _at(pair.source, position, f"{pair.reference.name}, cell {position + 1}: {message}", MEND)
 
     errors = []
     # strict=False: a different number of cells is reported by itself, after the first cells that differ.
@@ -173,8 +170,6 @@ def _compare(pair: Pair) -> list[NotebookError]:
             errors.append(fault(position, "was never run, so nbval would not compare it"))
         elif have.cell_type == "code" and any(output.output_type == "error" for output in have.outputs):
             errors.append(fault(position, "its recorded output is an error"))
-        if looks_away(want):
-            errors.append(fault(position, "tells nbval to look away", "remove the mark; print only what does not vary"))
     if len(source.cells) != len(reference.cells):
         position = min(len(source.cells), len(reference.cells), len(source.cells) - 1)
         message = f"has {len(reference.cells)} cells, the text form {len(source.cells)}"
@@ -182,12 +177,6 @@ def _compare(pair: Pair) -> list[NotebookError]:
     elif not errors and [cell.get("id") for cell in reference.cells] != [cell.id for cell in source.cells]:
         errors.append(NotebookError("cell ids are not the fixed ones", where=_short(pair.reference), fix=MEND))
     return errors
-
-
-def looks_away(cell: nbformat.NotebookNode) -> bool:
-    """Whether ``cell`` asks nbval not to compare its output or to accept an exception."""
-    tags = set(cell.metadata.get("tags", []))
-    return cell.cell_type == "code" and bool(_LOOKS_AWAY.search(cell.source) or tags & _TAGS_THAT_LOOK_AWAY)
 
 
 def _differences(have: str, want: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import html
 import io
 import json
 import re
@@ -67,9 +66,8 @@ class ResultsTable:
             raise ValueError(f"table {self.id}: {len(self.row_ids)} row ids for {len(self.frame)} rows")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        record = self.to_dict()
-        shown = {MIME: record, "text/plain": self.to_text()}
-        return shown if recording() else shown | {"text/html": to_html(record, lines(record))}
+        shown = {MIME: self.to_dict(), "text/plain": self.to_text()}
+        return shown if recording() else shown | {"text/html": self._html()}
 
     def to_dict(self) -> dict[str, Any]:
         """The table as a JSON object: id, caption, notes, row ids, and columns of texts, values and addresses."""
@@ -91,6 +89,16 @@ class ResultsTable:
         shown = pd.DataFrame({label: self._texts(name) for name, label in self.columns.items()})
         left = f"\nand {len(shown) - _PLAIN} more rows" if len(shown) > _PLAIN else ""
         return f"{self.caption}\n{shown.head(_PLAIN).to_string(index=False)}{left}"
+
+    def _html(self) -> str:
+        """The table as a reader's own kernel shows it; a page of the site makes its own of the record."""
+        columns = {column["heading"]: column for column in self.to_dict()["columns"]}
+        shown = pd.DataFrame({label: map(escaped, column["texts"]) for label, column in columns.items()})
+        for label, column in columns.items():
+            if "links" in column:
+                cells = zip(shown[label], column["links"], strict=True)
+                shown[label] = [f'<a href="{url}">{words}</a>' if url else words for words, url in cells]
+        return f"<p>{escaped(self.caption)}</p>{shown.to_html(index=False, escape=False)}"
 
     def _column(self, name: str, label: str) -> dict[str, Any]:
         """A column: its heading and texts, of numbers the values, and the addresses where it has some."""
@@ -129,33 +137,6 @@ class ResultsTable:
         return str(value)
 
 
-def lines(record: Mapping[str, Any]) -> list[str]:
-    """The rows of a table's JSON object as HTML, every value escaped."""
-    count = len(record["columns"][0]["texts"])
-    return [_line(record, position) for position in range(count)]
-
-
-def to_html(record: Mapping[str, Any], rows: Sequence[str], more: str = "", notes: str | None = None) -> str:
-    """A table's JSON object as HTML, with these of its rows, and HTML below them.
-
-    ``notes``: HTML in place of its notes as paragraphs.
-    """
-    anchor = f"tab-{record['id']}"
-    heads = "".join(
-        f'<th scope="col"{_class(column)}>{escaped(column["heading"])}</th>' for column in record["columns"]
-    )
-    searchable = ' data-searchable="true"' if record["searchable"] else ""
-    if notes is None:
-        notes = "".join(f'<p class="cc-table__note">{escaped(note)}</p>' for note in record["notes"])
-    return (
-        f'<div class="cc-table" id="{anchor}"{searchable}>'
-        f'<div class="cc-table__scroll" role="region" tabindex="0" aria-labelledby="{anchor}-caption">'
-        f'<table><caption id="{anchor}-caption">{escaped(record["caption"])}</caption>'
-        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n" + "\n".join(rows) + "\n</tbody></table></div>"
-        f"{more}{notes}</div>"
-    )
-
-
 def to_csv(record: Mapping[str, Any]) -> str:
     """A table's JSON object as CSV, numbers in full; nothing for what is missing."""
     out = io.StringIO()
@@ -166,21 +147,3 @@ def to_csv(record: Mapping[str, Any]) -> str:
     ]
     writer.writerows(zip(*columns, strict=True))
     return out.getvalue()
-
-
-def _line(record: Mapping[str, Any], position: int) -> str:
-    cells = []
-    for column in record["columns"]:
-        words = escaped(column["texts"][position])
-        if address := column.get("links", {}) and column["links"][position]:
-            words = f'<a href="{html.escape(address)}">{words}</a>'
-        value = column["values"][position] if "values" in column else None
-        sort = "" if value is None else f' data-sort="{value!r}"'
-        tag, scope = ("td", "") if cells else ("th", ' scope="row"')
-        cells.append(f"<{tag}{scope}{_class(column)}{sort}>{words}</{tag}>")
-    row_id = f' data-row-id="{html.escape(record["row_ids"][position])}"' if record["row_ids"] else ""
-    return f"<tr{row_id}>{''.join(cells)}</tr>"
-
-
-def _class(column: Mapping[str, Any]) -> str:
-    return ' class="cc-numeric"' if "values" in column else ""

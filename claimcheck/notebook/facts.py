@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis.derived import load_tables
-from claimcheck.claims.verdict.result import ClaimResult, read_recorded
+from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed
@@ -18,11 +18,7 @@ from claimcheck.data.stacks import read_figures
 
 _UNITS = {"$ per million tokens": "$/million tokens"}
 _prices, _figures = functools.cache(lambda: load_tables().prices), functools.cache(read_figures)
-
-
-@functools.cache
-def _claims() -> dict[str, ClaimResult]:
-    return {str(recorded.number): recorded for recorded in read_recorded(load_tables())}
+_claims = functools.cache(lambda: {str(recorded.number): recorded for recorded in read_recorded(load_tables())})
 
 
 def _known(key: int | str, register: Mapping[str, Any], kind: str) -> Any:

@@ -238,12 +238,13 @@ class Selection:
     @property
     def words(self) -> str:
         """Which rows these are: closed DeepSeek-R1 Server results on GB300 in v6.0."""
-        said = {name: _said(wanted) for name, wanted in self._chosen.items() if wanted is not False}
-        said["noun"] = self.noun
-        phrases = [phrase.format(said[name]) for name, phrase in _PHRASES.items() if name in said]
-        for name in self._chosen:
-            if name not in _PHRASES and name != "row_id":
-                phrases.append(f"with {heading(name)[:1].lower()}{heading(name)[1:]} {_said(self._chosen[name])}")
+        said = {"noun": self.noun}
+        for name, wanted in self._chosen.items():
+            said[name] = _either([title(one) if isinstance(one, str) else f"{one}" for one in _values(wanted)], "and")
+        named = [name for name in _PHRASES if name in said and self._chosen.get(name) is not False]
+        phrases = [_PHRASES[name].format(said[name]) for name in named]
+        others = [name for name in self._chosen if name not in (*_PHRASES, "row_id")]
+        phrases += [f"with {heading(name)[:1].lower()}{heading(name)[1:]} {said[name]}" for name in others]
         return " ".join([*phrases, *self._more])
 
     @property
@@ -269,8 +270,9 @@ class Selection:
         self._require(column)
         number = float(self.frame[column].median())
         unit = getattr(next(iter(self)), column).unit
-        of = f"{len(self)} {self.words}"
-        return Quantity(number, unit, f"{number:,.6g}", f"median {_what(column)}", of, self.rows)
+        return Quantity(
+            number, unit, f"{number:,.6g}", f"median {_what(column)}", f"{len(self)} {self.words}", self.rows
+        )
 
     def rank(self, column: str, quantity: Quantity) -> Quantity:
         """The place of a value among those of a column, the highest first."""
@@ -358,10 +360,6 @@ def _what(column: str) -> str:
 def _values(wanted: Any) -> list[Any]:
     """What a criterion asks for: one value, or each of several."""
     return list(wanted) if isinstance(wanted, (list, tuple, set, frozenset)) else [wanted]
-
-
-def _said(wanted: Any) -> str:
-    return _either([title(value) if isinstance(value, str) else f"{value}" for value in _values(wanted)], "and")
 
 
 def _either(words: Sequence[str], last: str = "or") -> str:

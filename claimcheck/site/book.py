@@ -91,7 +91,7 @@ class Book:
         """The tables and registers, for what looks at all of them."""
         return load_tables(self.data_dir)
 
-    @property
+    @cached_property
     def articles(self) -> list[str]:
         """The keys of the articles that make claims, in order."""
         return sorted({article for claim in self.claims for article in claim.articles})

@@ -7,11 +7,13 @@ the pages that have moved.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from pydantic import ConfigDict
 from sphinx.application import Sphinx
@@ -35,73 +37,9 @@ _EMBEDDED = "embed"
 # The entries of ``_toc.yml`` where the pages of claims, of registers and their articles, and of companies are listed.
 GLOB, OTHERS, REGISTERS, COMPANIES_GLOB = f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*"
 
-_REGISTER = """# {title}
-
-{subject} The verdicts are [computed](/book/method.md).{answered}
-
-{text}
-
-## The articles
-
-{articles}
-
-## Every claim
-
-```{{scorecard}} {name}
-```
-
-```{{mlperf-footnote}}
-:claims: {name}
-```
-"""
-_ANSWERED = """ What the results
-themselves say is on [a page of its own](/{page})."""
-_ARTICLE = """# {heading}
-
-{text}
-
-```{{article-facts}} {key}
-```
-
-## Compared with the raw results
-
-```{{article-claims}} {key}
-```
-
-```{{mlperf-footnote}}
-:claims: {key}
-```
-"""
-_COMPANY = """# What {name} printed about MLPerf® results
-
-```{{company-answer}} {name}
-```
-
-## The claims
-
-```{{scorecard}}
-:by: {name}
-```
-
-These are the claims in {name}'s own texts, and those that other texts report as its sentences, as far as we could read
-them. They are judged [by the rules for everyone](/book/method.md). What others say about {name}'s results is in
-the [scorecard of all claims](/book/scorecard.md).
-
-A verdict may be wrong, or {name} may see it otherwise: [we print its reply](/book/who.md#how-to-reply) whole and
-unchanged.
-
-## The texts
-
-{texts}
-
-<details class="cc-fold"><summary>The results behind these claims: the footnote that MLCommons requires</summary>
-
-```{{mlperf-footnote}}
-:claims: {name}
-```
-
-</details>
-"""
+_PAGES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+)
 
 
 def companies(data: Path) -> dict[str, list[Article]]:
@@ -137,6 +75,7 @@ class _Listed(Model):
     answers: Any = None
 
 
+@functools.cache
 def claim_pages(data: Path) -> dict[str, str]:
     """The claims' pages in order of their numbers, each with its title for tables of contents.
 
@@ -154,40 +93,25 @@ def claim_pages(data: Path) -> dict[str, str]:
     return titles
 
 
-def _source(page: str, pages: Mapping[str, str]) -> str:
-    """The text of a claim's page: one directive; of a page in parts, a list of the parts with their verdicts."""
-    number = page.removeprefix(f"{CLAIMS}/")
-    parts = [name for name in pages if re.fullmatch(rf"{re.escape(page)}[a-z]", name)]
-    if not parts:
-        return f"```{{claim-page}} {number}\n```\n"
-    lines = [f"- [{pages[part]}](/{part}.md): {{verdict}}`{part.removeprefix(f'{CLAIMS}/')}`" for part in parts]
-    intro = "The sentence makes several statements, and each has an answer of its own."
-    return f"(claim-{number})=\n# {pages[page]}\n\n{intro}\n\n" + "\n".join(lines) + "\n"
-
-
-def register_sources(data: Path) -> dict[str, str]:
-    """The texts of the pages of every register but the first, of its articles, and of companies, by page."""
+@functools.cache
+def generated(data: Path) -> dict[str, str]:
+    """The texts of the pages of claims, of every register but the first, of its articles, and of companies, by page."""
+    pages, made = claim_pages(data), _PAGES.get_template("generated.md").module
+    numbers = {page: page.removeprefix(f"{CLAIMS}/") for page in pages}
     sources = {}
+    for page, number in numbers.items():
+        parts = {numbers[name]: pages[name] for name in pages if re.fullmatch(rf"{re.escape(page)}[a-z]", name)}
+        directive = f"```{{claim-page}} {number}\n```\n"
+        sources[page] = made.parts(number, pages[page], parts) if parts else directive
     for head in read_registers(data):
         if not head.first:
             texts = texts_of(head, others=False)
-            sources[register_page(head)] = _register(head, texts)
-            for key, article in texts.items():
-                sources[f"{ARTICLES}/{key}"] = _ARTICLE.format(key=key, heading=article.heading, text=article.text)
-    for name, texts in companies(data).items():
-        newest = sorted(texts, key=lambda text: text.date, reverse=True)
-        listed = (f"- [{text.heading}](/{ARTICLES}/{text.key}.md), {text.day}: {text.role}" for text in newest)
-        sources[company_page(name)] = _COMPANY.format(name=name, texts="\n".join(listed))
-    return sources
-
-
-def _register(head: ClaimRegister, texts: Mapping[str, Article]) -> str:
-    listed = (f"- [{text.heading}]({key.rpartition('/')[2]}.md), {text.role}" for key, text in texts.items())
-    answered = _ANSWERED.format(page=head.page) if head.page else ""
-    return _REGISTER.format(
-        title=head.title, subject=head.subject, answered=answered, text=head.text, name=head.name,
-        articles="\n".join(listed),
-    )  # fmt: skip
+            sources[register_page(head)] = made.register(head, texts)
+            sources |= {f"{ARTICLES}/{key}": made.article(text) for key, text in texts.items()}
+    return sources | {
+        company_page(name): made.company(name, sorted(texts, key=lambda text: text.date, reverse=True), ARTICLES)
+        for name, texts in companies(data).items()
+    }
 
 
 def list_generated(site: SiteMap, data: Path) -> None:
@@ -195,9 +119,8 @@ def list_generated(site: SiteMap, data: Path) -> None:
     pages = claim_pages(data)
     for glob, depth in ((GLOB, 1), (OTHERS, 2)):
         _listed(site, glob, {name: title for name, title in pages.items() if name.count("/") == depth})
-    others = register_sources(data)
     for glob, folder in ((REGISTERS, ARTICLES), (COMPANIES_GLOB, COMPANIES)):
-        _listed(site, glob, {name: None for name in others if name.startswith(f"{folder}/")})
+        _listed(site, glob, {name: None for name in generated(data) if name.startswith(f"{folder}/")})
 
 
 def _listed(site: SiteMap, glob: str, pages: Mapping[str, str | None]) -> None:
@@ -222,10 +145,7 @@ def write_sources(data: Path, root: Path) -> None:
 
     A source that is right already is left as it is, so that Sphinx does not read its page again.
     """
-    pages = claim_pages(data)
-    sources = {name: _source(name, pages) for name in pages} | register_sources(data)
-    if not sources:
-        return
+    sources = generated(data)
     for name, text in sources.items():
         path = root / f"{name}.md"
         path.parent.mkdir(parents=True, exist_ok=True)

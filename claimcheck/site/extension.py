@@ -5,6 +5,7 @@ Add ``claimcheck.site.extension`` to the extensions. Its setting is ``claimcheck
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,7 @@ def begin(app: Sphinx) -> None:
             unused.parallel_read_safe = True
     # The book has a search of its own.
     app.builder.search = False
+    app.builder.render_partial = functools.partial(writer.render_partial, app.builder)
     book.open_book(app)
     files.write_formats(app)
     assets.write_generated(app)

@@ -113,21 +113,6 @@ def test_differences_are_found(folder: Path, change, line: int | None, message: 
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("value = 3", "# NBVAL_IGNORE_OUTPUT\nvalue = 3"),
-        ("value = 3", "# NBVAL_SKIP\nvalue = 3"),
-        ("value = 3", "# NBVAL_RAISES_EXCEPTION\nvalue = 3"),
-        ("hide-input", "nbval-skip"),
-    ],
-)
-def test_cells_that_evade_nbval_are_found(folder: Path, old: str, new: str) -> None:
-    """A comment or a tag by which nbval would not compare a cell."""
-    (folder / "first.py").write_text(TEXT.replace(old, new), encoding="utf-8")
-    assert any("look away" in str(error) for error in notebooks.disagreements(folder))
-
-
-@pytest.mark.parametrize(
     ("cell", "message"),
     [
         ("raise ValueError('no such row')", "cell 2 failed: ValueError: no such row"),

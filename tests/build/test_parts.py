@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from dataclasses import replace
 
 import jinja2
@@ -11,17 +12,16 @@ import pytest
 from claimcheck.claims.register.articles import Article
 from claimcheck.claims.register.claim import OutsideFact, PrintedLine
 from claimcheck.claims.texts.export import Quotation
-from claimcheck.claims.verdict.result import (
-    VERDICTS,
-    Aftermath,
-    Condition,
-    Printed,
-)
+from claimcheck.claims.verdict.result import VERDICTS, Aftermath, Condition, Printed
 from claimcheck.claims.verdict.result import CheckedFigure as Published
-from claimcheck.data.edition import Erratum
+from claimcheck.data.edition import Erratum, read_citation
+from claimcheck.data.formats import croissant
 from claimcheck.site import claims
+from claimcheck.site.frame import exhibits, metadata
 from claimcheck.site.frame.html import badge, part
+from claimcheck.site.frame.metadata import Page
 from tests.build.reading import Reader, hostile_elements
+from tests.build.test_charts import figure
 from tests.making import HOSTILE, claim, evidence
 
 LATER = Aftermath("v6.1", HOSTILE, (Condition(HOSTILE, False, HOSTILE),), (evidence(7),))
@@ -90,6 +90,17 @@ def test_hostile_words_of_a_claim_stay_words() -> None:
         *(html for _, _, html in claims.sections(FULL)),
     ):
         sound(html)
+
+
+def test_hostile_words_of_a_figure_a_redirect_and_a_head_stay_words() -> None:
+    given, publication = figure(title=HOSTILE, description=HOSTILE, caption=HOSTILE).to_dict(), read_citation()
+    sound(exhibits.figure_html(given, "figures/", publication.edition, lambda make, *values: make(*values)))
+    page = Page("notebooks/1", HOSTILE, HOSTILE, "https://x/1.html", "https://x/i.png")
+    head = Reader(metadata.head(page, publication, croissant({"a.csv": "0" * 64}, publication), True))
+    for reader in (head, Reader(part("redirect", "page", HOSTILE, HOSTILE, "../a.html#b", ""))):
+        assert hostile_elements(reader) == [] and len(reader.scripts) == 1
+    (script,) = head.scripts
+    assert "<" not in script and HOSTILE in (node.get("headline") for node in json.loads(script)["@graph"])
 
 
 # ---- Claims ----

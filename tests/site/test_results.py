@@ -52,7 +52,7 @@ def test_the_page_opens_with_one_benchmark_and_has_every_result_at_hand(open_pag
     assert len(systems) > 20
     opened = open_page(PAGE)
     page = opened.page
-    expect(page.locator(".cc-explore__filters")).to_be_visible()
+    expect(page.locator(".cc-explore.is-loaded .cc-explore__filters")).to_be_visible()
     assert column(page, "System") == systems[:50]
     expect(page.locator(".cc-explore .cc-figure")).to_be_visible()
     expect(page.locator(".cc-lines")).to_have_count(0)

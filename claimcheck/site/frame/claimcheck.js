@@ -66,21 +66,17 @@
     const { box, opener } = popover;
     popover = null;
     box.remove();
-    opener.setAttribute("aria-expanded", "false");
+    opener.ariaExpanded = "false";
     if (giveFocusBack) opener.focus();
   };
 
   const openPopover = (opener, entry) => {
     closePopover(false);
-    const close = make("button", { type: "button", className: "cc-popover__close", textContent: "\u00d7" });
-    close.setAttribute("aria-label", "Close");
-    close.addEventListener("click", () => closePopover(true));
+    const close = make("button", { type: "button", className: "cc-popover__close", textContent: "\u00d7", ariaLabel: "Close", onclick: () => closePopover(true) });
     const content = make("div", { className: "cc-source" });
     for (const child of entry.children) content.append(child.cloneNode(true));
     for (const details of content.querySelectorAll("details")) details.open = true;
-    const box = make("div", { className: "cc-popover", tabIndex: -1 }, close, content);
-    box.setAttribute("role", "dialog");
-    box.setAttribute("aria-label", `Source of ${opener.textContent}`);
+    const box = make("div", { className: "cc-popover", tabIndex: -1, role: "dialog", ariaLabel: `Source of ${opener.textContent}` }, close, content);
     // Right behind the number, so that Tab goes from the number into the box.
     opener.closest("p, li, td, dd, h1, h2, h3, div").after(box);
     const holder = box.offsetParent.getBoundingClientRect();
@@ -91,7 +87,7 @@
     const fits = below + box.offsetHeight < window.innerHeight || at.top < box.offsetHeight + 80;
     const top = fits ? below : at.top - box.offsetHeight - 8;
     box.style.top = `${top - holder.top + box.offsetParent.scrollTop}px`;
-    opener.setAttribute("aria-expanded", "true");
+    opener.ariaExpanded = "true";
     popover = { box, opener };
     box.focus({ preventScroll: true });
     // Past its last link, Tab goes on from the number, not from where the box happens to stand.
@@ -108,8 +104,7 @@
   const prepareNumber = (anchor) => {
     const entry = document.getElementById(decodeURIComponent(anchor.hash.slice(1)));
     if (!entry) return;
-    anchor.setAttribute("aria-haspopup", "dialog");
-    anchor.setAttribute("aria-expanded", "false");
+    Object.assign(anchor, { ariaHasPopup: "dialog", ariaExpanded: "false" });
     anchor.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
@@ -121,11 +116,8 @@
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && popover) closePopover(true);
   });
-  document.addEventListener("pointerdown", (event) => {
-    if (popover && !popover.box.contains(event.target) && !popover.opener.contains(event.target)) closePopover(false);
-  });
-  document.addEventListener("focusin", (event) => {
-    if (popover && !popover.box.contains(event.target) && !popover.opener.contains(event.target)) closePopover(false);
+  for (const kind of ["pointerdown", "focusin"]) document.addEventListener(kind, ({ target }) => {
+    if (popover && !popover.box.contains(target) && !popover.opener.contains(target)) closePopover(false);
   });
 
   /* ---- Tables ---- */

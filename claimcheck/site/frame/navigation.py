@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.environment.adapters.toctree import document_toc
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.texts.footnote import TRADEMARK
@@ -26,6 +25,7 @@ FORMS = ((".ipynb", "notebook (.ipynb)"), (".py", "text (.py)"))
 _BINDER = "https://mybinder.org/v2/gh/"
 _BRANCH = "main"
 
+_SECTIONS = re.compile(r"(?<=</a>)<ul>.*</ul>(?=\n</li>\n</ul>\n\Z)", re.S)
 _unreleased = functools.cache(unreleased)
 
 
@@ -78,22 +78,14 @@ def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
     # A site between two editions is neither.
     context["cc_version"] = f"{this_publication().version}{'+' if _unreleased() else ''}"
     context["cc_trademark"] = TRADEMARK
-    context["cc_sections"] = sections(app, page)
+    # Sphinx's list has the page itself on its first level.
+    context["cc_sections"] = "".join(_SECTIONS.findall(context.get("toc", "")))
     context["cc_offer"] = offer(app, page)
     if page == LOST:
         # It is shown at any address: what is relative to it would lead nowhere.
         site, page_at = urlsplit(this_publication().url).path, app.builder.get_target_uri
         context["content_root"] = site
         context["pathto"] = lambda name, resource=False: site + (name if resource else page_at(name))
-
-
-def sections(app: Sphinx, page: str) -> str:
-    """The list of a page's sections as HTML, without its title; empty for a page without any."""
-    if page not in app.env.tocs:
-        return ""
-    titles = document_toc(app.env, page, app.tags)
-    inner = [child for title in titles for child in title if isinstance(child, nodes.bullet_list)]
-    return "".join(app.builder.render_partial(entries)["fragment"] for entries in inner)
 
 
 def notebook_files(app: Sphinx) -> Iterator[str]:

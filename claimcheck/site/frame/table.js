@@ -1,4 +1,4 @@
-/* What every table that can be sorted and downloaded shares, and such a table made of one that is in the page. */
+/* What scripts share: elements, buttons that copy, tables that can be sorted and downloaded, made of those of the page. */
 (() => {
   "use strict";
 
@@ -23,9 +23,48 @@
 
   /** @type {TableTools["heading"]} */
   const heading = (cell, children, press) => {
-    const button = make("button", { type: "button", className: "cc-table__sort" }, ...children);
-    button.addEventListener("click", press);
-    cell.replaceChildren(button);
+    const pressed = make("button", { type: "button", className: "cc-table__sort" }, ...children);
+    pressed.addEventListener("click", press);
+    cell.replaceChildren(pressed);
+  };
+
+  /** @type {TableTools["button"]} */
+  const button = (textContent, press) => {
+    const made = make("button", { type: "button", className: "cc-button", textContent });
+    if (press) made.addEventListener("click", press);
+    return made;
+  };
+
+  /** @type {TableTools["copy"]} */
+  const copy = async (words, shown) => {
+    try {
+      await navigator.clipboard.writeText(words);
+      return true;
+    } catch {
+      const fold = shown.closest("details");
+      if (fold) fold.open = true;
+      if (shown instanceof HTMLTextAreaElement) shown.select();
+      else getSelection()?.selectAllChildren(shown);
+      return document.execCommand("copy");
+    }
+  };
+
+  /** @type {TableTools["copies"]} */
+  const copies = (pressed, words, shown) => {
+    const before = pressed.textContent;
+    pressed.addEventListener("click", async () => {
+      pressed.textContent = await copy(words, shown) ? "Copied" : "Selected";
+      setTimeout(() => { pressed.textContent = before; }, 2000);
+    });
+    return pressed;
+  };
+
+  /** @type {TableTools["begin"]} */
+  const begin = (start) => {
+    addEventListener("hashchange", start);
+    if (location.hash.length > 1) start();
+    else if ("requestIdleCallback" in window) window.requestIdleCallback(start, { timeout: 2000 });
+    else setTimeout(start, 200);
   };
 
   /** @param {Cell} cell */
@@ -36,17 +75,13 @@
   };
 
   /** @type {TableTools["download"]} */
-  const download = (name, content) => {
-    const button = make("button", { type: "button", className: "cc-button", textContent: "Download CSV" });
-    button.addEventListener("click", () => {
-      const { lines, notes } = content();
-      const text = [...lines, ...notes.filter(Boolean).map((note) => [`# ${note}`])].map((line) => `${line.map(quoted).join(",")}\n`);
-      const link = make("a", { href: URL.createObjectURL(new Blob(text, { type: "text/csv" })), download: `${typeof name === "string" ? name : name()}.csv` });
-      link.click();
-      URL.revokeObjectURL(link.href);
-    });
-    return button;
-  };
+  const download = (name, content) => button("Download CSV", () => {
+    const { lines, notes } = content();
+    const text = [...lines, ...notes.filter(Boolean).map((note) => [`# ${note}`])].map((line) => `${line.map(quoted).join(",")}\n`);
+    const link = make("a", { href: URL.createObjectURL(new Blob(text, { type: "text/csv" })), download: `${typeof name === "string" ? name : name()}.csv` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
 
   const footnote = () => document.querySelector(".cc-footnote")?.textContent?.trim() ?? "";
 
@@ -98,5 +133,5 @@
     }));
   };
 
-  window.claimcheckTable = { LONGEST, make, load, heading, download, footnote, prepare };
+  window.claimcheckTable = { LONGEST, make, load, heading, button, copy, copies, begin, download, footnote, prepare };
 })();

@@ -2,6 +2,9 @@
 
 type Cell = string | number | boolean | null;
 type Words = Record<string, string>;
+type Engine = typeof import("../engine/words.js") & typeof import("../engine/tables.js") & typeof import("../engine/order.js")
+  & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js")
+  & typeof import("../engine/text.js") & typeof import("../engine/sheet.js");
 
 /* ---- Packed tables (claimcheck/site/engine/packed.py, tables.js) ---- */
 
@@ -51,108 +54,53 @@ interface Tables {
   accuracy?: ResultTable;
 }
 
-/* ---- Rules (claimcheck/analysis/comparison.yml, claimcheck/site/engine/find.yml) and what the data say ---- */
+/* ---- Rules (claimcheck/analysis/comparison.yml, claimcheck/site/engine/find.yml), which say themselves what else is in them ---- */
 
-interface CompareShared {
-  name: string;
-  label?: string;
-  column: string;
-  what: string;
-  differ: string;
-  value?: string;
-  other?: string;
-  overlap: string;
-  subject?: string;
-}
+type CompareShared = Words;
 
-/** Templates are not listed: they are what the files say. */
 interface Rules extends Record<string, any> {
-  shared: Record<string, Omit<CompareShared, "name">>;
   asked: string[];
-  comparable: string[];
   deciding: string[];
-  answers: Record<string, { allowed: string; words: string }>;
   differences: { words: string; columns: Words }[];
-  seen: Words;
-  denominators: Words;
-  logged: Words;
-  benchmarks: Record<string, [string, string]>;
-  names: Words;
   rounds: string[];
-  listed: Record<string, Record<string, string[]>>;
-  breaks: Record<string, { round: string; why: string }>;
-  questions: Record<string, { label: string; phrase: string }>;
-  threshold: { lost: number; close: number };
-  subjects: string[];
   find: FindRules;
 }
 
-interface FindReading {
-  low: { half?: number; share?: number; place?: number };
-  high: { half?: number; share?: number; place?: number };
+interface FindReading extends Record<string, any> {
   words: string[];
-  after?: string[];
-  says: string;
 }
 
 interface FindRules extends Record<string, any> {
-  scales: Record<string, number>;
   units: { kind: string; unit?: string; few?: number; words: string[] }[];
   counts: { kind: string; unit: string; apart?: boolean; words: string[] }[];
-  multiples: Record<string, number>;
   percent: Record<string, string[]>;
   readings: Record<string, FindReading>;
   names: Record<string, Record<string, string[]>>;
   absent: Record<string, { kind: "benchmark" | "chip"; names: string[]; of: string | null }>;
-  faults: Record<string, { points: number; words: string }>;
-  single_faults: Record<string, { points: number; words: string }>;
-  leaves_out: Words;
-  reasons: Words;
   on_pages: [number, string][];
 }
 
 /* ---- The engine ---- */
 
-type Judgement = ReturnType<typeof import("../engine/judgement.js").judgementOf>;
+type Judgement = ReturnType<Engine["judgementOf"]>;
 type Comparison = ReturnType<Judgement["compare"]>;
-type Answers = ReturnType<typeof import("../engine/answers.js").answersOf>;
+type Answers = ReturnType<Engine["answersOf"]>;
 type FindAnswer = ReturnType<Answers["answer"]>;
 type FindText = FindAnswer["hits"][number];
-type ResultSet = ReturnType<typeof import("../engine/resultset.js").resultSet>;
-
-interface FindName {
-  category: string;
-  values: string[];
-}
-
-interface FindNames {
-  exact(text: string): FindName[];
-  begun(text: string): FindName[];
+type FindName = { category: string; values: string[] };
+type FindNames = Record<"exact" | "begun", (text: string) => FindName[]> & {
   near(text: string): string[];
   close(text: string): { kinds: FindName[]; name: string } | null;
-}
+};
 
 /** A figure as it is printed in a text, from `start` up to `end`. `kinds`: the ways to read it, of PAIRS or rate, time, any; none for
  * what no result can give. `tail` is what follows its number. `digits` are its digits as a whole number, `factor` makes half
  * units of its last digit of a value; `low` up to `high`, in these, is what the figure says by its `reading`. */
-interface FindFigure {
-  start: number;
-  end: number;
-  text: string;
-  tail: string;
-  kinds: string[];
-  unit: string | null;
-  measure: string | null;
-  digits: number;
-  decimals: number;
-  factor: number;
-  reading: string;
-  low: number;
-  high: number;
-}
+type FindFigure = Record<"text" | "tail" | "reading", string> & Record<"unit" | "measure", string | null> & { kinds: string[] }
+  & Record<"start" | "end" | "digits" | "decimals" | "factor" | "low" | "high", number>;
 
+/** What some words ask; `ids` are public IDs of results. */
 interface FindAsked {
-  /** Public IDs of results. */
   ids: string[];
   figures: FindFigure[];
   names: Record<string, string[][]>;
@@ -196,51 +144,19 @@ interface PackedClaim {
 type FindClaim = Omit<PackedClaim, "rows" | "figures"> & { text: string };
 
 /** A result, or the better and the other one of a pair, that prints a figure. */
-interface FindHit {
-  rows: number[];
-  kind: string;
-  measure: string;
-  value: number;
-  cut: boolean;
-  faults: string[];
-  points: number;
-}
+type FindHit = { rows: number[]; cut: boolean; faults: string[] } & Record<"kind" | "measure", string> & Record<"value" | "points", number>;
 
 /** What was found of a figure: `matching` of the `tried` results or pairs print it, `cut` of them only when it is cut off. `share` of
  * `figures` figures of as many digits, from `first` to `last`, would find one as well, and `alike` one as defensible as the first
  * hit; null where that is not computed. `nearest`: without hits, those that come nearest. */
-interface FindOutcome {
-  hits: FindHit[];
-  matching: number;
-  tried: number;
-  cut: number;
-  share: number | null;
-  alike: number | null;
-  figures: number;
-  first: number;
-  last: number;
-  nearest: FindHit[];
-}
+type FindOutcome = Record<"hits" | "nearest", FindHit[]> & Record<"share" | "alike", number | null>
+  & Record<"matching" | "tried" | "cut" | "figures" | "first" | "last", number>;
 
-interface FindRates {
-  at: Int32Array;
-  rates: Float64Array;
-}
+type FindRates = { at: Int32Array; rates: Float64Array };
 
 /** Rows that are compared alike, by rate; the state of this class and each of its cell, where it has this place. */
-interface FindClass {
-  per: FindRates;
-  speed: FindRates;
-  place: number;
-  states: number[];
-}
-
-interface FindBlock {
-  overs: FindClass;
-  unders: FindClass;
-  settled: boolean;
-  size: number;
-}
+type FindClass = Record<"per" | "speed", FindRates> & { place: number; states: number[] };
+type FindBlock = Record<"overs" | "unders", FindClass> & { settled: boolean; size: number };
 
 /** Gives true to end the search. */
 type FindVisit = (over: number, under: number, total: boolean, kind: number, value: number, bin: number, settled: boolean) => boolean;
@@ -260,28 +176,15 @@ interface FindScan {
 type FindTest = (over: number, under: number, total: boolean, settled: boolean) => number;
 
 /** Which results are wanted; `sort` is a column's name, after "-" where it falls. */
-interface Wanted {
-  chosen: Record<string, string[]>;
-  query: string;
-  sort: string;
-}
+type Wanted = { chosen: Record<string, string[]>; query: string; sort: string };
 
 /* ---- Scripts of pages ---- */
 
-interface ResultState extends Wanted {
-  columns: string[];
-  page: number;
-  row: string | null;
-  /** Whether the address had what is not known here, or too much of it. */
-  cut?: boolean;
-}
+/** `cut`: whether the address had what is not known here, or too much of it. */
+type ResultState = Wanted & { columns: string[]; page: number; row: string | null; cut?: boolean };
+type ChartSeries = { chip: string; points: { round: string; value: number }[] };
 
-interface ChartSeries {
-  chip: string;
-  points: { round: string; value: number }[];
-}
-
-/** What tables that can be sorted and downloaded share (frame/table.js). */
+/** What scripts share (frame/table.js). */
 interface TableTools {
   /** The most characters that a field filters by. */
   LONGEST: number;
@@ -290,6 +193,13 @@ interface TableTools {
   load(src: string): Promise<void>;
   /** Make a cell of a table's head a button that sorts. */
   heading(cell: HTMLElement, children: (Node | string)[], press: () => void): void;
+  button(words: string, press?: () => void): HTMLButtonElement;
+  /** Copy a text; where a browser refuses, leave selected what shows it, and give false. */
+  copy(text: string, shown: Element): Promise<boolean>;
+  /** Let a button copy, and say so for a while in place of its own words. */
+  copies<T extends HTMLElement>(button: T, text: string, shown: Element): T;
+  /** Start when the page is idle, or at once where the address has a place; and again for each other place. */
+  begin(start: () => void): void;
   /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out. */
   download(name: string | (() => string), content: () => { lines: Cell[][]; notes: string[] }): HTMLButtonElement;
   footnote(): string;
@@ -298,26 +208,12 @@ interface TableTools {
 }
 
 /** What scripts of the site give each other; the libraries among them have no types. */
-interface Window {
-  claimcheckEngine: typeof import("../engine/words.js") & typeof import("../engine/tables.js") & typeof import("../engine/order.js")
-    & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js") & typeof import("../engine/text.js") & typeof import("../engine/sheet.js");
-  claimcheckTables: {
-    /** The table of that name, from the folder of a site with that root. */
-    load(name: string, root: string): Promise<ResultTable>;
-    take(name: string, packed: string): Promise<void>;
-  };
+interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {
+  claimcheckEngine: Engine;
+  /** The table of that name, from the folder of a site with that root. */
+  claimcheckTables: { load(name: string, root: string): Promise<ResultTable>; take(name: string, packed: string): Promise<void> };
   claimcheckTable: TableTools;
-  claimcheckChart(
-    series: ChartSeries[],
-    rounds: string[],
-    joined: (one: string, other: string) => boolean,
-    words: { label: string; format: (value: number) => string },
-  ): SVGElement;
-  claimcheckUnpack(packed: string): Promise<any>;
-  claimcheckFigure(id: string, packed: string): void;
-  claimcheckRows(table: string, packed: string): Promise<void>;
-  claimcheckSearch: any;
-  vegaEmbed: any;
+  claimcheckChart(series: ChartSeries[], rounds: string[], joined: (one: string, other: string) => boolean, words: { label: string; format: (value: number) => string }): SVGElement;
 }
 
 declare const MiniSearch: any;

@@ -14,18 +14,20 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 from docutils import nodes
+from docutils.utils import new_document
 from markupsafe import Markup
 from myst_nb.sphinx_ import HideCodeCellNode
 from pygments.formatters import HtmlFormatter
 from pygments.token import Name, Punctuation, Text, _TokenType
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 from sphinx.highlighting import PygmentsBridge
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.osutil import relative_uri
 from sphinx.writers.html5 import HTML5Translator
 
-from claimcheck.charts.table import lines, to_csv, to_html
+from claimcheck.charts.table import to_csv
 from claimcheck.claims.texts.footnote import source_line
 from claimcheck.core.files import script_call, write
 from claimcheck.site.frame.html import part
@@ -135,6 +137,17 @@ def _is_code(node: nodes.Node | None) -> bool:
     return node.get("hide_mode") != "all" or "{type}" in node["prompt_show"]
 
 
+def render_partial(builder: StandaloneHTMLBuilder, node: nodes.Node | None) -> dict[str, str]:
+    """A title or a list of sections as HTML: what Sphinx renders several times a page, without its transforms."""
+    if node is None:
+        return {"fragment": ""}
+    document = new_document("", builder.docsettings)
+    document += node
+    visitor = builder.create_translator(document, builder)
+    document.walkabout(visitor)
+    return {name: "".join(getattr(visitor, name)) for name in ("fragment", "title")}
+
+
 def open_fold(writer: HTML5Translator, node: HideCodeCellNode) -> None:
     """Write the beginning of a fold: no paragraph may be in a summary, whose name is what it shows."""
     said = Markup('<summary><span class="collapsed">{}</span><span class="expanded">{}</span></summary>')
@@ -152,17 +165,17 @@ def table_html(record: Mapping[str, Any], env: BuildEnvironment) -> str:
 
     Writes the files of a long table into the site.
     """
-    rows, more = lines(record), ""
+    count, more = len(record["columns"][0]["texts"]), ""
     notes = part("cells", "notes", record["notes"], source_line(" ".join(record["notes"])))
-    if len(rows) > LONGEST_TABLE:
+    if count > LONGEST_TABLE:
         name = f"{env.docname.rpartition('/')[2]}-{record['id']}"
-        script = script_call("claimcheckRows", f"tab-{record['id']}", "".join(rows[SHOWN_ROWS:]))
+        rest = part("cells", "rows", record, range(SHOWN_ROWS, count))
+        script = script_call("claimcheckRows", f"tab-{record['id']}", rest)
         for ending, content in (("csv", to_csv(record)), ("js", script)):
             write(Path(env.app.outdir, FOLDER, f"{name}.{ending}"), content.encode())
         address = relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/{name}")
-        more = part("cells", "rest", SHOWN_ROWS, len(rows), address)
-        rows = rows[:SHOWN_ROWS]
-    return to_html(record, rows, more, notes)
+        more, count = part("cells", "rest", SHOWN_ROWS, count, address), SHOWN_ROWS
+    return part("cells", "table", record, range(count), Markup(more + notes))
 
 
 def frame_html(html: str) -> str:

@@ -19,7 +19,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.view import busiest, on_sale, throughputs, title
-from claimcheck.charts.table import ResultsTable, lines, to_html
+from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.edition import read_edition
 from claimcheck.data.paths import PUBLISHED
@@ -129,7 +129,7 @@ class ResultsDirective(BookDirective):
         number = f"{len(rows)} of {every:,} results"
         table = ResultsTable("opening", rows, number, _OPENING, row_ids=list(rows["row_id"])).to_dict()
         figure = shown_here(self, *self.arguments)
-        return [*self.html(before), *figure, *self.html(to_html(table, lines(table)) + after)]
+        return [*self.html(before), *figure, *self.html(part("cells", "table", table, range(len(rows))) + after)]
 
 
 class CompareDirective(BookDirective):

@@ -13,7 +13,7 @@
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
 
-  const { make } = window.claimcheckTable;
+  const { make, begin, button, copies } = window.claimcheckTable;
 
   /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
 
@@ -80,17 +80,17 @@
 
     const close = () => {
       list.hidden = true;
-      input.setAttribute("aria-expanded", "false");
+      input.ariaExpanded = "false";
       input.removeAttribute("aria-activedescendant");
       active = -1;
     };
     const mark = (/** @type {number} */ next) => {
-      list.children[active]?.setAttribute("aria-selected", "false");
+      if (list.children[active]) list.children[active].ariaSelected = "false";
       active = next;
       const option = list.children[active];
-      option?.setAttribute("aria-selected", "true");
-      option?.scrollIntoView({ block: "nearest" });
-      if (option) input.setAttribute("aria-activedescendant", option.id);
+      option.ariaSelected = "true";
+      option.scrollIntoView({ block: "nearest" });
+      input.setAttribute("aria-activedescendant", option.id);
     };
     const take = (/** @type {number} */ row) => {
       // The pair that the page opens with is nobody's choice.
@@ -106,9 +106,8 @@
       const found = all.search(text, chosen[other]);
       offered = found.rows.slice(0, SHOWN);
       const options = offered.map((row, i) => {
-        const option = make("div", { id: `cc-option-${side}-${i}`, className: "cc-picker__option" }, make("b", {}, all.title(row)), make("span", {}, all.details(row)));
-        option.setAttribute("role", "option");
-        option.setAttribute("aria-selected", "false");
+        const said = { id: `cc-option-${side}-${i}`, className: "cc-picker__option", role: "option", ariaSelected: "false" };
+        const option = make("div", said, make("b", {}, all.title(row)), make("span", {}, all.details(row)));
         option.addEventListener("pointerdown", (/** @type {Event} */ event) => event.preventDefault());
         option.addEventListener("click", () => take(row));
         // Below the line stands what the rules do not let compare with the other result.
@@ -119,7 +118,7 @@
       active = -1;
       list.scrollTop = 0;
       list.hidden = !offered.length;
-      input.setAttribute("aria-expanded", String(!list.hidden));
+      input.ariaExpanded = String(!list.hidden);
       const count = found.rows.length;
       const may = chosen[other] === null ? "" : `, ${found.comparable.toLocaleString("en")} of them may be compared with the other`;
       status.textContent = !count ? "No result has all of these words. Use fewer, such as a round, a benchmark and a chip."
@@ -142,25 +141,6 @@
   };
 
   /* ---- What is said of the pair ---- */
-
-  /** @param {string} term @param {string} text */
-  const copyable = (term, text) => {
-    const box = make("textarea", { readOnly: true, value: text, rows: Math.min(8, text.split("\n").length + 1) });
-    box.setAttribute("aria-label", term);
-    const button = make("button", { type: "button", className: "cc-button", textContent: `Copy ${term}` });
-    button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(text);
-        button.textContent = "Copied";
-      } catch {
-        /** @type {HTMLDetailsElement} */ (box.closest("details")).open = true;
-        box.select();
-        button.textContent = document.execCommand("copy") ? "Copied" : "Press Ctrl+C";
-      }
-      setTimeout(() => { button.textContent = `Copy ${term}`; }, 2000);
-    });
-    return { button, box };
-  };
 
   /** What both cost: at which ratio of the prices the same, and at prices of the reader's own. A field begins with our
    * price where it is one of that accelerator, and on one accelerator the saving at any one price is said.
@@ -205,12 +185,13 @@
     output.innerHTML = all.comparisonHtml(found, page.dataset.root);
     output.querySelector(".cc-compared__price").replaceChildren(...price(all, found));
     const address = `${/^http/.test(location.protocol) ? location.href.split("#")[0] : page.dataset.address}#${query(found)}`;
-    const copies = [["sentence", `${found.sentences}\n\n${found.footnote}`], ["link", address], ["BibTeX", bibtex(all, found, address)]];
-    if (found.entry) copies.splice(2, 0, ["entry for claimcheck check", found.entry]);
-    const made = copies.map(([term, text]) => copyable(term, text));
+    const texts = [["sentence", `${found.sentences}\n\n${found.footnote}`], ["link", address], ["BibTeX", bibtex(all, found, address)]];
+    if (found.entry) texts.splice(2, 0, ["entry for claimcheck check", found.entry]);
+    const boxes = texts.map(([ariaLabel, value]) => make("textarea", { readOnly: true, ariaLabel, value, rows: Math.min(8, value.split("\n").length + 1) }));
     output.querySelector(".cc-compared__take").replaceChildren(
-      make("h3", { textContent: "Take it with you" }), make("p", { className: "cc-compared__copy" }, ...made.map(({ button }) => button)),
-      make("details", {}, make("summary", { textContent: "The texts" }), ...made.map(({ box }) => box)));
+      make("h3", { textContent: "Take it with you" }),
+      make("p", { className: "cc-compared__copy" }, ...texts.map(([term, text], i) => copies(button(`Copy ${term}`), text, boxes[i]))),
+      make("details", {}, make("summary", { textContent: "The texts" }), ...boxes));
     page.querySelector(".cc-compare__pairs").open = false;
     status.textContent = "";
     if (location.hash.length > 1) document.title = `${found.rows.map(all.inWords).join(" and ")} – claimcheck`;
@@ -264,8 +245,5 @@
   };
 
   SIDES.forEach(picker);
-  addEventListener("hashchange", recall);
-  if (location.hash.length > 1) recall();
-  else if ("requestIdleCallback" in window) window.requestIdleCallback(recall, { timeout: 2000 });
-  else setTimeout(recall, 200);
+  begin(recall);
 })();

@@ -14,13 +14,10 @@
       /** @type {Promise<ResultTable>} */
       const promise = new Promise((resolve, reject) => {
         waiting.set(name, (packed) => resolve(window.claimcheckEngine.tableOf(packed)));
-        const script = document.createElement("script");
-        script.src = `${root}tables/${name}.js`;
-        script.onerror = () => {
+        window.claimcheckTable.load(`${root}tables/${name}.js`).catch((error) => {
           loaded.delete(name);
-          reject(new Error(`${script.src} cannot be loaded`));
-        };
-        document.head.append(script);
+          reject(error);
+        });
       });
       loaded.set(name, promise);
       return promise;

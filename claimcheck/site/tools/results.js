@@ -32,7 +32,7 @@
   // The address of a page without a filter, which the bare address is not.
   const ALL = "all";
 
-  const { LONGEST, make, heading: sortable, download, footnote } = window.claimcheckTable;
+  const { LONGEST, make, begin, button, copies, heading: sortable, download, footnote } = window.claimcheckTable;
   const { addressOf, resultSet, sourceLine, sourcesOf } = window.claimcheckEngine;
 
   /** @param {number} value */
@@ -107,13 +107,15 @@
         }, 80);
       });
 
+      /** A fold with a list of boxes. @param {string} ariaLabel @param {(Node | string)} said @param {HTMLElement} list */
+      const folded = (ariaLabel, said, list) => make("details", { className: "cc-facet" }, make("summary", {}, ariaLabel, said),
+        make("div", { className: "cc-facet__group", role: "group", ariaLabel }, list));
+
       const facets = results.facets.map((name) => {
         const said = make("span", { className: "cc-facet__said" });
         const list = make("div", { className: "cc-facet__list" });
-        const group = make("div", { className: "cc-facet__group" }, list);
-        group.setAttribute("role", "group");
-        group.setAttribute("aria-label", LABELS[name]);
-        const details = make("details", { className: "cc-facet", name: "cc-facet" }, make("summary", {}, LABELS[name], said), group);
+        const details = folded(LABELS[name], said, list);
+        details.name = "cc-facet";
         const boxes = results.options(name).map(({ value, place }) => {
           const box = make("input", { type: "checkbox", value });
           const count = make("span", { className: "cc-facet__count" });
@@ -125,12 +127,11 @@
         });
         list.append(...boxes.map(({ label }) => label));
         if (boxes.length > 15) {
-          const narrow = make("input", { type: "search", placeholder: "Find", autocomplete: "off" });
-          narrow.setAttribute("aria-label", `Find in ${LABELS[name]}`);
+          const narrow = make("input", { type: "search", placeholder: "Find", autocomplete: "off", ariaLabel: `Find in ${LABELS[name]}` });
           narrow.addEventListener("input", () => {
             for (const { box, label } of boxes) label.classList.toggle("is-left-out", !box.value.toLowerCase().includes(narrow.value.toLowerCase()));
           });
-          group.prepend(narrow);
+          list.before(narrow);
         }
         details.addEventListener("keydown", (event) => {
           if (event.key !== "Escape" || !details.open) return;
@@ -159,22 +160,17 @@
         for (const { details } of facets) if (!details.contains(/** @type {Node} */ (event.target))) details.open = false;
       });
 
-      const clear = make("button", { type: "button", className: "cc-button", textContent: "Clear all" });
-      clear.addEventListener("click", () => {
+      const clear = button("Clear all", () => {
         go({ ...FIRST, columns: state.columns });
         search.focus();
       });
 
-      const columns = make("details", { className: "cc-facet" }, make("summary", {}, "Columns"));
       const columnBoxes = Object.keys(LABELS).map((value) => {
         const box = make("input", { type: "checkbox", value });
         box.addEventListener("change", () => go({ columns: columnBoxes.filter((one) => one.checked).map((one) => one.value), page: state.page }));
         return box;
       });
-      const columnGroup = make("div", { className: "cc-facet__group" }, make("div", { className: "cc-facet__list" }, ...columnBoxes.map((box) => make("label", {}, box, ` ${LABELS[box.value]}`))));
-      columnGroup.setAttribute("role", "group");
-      columnGroup.setAttribute("aria-label", "Columns");
-      columns.append(columnGroup);
+      const columns = folded("Columns", "", make("div", { className: "cc-facet__list" }, ...columnBoxes.map((box) => make("label", {}, box, ` ${LABELS[box.value]}`))));
 
       /* A phone shows no headings to press. */
       const sorting = Object.entries(LABELS).flatMap(([name, label]) => [make("option", { value: name }, `${label}, rising`), make("option", { value: `-${name}` }, `${label}, falling`)]);
@@ -195,26 +191,19 @@
       const head = make("tr");
       const body = make("tbody");
       const table = make("table", {}, caption, make("thead", {}, head), body);
-      const scroll = make("div", { className: "cc-table__scroll", tabIndex: 0 }, table);
-      scroll.setAttribute("role", "region");
-      scroll.setAttribute("aria-label", "Results");
+      const scroll = make("div", { className: "cc-table__scroll", tabIndex: 0, role: "region", ariaLabel: "Results" }, table);
       const place = make("span");
-      const back = make("button", { type: "button", className: "cc-button", textContent: "Previous" });
-      const next = make("button", { type: "button", className: "cc-button", textContent: "Next" });
-      for (const [button, step] of /** @type {[HTMLElement, number][]} */ ([[back, -1], [next, 1]])) {
-        button.addEventListener("click", () => {
-          go({ page: state.page + step });
-          table.scrollIntoView();
-        });
-      }
-      const pages = make("nav", { className: "cc-explore__pages" }, back, place, next);
-      pages.setAttribute("aria-label", "Pages of results");
+      const [back, next] = Object.entries({ Previous: -1, Next: 1 }).map(([words, step]) => button(words, () => {
+        go({ page: state.page + step });
+        table.scrollIntoView();
+      }));
+      const pages = make("nav", { className: "cc-explore__pages", ariaLabel: "Pages of results" }, back, place, next);
 
       /** @param {string} name */
       const heading = (name) => {
         const cell = make("th", { scope: "col", className: NUMERIC.includes(name) ? "cc-numeric" : "" });
         const falls = state.sort === `-${name}`;
-        if (falls || state.sort === name) cell.setAttribute("aria-sort", falls ? "descending" : "ascending");
+        if (falls || state.sort === name) cell.ariaSort = falls ? "descending" : "ascending";
         sortable(cell, [LABELS[name]], () => {
           // What is large or new is wanted first.
           const first = NUMERIC.includes(name) || name === "round" ? `-${name}` : name;
@@ -293,9 +282,7 @@
       /** @param {number} row */
       const open = (row) => {
         const get = (/** @type {string} */ name) => results.get(name, row);
-        const close = make("button", { type: "button", className: "cc-popover__close", textContent: "×" });
-        close.setAttribute("aria-label", "Close");
-        close.addEventListener("click", () => one.close());
+        const close = make("button", { type: "button", className: "cc-popover__close", textContent: "×", ariaLabel: "Close", onclick: () => one.close() });
         const facts = make("dl");
         for (const name of [...USUAL, "division", "suite", "availability", "accelerator", "platform_vendor", "nodes", "model", "weight_dtype", "software", "host_processor", "host_memory", "network", "row_id"]) {
           if (get(name) !== null) facts.append(make("dt", {}, LABELS[name] ?? { network: "Network", row_id: "Row of our table" }[name] ?? name), make("dd", {}, name === "value" ? `${get("value")} ${get("unit")}` : `${words(name, row)}${name === "software" && cut(row) ? CUT : ""}`));
@@ -304,22 +291,12 @@
         const sources = make("ul", {}, linked(TAKEN[String(get("obtained"))], published));
         if (log) sources.append(linked("Line of the run's log", log));
         if (system) sources.append(linked("Description of the system", system));
-        const accuracy = make("div");
-        accuracy.setAttribute("aria-live", "polite");
+        const accuracy = make("div", { ariaLive: "polite" });
         const address = make("a", { href: written({ ...state, chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1 }) }, "Link to this result");
-        /** @param {string} what @param {string} text */
-        const copying = (what, text) => {
-          const copy = make("button", { type: "button", className: "cc-button", textContent: `Copy ${what}` });
-          copy.addEventListener("click", async () => {
-            await navigator.clipboard.writeText(text);
-            copy.textContent = "Copied";
-          });
-          return [" ", copy];
-        };
-        const copies = navigator.clipboard ? [...copying("the link", address.href), ...copying("its source as a line", sourceLine(all, row))] : [];
+        const copied = navigator.clipboard ? [" ", copies(button("Copy the link"), address.href, address), " ", copies(button("Copy its source as a line"), sourceLine(all, row), sources)] : [];
         const other = addresses.compare ? [make("a", { href: `${addresses.compare}#${new URLSearchParams({ a: String(get("row_id")) })}` }, "Compare it with another result"), " · "] : [];
         const title = make("h2", { id: "cc-one-title" }, `${get("submitter")}, ${get("benchmark")} ${get("scenario")}, ${get("round")}`);
-        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, ...copies));
+        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, ...copied));
         if (!one.open) one.showModal();
         showAccuracy(row, accuracy, sources).catch((error) => { accuracy.textContent = error.message; });
       };
@@ -375,23 +352,15 @@
     };
 
     let begun = false;
-    const begin = async () => {
+    // The table is a third of a megabyte: it waits until the page stands, unless a link leads to a part of it.
+    begin(() => {
       if (begun) return;
       begun = true;
-      removeEventListener("hashchange", begin);
-      try {
-        const [results, details] = await Promise.all(["results", "details"].map(load));
-        start(results.add(details));
-      } catch (error) {
-        root.append(make("p", {}, `The results could not be loaded: ${error instanceof Error ? error.message : error}`));
+      Promise.all(["results", "details"].map(load)).then(([results, details]) => start(results.add(details))).catch((error) => {
+        root.append(make("p", {}, `The results could not be loaded: ${error.message}`));
         throw error;
-      }
-    };
-    // The table is a third of a megabyte: it waits until the page stands, unless a link leads to a part of it.
-    addEventListener("hashchange", begin);
-    if (location.hash.length > 1) begin();
-    else if ("requestIdleCallback" in window) window.requestIdleCallback(begin, { timeout: 2000 });
-    else setTimeout(begin, 200);
+      });
+    });
   };
 
   const root = document.getElementById("cc-explore");
