@@ -130,7 +130,7 @@ def test_the_published_pair_is_judged_as_its_claim_is(claims) -> None:
     """The same ratios; two orders of the two results are one comparison."""
     found, claim = compare(*PAIR), claims[1]
     assert found["ratio"]["text"] == claim.computed_text
-    assert claim.together.figure.text in found["together"] and claim.together.phrase in found["together"]
+    assert claim.together.figure.text in found["together"] and claim.together.name in found["together"]
     assert compare(*reversed(PAIR)) == found
 
 

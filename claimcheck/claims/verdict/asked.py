@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.comparison import SHARED, shared
+from claimcheck.analysis.comparison import RULES, SHARED, shared
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import (
     DIFFERS,
@@ -48,7 +48,7 @@ _SCALED: dict[str, tuple[Callable[[float], float], Callable[[float], float]]] = 
 # Words of a sentence about a record.
 _RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
 # How the phrase of a question about what two systems share begins.
-_OF = "between systems of "
+_OF = RULES["of_systems"]
 # A full NVL72 is a rack.
 _RACK = re.compile(r"\b72 GB[23]00\b")
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")

@@ -169,7 +169,8 @@ export const judgementOf = ({ results, compare: { rules }, runs, accuracy }) => 
       const each = divided && !best && names.join() === "number";
       const left = each ? ratio : best && best.left;
       const phrases = names.map((name) => rules.questions[name].phrase);
-      const phrase = phrases.length > 1 ? `for ${listed(phrases.map((words) => words.replace(/^for /, "")))}` : phrases[0];
+      // What they have in common is said once: between systems of one company and one size.
+      const phrase = listed(phrases.map((words, place) => (place && phrases[0].startsWith(rules.of_systems) ? words.replace(rules.of_systems, "") : words)));
       if (left === null) return { left, follows: whole ? "" : filled(rules.matters.none, { phrase }) };
       const { lost, close } = rules.threshold;
       const loss = (ratio - left) / Math.max(Math.abs(ratio - 1), close);
