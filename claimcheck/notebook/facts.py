@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from claimcheck.analysis.derived import load_tables
+from claimcheck.analysis.view import chip
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError
@@ -69,7 +70,7 @@ class Prices:
     def found(self) -> pd.DataFrame:
         return pd.DataFrame(
             {
-                "accelerator": entry.accelerator.removeprefix("NVIDIA "),
+                "accelerator": chip(entry.accelerator),
                 "kind": entry.kind,
                 "price": " to ".join(dict.fromkeys(map(str, self[name]))),
                 "date": entry.date,
@@ -79,14 +80,11 @@ class Prices:
             for name, entry in _prices().prices.items()
         )
 
-    def __getitem__(self, name: str) -> tuple[Quantity, Quantity]:
+    def __getitem__(self, name: str) -> tuple[Quantity, ...]:
         scenarios = _prices().scenarios
         entry = _known(name, scenarios | _prices().prices, "price")
         of = f"scenario {name}, {entry.of}" if name in scenarios else f"{entry.kind}: {entry.source}, {entry.date}"
-        low, high = (
-            Quantity(dollars, "$/GPU/h", f"${dollars:.2f}", "price of a GPU-hour", of) for dollars in entry.usd_per_hour
-        )
-        return low, high
+        return tuple(Quantity(usd, "$/GPU/h", f"${usd:.2f}", "price of a GPU-hour", of) for usd in entry.usd_per_hour)
 
 
 class SourcedFigures:
@@ -97,14 +95,14 @@ class SourcedFigures:
 
     def __getitem__(self, key: str) -> Quantity:
         figure = _known(key, _figures(), "figure")
-        of = "; ".join(text for text in (figure.about, figure.conditions, figure.source) if text)
-        return Quantity(figure.value, figure.unit, what=of)
+        told = filter(None, (figure.about, figure.conditions, figure.source))
+        return Quantity(figure.value, figure.unit, what="; ".join(told))
 
     @property
     def found(self) -> pd.DataFrame:
         columns = ("key", "text", "about", "conditions", "batch", "source", "url")
-        rows = [[getattr(figure, name) for name in columns] for figure in _figures().values()]
-        return pd.DataFrame(rows, columns=columns).rename(columns={"text": "figure"})
+        frame = pd.DataFrame({name: getattr(figure, name) for name in columns} for figure in _figures().values())
+        return frame.rename(columns={"text": "figure"})
 
 
 prices = Prices()
