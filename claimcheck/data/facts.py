@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import Field, Strict, model_validator
+from pydantic import AfterValidator, Field, Strict, model_validator
 
 from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, expect, read, read_if_there
 from claimcheck.data.paths import ACCURACY, DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
@@ -47,8 +47,16 @@ def read_clauses(data: Path) -> dict[str, Clause]:
 
 
 _Usd = Annotated[float, Field(gt=0, lt=1e6, allow_inf_nan=False)]
+
+
+def _in_order(ends: tuple[float, float]) -> tuple[float, float]:
+    if ends[0] > ends[1]:
+        raise broken(f"usd_per_hour is {list(ends)}", "usd_per_hour is a low and a high price")
+    return ends
+
+
 # Low and high end, in dollars per accelerator-hour; equal where a source gives one figure.
-Ends = Annotated[tuple[_Usd, _Usd], Strict(False)]
+Ends = Annotated[tuple[_Usd, _Usd], Strict(False), AfterValidator(_in_order)]
 
 
 class Price(Model):
@@ -171,6 +179,16 @@ class Targets(Model):
 
     checkers: dict[str, Checker]
     targets: dict[str, dict[str, Many[Target]]]
+
+    @model_validator(mode="after")
+    def _follow_each_other(self) -> Self:
+        for benchmark, metrics in self.targets.items():
+            for metric, targets in metrics.items():
+                starts = [order(target.first) if target.first else (0, 0) for target in targets]
+                if starts != sorted(set(starts)):
+                    key = f"targets.{benchmark}.{metric}"
+                    raise broken(f"{metric}: rounds out of order", "a target follows an earlier one", key=key)
+        return self
 
     def of(self, benchmark: str, round_: str) -> dict[str, Target]:
         """The targets of ``benchmark`` in ``round_`` by metric; none for a round without a checker."""

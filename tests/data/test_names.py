@@ -11,7 +11,7 @@ import pytest
 from claimcheck.core.documents import read
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
-from claimcheck.data.facts import read_prices
+from claimcheck.data.facts import Prices, Targets
 from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
 from claimcheck.data.rounds import read_rounds
 from claimcheck.data.schema import Schema
@@ -211,14 +211,21 @@ def test_a_fault_is_told_at_its_line(
         (paths.SCHEMA, "dtype: boolean, nullable", "dtype: bool, nullable", "dtype: Input should be"),
         (paths.PRICES, "within: [gb300-neocloud,", "within: [gb300-neoclod,", "did you mean gb300-neocloud"),
         (paths.PRICES, "start: gb300-neocloud", "start: gb300-neoclod", "did you mean gb300-neocloud"),
+        (paths.PRICES, "[6.00, 7.50]", "[7.50, 6.00]", "is a low and a high price"),
+        (
+            paths.ACCURACY,
+            "first: v2.0}, {least: [0.8617, 0.99], first: v2.1}",
+            "first: v2.0}, {least: [0.8617, 0.99]}",
+            "an earlier one",
+        ),
     ],
 )
-def test_a_name_that_is_not_there_is_told_with_the_nearest(
+def test_a_fault_of_a_register_is_told_with_its_line_and_the_nearest_name(
     tmp_path: Path, data_dir: Path, file: str, was: str, now: str, message: str
 ) -> None:
     text = (data_dir / file).read_text(encoding="utf-8")
     assert was in text
     path = put(tmp_path, file, text.replace(was, now, 1))
     with pytest.raises(RegisterError) as error:
-        read(path, Schema) if file == paths.SCHEMA else read_prices(tmp_path)
+        read(path, {paths.SCHEMA: Schema, paths.PRICES: Prices, paths.ACCURACY: Targets}[file])
     assert message in str(error.value) and f"{path}:" in str(error.value)
