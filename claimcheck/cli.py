@@ -16,17 +16,14 @@ import os
 import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from claimcheck import __version__
 from claimcheck.core.errors import ClaimcheckError, QueryError
-from claimcheck.core.files import locked, write_output
+from claimcheck.core.files import locked
 from claimcheck.core.limits import LONGEST_TEXT, file_text, finite, shown, text_of
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.site.engine.run import answer
-
-if TYPE_CHECKING:
-    from claimcheck.claims.register.claim import Claim
 
 # Lines to print; what it returns is the exit code, 0 unless given.
 Report = Generator[str, None, int | None]
@@ -89,10 +86,9 @@ def _parser() -> argparse.ArgumentParser:
     claims.add_argument("--json", action="store_true", help="a list of objects, with conditions and evidence")
     claims.add_argument("--register", default="", metavar="NAME", help="folder of data/claims (default: the first)")
 
-    export = add("export", "one claim as JSON, BibTeX entry or picture", _export)
+    export = add("export", "one claim as JSON or BibTeX entry", _export)
     export.add_argument("claim", metavar="CLAIM", help="its number or its id: 7, v6.1/3, cost-per-token-60")
-    export.add_argument("--format", choices=("json", "bibtex", "svg", "png"), default="json")
-    export.add_argument("--output", type=Path, metavar="FILE", help="write it there, whole or not at all")
+    export.add_argument("--format", choices=("json", "bibtex"), default="json")
 
     check = add("check", "verdicts on a register of claims that you wrote", _check)
     words = "a YAML file, or a folder that has claims.yml: see the page Check your own claim"
@@ -193,46 +189,16 @@ def _claims(arguments: argparse.Namespace) -> Report:
 
 
 def _export(arguments: argparse.Namespace) -> Report:
-    """The claim named by its number or id; the notebooks next to the data hold the pictures."""
+    """The claim named by its number or id."""
     from claimcheck.analysis.derived import load_tables
     from claimcheck.claims.register.reading import load_register
     from claimcheck.claims.texts.export import FORMATS, find_claim
     from claimcheck.claims.texts.wording import printed_claims
     from claimcheck.claims.verdict.result import read_recorded
 
-    claims = load_register(arguments.data)
-    asked = find_claim(arguments.claim, claims)
-    if arguments.format in FORMATS:
-        tables = load_tables(arguments.data)
-        (claim,) = printed_claims(read_recorded(tables, only=[asked.number]), tables)
-        content = FORMATS[arguments.format][0](claim, tables.results, arguments.data).encode()
-    else:
-        content = _picture(asked, claims, arguments)
-    if arguments.output:
-        write_output(arguments.output, content)
-    elif arguments.format == "png":
-        sys.stdout.buffer.write(content)
-    else:
-        yield content.decode().rstrip("\n")
-
-
-def _picture(claim: Claim, claims: Sequence[Claim], arguments: argparse.Namespace) -> bytes:
-    """The recorded figure that shows the claim. Raises ClaimcheckError, which names claims that have one."""
-    from claimcheck.charts.figure import recorded
-    from claimcheck.charts.picture import bitmap, sheet
-    from claimcheck.data.edition import read_edition
-
-    if claim.picture is None:
-        rule = f"claims with a picture: {', '.join(str(c.number) for c in claims if c.picture) or 'none'}"
-        fix = f"add a picture to the claim in {claim.entry.path.name}, or export it as json or bibtex"
-        raise ClaimcheckError(f"claim {claim.number} ({claim.id}) has no picture", rule=rule, fix=fix)
-    page, name = claim.picture
-    figures = recorded(arguments.data.parent / f"{page}.ipynb")
-    if name not in figures:
-        rule = f"it has {', '.join(figures) or 'none'}"
-        raise claim.entry.fail(f"no figure {name!r} in {page}", "picture", rule=rule)
-    svg = sheet(figures[name], read_edition())
-    return bitmap(svg) if arguments.format == "png" else svg.encode()
+    asked, tables = find_claim(arguments.claim, load_register(arguments.data)), load_tables(arguments.data)
+    (claim,) = printed_claims(read_recorded(tables, only=[asked.number]), tables)
+    yield FORMATS[arguments.format][0](claim, tables.results, arguments.data).rstrip("\n")
 
 
 def _check(arguments: argparse.Namespace) -> Report:

@@ -29,14 +29,10 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from claimcheck.core.errors import RegisterError
-from claimcheck.core.limits import figure, file_text, first_unfit
+from claimcheck.core.limits import file_text
 
 # Rounding to six decimals is exact below; no published figure comes near.
 LARGEST = 1e18
-# Our deepest register has seven levels.
-MAX_DEPTH = 20
-# Our largest has some three thousand.
-MOST_ITEMS = 20_000
 
 T = TypeVar("T")
 # A text of one word or more, in one line.
@@ -262,10 +258,9 @@ def _known_keys(kind: Any, loc: Sequence[int | str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Entry:
-    """A mapping of a register as YAML gives it, with the line of each key.
+    """A mapping of a register as YAML gives it, with the ``lines`` of its file by place: ``claims.one.rows[0].round``.
 
-    ``name`` is empty for a whole file. ``lines`` has the keys inside as well, by place: ``rows.before.round``,
-    ``figures[0].unit``.
+    ``place`` is where in the file it is; ``name`` and ``place`` are empty for a whole file.
     """
 
     path: Path
@@ -273,6 +268,7 @@ class Entry:
     line: int
     values: dict[str, Any]
     lines: dict[str, int]
+    place: str = ""
 
     def fail(
         self, message: str, key: str | None = None, rule: str | None = None, fix: str | None = None
@@ -281,16 +277,16 @@ class Entry:
         line = self.line_of(key) if key else self.line
         return RegisterError(f"{self.name}: {message}", where=self.path, line=line, rule=rule, fix=fix)
 
-    def line_of(self, place: str) -> int:
-        """Line of a key, of the nearest key around it, or of the entry."""
+    def line_of(self, key: str) -> int:
+        """Line of a key, such as ``rows.before.round``, or of the nearest key around it."""
+        place = f"{self.place}.{key}".strip(".")
         while place and place not in self.lines:
             place = place[: max(place.rfind("."), place.rfind("["), 0)]
         return self.lines.get(place, self.line)
 
-    def at(self, place: str) -> Entry:
-        """This entry as seen from a ``place`` in it: a fault without a key of its own is reported there."""
-        inside = {k[len(place) + 1 :]: line for k, line in self.lines.items() if k.startswith(f"{place}.")}
-        return replace(self, line=self.line_of(place), lines={**self.lines, **inside})
+    def at(self, key: str) -> Entry:
+        """This entry as seen from a ``key`` of it: a fault without a key of its own is reported there."""
+        return replace(self, line=self.line_of(key))
 
     def section(self, name: str) -> dict[str, Entry]:
         """The entries of a section of a whole file. Raises RegisterError where it or one of them is no mapping."""
@@ -298,19 +294,15 @@ class Entry:
         if name not in self.values:
             raise RegisterError(f"no section {name!r}", where=self.path, rule=rule, fix=suggestion(name, self.values))
         entries = {} if self.values[name] is None else self.values[name]
-        sections: dict[str, Entry] = {}
         for key, values in entries.items() if isinstance(entries, dict) else [(name, entries)]:
-            place = f"{name}.{key}"
             if not isinstance(values, dict):
-                raise RegisterError(f"{key} is not a mapping", where=self.path, line=self.line_of(place), rule=rule)
-            sections[place] = Entry(self.path, str(key), self.line_of(place), values, {})
-        around = ""
-        for place, line in self.lines.items():  # in the order of the file
-            if place in sections:
-                around = place
-            elif around and place.startswith(f"{around}."):
-                sections[around].lines[place[len(around) + 1 :]] = line
-        return {entry.name: entry for entry in sections.values()}
+                line = self.line_of(f"{name}.{key}")
+                raise RegisterError(f"{key} is not a mapping", where=self.path, line=line, rule=rule)
+        places = {str(key): f"{name}.{key}" for key in entries}
+        return {
+            key: Entry(self.path, key, self.line_of(place), values, self.lines, place)
+            for (key, place), values in zip(places.items(), entries.values(), strict=True)
+        }
 
 
 def suggestion(value: object, known: Iterable[str]) -> str | None:
@@ -337,79 +329,36 @@ def _folded(value: object) -> str:
     return re.sub(r"[^a-z0-9]+", "", str(value).casefold())
 
 
-class Loader(yaml.CSafeLoader):
-    """A safe loader that keeps the line of every key and item, and refuses what YAML changes and says nothing.
+def yaml_values(text: str) -> tuple[Any, dict[str, int]]:
+    """What a YAML text says, and the line of every key and item of it by place: ``figures[0].unit``.
 
-    That is a key twice, 1:30 (90) and 017 (15).
+    Raises a YAML error, with its place, for what YAML cannot read and for a key that is there twice.
     """
+    loader, lines = yaml.CSafeLoader(text), {}
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
-        self.lines: dict[str, int] = {}
-
-    @classmethod
-    def of(cls, text: str) -> tuple[Loader, yaml.Node | None]:
-        """A loader of ``text`` and its root node; a text that is nested too deep would end the parser's process."""
-        around: list[str | None] = []  # the anchors of what an event is in
-        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
-            if isinstance(event, yaml.CollectionStartEvent):
-                around.append(event.anchor)
-            elif isinstance(event, yaml.CollectionEndEvent):
-                around.pop()
-            if len(around) > MAX_DEPTH:
-                raise _refused(event, "is nested too deep", f"YAML has at most {MAX_DEPTH} levels")
-            if isinstance(event, yaml.AliasEvent) and event.anchor in around:
-                raise _refused(event, f"*{event.anchor} is within itself")
-        loader = cls(text)
-        return loader, loader.get_single_node()
-
-    def values(self, node: yaml.Node, place: str = "") -> Any:
-        """The value of ``node``, which is at a ``place`` of the text, with the lines of what is in it.
-
-        Raises a YAML error, with its place, for what is refused, and for a scalar that is not of the kind it seems.
-        """
-        if len(self.lines) > MOST_ITEMS:
-            raise _refused(
-                node, "is too long", f"a register has at most {MOST_ITEMS:,} keys and items, aliases counted"
-            )
-        if isinstance(node, yaml.ScalarNode):
-            return self._scalar(node)
+    def value_of(node: yaml.Node, place: str) -> Any:
         if isinstance(node, yaml.SequenceNode):
-            for number, item in enumerate(node.value):
-                self.lines[f"{place}[{number}]"] = item.start_mark.line + 1
-            return [self.values(item, f"{place}[{number}]") for number, item in enumerate(node.value)]
+            parts = {f"{place}[{number}]": item for number, item in enumerate(node.value)}
+            lines.update({inside: item.start_mark.line + 1 for inside, item in parts.items()})
+            return [value_of(item, inside) for inside, item in parts.items()]
+        if isinstance(node, yaml.ScalarNode):
+            try:
+                return loader.construct_object(node)
+            except ValueError as error:  # a day that is none
+                raise yaml.MarkedYAMLError(problem=f"{node.value}: {error}", problem_mark=node.start_mark) from error
         mapping: dict[Any, Any] = {}
-        first: dict[str, int] = {}
         for key_node, value_node in node.value:
-            if not isinstance(key_node, yaml.ScalarNode):
-                raise _refused(key_node, "a list or a mapping cannot be a key")
-            # Messages and places name a key by its text: 1 and "1" are one.
-            key = self._scalar(key_node)
-            line = key_node.start_mark.line + 1
-            if first.setdefault(str(key), line) != line or key in mapping:
-                raise _refused(key_node, f"key {key!r} occurs twice, first on line {first[str(key)]}")
-            inside = f"{place}.{key}" if place else str(key)
-            self.lines[inside] = line
-            mapping[key] = self.values(value_node, inside)
+            key = value_of(key_node, place) if isinstance(key_node, yaml.ScalarNode) else None
+            inside = f"{place}.{key}".strip(".")
+            if key is None or key in mapping:
+                problem = f"key {key!r} occurs twice, first on line {lines[inside]}" if key in mapping else "no key"
+                raise yaml.MarkedYAMLError(problem=problem, problem_mark=key_node.start_mark)
+            lines[inside] = key_node.start_mark.line + 1
+            mapping[key] = value_of(value_node, inside)
         return mapping
 
-    def _scalar(self, node: yaml.ScalarNode) -> Any:
-        if node.tag.endswith((":int", ":float")) and (figure(node.value) is None or _OCTAL.match(node.value)):
-            rule = "a number is written as in 90, -2.5 or 1.5e+6; a text that looks like a number is in quotes"
-            raise _refused(node, f"{node.value[:40]} is no number", rule)
-        if (unfit := first_unfit([node.value.replace("\n", " ")])) is not None:
-            raise _refused(node, f"{unfit[0][:40]!a} cannot be read as it is", unfit[1])
-        try:
-            return self.construct_object(node)
-        except (ValueError, KeyError, AttributeError) as error:  # a day that is none, a tag that does not fit
-            raise _refused(node, f"{node.value[:40]} is no {node.tag.rpartition(':')[2]}: {error}") from error
-
-
-_OCTAL = re.compile(r"-?0[0-9]")
-
-
-def _refused(node: yaml.Node | yaml.Event, problem: str, rule: str | None = None) -> yaml.constructor.ConstructorError:
-    return yaml.constructor.ConstructorError(None, None, problem, node.start_mark, rule)
+    root = loader.get_single_node()
+    return None if root is None else value_of(root, ""), lines
 
 
 def document(path: Path) -> Entry:
@@ -423,14 +372,14 @@ def document(path: Path) -> Entry:
 @functools.lru_cache(maxsize=64)
 def _document(path: Path, text: str) -> Entry:
     try:
-        loader, root = Loader.of(text)
-        if not isinstance(root, yaml.MappingNode):
-            raise RegisterError("is not a mapping of sections", where=path, line=1)
-        return Entry(path, "", 1, loader.values(root), loader.lines)
+        values, lines = yaml_values(text)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line
         fix = "indent with spaces, not tabs" if "\t" in "".join(text.split("\n")[line : line + 1]) else None
-        rule = error.note or "registers are YAML"
+        rule = "registers are YAML"
         raise RegisterError(error.problem or "not YAML", where=path, line=line + 1, rule=rule, fix=fix) from error
-    except yaml.YAMLError as error:  # a character that YAML does not allow
+    except (yaml.YAMLError, RecursionError) as error:  # a character that YAML does not allow, an alias of itself
         raise RegisterError(f"not YAML: {error}", where=path, rule="registers are YAML") from error
+    if not isinstance(values, dict):
+        raise RegisterError("is not a mapping of sections", where=path, line=1)
+    return Entry(path, "", 1, values, lines)

@@ -58,22 +58,6 @@ def write(path: Path, content: bytes) -> None:
     write_files(path.parent, {path.name: content})
 
 
-def write_output(path: Path, content: bytes) -> None:
-    """Write ``content`` where a user asked for it: whole or not at all, and into the file that a link leads to.
-
-    A device or a pipe is written to and stays what it is. Raises ClaimcheckError when it cannot be written.
-    """
-    try:
-        if path.exists() and not path.is_file():
-            path.write_bytes(content)
-        else:
-            target = path.resolve()
-            target.parent.stat()  # a folder that is not there is the user's slip, and is not made
-            write(target, content)
-    except OSError as error:
-        raise ClaimcheckError(f"cannot be written: {error.strerror}", where=path) from error
-
-
 @contextmanager
 def copied(folder: Path) -> Iterator[Path]:
     """A copy of ``folder`` elsewhere to work on; errors from there name the files of ``folder``."""

@@ -45,23 +45,15 @@ def text_of(data: bytes, where: object, error: Error = UpstreamError) -> str:
         raise error("is not UTF-8", where=where, line=line, rule="texts are UTF-8") from fault
 
 
-def json_of(data: bytes | str, where: object, *, rule: str = "the file is JSON", twice: Collection[str] = ()) -> Any:
-    """The value of a JSON text; of keys that an object may have ``twice`` the last counts.
+def json_of(data: bytes | str, where: object, *, rule: str = "the file is JSON") -> Any:
+    """The value of a JSON text.
 
-    Raises UpstreamError, with the line where there is one, for what is not UTF-8 or not JSON, is nested too deep, has
-    two values for another key of one object, or a whole number of thousands of digits.
+    Raises UpstreamError, with the line where there is one, for what is not UTF-8 or not JSON, is nested too deep, or
+    has a whole number of thousands of digits.
     """
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        for key, value in pairs if len(found) < len(pairs) else ():
-            if found[key] != value and key not in twice:
-                raise UpstreamError(f"has two values for {key[:80]!r}", where=where, rule="a key has one value")
-        return found
-
     text = (data if isinstance(data, str) else text_of(data, where)).removeprefix("\ufeff")
     try:
-        return json.loads(text, object_pairs_hook=once)
+        return json.loads(text)
     except json.JSONDecodeError as fault:
         raise UpstreamError(f"not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
     except (ValueError, RecursionError) as fault:

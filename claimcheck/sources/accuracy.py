@@ -28,8 +28,6 @@ _NUMBER = rb"['\"]?(?:np\.\w{1,16}\()?(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
 _PATTERNS = {name: re.compile(before.encode() + _NUMBER) for name, before in CALLED["accuracy"]["metrics"].items()}
 _HASH = re.compile(rb"\nhash=([0-9a-f]{1,128})\s*(?:\n|\Z)")
 _FILE = "/accuracy/accuracy.txt"
-# Descriptions of Whisper on CPUs in v5.1 and v6.0 say "Yes", then what was done.
-_TWICE = ("weight_transformations",)
 
 
 def parse_accuracy(data: bytes, metrics: Iterable[str], where: str) -> tuple[dict[str, Entry], str | None]:
@@ -127,7 +125,7 @@ def _declared(tree: GitTree, files: Iterable[str]) -> dict[str, Row]:
     declared: dict[str, Row] = {}
     for blob in tree.read(places):
         try:
-            description = json_of(blob.data or b"", blob.path, twice=_TWICE)
+            description = json_of(blob.data or b"", blob.path)
         except UpstreamError:
             continue
         if isinstance(description, dict) and "weight_data_types" in description:

@@ -193,8 +193,6 @@ _PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/syst
 # A run of digits or blanks is taken whole, so that none of its places is tried by itself.
 _LIMIT = re.compile(r"TGP\s*+\(?(\d++)\s*+W|(?<!\d)(\d++)\s*+W\s*+TGP|Power Cap\s*+(\d++)\s*+W", re.IGNORECASE)
 _DRIVER = re.compile(r"\bDriver\s+(\d[\d.]*\d)", re.IGNORECASE)
-# No table has them, and Dell's description of an XE8545 in v1.1 gives them twice.
-_TWICE = ("host_cooling_type", "accelerator_cooling_type")
 
 
 def is_description(path: str) -> bool:
@@ -218,7 +216,7 @@ def system_row(blob: Blob) -> Row:
     """The columns of ``systems`` in one description; raises UpstreamError when it is absent or no JSON object."""
     if blob.data is None:
         raise UpstreamError("listed but absent", where=blob.path)
-    fields = json_of(blob.data, blob.path, twice=_TWICE)
+    fields = json_of(blob.data, blob.path)
     if not isinstance(fields, dict):
         raise UpstreamError("not a description: no mapping of keys", where=blob.path, line=1)
     limit = _LIMIT.search(f"{fields.get('hw_notes', '')} {fields.get('accelerator_model_name', '')}")

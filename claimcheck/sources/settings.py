@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 import yaml
 
-from claimcheck.core.documents import Loader
+from claimcheck.core.documents import yaml_values
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import python_of, text_of
 from claimcheck.data.names import Row, skip
@@ -215,12 +215,11 @@ def _workload(node: ast.Call) -> str:
 
 def _parse_yaml(document: Document, path: str, data: bytes) -> None:
     """A YAML mapping is the configuration "default"; raises for a file that is none, or has a key twice."""
-    loader, root = Loader.of(text_of(data, path))
-    if not isinstance(root, yaml.MappingNode):
+    values, lines = yaml_values(text_of(data, path))
+    if not isinstance(values, dict):
         # Upstream's launcher takes nothing from such a file either: it wants a mapping.
         raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", where=path, line=1)
-    leaves = _leaves(loader.values(root))
-    document.configurations["default"] = {raw: Setting(value, path, loader.lines[raw]) for raw, value in leaves}
+    document.configurations["default"] = {raw: Setting(value, path, lines[raw]) for raw, value in _leaves(values)}
 
 
 _CONF_LINE = re.compile(

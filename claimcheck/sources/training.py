@@ -276,8 +276,6 @@ def _folder(
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _SUBMISSION_LINE = re.compile(r"(?P<key>\w+):\s*(?P<value>\{.*\})\s*\Z")
 _SOCKETS = re.compile(r"\b(\d+)x\s")
-# No table has them, and Dell's descriptions of its XE7745 in v5.1 give them twice, first empty.
-_TWICE = ("accelerator_frequency", "accelerator_interconnect", "accelerator_memory_configuration")
 
 
 def read_description(data: bytes, where: str) -> Row:
@@ -320,7 +318,7 @@ def read_description(data: bytes, where: str) -> Row:
 
 def _fields(text: str, where: str) -> dict[str, Any]:
     try:
-        fields = json_of(_TRAILING_COMMA.sub("", text), where, twice=_TWICE)
+        fields = json_of(_TRAILING_COMMA.sub("", text), where)
     except UpstreamError:
         if not (fields := _lines(text, where)):
             raise

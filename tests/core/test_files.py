@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import resource
-import subprocess
 import threading
 from pathlib import Path
 
 import pytest
 
-from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.files import locked, write_files, write_output
+from claimcheck.core.files import locked, write_files
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -49,21 +46,3 @@ def test_a_second_command_waits_and_says_so(tmp_path: Path, capsys: pytest.Captu
     other.join()
     assert order == ["first", "second"]
     assert "waiting for another claimcheck command" in capsys.readouterr().err
-
-
-def test_output_goes_to_what_is_there_and_leaves_it_what_it_is(tmp_path: Path) -> None:
-    """A pipe stands for what is no regular file."""
-    real, link, pipe = (tmp_path / name for name in ("real", "link", "pipe"))
-    real.write_text("old")
-    link.symlink_to(real)
-    write_output(link, b"new")
-    assert (link.is_symlink(), real.read_bytes()) == (True, b"new")
-    os.mkfifo(pipe)
-    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
-        write_output(pipe, b"through")
-        assert reader.communicate(timeout=20)[0] == b"through"
-    assert pipe.is_fifo()
-    for path, reason in ((tmp_path, "Is a directory"), (tmp_path / "none" / "x", "No such file or directory")):
-        with pytest.raises(ClaimcheckError, match=f"cannot be written: {reason}"):
-            write_output(path, b"x")
-    assert not (tmp_path / "none").exists()
