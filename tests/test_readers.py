@@ -11,8 +11,8 @@ import pytest
 
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.documents import document
-from claimcheck.core.errors import ClaimcheckError, UpstreamError
-from claimcheck.core.limits import figure, first_unfit, json_of, whole
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.limits import figure, first_unfit, whole
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.store import normalise
@@ -115,10 +115,3 @@ def test_a_text_that_no_page_shows_as_it_is_enters_no_table() -> None:
         assert first_unfit(["plain", text]) is not None
     fit = ["a=b", "-", "-2.6%", "5", "é", "日本", "GB200 NVL72 (x4)", "\N{GRINNING FACE}", "a\u00a0b"]
     assert first_unfit(["plain", *fit]) is None
-
-
-def test_a_key_of_json_has_one_value() -> None:
-    text = '{"a": 1, "b": [{"who": "AMD", "who": "NVIDIA"}], "a": 1}'
-    with pytest.raises(UpstreamError, match="two values for 'who'"):
-        json_of(text, "it")
-    assert json_of(text, "it", twice=("who",)) == {"a": 1, "b": [{"who": "NVIDIA"}]}

@@ -20,6 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from claimcheck.build import notebooks, sitecheck
+from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked
 from claimcheck.core.printing import counted
@@ -55,7 +56,14 @@ def check_data(root: Path) -> str:
     # Imported here, as it takes seconds and the site needs none of it.
     from claimcheck import checks
     from claimcheck.build import derive
+    from claimcheck.data.schema import TABLES
+    from claimcheck.data.store import load
 
+    # Read once, before the processes divide the work: each then has it.
+    for name in TABLES:
+        load(name, root / "data")
+    for path in (root / "data").rglob("*.yml"):
+        document(path)
     parts = {"derived table": derive.check_tables, "check": checks.check, "claim": derive.check_claims}
     with ProcessPoolExecutor(CORES) as pool:
         running = {name: pool.submit(part, root / "data") for name, part in parts.items()}

@@ -15,10 +15,11 @@ from claimcheck.claims.verdict.result import read_records, record_of, text_of
 from claimcheck.core.errors import TableError
 from claimcheck.core.files import copied, write_files
 from claimcheck.core.printing import differences
+from claimcheck.data import store
 from claimcheck.data.numbers import listed, read_numbers, stated
 from claimcheck.data.paths import CLAIM_RESULTS, DATA_DIR, NUMBERS
 from claimcheck.data.schema import TABLES
-from claimcheck.data.store import check_same, csv_bytes, csv_path, load, normalise
+from claimcheck.data.store import csv_bytes, csv_path, load, normalise
 
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
 
@@ -59,7 +60,12 @@ def check_tables(data: Path = DATA_DIR) -> int:
     Raises TableError, naming row and column, for the first cell that differs.
     """
     for name, frame in derive_tables(data).items():
-        check_same(load(name, data), normalise(frame, TABLES[name]), TABLES[name], data, "claimcheck derive")
+        table = TABLES[name]
+        if lines := store.differences(load(name, data), normalise(frame, table), table, "claimcheck derive"):
+            rule = "the table is what claimcheck derive gives"
+            raise TableError(
+                f"{len(lines)} cells or rows differ; first: {lines[0]}", where=data / table.file, rule=rule
+            )
     return len(DERIVED)
 
 

@@ -286,7 +286,7 @@ class Entry:
 
     def at(self, key: str) -> Entry:
         """This entry as seen from a ``key`` of it: a fault without a key of its own is reported there."""
-        return replace(self, line=self.line_of(key))
+        return replace(self, line=self.line_of(key), place=f"{self.place}.{key}".strip("."))
 
     def section(self, name: str) -> dict[str, Entry]:
         """The entries of a section of a whole file. Raises RegisterError where it or one of them is no mapping."""
@@ -329,6 +329,9 @@ def _folded(value: object) -> str:
     return re.sub(r"[^a-z0-9]+", "", str(value).casefold())
 
 
+_TEXT = yaml.resolver.BaseResolver.DEFAULT_SCALAR_TAG
+
+
 def yaml_values(text: str) -> tuple[Any, dict[str, int]]:
     """What a YAML text says, and the line of every key and item of it by place: ``figures[0].unit``.
 
@@ -342,6 +345,8 @@ def yaml_values(text: str) -> tuple[Any, dict[str, int]]:
             lines.update({inside: item.start_mark.line + 1 for inside, item in parts.items()})
             return [value_of(item, inside) for inside, item in parts.items()]
         if isinstance(node, yaml.ScalarNode):
+            if node.tag == _TEXT:  # most are
+                return node.value
             try:
                 return loader.construct_object(node)
             except ValueError as error:  # a day that is none
@@ -369,7 +374,7 @@ def document(path: Path) -> Entry:
     return _document(path, file_text(path, RegisterError))
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=128)
 def _document(path: Path, text: str) -> Entry:
     try:
         values, lines = yaml_values(text)

@@ -87,12 +87,8 @@ class Publication(Model):
 
     @property
     def bibtex(self) -> str:
-        """The edition as a BibTeX entry on one line."""
-        authors = " and ".join(f"{{{name}}}" for name in self.authors)
-        return (
-            f"@misc{{claimcheck{self.released.year}, author={{{authors}}}, title={{{{{self.title}}}}}, "
-            f"year={{{self.released.year}}}, version={{{self.version}}}, url={{{self.url}}}}}"
-        )
+        """The edition as a BibTeX entry."""
+        return Work("", self.title, self.url, self.edition).bibtex
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, Field, Strict, model_validator
 from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, expect, read, read_if_there
 from claimcheck.data.paths import ACCURACY, DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
 from claimcheck.data.rounds import RulesText, order
+from claimcheck.data.schema import reader
 
 
 class Limit(Model):
@@ -41,9 +42,7 @@ class _Rules(Model):
     clauses: dict[str, Clause]
 
 
-def read_clauses(data: Path) -> dict[str, Clause]:
-    """``data/facts/rules.yml`` by key. Raises RegisterError."""
-    return read(data / RULES, _Rules).clauses
+read_clauses = reader(RULES, _Rules, "clauses")
 
 
 _Usd = Annotated[float, Field(gt=0, lt=1e6, allow_inf_nan=False)]
@@ -113,9 +112,7 @@ class Prices(Model):
         return self
 
 
-def read_prices(data: Path = DATA_DIR) -> Prices:
-    """``data/facts/prices.yml``. Raises RegisterError."""
-    return read(data / PRICES, Prices)
+read_prices = reader(PRICES, Prices)
 
 
 class Partners(Model):
@@ -143,9 +140,8 @@ class _Partners(Model):
     organisations: dict[str, Behind] = Field({})
 
 
-def partners(data: Path = DATA_DIR) -> dict[str, Partners]:
-    """The published lists of partners by key. Raises RegisterError."""
-    return read(data / PARTNERS, _Partners).partners
+# The published lists of partners, by key.
+partners = reader(PARTNERS, _Partners, "partners")
 
 
 def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
@@ -200,9 +196,7 @@ class Targets(Model):
         }
 
 
-def read_targets(data: Path) -> Targets:
-    """``data/facts/accuracy.yml``. Raises RegisterError."""
-    return read(data / ACCURACY, Targets)
+read_targets = reader(ACCURACY, Targets)
 
 
 class KnownException(Model):

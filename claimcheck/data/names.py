@@ -16,7 +16,7 @@ from claimcheck.core.documents import Many, Model, Text, broken, document, expec
 from claimcheck.core.errors import LogError, RegisterError, UpstreamError
 from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, DATA_DIR, NAMES, VENDORS
 from claimcheck.data.rounds import order
-from claimcheck.data.schema import TABLES, allowed
+from claimcheck.data.schema import TABLES, allowed, reader
 
 Scenario = Literal[allowed("inference_results", "scenario")]  # type: ignore[valid-type]
 Suite = Literal[allowed("inference_results", "suite")]  # type: ignore[valid-type]
@@ -140,9 +140,7 @@ class Benchmarks(Model):
         return last is not None and order(round_) > order(last)
 
 
-def read_benchmarks(data: Path) -> Benchmarks:
-    """``data/facts/benchmarks.yml``. Raises RegisterError."""
-    return read(data / BENCHMARKS, Benchmarks)
+read_benchmarks = reader(BENCHMARKS, Benchmarks)
 
 
 class Correction(Model):
@@ -255,9 +253,7 @@ def _maker(makers: Mapping[str, Maker], section: str, names: Sequence[str], plac
     raise UnknownName(f"no known vendor makes {names[0]!r}", VENDORS, entry, near, place)
 
 
-def read_vendors(data: Path) -> Vendors:
-    """``data/facts/vendors.yml``. Raises RegisterError."""
-    return read(data / VENDORS, Vendors)
+read_vendors = reader(VENDORS, Vendors)
 
 
 class Absent(Model):
@@ -275,9 +271,7 @@ class Spoken(Model):
     absent: dict[str, Absent] = Field({})
 
 
-def read_spoken(data: Path) -> Spoken:
-    """``data/facts/names.yml``. Raises RegisterError."""
-    return read(data / NAMES, Spoken)
+read_spoken = reader(NAMES, Spoken)
 
 
 Row = dict[str, object]

@@ -1,6 +1,6 @@
 """Numbers as data: what a notebook states, what is recorded, and what the book prints.
 
-The cell that computes a number states it (:func:`state`) as a JSON object and plain text, the same at every run.
+The cell that computes a number states it (``say``) as a JSON object and plain text, the same at every run.
 ``data/derived/numbers.csv`` lists the numbers of all notebooks; those of claims are a view of ``claims.json``.
 """
 
@@ -11,7 +11,6 @@ import html
 import io
 import json
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,6 +57,29 @@ class Number:
                 raise ValueError(f"number {self.key}: {name} is empty")
         object.__setattr__(self, "value", steady(self.value))
 
+    def __str__(self) -> str:
+        return f"{self.key}: {self.text}" + f" = {self.formula}" * bool(self.formula)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """What a cell that states it records, and for a reader's kernel the number as HTML."""
+        kept = {k: v for k, v in vars(self).items() if k != "source" and (v or k != "formula")}
+        # Through text and back: exactly what a notebook file will hold.
+        data = json.loads(json.dumps([kept], allow_nan=False))
+        record = {MIME: {"numbers": data}, "text/plain": str(self)}
+        return record if recording() else record | {"text/html": self.to_html()}
+
+    def to_html(self) -> str:
+        """The number as an HTML table: with its formula and the rows behind it, which unfold where they are many."""
+        rows = "<br>".join(map(html.escape, self.rows))
+        if len(self.rows) > _SHOWN:
+            rows = f"<details><summary>{len(self.rows)} rows</summary>{rows}</details>"
+        cells = {"Number": self.key, "Value": self.text, "Formula": self.formula, "What it is": self.how}
+        cells = {head: escaped(text) for head, text in cells.items()} | {"Rows": rows}
+        left = ' style="text-align:left"'
+        heads = "".join(f"<th{left}>{head}</th>" for head in cells)
+        body = "".join(f"<td{left}>{cell}</td>" for cell in cells.values())
+        return f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n<tr>{body}</tr>\n</tbody></table>"
+
 
 def number(
     key: str, value: float, unit: str = "", decimals: int = 0, *, how: str, rows: Iterable[str] = (), formula: str = ""
@@ -74,46 +96,6 @@ def number(
 def words(key: str, text: str, *, how: str, rows: Iterable[str] = ()) -> Number:
     """Words that the analysis gives, such as the name of a record's holder."""
     return Number(key, text, None, "", None, how, tuple(sorted(set(rows))))
-
-
-@dataclass(frozen=True)
-class Stated:
-    """A number that a notebook cell states, as a display object."""
-
-    number: Number
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        kept = {k: v for k, v in vars(self.number).items() if k != "source" and (v or k != "formula")}
-        # Through text and back: exactly what a notebook file will hold.
-        data = json.loads(json.dumps([kept], allow_nan=False))
-        record = {MIME: {"numbers": data}, "text/plain": str(self)}
-        return record if recording() else record | {"text/html": self.to_html()}
-
-    def __str__(self) -> str:
-        return f"{self.number.key}: {self.number.text}" + f" = {self.number.formula}" * bool(self.number.formula)
-
-    def to_html(self) -> str:
-        """The number as an HTML table: with its formula and the rows behind it, which unfold where they are many."""
-        number, left = self.number, ' style="text-align:left"'
-        rows = "<br>".join(map(html.escape, number.rows))
-        if len(number.rows) > _SHOWN:
-            rows = f"<details><summary>{len(number.rows)} rows</summary>{rows}</details>"
-        heads = "".join(f"<th{left}>{head}</th>" for head in ("Number", "Value", "Formula", "What it is", "Rows"))
-        cells = [*map(escaped, (number.key, number.text, number.formula, number.how)), rows]
-        body = "".join(f"<td{left}>{cell}</td>" for cell in cells)
-        return f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n<tr>{body}</tr>\n</tbody></table>"
-
-
-def state(number: Number) -> Stated:
-    """State a number as the last expression of a notebook cell.
-
-    A notebook that is run as a plain script prints it: Python shows nothing of a script's expressions.
-    """
-    stated = Stated(number)
-    ipython = sys.modules.get("IPython")
-    if ipython is None or ipython.get_ipython() is None:
-        print(stated)
-    return stated
 
 
 def recorded(notebook: Path) -> Iterator[Number]:
@@ -152,18 +134,14 @@ def stated(notebooks: Path) -> list[Number]:
 def read_numbers(data: Path) -> Mapping[str, Number]:
     """The numbers of ``numbers.csv`` by key. Raises TableError, with the line, for a file that is none."""
     path = data / NUMBERS
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise TableError(f"cannot be read: {error}", where=path, fix="run `make notebooks`") from error
-    reader = csv.DictReader(io.StringIO(text))
     numbers = {}
-    for row in reader:
-        try:
-            value, decimals = float(row["value"] or "nan"), int(row["decimals"] or 0)
-            exact = {"value": value if row["value"] else None, "decimals": decimals if row["decimals"] else None}
-            numbers[row["key"]] = Number(**{**row, **exact, "rows": tuple(filter(None, row["rows"].split(BETWEEN)))})
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            fix = "run `make notebooks`"
-            raise TableError(f"not a number: {error}", where=path, line=reader.line_num, fix=fix) from error
+    try:
+        reader = csv.DictReader(path.read_text(encoding="utf-8").splitlines())
+        for row in reader:
+            exact = {name: json.loads(row[name] or "null") for name in ("value", "decimals")}
+            rows = tuple(filter(None, row["rows"].split(BETWEEN)))
+            numbers[row["key"]] = Number(**{**row, **exact, "rows": rows})
+    except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
+        line = len(numbers) + 2 if numbers else None
+        raise TableError(f"not a number: {error}", where=path, line=line, fix="run `make notebooks`") from error
     return numbers

@@ -16,6 +16,7 @@ from pydantic import Field, PrivateAttr, model_validator
 from claimcheck.core.documents import Many, Model, Text, expect, read, suggestion
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import CLAIMS, DATA_DIR, QUESTIONS, REGISTER_FILE
+from claimcheck.data.schema import reader
 
 
 class ClaimRegister(Model):
@@ -151,7 +152,4 @@ class QuestionsRegister(Model):
         return self
 
 
-@functools.cache
-def read_questions(data: Path = DATA_DIR) -> QuestionsRegister:
-    """The register of ``data``. Raises RegisterError."""
-    return read(data / QUESTIONS, QuestionsRegister)
+read_questions = functools.cache(reader(QUESTIONS, QuestionsRegister))

@@ -21,7 +21,6 @@ from claimcheck.core.documents import (
     broken,
     expect,
     keyed_as,
-    read,
     read_if_there,
     suggestion,
 )
@@ -29,7 +28,7 @@ from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import date_text
 from claimcheck.data import registers
 from claimcheck.data.paths import DATA_DIR, NEXT_ROUND, REGISTER_FILE, RERUN, ROUNDS
-from claimcheck.data.schema import TABLES
+from claimcheck.data.schema import TABLES, reader
 
 _SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
 SUITES = tuple(_SUITES.values())
@@ -156,9 +155,7 @@ class RoundsRegister(Model):
         return self
 
 
-def read_rounds_register(data: Path) -> RoundsRegister:
-    """``data/facts/rounds.yml``. Raises RegisterError."""
-    return read(data / ROUNDS, RoundsRegister)
+read_rounds_register = reader(ROUNDS, RoundsRegister)
 
 
 def missing_rounds(data: Path = DATA_DIR) -> list[str]:
@@ -270,9 +267,7 @@ class NextRound(Model):
     first_token_limit: dict[str, Cited]
 
 
-def read_next_round(data: Path = DATA_DIR) -> NextRound:
-    """``data/facts/next_round.yml``. Raises RegisterError."""
-    return read(data / NEXT_ROUND, NextRound)
+read_next_round = reader(NEXT_ROUND, NextRound)
 
 
 @dataclass(frozen=True)

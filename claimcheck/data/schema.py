@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, expect, read
 from claimcheck.data.paths import DATA_DIR, DERIVED, INGESTED, SCHEMA, TYPED, address
+
+
+def reader(file: str, model: type[Model], section: str = "") -> Callable[..., Any]:
+    """What reads the register ``file``, or a section of it, of a folder of data; raises RegisterError.
+
+    The folder is the committed one unless given.
+    """
+
+    def read_it(data: Path = DATA_DIR) -> Any:
+        register = read(data / file, model)
+        return getattr(register, section) if section else register
+
+    return read_it
 
 
 class Dtype(NamedTuple):

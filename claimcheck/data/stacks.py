@@ -15,7 +15,7 @@ from claimcheck.core.documents import Many, Model, Number, Source, Text, expect,
 from claimcheck.core.printing import quantity
 from claimcheck.data.names import Expression, Pattern, Scenario
 from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES, MECHANISMS, SETTINGS
-from claimcheck.data.schema import allowed
+from claimcheck.data.schema import allowed, reader
 
 # What the process that issues the queries takes from its file; all else only the servers use.
 HARNESS_GROUPS = frozenset({"disaggregation", "router", "environment", "load", "other"})
@@ -101,9 +101,7 @@ class SettingsRegister(Model):
         return raw.removeprefix(_RUNTIME).replace(".", "_"), "other"
 
 
-def read_settings_register(data: Path) -> SettingsRegister:
-    """``data/facts/settings.yml``. Raises RegisterError."""
-    return read(data / SETTINGS, SettingsRegister)
+read_settings_register = reader(SETTINGS, SettingsRegister)
 
 
 def component_of(raw: str, group: str, role: str) -> str:
@@ -273,9 +271,7 @@ class _Figures(Model):
         return self
 
 
-def read_figures(data: Path = DATA_DIR) -> dict[str, Sourced]:
-    """Read the figures by key. Raises RegisterError, naming the line, for every missing or unknown key or source."""
-    return read(data / MECHANISM_FIGURES, _Figures).figures
+read_figures = reader(MECHANISM_FIGURES, _Figures, "figures")
 
 
 def read_sources(data: Path = DATA_DIR) -> list[tuple[Source, list[str]]]:

@@ -199,26 +199,29 @@ def queried(sql: str, **frames: pd.DataFrame) -> pd.DataFrame:
         return connection.execute(sql).df()
 
 
-def check_same(committed: pd.DataFrame, fresh: pd.DataFrame, table: Table, data: Path, source: str) -> None:
-    """Raise TableError, naming row and column, for the first cell of ``committed`` that differs from ``fresh``.
+def differences(committed: pd.DataFrame, fresh: pd.DataFrame, table: Table, source: str) -> list[str]:
+    """A line for each row that one of two forms of a table lacks, and for each cell that differs.
 
     Both are frames as ``load`` gives them, or rows of one; ``source`` says in a word what ``fresh`` was made from.
     Numbers that a derived table computes may differ by one part in a billion, everything else by nothing.
     """
-    where = data / table.file
-    if len(fresh) != len(committed):
-        raise TableError(f"{len(committed)} rows committed, {len(fresh)} built", where=where)
-    lines, committed = committed.index, committed.reset_index(drop=True)
-    differs = ((fresh != committed).fillna(False) | (fresh.isna() != committed.isna())).to_numpy()
-    for name in table.computed:
+    committed = committed.reset_index(drop=True)
+    for name in table.computed if len(committed) == len(fresh) else ():
         one, other = (frame[name].to_numpy(dtype=float, na_value=math.nan) for frame in (committed, fresh))
-        differs[:, table.names.index(name)] &= ~np.isclose(one, other, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True)
-    if differs.any():
-        row, column = (int(i[0]) for i in differs.nonzero())
-        key = " / ".join(str(committed[name].iat[row]) for name in table.key)
-        first = f"column {table.names[column]} of {key} holds {committed.iat[row, column]!r}"
-        message = f"{int(differs.sum())} cells differ; first: {first}, {source} gives {fresh.iat[row, column]!r}"
-        raise TableError(message, where=where, line=int(lines[row]) + 2, rule=f"the table is what {source} gives")
+        close = np.isclose(one, other, rtol=RELATIVE, atol=ABSOLUTE)
+        fresh = fresh.assign(**{name: fresh[name].mask(close, committed[name])})
+    if committed.equals(fresh):
+        return []
+    texts = [frame.astype("string").fillna("") for frame in (committed, fresh)]
+    old, new = (frame.set_index(frame[list(table.key)].agg(" / ".join, axis=1)) for frame in texts)
+    lines = [f"{key} is committed, {source} has no such row" for key in old.index.difference(new.index)]
+    lines += [f"{key} is a row of {source}, and not committed" for key in new.index.difference(old.index)]
+    shared = old.index.intersection(new.index)
+    cells = old.loc[shared].compare(new.loc[shared])
+    for column in dict.fromkeys(cells.columns.get_level_values(0)):
+        for key, one, other in cells[column].dropna(how="all").itertuples():
+            lines.append(f"{column} of {key}: committed {one!r}, {source} gives {other!r}")
+    return lines
 
 
 def csv_bytes(frame: pd.DataFrame, table: Table) -> bytes:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, broken, expect, keyed_as, nearest, read
+from claimcheck.core.documents import Many, Model, Text, broken, expect, keyed_as, nearest
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.names import Place, UnknownName
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order
-from claimcheck.data.schema import allowed
+from claimcheck.data.schema import allowed, reader
 
 
 def _round(name: object) -> tuple[int, ...]:
@@ -132,6 +131,4 @@ class TrainingRules(Model):
         raise UnknownName(f"unknown availability {status!r}", TRAINING, entry, near, Place(where))
 
 
-def read_rules(data: Path) -> TrainingRules:
-    """``data/facts/training.yml``. Raises RegisterError."""
-    return read(data / TRAINING, TrainingRules)
+read_rules = reader(TRAINING, TrainingRules)

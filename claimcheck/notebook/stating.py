@@ -9,7 +9,7 @@ import pandas as pd
 
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import numbers
-from claimcheck.data.numbers import Number, state
+from claimcheck.data.numbers import Number
 from claimcheck.data.quantity import COUNT, Quantity, ids_of, value
 from claimcheck.notebook.selection import Row
 
@@ -79,10 +79,9 @@ def holds(sentence: str, condition: Any, **values: Any) -> None:
 
 def _emit(number: Number) -> None:
     """Show a number as the output of its cell; a plain script prints it."""
-    shown = state(number)
-    if run_count() is not None:
-        # Present in every kernel; the package is not needed where notebooks are not run.
-        sys.modules["IPython"].display.display(shown)
+    # Present in every kernel; the package is not needed where notebooks are not run.
+    show = print if run_count() is None else sys.modules["IPython"].display.display
+    show(number)
 
 
 def run_count() -> int | None:

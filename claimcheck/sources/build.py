@@ -13,11 +13,12 @@ from typing import NamedTuple
 import pandas as pd
 
 from claimcheck.core.errors import TableError
+from claimcheck.data import store
 from claimcheck.data.facts import read_targets
 from claimcheck.data.names import ABSENT, Row, Rows, complete, read_corrections
 from claimcheck.data.paths import DATA_DIR, LOGGED_TOKENS, POWER, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds, repositories
-from claimcheck.data.schema import TABLES, Table
+from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_mechanisms, read_settings_register
 from claimcheck.data.store import csv_path, load, normalise, read_part, write_tables
 from claimcheck.sources import experiments, logs, published, training
@@ -219,31 +220,15 @@ def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collect
     for name, frame in tables.items():
         table = TABLES[name]
         committed, built = load(name, data), normalise(whole[name], table)
-        lines = [] if committed.equals(built) else _differences(committed, built, table)
-        differences += [f"{name}: {line}" for line in lines]
+        lines = store.differences(committed, built, table, "upstream")
+        differences += [f"{name}: {line}" for line in lines[:_SHOWN]]
+        if len(lines) > _SHOWN:
+            differences.append(f"{name}: and {len(lines) - _SHOWN:,} more")
         rows.append({"table": name, "rows": len(frame), "cells": len(frame) * len(table.names), "equal": not lines})
     checked = pd.DataFrame(rows)
     repositories_ = pd.DataFrame(_repositories(whole, upstream, data, only), columns=TABLES["verified"].names)
     shown = checked[(checked["rows"] > 0) | ~checked["equal"]]
     return Verified(shown, differences, repositories_, list(_unchecked(data, only)))
-
-
-def _differences(committed: pd.DataFrame, built: pd.DataFrame, table: Table) -> list[str]:
-    """A line for each cell that differs and for each row that is in one of two forms of a table; the first few."""
-    texts = [frame.astype("string").fillna("") for frame in (committed, built)]
-    old, new = (frame.set_index(frame[list(table.key)].agg(" / ".join, axis=1)) for frame in texts)
-    lines = [f"{key} is committed, upstream has no such row" for key in old.index.difference(new.index)]
-    lines += [f"{key} is a row of upstream, and not committed" for key in new.index.difference(old.index)]
-    shared = old.index.intersection(new.index)
-    cells = old.loc[shared].compare(new.loc[shared], result_names=("committed", "upstream"))
-    columns = list(dict.fromkeys(cells.columns.get_level_values(0)))
-    for column in columns:
-        for key, one, other in cells[column].dropna(how="all").itertuples():
-            lines.append(f"{column} of {key}: committed {one!r}, upstream gives {other!r}")
-    if len(lines) > _SHOWN:
-        counts = {column: int(cells[column]["committed"].notna().sum()) for column in columns}
-        lines[_SHOWN:] = [f"and {len(lines) - _SHOWN:,} more; by column: {counts}"]
-    return lines
 
 
 def _repositories(

@@ -137,7 +137,10 @@ HOSTILE = {
     "claims null": ("claims:\n", "claims: Field required"),
     "other section": ("claim:\n  a: {}\n", "did you mean claims?"),
     "two documents": (GOOD + "---\n" + GOOD, "found another document"),
-    "row too large": (GOOD.replace("chip: MI355X", "value: 1.0e+300, chip: MI355X"), "is no number"),
+    "row too large": (
+        GOOD.replace("chip: MI355X", "value: 1.0e+300, chip: MI355X"),
+        "be less than 1000000000000000",
+    ),
     "two picks": (GOOD.replace("chip: MI355X", "best_value: true, value: 3, chip: MI355X"), "one pick"),
 }
 
@@ -217,11 +220,6 @@ def test_a_register_has_a_bound_of_time(tmp_path, data_dir, tables, monkeypatch)
     _, *lines = faults(tmp_path, "claims:\n" + "".join(claims), data_dir, tables)
     assert "a register takes at most 0.1 s" in "".join(lines)
     assert len(lines) < 8
-
-
-def test_ten_thousand_claims_are_refused(tmp_path, data_dir, tables) -> None:
-    many = "".join(f"  c{n}: {{statement: s, not_testable: t}}\n" for n in range(10_000))
-    assert "at most 20,000 keys" in " ".join(faults(tmp_path, "claims:\n" + many, data_dir, tables))
 
 
 def test_the_examples_on_the_page_check(root: Path, tmp_path, data_dir, tables) -> None:

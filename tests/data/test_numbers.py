@@ -12,13 +12,13 @@ import pytest
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import RECORDING, steady
 from claimcheck.data import paths
-from claimcheck.data.numbers import Number, listed, number, read_numbers, recorded, state, words
+from claimcheck.data.numbers import Number, listed, number, read_numbers, recorded, words
 from tests.making import put
 
 
 def written(folder: Path, *made: Number) -> Path:
     """A notebook as ``make notebooks`` records it, one cell stating these numbers."""
-    outputs = [{"output_type": "display_data", "data": state(one)._repr_mimebundle_()} for one in made]
+    outputs = [{"output_type": "display_data", "data": one._repr_mimebundle_()} for one in made]
     cell = {"cell_type": "code", "source": "", "outputs": outputs}
     path = folder / "cost.ipynb"
     path.write_text(json.dumps({"cells": [{"cell_type": "markdown", "source": ""}, cell]}), encoding="utf-8")
@@ -51,7 +51,7 @@ def test_what_a_cell_states_comes_back_from_notebook_and_table(tmp_path: Path) -
 
 def test_a_readers_kernel_gets_formula_and_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where notebooks are recorded it gets neither: the record has them as data."""
-    stated = state(number("a.cost", 2, "$", how="$1 < $3", rows=["a/1", "a/2", "a/3"]))
+    stated = number("a.cost", 2, "$", how="$1 < $3", rows=["a/1", "a/2", "a/3"])
     shown = stated._repr_mimebundle_()
     text = shown.pop("text/html")
     assert all(words in text for words in ("<span>$</span>1 &lt; <span>$</span>3", "3 rows", "a/1<br>a/2<br>a/3"))
