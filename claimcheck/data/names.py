@@ -308,11 +308,12 @@ Rows = dict[str, list[Row]]
 RANGING = (re.compile(r"/ranging/"), "**/performance/ranging", "run that set the range of the power meter")
 
 
-def skip(round_: str, kind: str, path: str, blob: str | None, line: int | None, reason: str | LogError) -> Row:
+def skip(kind: str, path: str, reason: str | LogError, line: int | None = None) -> Row:
     """A row of ``skipped``; the reason may be the error for a file that cannot be used."""
     if isinstance(reason, LogError):
-        reason = f"{reason.message} ({reason.rule})" if reason.rule else reason.message
-    return {"round": round_, "kind": kind, "path": path, "blob": blob, "line": line, "reason": reason}
+        line, rule = reason.line, f" ({reason.rule})" if reason.rule else ""
+        reason = reason.message + rule
+    return {"kind": kind, "path": path, "line": line, "reason": reason}
 
 
 LACKED = "listed in the commit but absent from the repository"

@@ -58,7 +58,7 @@ def read_accuracy(
     skipped: list[Row] = []
 
     def no(path: str, reason: str, line: int | None = None) -> None:
-        skipped.append(skip(round_.key, "accuracy", path, tree.paths.get(path) if tree else None, line, reason))
+        skipped.append(skip("accuracy", path, reason, line))
 
     if tree is None:
         what = f"the accuracy files of the round's {len(results)} results"
@@ -76,8 +76,7 @@ def read_accuracy(
             no(wanted, f"no such file: {result['row_id']}")
     declared = _declared(tree, named) if round_.source == "published" else {}
     for blob in tree.read(named):
-        source = {"round": round_.name, "repo": round_.repo, "commit": round_.commit}
-        source |= {"path": blob.path, "blob": blob.blob} | declared.get(blob.path, {})
+        source = {"path": blob.path} | declared.get(blob.path, {})
         for result in named[blob.path]:
             benchmark, row_id = str(result["benchmark"]), result["row_id"]
             limits = targets.of(benchmark, round_.name)
@@ -131,7 +130,7 @@ def _declared(tree: GitTree, files: Iterable[str]) -> dict[str, Row]:
         if isinstance(description, dict) and "weight_data_types" in description:
             values = {name: _text(description.get(key)) for name, key in CALLED["accuracy"]["declared"].items()}
             for path in places[blob.path]:
-                declared.setdefault(path, values | {"declared_path": blob.path, "declared_blob": blob.blob})
+                declared.setdefault(path, values | {"declared_path": blob.path})
     return declared
 
 

@@ -57,12 +57,13 @@ def build(
     if second is not None:
         with GitTree(find_git_dir(upstream, second.folders), second.commit, absent) as tree:
             read, skipped = experiments.read_experiments(tree)
-        parts["skipped"].append(pd.DataFrame(skipped))
+        parts["skipped"].append(_with_blobs(pd.DataFrame(skipped), "skipped", tree))
     for number, round_ in enumerate(rounds, 1):
         say(f"[{number}/{len(rounds)}] {round_.key}: {round_.repo} at {round_.commit[:10]}")
         folder = folders.get(round_.key)
         with GitTree(folder, round_.commit, absent) if folder else nullcontext() as tree:
             frames = dict(_round_frames(tree, round_, data, read))
+        frames = {name: _placed(frame, name, tree, round_) for name, frame in frames.items()}
         say("      " + ", ".join(f"{len(f)} {n}" for n, f in frames.items()))
         for name, frame in frames.items():
             parts[name].append(frame)
@@ -81,6 +82,22 @@ def build(
             results = results.assign(page_id=published.page_ids(results, load("result_pages", data)))
         tables["inference_results"] = experiments.second_values(results, read, second.second_value_of if second else ())
     return tables
+
+
+def _placed(frame: pd.DataFrame, name: str, tree: GitTree | None, round_: Round) -> pd.DataFrame:
+    """The rows of a round in the table ``name`` with their round, and where in which repository they are from."""
+    if name == "skipped":
+        frame = frame.assign(round=round_.key)
+    elif tree is not None:
+        columns = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
+        frame = frame.assign(**columns)
+    return _with_blobs(frame, name, tree) if tree is not None else frame
+
+
+def _with_blobs(frame: pd.DataFrame, name: str, tree: GitTree) -> pd.DataFrame:
+    """``frame`` with the blob of each path that the table ``name`` has with its blob."""
+    blobs = {column: f"{column.removesuffix('blob')}path" for column in TABLES[name].names if column.endswith("blob")}
+    return frame.assign(**{blob: frame[path].map(tree.paths) for blob, path in blobs.items() if path in frame})
 
 
 def _round_frames(

@@ -53,7 +53,7 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     files = {path: match for path in tree.paths if (match := _FILE.fullmatch(path)) is not None}
     kinds = Counter(match["kind"] for p in tree.paths if p not in files and (match := _OTHER.fullmatch(p)) is not None)
     skipped = [
-        skip(_SECTION, "result", f"experiment/{kind}--*", None, None, f"{n} files: {_OTHERS.get(kind, 'not read')}")
+        skip("result", f"experiment/{kind}--*", f"{n} files: {_OTHERS.get(kind, 'not read')}") | {"round": _SECTION}
         for kind, n in sorted(kinds.items())
     ]
     read: list[Row] = []
@@ -62,9 +62,9 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     for blob in tree.read(files):
         name, kind = files[blob.path]["round"], files[blob.path]["kind"]
         if blob.data is None:
-            skipped.append(skip(name, "result", blob.path, blob.blob, None, LACKED))
+            skipped.append(skip("result", blob.path, LACKED) | {"round": name})
             continue
-        source = {"round": name, "path": blob.path, "blob": blob.blob, "commit": tree.commit}
+        source = {"round": name, "path": blob.path}
         for record, place in records(blob.data, blob.path):
             power, unit = record.pop("power"), record.pop("power_unit") or record["unit"]
             if kind == "-power":
@@ -87,11 +87,11 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     for counted, what in zip((without, repeated), whats, strict=True):
         for name, n in sorted(counted.items()):
             where = f"experiment/mlperf-inference--{name}--*"
-            skipped.append(skip(name, "result", where, None, None, f"{n} records {what}"))
+            skipped.append(skip("result", where, f"{n} records {what}") | {"round": name})
     for row in frame.itertuples(index=False):
         if words(row.accelerator) and count(row.per_node) is None:
             reason = f"{row.location}: the record's accelerators_per_node is {row.per_node!r}, no number above zero"
-            skipped.append(skip(row.round, "system", row.path, row.blob, int(row.line), reason))
+            skipped.append(skip("system", row.path, reason, int(row.line)) | {"round": row.round})
     return frame, skipped
 
 
@@ -113,8 +113,8 @@ def result_rows(read: pd.DataFrame, round_: str, names: Names) -> list[Row]:
     """Rows of ``inference_results`` of a round that has no other source; raises UpstreamError as ``rows_of`` does."""
     return [
         row
-        | {"obtained": "experiments", "repo": REPO, "log_note": _NOTE, "metric": None}
-        | {name: record[name] for name in ("path", "blob", "commit", "has_power", "power", "power_unit")}
+        | {"obtained": "experiments", "log_note": _NOTE, "metric": None}
+        | {name: record[name] for name in ("path", "has_power", "power", "power_unit")}
         for record in read[read["round"] == round_].to_dict("records")
         for row in rows_of(record, Place(record["path"], record["line"]), round_, names)
     ]

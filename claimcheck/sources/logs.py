@@ -62,7 +62,7 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
 
     Server of v0.5 and v0.7 is the last of its five runs, as the submission checker took it; all must be valid.
     """
-    rows = {"inference_results": [], **read_systems(tree, round_)}
+    rows = {"inference_results": [], **read_systems(tree)}
     systems = {(row["division"], row["submitter"], row["system"]): row for row in rows["systems"]}
     reader = _Reader(round_, names, systems, _mappings(tree))
     measured = {path.partition(_POWER)[0] for path in tree.paths if _POWER in path}
@@ -73,15 +73,15 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
             found = reader.rows(match, list(tree.read(paths)))
         except LogError as error:
             path = error.where or paths[-1]
-            rows["skipped"].append(skip(round_.name, "run", path, tree.paths[path], error.line, error))
+            rows["skipped"].append(skip("run", path, error))
         else:
-            source = {"repo": round_.repo, "commit": tree.commit, "has_power": match["folder"] in measured}
-            rows["inference_results"] += [row | source for row in found]
+            has_power = match["folder"] in measured
+            rows["inference_results"] += [row | {"has_power": has_power} for row in found]
     uncounted = [r for r in rows["inference_results"] if r["accelerator"] and not r["accelerators"]]
     used = {(r["division"], r["submitter"], r["system"]) for r in uncounted}
     for row in (systems[key] for key in systems if key in used):
         reason = "the number of accelerators is not given"
-        rows["skipped"].append(skip(round_.name, "system", str(row["path"]), str(row["blob"]), 1, reason))
+        rows["skipped"].append(skip("system", str(row["path"]), reason, 1))
     return rows
 
 
@@ -101,7 +101,7 @@ def _folders(tree: GitTree, round_: Round) -> tuple[list[tuple[re.Match[str], li
     runs_by_folder: dict[str, dict[int, re.Match[str]]] = {}
     others: Counter[int] = Counter()
     skipped: list[Row] = []
-    for path, blob in tree.paths.items():
+    for path in tree.paths:
         if not path.endswith(_LOG):
             continue
         if match := _RUN.match(path):
@@ -109,13 +109,13 @@ def _folders(tree: GitTree, round_: Round) -> tuple[list[tuple[re.Match[str], li
             continue
         kind = next((i for i, (pattern, _, _) in enumerate(_NO_RESULT) if pattern.search(path)), None)
         if kind is None:
-            skipped.append(skip(round_.name, "run", path, blob, None, "not where results stand"))
+            skipped.append(skip("run", path, "not where results stand"))
         else:
             others[kind] += 1
     for kind, count in sorted(others.items()):
         _, where, what = _NO_RESULT[kind]
         reason = f"{what}, not a result ({count} summary logs)"
-        skipped.append(skip(round_.name, "log", where, None, None, reason))
+        skipped.append(skip("log", where, reason))
     folders = []
     several = _SERVER_RUNS if order(round_.name) < order(_ONE_SERVER_RUN) else 1
     for runs in runs_by_folder.values():
@@ -127,7 +127,7 @@ def _folders(tree: GitTree, round_: Round) -> tuple[list[tuple[re.Match[str], li
         for n in sorted(runs.keys() - set(counted)):
             path, what = runs[n].string, f"run_{n}" if n != _UNNUMBERED else "a copy"
             reason = f"{what} beside run_{counted[-1]}, the last that the rules count"
-            skipped.append(skip(round_.name, "run", path, tree.paths[path], None, reason))
+            skipped.append(skip("run", path, reason))
     return folders, skipped
 
 
@@ -157,7 +157,7 @@ class _Reader:
             raise LogError(f"no description of the system {name}", where=path)
         suites = self._suites(system, benchmark, scenario, path)
         figure, blob = self._figure(blobs, scenario)
-        source = {"path": blob.path, "blob": blob.blob, "line": figure.line, "value": float(figure.value)}
+        source = {"path": blob.path, "line": figure.line, "value": float(figure.value)}
         row = self._system_columns(system) | source | {f"log_{name}": cell for name, cell in source.items()}
         row |= {name: match[name] for name in ("submitter", "system", "model")} | {
             "round": round_,

@@ -16,7 +16,7 @@ from claimcheck.core.errors import LogError
 from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip
 from claimcheck.data.rounds import Round
 from claimcheck.sources import accuracy, loadgen, shipped
-from claimcheck.sources.git import Blob, GitTree
+from claimcheck.sources.git import GitTree
 from claimcheck.sources.records import (
     COMPLIANCE,
     Names,
@@ -51,13 +51,12 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
 
     ``compare_with_logs`` fills ``log_agrees`` from a result's ``metric`` once the corrections are made.
     """
-    source = {"repo": round_.repo, "commit": round_.commit}
     where = f"{round_.repo}/{round_.table}"
     results = list(result_rows(tree.read_one(round_.table), where, names, round_.name))
-    rows = {"inference_results": [], **read_systems(tree, round_)}
+    rows = {"inference_results": [], **read_systems(tree)}
     logs = {folder: _read_run(tree, folder) for folder in sorted({folder for _, folder, _ in results})}
     for run in logs.values():
-        rows["skipped"] += [s | {"round": round_.key} for s in run.skipped]
+        rows["skipped"] += run.skipped
     seen: dict[str, Place] = {}
     runs: dict[str, Row] = {}
     for row, folder, place in results:
@@ -66,17 +65,16 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
             message = f"{row['row_id']} is published here and on line {first.line}"
             raise place.error(message, "ID, model and scenario are unique together")
         run, run_id = logs[folder], f"{round_.name}/{folder}"
-        row |= source | {"path": round_.table, "blob": tree.paths[round_.table], "run_id": run_id}
+        row |= {"path": round_.table, "run_id": run_id}
         row |= metric_of_run(run, row, names.benchmarks.benchmarks[str(row["benchmark"])].metric)
         rows["inference_results"].append(row)
         if run.figures is not None:
             keep = ("round", "division", "submitter", "system", "benchmark", "scenario", "run_id")
-            log = run.logs[0][1]
-            where_run = {"path": log.path, "blob": log.blob, "line": run.line}
+            where_run = {"path": run.logs[0][1], "line": run.line}
             # Two published records may name one run (a result listed in two suites): it is one run.
-            runs.setdefault(run_id, {k: row[k] for k in keep} | source | where_run | run.figures)
+            runs.setdefault(run_id, {k: row[k] for k in keep} | where_run | run.figures)
     rows["loadgen_runs"] = list(runs.values())
-    rows["skipped"] += _unused_runs(tree, round_.key, logs.keys())
+    rows["skipped"] += _unused_runs(tree, logs.keys())
     return rows
 
 
@@ -95,9 +93,9 @@ def result_rows(data: bytes, where: str, names: Names, round_: str) -> Iterator[
 
 
 class Run(NamedTuple):
-    """A run's logs that were parsed, the preferred one first, the line of the verdict there, figures, what failed."""
+    """A run's logs with their paths, the preferred one first, the line of the verdict there, figures, what failed."""
 
-    logs: list[tuple[loadgen.Log, Blob]]
+    logs: list[tuple[loadgen.Log, str]]
     line: int | None
     figures: Row | None
     skipped: list[Row]
@@ -107,16 +105,16 @@ def _read_run(tree: GitTree, folder: str) -> Run:
     """Read the logs of a run; without a summary there are no figures."""
     skipped: list[Row] = []
 
-    def parsed(name: str, parser: Callable[[bytes, str], loadgen.Log]) -> tuple[loadgen.Log, Blob] | None:
+    def parsed(name: str, parser: Callable[[bytes, str], loadgen.Log]) -> tuple[loadgen.Log, str] | None:
         """The log of a file; None, with a row of ``skipped``, for one that is lacking or cannot be used."""
         path = f"{folder}/{name}"
-        blob = tree.blob(path) if path in tree.paths else Blob(path, "", None)
+        data = tree.blob(path).data if path in tree.paths else None
         try:
-            if blob.data is not None:
-                return parser(blob.data, path), blob
-            raise LogError(LACKED if blob.blob else "not in the commit")
+            if data is not None:
+                return parser(data, path), path
+            raise LogError(LACKED if path in tree.paths else "not in the commit")
         except LogError as error:
-            skipped.append(skip("", "log", path, blob.blob or None, error.line, error))
+            skipped.append(skip("log", path, error))
             return None
 
     detail = parsed("mlperf_log_detail.txt", loadgen.parse_detail)
@@ -125,14 +123,14 @@ def _read_run(tree: GitTree, folder: str) -> Run:
         return Run([], None, None, skipped)
     figures = loadgen.run_figures(detail and detail[0], summary[0])
     logs = [one for one in (detail, summary) if one]
-    log, blob = logs[0]
+    log, path = logs[0]
     verdict = log["result_validity" if detail else "result/Result is"]
     odd = []
     if verdict.text != figures["validity"]:
         odd.append(f"the detail log calls the run {verdict.text}, the summary does not")
     if figures["validity"] != "VALID":
         odd.append("LoadGen calls the run INVALID")
-    skipped += [skip("", "run", blob.path, blob.blob, verdict.line, reason) for reason in odd]
+    skipped += [skip("run", path, reason, verdict.line) for reason in odd]
     return Run(logs, verdict.line, figures, skipped)
 
 
@@ -141,13 +139,12 @@ def metric_of_run(run: Run, row: Row, counts: str) -> Row:
     if run.figures is None:
         return {"log_note": "no readable log: see the skip report", "metric": None}
     unit = str(row["unit"]) if row["unit"] in ("ms", "s") else "ms"
-    for log, blob in run.logs:
+    for log, path in run.logs:
         metric = loadgen.metric_of(log, str(row["scenario"]), str(run.figures.get("log_scenario")), counts, unit)
         if metric is not None:
             columns = {"log_line": metric.line, "log_value": float(metric.value), "log_note": metric.how}
-            return columns | {"log_path": blob.path, "log_blob": blob.blob, "metric": metric}
-    blob, note = run.logs[0][1], "the log does not print the published metric"
-    return {"log_path": blob.path, "log_blob": blob.blob, "log_note": note, "metric": None}
+            return columns | {"log_path": path, "metric": metric}
+    return {"log_path": run.logs[0][1], "log_note": "the log does not print the published metric", "metric": None}
 
 
 def compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:
@@ -173,17 +170,17 @@ def page_ids(results: pd.DataFrame, pages: pd.DataFrame) -> pd.Series:
     return ids.where(due & (ids != results["result_id"]))
 
 
-def _unused_runs(tree: GitTree, round_: str, used: set[str]) -> list[Row]:
+def _unused_runs(tree: GitTree, used: set[str]) -> list[Row]:
     """Performance logs in the commit on which no published result rests, those of the power meter in one row."""
     rows = []
-    for path, blob in tree.paths.items():
+    for path in tree.paths:
         match = _RUN.match(path)
         if match is None or match["folder"] in used:
             continue
         compliance = COMPLIANCE.search(path)
         reason = f"compliance run {compliance[1]}, not a result" if compliance else "no published result names this run"
-        rows.append(skip(round_, "run", path, blob, None, reason))
+        rows.append(skip("run", path, reason))
     pattern, where, what = RANGING
     power = sum(path.endswith("/mlperf_log_summary.txt") and bool(pattern.search(path)) for path in tree.paths)
     reason = f"{what}, not a result ({power} summary logs)"
-    return [*rows, skip(round_, "log", where, None, None, reason)] if power else rows
+    return [*rows, skip("log", where, reason)] if power else rows

@@ -16,7 +16,6 @@ import yaml
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import figure, json_of, text_of, whole
 from claimcheck.data.names import Benchmarks, Place, Row, Rows, Vendors, read_benchmarks, read_vendors, skip
-from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
 from claimcheck.data.training import TrainingRules, read_rules
 from claimcheck.sources.git import Blob, GitTree
@@ -200,15 +199,14 @@ def is_description(path: str) -> bool:
     return "/systems/" in path and _PATH.match(path) is not None
 
 
-def read_systems(tree: GitTree, round_: Round) -> Rows:
+def read_systems(tree: GitTree) -> Rows:
     """Rows of ``systems``, and of ``skipped`` for descriptions that cannot be read."""
     rows: Rows = {"systems": [], "skipped": []}
-    source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
     for blob in tree.read(sorted(filter(is_description, tree.paths))):
         try:
-            rows["systems"].append(system_row(blob) | source | {"path": blob.path, "blob": blob.blob})
+            rows["systems"].append(system_row(blob) | {"path": blob.path})
         except UpstreamError as error:
-            rows["skipped"].append(skip(round_.key, "system", blob.path, blob.blob, None, error.message))
+            rows["skipped"].append(skip("system", blob.path, error.message))
     return rows
 
 

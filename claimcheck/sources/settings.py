@@ -288,7 +288,7 @@ def read_settings(
     columns = ["row_id", "division", "submitter", "system", "benchmark", "scenario", "run_id"]
     chosen = results.loc[results["benchmark"].isin(list(register.benchmarks)), columns].astype(str)
     for record in chosen.to_dict("records"):
-        entry = record | {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
+        entry = record | {"round": round_.name}
         rows += [entry | row for source in reader.sources(entry) for row in reader.rows(source)]
     owners = set(zip(chosen["division"], chosen["submitter"], strict=True))
     for path in tree.paths:
@@ -297,8 +297,8 @@ def read_settings(
     settings = pd.DataFrame(rows, columns=TABLES["engine_settings"].names).drop_duplicates()
     skipped = []
     for fault in dict.fromkeys(reader.faults):
-        kind, blob = "configuration" if fault.line is None else "setting", tree.paths.get(fault.path)
-        skipped.append(skip(round_.name, kind, fault.path, blob, fault.line, fault.reason))
+        kind = "configuration" if fault.line is None else "setting"
+        skipped.append(skip(kind, fault.path, fault.reason, fault.line))
     return settings, skipped
 
 
@@ -348,7 +348,6 @@ class _Reader:
                 "inferred": bool(source.inferred_from),
                 "inferred_from": source.inferred_from,
                 "path": setting.path,
-                "blob": self.tree.paths[setting.path],
                 "line": setting.line,
             }
 

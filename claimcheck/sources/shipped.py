@@ -74,13 +74,12 @@ def read_submitted_files(
         if row.pop("selected") and row.pop("component") != "loadgen":
             folder, _, name = str(row["path"]).rpartition("/")
             rows.append(row | _found(tree, "settings", name, folder))
-    source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
     # Two results of one run share its files: a row is there once.
     once: dict[str, Row] = {}
     for row in rows:
         keys = ("part", "system", "benchmark", "scenario", "path", "line")
         file_id = "/".join([round_.name, *(str(row[key]) for key in keys if key in row)])
-        once[file_id] = source | row | {"file_id": file_id}
+        once[file_id] = row | {"file_id": file_id}
     return pd.DataFrame(once.values())
 
 
@@ -223,7 +222,6 @@ def read_evidence(
         for blob in tree.read(firsts.values())
         if blob.data is not None and len(blob.data) <= _LARGEST
     }
-    source = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
     rows: list[Row] = []
     for (blob, place), paths in owners.items():
         division, submitter = paths[0].split("/")[:2]
@@ -234,10 +232,9 @@ def read_evidence(
             "files": len(paths),
             "kind": _kind(paths[0]),
             "path": paths[0],
-            "blob": blob,
         }
         hits = _once(hits_by_blob.get(blob, ()), place, named, notes=paths[0].endswith(".md"))
-        rows += [source | hit | origin for hit in hits]
+        rows += [hit | origin for hit in hits]
     return rows
 
 

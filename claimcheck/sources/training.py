@@ -36,7 +36,7 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     rows: dict[str, Row] = {}
     same: dict[tuple[str, ...], str] = {}
     for folder in entries:
-        runs, unread = _runs(tree, folder, round_.key)
+        runs, unread = _runs(tree, folder)
         skipped += unread
         absent = len(folder.logs) - len(runs)
         factor = 1.0
@@ -66,8 +66,6 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
             "scaling_factor": factor,
             "score_rule": f"{_WEAK_RULE}; at least {folder.benchmark.runs} models" if weak else folder.benchmark.rule,
             "obtained": None if score.value is None else "log",
-            "repo": round_.repo,
-            "commit": tree.commit,
             "reason": "; ".join(n for n in notes if n) or None,
         }
         twin = rows.setdefault(str(row["row_id"]), row)
@@ -75,11 +73,11 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
             if same[blobs] != twin["path"]:
                 message = f"{row['row_id']} lies also in {twin['path']}"
                 raise UpstreamError(message, where=folder.path, rule="an entry is one")
-            skipped.append(skip(round_.key, "run", folder.path, None, None, f"a copy of {twin['path']}"))
+            skipped.append(skip("run", folder.path, f"a copy of {twin['path']}"))
     return {"training_results": list(rows.values()), "skipped": skipped}
 
 
-def _runs(tree: GitTree, folder: Folder, round_: str) -> tuple[list[Run | None], list[Row]]:
+def _runs(tree: GitTree, folder: Folder) -> tuple[list[Run | None], list[Row]]:
     """The runs in the logs of a folder that are there, None for one without a run, and rows of ``skipped``."""
     runs: list[Run | None] = []
     skipped = []
@@ -92,7 +90,7 @@ def _runs(tree: GitTree, folder: Folder, round_: str) -> tuple[list[Run | None],
         except LogError as error:
             why = f"{error.message}: counts as a failed run"
             runs.append(None)
-        skipped.append(skip(round_, "log", blob.path, blob.blob, None, why))
+        skipped.append(skip("log", blob.path, why))
     return runs, skipped
 
 
@@ -205,19 +203,16 @@ def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tu
             matches[folder] = match
             logs.setdefault(folder, []).append(path)
     entries = [_folder(folder, matches[folder], names, paths, round_, rules) for folder, names in sorted(logs.items())]
-    skipped = []
-
-    def no(kind: str, path: str, reason: str) -> None:
-        skipped.append(skip(round_.key, kind, path, paths.get(path), None, reason))
-
-    for (folder, reason), names in sorted(unused.items()):
-        one = len(names) == 1
-        no("log", names[0] if one else folder, reason if one else f"{reason}: {len(names)} files")
-    for path in sorted(scaling_files - {folder.scaling_file for folder in entries}):
-        no("log", path, "scaling factor of a folder without runs")
-    for path in sorted(set(filter(_DESCRIPTION.fullmatch, paths)) - {folder.description for folder in entries}):
-        no("system", path, "no entry rests on this description")
-    return entries, skipped
+    lost = sorted(scaling_files - {folder.scaling_file for folder in entries})
+    idle = sorted(set(filter(_DESCRIPTION.fullmatch, paths)) - {folder.description for folder in entries})
+    return entries, [
+        *(
+            skip("log", names[0], reason) if len(names) == 1 else skip("log", folder, f"{reason}: {len(names)} files")
+            for (folder, reason), names in sorted(unused.items())
+        ),
+        *(skip("log", path, "scaling factor of a folder without runs") for path in lost),
+        *(skip("system", path, "no entry rests on this description") for path in idle),
+    ]
 
 
 def _why_not(match: re.Match[str], ending: str | None) -> str | None:

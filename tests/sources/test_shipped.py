@@ -7,11 +7,8 @@ from pathlib import Path
 import pandas as pd
 
 from claimcheck.data import paths
-from claimcheck.data.names import complete
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_mechanisms, read_settings_register
-from claimcheck.data.store import normalise
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.shipped import read_evidence, read_submitted_files
 from tests.making import made as made_table
@@ -133,8 +130,7 @@ def read(folder: Path, files: dict[str, str], rows: pd.DataFrame) -> pd.DataFram
     done = git(folder, "rev-parse", "HEAD")
     names = read_settings_register(DATA_DIR).benchmarks
     with GitTree(folder / ".git", done) as tree:
-        found = read_submitted_files(tree, round_of(done), rows, made_table("engine_settings"), names)
-    return normalise(complete(found, "submitted_files"), TABLES["submitted_files"])
+        return read_submitted_files(tree, round_of(done), rows, made_table("engine_settings"), names)
 
 
 def of(found: pd.DataFrame, owner: str, part: str) -> dict[str, str]:

@@ -108,7 +108,7 @@ def test_absent_logs_leave_no_score(tmp_path: Path) -> None:
     rows, skipped = read(tmp_path, runs() | described(), absent=(lost,))
     assert (rows[0]["time_to_train_minutes"], rows[0]["runs_absent"], rows[0]["obtained"]) == (None, 1, None)
     assert rows[0]["reason"] == "1 of 5 logs are absent from the repository"
-    assert [(s["round"], s["path"], s["reason"]) for s in skipped] == [("training-v3.0", lost, "listed but absent")]
+    assert [(s["path"], s["reason"]) for s in skipped] == [(lost, "listed but absent")]
 
 
 NODE = {"num_nodes": 4, "cpu": "2x Xeon", "accelerator": "Tesla V100", "num_accelerators": 8}
