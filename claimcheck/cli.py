@@ -239,45 +239,34 @@ def _sql(arguments: argparse.Namespace) -> Report:
 
 def _compare(arguments: argparse.Namespace) -> Report:
     request = {"kind": "compare", "one": arguments.one, "two": arguments.two, "prices": arguments.prices}
-    if arguments.entry:
-        found = answer(request, arguments.data)
-        yield (found["entry"] or f"# {found['why']}").rstrip("\n")
-    else:
-        yield from _answer(request, arguments)
+    if not arguments.entry:
+        return (yield from _answer(request, arguments))
+    found = answer(request, arguments.data)
+    yield (found["entry"] or f"# {found['why']}").rstrip("\n")
 
 
 def _find(arguments: argparse.Namespace) -> Report:
     if not 1 <= arguments.limit <= 1_000:
         arguments.fail(f"--limit {arguments.limit}: a number from 1 to 1,000 is expected")
-    request = {"kind": "find", "phrase": " ".join(arguments.phrase), "limit": arguments.limit}
-    yield from _answer(request, arguments)
+    return _answer({"kind": "find", "phrase": " ".join(arguments.phrase), "limit": arguments.limit}, arguments)
 
 
 def _check_text(arguments: argparse.Namespace) -> Report:
-    """Each figure in a line; 3 where one is contradicted, printed by nothing, or wrongly worked out by the text."""
-    words = file_text(arguments.file, ClaimcheckError)
-    found = answer({"kind": "text", "words": words, "text": not arguments.json}, arguments.data)
-    if arguments.json:
-        yield _json(found)
-    else:
-        yield from found["lines"] or ["no figure that an MLPerf result or a claim could print"]
-    return 3 if found["wrong"] else 0
+    return _answer({"kind": "text", "words": file_text(arguments.file, ClaimcheckError)}, arguments)
 
 
 def _check_table(arguments: argparse.Namespace) -> Report:
-    """Cells by outcome, then each that differs; 3 where one does."""
     if not arguments.file.is_file():
         raise ClaimcheckError("is no file", where=arguments.file, fix="name a CSV, TSV or Markdown file")
-    request = {"kind": "sheet", "file": str(arguments.file.resolve()), "text": not arguments.json}
-    found = answer(request, arguments.data)
-    yield from [_json(found)] if arguments.json else found["lines"]
-    return 3 if found["wrong"] else 0
+    return _answer({"kind": "sheet", "file": str(arguments.file.resolve())}, arguments)
 
 
 def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report:
-    """What the engine answers, as one object or as the lines of a text."""
+    """What the engine answers, as one object or as lines of text; 3 where a figure or a cell of a text is wrong."""
     found = answer({**request, "text": not arguments.json}, arguments.data)
-    yield from [_json(found)] if arguments.json else found["lines"]
+    nothing = "no figure that an MLPerf result or a claim could print"
+    yield from [_json(found)] if arguments.json else found["lines"] or [nothing]
+    return 3 if found.get("wrong") else 0
 
 
 def _wins(arguments: argparse.Namespace) -> Report:

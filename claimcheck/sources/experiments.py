@@ -97,16 +97,12 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
 
 def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
     """``frame`` with each result once: the files of power repeat it. Raises UpstreamError for two values of one."""
-    first = frame.drop_duplicates(_KEY)
-    joined = frame.merge(first[[*_KEY, "value", "unit", "path", "line"]], on=_KEY, suffixes=("", "_first"))
-    differ = joined[(joined["value"] != joined["value_first"]) | (joined["unit"] != joined["unit_first"])]
-    if len(differ):
-        row = differ.iloc[0]
-        message = f"{row['location']} is {row['text']} {row['unit']} here and {row['value_first']:g} "
-        message += f"{row['unit_first']} in {row['path_first']}, line {row['line_first']}"
+    values = frame.drop_duplicates([*_KEY, "value", "unit"])
+    for row in values[values.duplicated(_KEY, keep=False)].itertuples():
+        message = f"{row.location} is {row.text} {row.unit} here and has another value elsewhere"
         rule = "round, Location and scenario name one result"
-        raise UpstreamError(message, where=row["path"], line=int(row["line"]), rule=rule)
-    return first
+        raise UpstreamError(message, where=row.path, line=int(row.line), rule=rule)
+    return values
 
 
 def result_rows(read: pd.DataFrame, round_: str, names: Names) -> list[Row]:

@@ -13,20 +13,18 @@ from typing import NamedTuple
 import pandas as pd
 
 from claimcheck.core.errors import LogError
-from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip
+from claimcheck.data.names import LACKED, RANGING, Row, Rows, skip
 from claimcheck.data.rounds import Round
 from claimcheck.sources import accuracy, loadgen, shipped
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.records import (
     COMPLIANCE,
     Names,
-    count,
     is_description,
     measured_power,
     read_systems,
     records,
     rows_of,
-    words,
 )
 
 TABLES = ("summary_results.json", "summary.json")
@@ -54,16 +52,11 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     where = f"{round_.repo}/{round_.table}"
     results = list(result_rows(tree.read_one(round_.table), where, names, round_.name))
     rows = {"inference_results": [], **read_systems(tree)}
-    logs = {folder: _read_run(tree, folder) for folder in sorted({folder for _, folder, _ in results})}
+    logs = {folder: _read_run(tree, folder) for folder in sorted({folder for _, folder in results})}
     for run in logs.values():
         rows["skipped"] += run.skipped
-    seen: dict[str, Place] = {}
     runs: dict[str, Row] = {}
-    for row, folder, place in results:
-        first = seen.setdefault(str(row["row_id"]), place)
-        if first != place:
-            message = f"{row['row_id']} is published here and on line {first.line}"
-            raise place.error(message, "ID, model and scenario are unique together")
+    for row, folder in results:
         run, run_id = logs[folder], f"{round_.name}/{folder}"
         row |= {"path": round_.table, "run_id": run_id}
         row |= metric_of_run(run, row, names.benchmarks.benchmarks[str(row["benchmark"])].metric)
@@ -78,18 +71,15 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     return rows
 
 
-def result_rows(data: bytes, where: str, names: Names, round_: str) -> Iterator[tuple[Row, str, Place]]:
-    """Rows of ``inference_results`` of a published table, with the folder of its run and the place of its figure."""
+def result_rows(data: bytes, where: str, names: Names, round_: str) -> Iterator[tuple[Row, str]]:
+    """Rows of ``inference_results`` of a published table, each with the folder of its run."""
     for record, place in records(data, where):
-        for key in ("nodes", "per_node"):
-            if count(record[key]) is None and words(record[key]) not in (None, "0"):
-                raise place.error(f"{key} is {record[key]!r:.40}", "a count is a whole number, and not negative")
         folder = str(record["location"]).removeprefix("./").rstrip("/")
         folder = folder if "/performance/" in folder else f"{folder}/performance/run_1"
         more = measured_power(record["has_power"], record.get("power"), record.get("power_unit"), place)
         for row in rows_of(record, place, round_, names):
             names.benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), round_, place)
-            yield row | more | {"obtained": "published"}, folder, place
+            yield row | more | {"obtained": "published"}, folder
 
 
 class Run(NamedTuple):

@@ -164,26 +164,15 @@ REFUSED = [
         for case in (
             ("expected_rows:", "expected_row:", 9, "did you mean expected_rows?"),
             (COMMIT, COMMIT[:-1] + "g", 5, "v9.9.commit"),
-            ("    folders: [inference_results_v9.9, other]\n", "", 2, "has no 'folders'"),
-        )
-    ),
-    *(
-        (read_corrections, paths.CORRECTIONS, CORRECTION, *case)
-        for case in (
-            ("column: unit", "column: units", 5, "did you mean unit?"),
-            ("{benchmark: whisper}", "{benchmrk: whisper}", 4, "did you mean benchmark?"),
         )
     ),
     *(
         (read_benchmarks, paths.BENCHMARKS, BENCHMARKS, *case)
         for case in (
             ("[elder]", "[big]", 3, "'big' names another benchmark"),
-            ("benchmark: old", "benchmark: older", 5, "benchmark is 'older'"),
             ("'^net'", "'(net'", 5, "is no pattern"),
         )
     ),
-    (read_rules, paths.TRAINING, TRAINING, "last: v1.1", "last: v2.0", 2, "shares a folder"),
-    (read_rules, paths.TRAINING, TRAINING, "runs: 10, dropped: 1", "runs: 10, dropped: 5", 4, "drops every run"),
 ]
 
 

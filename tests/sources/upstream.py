@@ -217,7 +217,6 @@ def made(
     records: Any = None,
     files: dict[str, bytes | str | None] | None = None,
     corrections: str = "corrections:\n",
-    expected: str = "{}",
 ) -> Made:
     """Make a round under ``root``; ``files`` add to the standard ones, None leaves one out."""
     held: dict[str, Any] = {
@@ -228,7 +227,7 @@ def made(
     repository = root / "upstream" / "inference_results_v9.9"
     done = commit(repository, {k: v for k, v in {**held, **(files or {})}.items() if v is not None})
     data = root / "data"
-    put(data, paths.ROUNDS, "rounds:\n" + entry(ROUND, done, "published", REPO, table=TABLE, expected_rows=expected))
+    put(data, paths.ROUNDS, "rounds:\n" + entry(ROUND, done, "published", REPO, table=TABLE))
     for name, content in REGISTERS.items():
         put(data, name, content)
     put(data, paths.CORRECTIONS, corrections)
@@ -243,7 +242,6 @@ def entry(key: str, at: str, source: str, repo: str, suite: str = "MLPerf Infere
         "repo": repo,
         "commit": at,
         "folders": f"[{repo.rpartition('/')[2]}]",
-        "expected_rows": "{}",
         **more,
     }
     return f"  {key}:\n" + "".join(f"    {name}: {value}\n" for name, value in values.items() if value)
