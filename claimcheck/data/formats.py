@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import yaml
 
 from claimcheck.core.files import digest
 from claimcheck.data.edition import LICENSE, LICENSE_ID, Publication, read_citation
@@ -116,24 +117,8 @@ def _field(column: Column) -> dict[str, Any]:
     }
 
 
-_OWN_TERMS = """
-citeAs column equivalentProperty extract field fileProperty fileObject fileSet format includes isLiveDataset jsonPath
-key md5 parentField path recordSet references regex repeated replace samplingRate separator source subField transform
-"""
-# As the specification has it.
-_CONTEXT: dict[str, Any] = {
-    "@language": "en",
-    "@vocab": "https://schema.org/",
-    "sc": "https://schema.org/",
-    "cr": "http://mlcommons.org/croissant/",
-    "rai": "http://mlcommons.org/croissant/RAI/",
-    "dct": "http://purl.org/dc/terms/",
-    "conformsTo": "dct:conformsTo",
-    "data": {"@id": "cr:data", "@type": "@json"},
-    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "examples": {"@id": "cr:examples", "@type": "@json"},
-    **{term: f"cr:{term}" for term in _OWN_TERMS.split()},
-}
+# The context that the specification of Croissant gives for every description.
+_CONTEXT = yaml.safe_load(Path(__file__).with_name("croissant.yml").read_text(encoding="utf-8"))
 _MEDIA_TYPES = {".csv": "text/csv", ".yml": "application/yaml", ".md": "text/markdown", ".json": "application/json"}
 
 

@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
-from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Round
@@ -274,17 +272,6 @@ def quiet(_: str) -> None:
 def number_of(text: str, needle: str) -> int:
     """The line (1-based) that first holds ``needle``."""
     return next(i for i, row in enumerate(text.split("\n"), 1) if needle in row)
-
-
-def refuses(there: Made, kind: type[ClaimcheckError], message: str) -> ClaimcheckError:
-    """The error of an ingestion that must fail and leave everything as it was."""
-    root = there.data.parent
-    before, beside = hashes(there.data), sorted(root.iterdir())
-    with pytest.raises(kind, match=message) as error:
-        there.ingest()
-    assert hashes(there.data) == before
-    assert sorted(root.iterdir()) == beside
-    return error.value
 
 
 def round_of(
