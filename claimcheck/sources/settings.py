@@ -31,12 +31,9 @@ from claimcheck.sources.records import described_in, entry_folder
 # --- one file ------------------------------------------------------------------------------------
 
 
-class Fault(NamedTuple):
-    """Something in a file that was not taken over: where and why."""
-
-    path: str
-    line: int | None
-    reason: str
+def fault(path: str, line: int | None, reason: str) -> Row:
+    """A row of ``skipped`` for something in a file, or all of it, that was not taken over."""
+    return skip("configuration" if line is None else "setting", path, reason, line)
 
 
 class Setting(NamedTuple):
@@ -57,7 +54,7 @@ class Document:
 
     configurations: dict[str, Settings] = field(default_factory=dict)
     environment: Settings = field(default_factory=dict)
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[Row] = field(default_factory=list)
 
 
 def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario: str = "") -> Document:
@@ -74,9 +71,9 @@ def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario
         else:
             _parse_yaml(document, path, data)
     except yaml.MarkedYAMLError as error:
-        document.faults.append(Fault(path, error.problem_mark.line + 1, f"YAML error: {error.problem}"))
+        document.faults.append(fault(path, error.problem_mark.line + 1, f"YAML error: {error.problem}"))
     except UpstreamError as error:
-        document.faults.append(Fault(path, error.line, error.message))
+        document.faults.append(fault(path, error.line, error.message))
     return document
 
 
@@ -118,7 +115,7 @@ def _plain(value: Any) -> Any:
 class _Python:
     """The values of one file: ``names`` assigned so far (``_MODULE``: a name that is imported), environment."""
 
-    def __init__(self, path: str, faults: list[Fault]) -> None:
+    def __init__(self, path: str, faults: list[Row]) -> None:
         self.path, self.faults = path, faults
         self.names: dict[str, Any] = {}
         self.environment: Settings = {}
@@ -185,7 +182,7 @@ class _Python:
                 # Python keeps the later value.
                 earlier = items[key].line
                 reason = f"{key} is given twice: the value on line {earlier} is shadowed by the one on line {line}"
-                self.faults.append(Fault(self.path, earlier, reason))
+                self.faults.append(fault(self.path, earlier, reason))
             items[key] = Setting(self.value(value_node), self.path, line)
         return items
 
@@ -238,7 +235,7 @@ def _parse_user_conf(document: Document, path: str, data: bytes, models: frozens
         match = _CONF_LINE.fullmatch(line)
         if match is None:
             if line:
-                document.faults.append(Fault(path, number, "not a 'model.scenario.key = value' line with a number"))
+                document.faults.append(fault(path, number, "not a 'model.scenario.key = value' line with a number"))
             continue
         model, of, key, value = match["model"].lower(), match["scenario"].lower(), match["key"], match["value"]
         if model in {"*", *models} and of in {"*", wanted}:
@@ -293,13 +290,9 @@ def read_settings(
     owners = set(zip(chosen["division"], chosen["submitter"], strict=True))
     for path in tree.paths:
         if _LAUNCH_SCRIPT.fullmatch(path) and tuple(path.split("/")[:2]) in owners:
-            reader.fault(path, None, "launch script: not interpreted")
+            reader.faults.append(fault(path, None, "launch script: not interpreted"))
     settings = pd.DataFrame(rows, columns=TABLES["engine_settings"].names).drop_duplicates()
-    skipped = []
-    for fault in dict.fromkeys(reader.faults):
-        kind = "configuration" if fault.line is None else "setting"
-        skipped.append(skip(kind, fault.path, fault.reason, fault.line))
-    return settings, skipped
+    return settings, list({tuple(row.values()): row for row in reader.faults}.values())
 
 
 @dataclass
@@ -308,17 +301,14 @@ class _Reader:
 
     tree: GitTree
     register: SettingsRegister
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[Row] = field(default_factory=list)
     _read: dict[tuple[object, ...], Document] = field(default_factory=dict)
-
-    def fault(self, path: str, line: int | None, reason: str) -> None:
-        self.faults.append(Fault(path, line, reason))
 
     def document(self, path: str, *conf: object) -> Document:
         """What the file at ``path`` says, a ``user.conf`` of the models and scenario ``conf``."""
         if (path, *conf) not in self._read:
             data, absent = self.tree.blob(path).data, "the blob is listed but absent from the repository"
-            document = Document(faults=[Fault(path, None, absent)]) if data is None else parse(path, data, *conf)
+            document = Document(faults=[fault(path, None, absent)]) if data is None else parse(path, data, *conf)
             self.faults += document.faults
             self._read[path, *conf] = document
         return self._read[path, *conf]
@@ -358,9 +348,9 @@ class _Reader:
         sources = list(self._exported(entry, *own, load)) if own else []
         what = f"for {entry['benchmark']} {entry['scenario']} of {entry['system']}"
         if not sources:
-            self.fault(entry_folder(entry), None, f"no readable configuration file {what}")
+            self.faults.append(fault(entry_folder(entry), None, f"no readable configuration file {what}"))
         elif all(source.role == "harness" for source in sources):
-            self.fault(entry_folder(entry), None, f"no engine settings are shipped {what}")
+            self.faults.append(fault(entry_folder(entry), None, f"no engine settings are shipped {what}"))
         return [*sources, Source(load, {}, "loadgen", "user.conf", True)] if load is not None else sources
 
     def _user_conf(self, entry: Row) -> Settings | None:
@@ -430,7 +420,7 @@ class _Reader:
         if len(best) == 1:
             return best[0]
         reason = f"user.conf does not tell which of {', '.join(best)} ran for {entry['row_id']}: none is selected"
-        self.fault(path, None, reason)
+        self.faults.append(fault(path, None, reason))
         return None
 
     def _load(self, settings: Settings) -> dict[str, float]:
@@ -447,11 +437,11 @@ class _Reader:
             path = next((path for path in (wanted, shared) if path in self.tree.paths), None)
             if path is None:
                 reason = f"{rule.source} starts the servers of {own} from this file, which is not in the tree"
-                self.fault(wanted, None, reason)
+                self.faults.append(fault(wanted, None, reason))
                 continue
             document = self.document(path)
             if (settings := document.configurations.get(servers.config_id)) is None:
-                self.fault(path, None, f"no configuration {servers.config_id}")
+                self.faults.append(fault(path, None, f"no configuration {servers.config_id}"))
                 continue
             reason = (
                 f"scale-out: {rule.source} starts each server from configuration {servers.config_id}"
@@ -475,7 +465,7 @@ class _Reader:
                 # Before "configs/" is, at most, where the submitter's folder was mounted.
                 path = re.sub(r"^.*?(?=configs/)", f"{division}/{submitter}/", named.value, count=1)
                 if path not in self.tree.paths:
-                    self.fault(own, named.line, f"{path} is not in the tree")
+                    self.faults.append(fault(own, named.line, f"{path} is not in the tree"))
                 elif (read := self.document(path).configurations.get("default")) is not None:
                     both = (read, {}) if key == "trtllm_yml_override" else ({}, read)
                     yield source(*both, f"{where} for its workers")

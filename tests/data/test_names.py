@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-from claimcheck.core.documents import read
+from claimcheck.core.documents import Model, read
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
 from claimcheck.data.facts import Prices, Targets
 from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
-from claimcheck.data.rounds import read_rounds
+from claimcheck.data.rounds import RoundsRegister
 from claimcheck.data.schema import Schema
 from claimcheck.data.training import read_rules
 from tests.making import put
 
-COMMIT = "0123456789" * 4
-ROUNDS = f"""\
-rounds:
-  v9.9:
-    suite: MLPerf Inference
-    repo: someone/inference_results_v9.9
-    commit: {COMMIT}
-    folders: [inference_results_v9.9, other]
-    table: summary_results.json
-    source: published
-    expected_rows: {{inference_results: 3, systems: 1}}
-"""
 CORRECTION = """\
 corrections:
   wrong-unit:
@@ -157,64 +144,28 @@ def test_a_folder_of_training_names_another_benchmark_in_another_round(tmp_path:
             rules.benchmark(*kind, where="x")
 
 
-# Reader, its file's text, what is changed in it and into what, the line at fault and what is said of it.
+# A register and its model, what is changed in it and into what, and words of the fault.
 REFUSED = [
-    *(
-        (read_rounds, paths.ROUNDS, ROUNDS, *case)
-        for case in (
-            ("expected_rows:", "expected_row:", 9, "did you mean expected_rows?"),
-            (COMMIT, COMMIT[:-1] + "g", 5, "v9.9.commit"),
-        )
-    ),
-    *(
-        (read_benchmarks, paths.BENCHMARKS, BENCHMARKS, *case)
-        for case in (
-            ("[elder]", "[big]", 3, "'big' names another benchmark"),
-            ("'^net'", "'(net'", 5, "is no pattern"),
-        )
-    ),
+    (RoundsRegister, paths.ROUNDS, "expected_rows:", "expected_row:", "did you mean expected_rows?"),
+    (RoundsRegister, paths.ROUNDS, "commit: f5acb8be", "commit: g5acb8be", "v0.5.commit"),
+    (Benchmarks, paths.BENCHMARKS, "aliases: [VLM]", "aliases: [llama3_1-8b]", "'llama3_1-8b' names another benchmark"),
+    (Benchmarks, paths.BENCHMARKS, "'^ssd_resnet", "'(ssd_resnet", "is no pattern"),
+    (Schema, paths.SCHEMA, "copy: inference_results.value}", "copy: inference_results.valeu}", "results.value?"),
+    (Schema, paths.SCHEMA, "dtype: boolean, nullable", "dtype: bool, nullable", "dtype: Input should be"),
+    (Prices, paths.PRICES, "within: [gb300-neocloud,", "within: [gb300-neoclod,", "did you mean gb300-neocloud"),
+    (Prices, paths.PRICES, "start: gb300-neocloud", "start: gb300-neoclod", "did you mean gb300-neocloud"),
+    (Prices, paths.PRICES, "[6.00, 7.50]", "[7.50, 6.00]", "is a low and a high price"),
+    (Targets, paths.ACCURACY, "0.99], first: v2.1}", "0.99]}", "an earlier one"),
 ]
 
 
-@pytest.mark.parametrize(("reads", "name", "text", "old", "new", "line", "said"), REFUSED)
+@pytest.mark.parametrize(("model", "file", "old", "new", "said"), REFUSED, ids=[said for *_, said in REFUSED])
 def test_a_fault_is_told_at_its_line(
-    tmp_path: Path, reads: Callable[[Path], object], name: str, text: str, old: str, new: str, line: int, said: str
+    tmp_path: Path, data_dir: Path, model: type[Model], file: str, old: str, new: str, said: str
 ) -> None:
-    assert text.count(old) == 1
-    put(tmp_path, name, text.replace(old, new))
+    before, found, after = (data_dir / file).read_text(encoding="utf-8").partition(old)
+    assert found
+    path = put(tmp_path, file, before + new + after)
     with pytest.raises(RegisterError) as error:
-        reads(tmp_path)
-    assert (error.value.where, error.value.line) == (str(tmp_path / name), line)
-    assert said in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("file", "was", "now", "message"),
-    [
-        (
-            paths.SCHEMA,
-            "copy: inference_results.value}",
-            "copy: inference_results.valeu}",
-            "mean inference_results.value?",
-        ),
-        (paths.SCHEMA, "dtype: boolean, nullable", "dtype: bool, nullable", "dtype: Input should be"),
-        (paths.PRICES, "within: [gb300-neocloud,", "within: [gb300-neoclod,", "did you mean gb300-neocloud"),
-        (paths.PRICES, "start: gb300-neocloud", "start: gb300-neoclod", "did you mean gb300-neocloud"),
-        (paths.PRICES, "[6.00, 7.50]", "[7.50, 6.00]", "is a low and a high price"),
-        (
-            paths.ACCURACY,
-            "first: v2.0}, {least: [0.8617, 0.99], first: v2.1}",
-            "first: v2.0}, {least: [0.8617, 0.99]}",
-            "an earlier one",
-        ),
-    ],
-)
-def test_a_fault_of_a_register_is_told_with_its_line_and_the_nearest_name(
-    tmp_path: Path, data_dir: Path, file: str, was: str, now: str, message: str
-) -> None:
-    text = (data_dir / file).read_text(encoding="utf-8")
-    assert was in text
-    path = put(tmp_path, file, text.replace(was, now, 1))
-    with pytest.raises(RegisterError) as error:
-        read(path, {paths.SCHEMA: Schema, paths.PRICES: Prices, paths.ACCURACY: Targets}[file])
-    assert message in str(error.value) and f"{path}:" in str(error.value)
+        read(path, model)
+    assert said in str(error.value) and f"{path}:{before.count(chr(10)) + 1}: " in str(error.value)

@@ -13,7 +13,7 @@ from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_settings_register
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.published import wanted
-from claimcheck.sources.settings import Document, parse, read_settings
+from claimcheck.sources.settings import Document, fault, parse, read_settings
 from tests.sources.golden import agree
 from tests.sources.upstream import commit, lose, round_of
 
@@ -37,7 +37,7 @@ def told(document: Document) -> list[dict[str, object]]:
         for raw, setting in settings.items()
     ]
     rows += [{"variable": k, "value": item.value, "line": item.line} for k, item in document.environment.items()]
-    return [*rows, *({"fault": fault.reason, "line": fault.line} for fault in document.faults)]
+    return [*rows, *({"fault": fault["reason"], "line": fault["line"]} for fault in document.faults)]
 
 
 # What is read, as the golden file has it --------------------------------------------------------
@@ -110,7 +110,7 @@ def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(tmp_path: Path, st
     """Any line may have changed any value; the fault names it."""
     mark = tmp_path / "ran"
     document = python(f"mark = {str(mark)!r}\nbase = {{'a': 1}}\n{statement}\nEXPORTS = {{1: base}}\n")
-    assert document.faults == [("configs/own.py", 6, reason)]
+    assert document.faults == [fault("configs/own.py", 6, reason)]
     assert not document.configurations
     assert not mark.exists()
 
@@ -129,7 +129,7 @@ def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(tmp_path: Path, st
 def test_files_that_cannot_be_read(name: str, text: bytes, line: int | None, reason: str) -> None:
     document = parse(name, text)
     assert not document.configurations
-    assert document.faults == [(name, line, reason)]
+    assert document.faults == [fault(name, line, reason)]
 
 
 # A repository ------------------------------------------------------------------------------
