@@ -260,7 +260,7 @@ def _known_keys(kind: Any, loc: Sequence[int | str]) -> list[str]:
 class Entry:
     """A mapping of a register as YAML gives it, with the ``lines`` of its file by place: ``claims.one.rows[0].round``.
 
-    ``place`` is where in the file it is; ``name`` and ``place`` are empty for a whole file.
+    ``places`` are where in the file its keys are looked for, the innermost first; ``name`` is empty for a whole file.
     """
 
     path: Path
@@ -268,7 +268,7 @@ class Entry:
     line: int
     values: dict[str, Any]
     lines: dict[str, int]
-    place: str = ""
+    places: tuple[str, ...] = ("",)
 
     def fail(
         self, message: str, key: str | None = None, rule: str | None = None, fix: str | None = None
@@ -279,14 +279,17 @@ class Entry:
 
     def line_of(self, key: str) -> int:
         """Line of a key, such as ``rows.before.round``, or of the nearest key around it."""
-        place = f"{self.place}.{key}".strip(".")
-        while place and place not in self.lines:
-            place = place[: max(place.rfind("."), place.rfind("["), 0)]
-        return self.lines.get(place, self.line)
+        while key:
+            for place in self.places:
+                if (inside := f"{place}.{key}".strip(".")) in self.lines:
+                    return self.lines[inside]
+            key = key[: max(key.rfind("."), key.rfind("["), 0)]
+        return self.line
 
     def at(self, key: str) -> Entry:
         """This entry as seen from a ``key`` of it: a fault without a key of its own is reported there."""
-        return replace(self, line=self.line_of(key), place=f"{self.place}.{key}".strip("."))
+        inside = f"{self.places[-1]}.{key}".strip(".")
+        return replace(self, line=self.line_of(key), places=(inside, *self.places))
 
     def section(self, name: str) -> dict[str, Entry]:
         """The entries of a section of a whole file. Raises RegisterError where it or one of them is no mapping."""
@@ -300,7 +303,7 @@ class Entry:
                 raise RegisterError(f"{key} is not a mapping", where=self.path, line=line, rule=rule)
         places = {str(key): f"{name}.{key}" for key in entries}
         return {
-            key: Entry(self.path, key, self.line_of(place), values, self.lines, place)
+            key: Entry(self.path, key, self.line_of(place), values, self.lines, (place,))
             for (key, place), values in zip(places.items(), entries.values(), strict=True)
         }
 
