@@ -6,8 +6,6 @@ for all claims at once (``analysis.questions``); the rule that says when a diffe
 
 from __future__ import annotations
 
-import itertools
-import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,20 +29,12 @@ from claimcheck.analysis.questions import (
 from claimcheck.analysis.view import chip, folded, owners
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.language import Answer
-from claimcheck.claims.register.vocabulary import SCALES
+from claimcheck.claims.register.vocabulary import AS_IT_IS, SCALES, Scale
 from claimcheck.claims.verdict.judge import check_figure
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.core.printing import Printed, counted
 from claimcheck.data.registers import AskedQuestion, read_questions
 
-# How a figure is made of the ratio of its two results, and the ratio that gives a figure.
-_SCALED: dict[str, tuple[Callable[[float], float], Callable[[float], float]]] = {
-    "x": (lambda ratio: ratio, lambda figure: figure),
-    "gain": (SCALES["gain"][0], lambda figure: 1 + figure / 100),
-    "percent": (SCALES["percent"][0], lambda figure: figure / 100),
-    "saving": (SCALES["saving"][0], lambda figure: 1 / (1 - figure / 100)),
-    "behind": (lambda ratio: (1 - ratio) * 100, lambda figure: 1 - figure / 100),
-}
 # Words of a sentence about a record.
 _RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
 # How the phrase of a question about what two systems share begins.
@@ -66,17 +56,21 @@ class Divided:
     after: Mapping[str, Any]
     per_accelerator: bool
     ratio: float
-    scale: str
+    scale: str | None
     turned: bool = False
 
     def ratio_of(self, figure: float) -> float:
         """The ratio of the two sides that gives a figure; the opposite of ``made``."""
-        ratio = _SCALED[self.scale][1](figure)
+        ratio = self._written.answer(figure)
         return 1 / ratio if self.turned else ratio
 
     def made(self, ratio: float) -> float:
         """The figure that a ratio of the two sides gives."""
-        return _SCALED[self.scale][0](1 / ratio if self.turned else ratio)
+        return self._written.written(1 / ratio if self.turned else ratio)
+
+    @property
+    def _written(self) -> Scale:
+        return SCALES.get(self.scale, AS_IT_IS)
 
     @property
     def chips(self) -> list[str]:
@@ -92,18 +86,10 @@ class Divided:
 def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
     """The claim's first figure that divides two results; None where there is none."""
     for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
-        if answer.value is None or len(set(answer.rows)) != 2 or figure.unit not in ("x", "%"):
-            continue
-        for before, after in itertools.permutations(map(tables.row, dict.fromkeys(answer.rows))):
-            for per in (getattr(figure, "measure", "") != "value", False):
-                levels = [
-                    row["per_accelerator"] if per else row["value"] if row["higher_is_better"] else 1 / row["value"]
-                    for row in (before, after)
-                ]
-                for scale, (made, _) in _SCALED.items() if None not in levels else ():
-                    ratio = levels[1] / levels[0]
-                    if math.isclose(made(ratio), answer.value, rel_tol=1e-6):
-                        return _favouring(claim, Divided(place, before, after, per, ratio, scale))
+        if answer.ratio is not None and len(set(answer.rows)) == 2:
+            before, after = map(tables.row, answer.rows)
+            pair = Divided(place, before, after, figure.measure != "value", answer.ratio, figure.scale)
+            return _favouring(claim, pair)
     return None
 
 

@@ -16,7 +16,7 @@ from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_i
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.questions import DIFFERS, IMPOSED, TOLD
 from claimcheck.analysis.view import names_in_print
-from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, Sections
+from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, Line, Sections
 from claimcheck.claims.register.language import (
     KINDS,
     Answer,
@@ -210,7 +210,7 @@ def _judged(answered: Answered) -> ClaimResult:
     lead = [row_id for row_id in lead if not row_id.startswith(OTHER_SUITES)]
     shown = tables.rows([*(row["row_id"] for row in inference), *lead]) if lead else inference
     evidence = evidence_of(shown) + training_evidence(trained)
-    if any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in (*claim.must, *claim.conditions)):
+    if any("systems" in tables_in([spec.sql or ""]) for spec in (*claim.must, *claim.conditions)):
         evidence += system_evidence(rows, tables)
     asking_again = zip(claim.afterwards.checks, later, strict=True) if claim.afterwards else ()
     return ClaimResult(
@@ -349,8 +349,6 @@ def _definitions(context: Context, claim: Claim) -> Definitions | None:
         return None
     at_term, figure = replace(context, entry=context.entry.at("undefined")), claim.figures[0]
     values = _computed(at_term, partial(readings, reading=term))
-    if not values:
-        raise at_term.entry.fail("no definition gives a figure", "over", rule="a term has definitions")
     # One definition leaves no range open.
     rule = "rounds" if figure.rule == "in_span" else figure.rule
     giving = sum(gives(figure, rule, value) for value in values)
@@ -368,14 +366,14 @@ def _kinds(specs: Iterable[Any], tables: Tables, rests_on_results: bool) -> tupl
     """Kinds of evidence that a claim rests on: what its words declare, its tables are, and its arguments name."""
     kinds: set[Kind | None] = {"results"} if rests_on_results else set()
     for spec in specs:
-        for known, name in ((QUESTIONS, getattr(spec, "ask", None)), (CONDITIONS, getattr(spec, "test", None))):
+        for known, name in ((QUESTIONS, spec.ask), (CONDITIONS, getattr(spec, "test", None))):
             kinds |= {known[name].rests} if name in known else set()
-        named = tables_in([getattr(spec, "sql", "")])
+        named = tables_in([spec.sql or ""])
         kinds |= {kind for kind, listed in _TABLES.items() if named.intersection(listed.split())}
         mechanism = getattr(spec, "mechanism", None)
         if mechanism and tables.mechanisms.mechanisms[mechanism].limits:
             kinds.add("rules")
-        if getattr(spec, "scale", None) == "saving":
+        if spec.scale == "saving":
             kinds.add("prices")
     return tuple(kind for kind in KINDS if kind in kinds)
 
@@ -384,9 +382,9 @@ def _queries(context: Context, asking: Iterable[tuple[Any, Any]]) -> tuple[Shown
     """The queries among figures and conditions, whose outcomes come with them, each once under its first label."""
     queries: dict[object, ShownQuery] = {}
     for spec, found in asking:
-        if not getattr(spec, "sql", None):
+        if not spec.sql:
             continue
-        if isinstance(spec, FigureToMatch):
+        if spec.ask:
             ours = found.figure if isinstance(found, Condition) else found.computed
             means = f"printed as {ours.text}" if ours else ""
         else:

@@ -12,9 +12,8 @@ from pydantic import Field, TypeAdapter
 
 from claimcheck.analysis.comparison import on_page
 from claimcheck.analysis.derived import Tables
-from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.claim import ASKED, Claim
 from claimcheck.claims.register.language import Context, rows_of
-from claimcheck.claims.register.reading import ASKED
 from claimcheck.claims.register.vocabulary import mechanism_of, run_in_words, state_of
 from claimcheck.core.limits import shown
 from claimcheck.core.printing import counted
@@ -171,7 +170,7 @@ def _places_of_query(context: Context, spec: Any) -> Iterator[Evidence]:
 
 
 def _places_of_mechanism(context: Context, spec: Any) -> Iterator[Evidence]:
-    if not (ids := context.named(spec.of)):
+    if not (ids := context.named(spec.of or "of")):
         return
     row = context.tables.row(ids[0])
     mechanism, state = mechanism_of(context, spec.mechanism), state_of(context, row, spec.mechanism)
