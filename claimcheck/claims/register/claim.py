@@ -290,6 +290,8 @@ class ConditionToTest(_Asked):
         own = ("says", "not_", "instead", "told", "test")
         if self.test == "also":
             _fitting(self, self.ask, QUESTIONS, (*own, *_PRINTED))
+            if lacks := [key for key in _PRINTED[:3] if getattr(self, key) is None]:
+                raise broken(f"also has no {lacks[0]}", "what an also leaves out, the claim's first figure has")
         else:
             _fitting(self, self.test, CONDITIONS, own)
         return self
@@ -456,8 +458,9 @@ class Claim(Model):
             if not 1 <= int(number) <= len(self.figures):
                 rule = "braces name a published figure of the claim, counted from 1"
                 raise broken(f"{{figure.{number}}} of {len(self.figures)} figures", rule, key="statement")
-        if self.undefined and not self.figures:
-            raise broken("has 'undefined' and no figure", "definitions give a published figure, or another")
+        for key in ("undefined", "sensitivity") if not self.figures else ():
+            if getattr(self, key):
+                raise broken(f"has {key!r} and no figure", "a reading gives a published figure, or another")
         own = [condition.told for condition in (*self.must, *self.conditions) if condition.told]
         if (isinstance(self.says, tuple) or True in own) and (info.context or {}).get("ours"):
             raise broken("has 'says' or 'told' without a line", "what a text tells is where it tells it", key="says")

@@ -92,13 +92,6 @@ class Context:
         """The latest round of MLPerf Inference that ``rounds.yml`` names."""
         return self.tables.once("latest round", lambda: inference_rounds(self.tables.data)[-1])
 
-    @property
-    def published(self) -> Any:
-        """The claim's first published figure. Raises RegisterError for a claim without figures."""
-        if self.figure is None:
-            raise self.entry.fail("has no figure to compare with", "figures", rule="the first figure is compared")
-        return self.figure
-
     def named(self, key: str) -> tuple[str, ...]:
         """Ids of the results that the claim calls ``key``. Raises RegisterError where it calls none so."""
         if key not in self.rows:

@@ -118,27 +118,16 @@ def _names(data: Path) -> dict[str, list[str]]:
     return names
 
 
-def _with_names(part: Any, names: dict[str, list[str]], kind: str | None = None) -> Any:
-    """A part of the model's schema with the names that are known, and without what an editor has no use for."""
+def _with_names(part: Any, names: dict[str, list[str]]) -> Any:
+    """A part of the model's schema in which a text that is one of known names refers to these."""
     if isinstance(part, list):
-        return [_with_names(item, names, kind) for item in part]
+        return [_with_names(item, names) for item in part]
     if not isinstance(part, dict):
         return part
-    kind = part.get("names", kind) if not isinstance(part.get("names"), dict) else kind
-    if kind in names and part.get("type") == "string":
+    if isinstance(kind := part.get("names"), str):
         described = {"description": part["description"]} if "description" in part else {}
         return {"$ref": f"#/$defs/known {kind}".replace(" ", "%20"), **described}
-    kept = {}
-    for key, value in part.items():
-        if key in ("properties", "$defs"):
-            kept[key] = {name: _with_names(inside, names) for name, inside in value.items()}
-        elif key not in ("names", "title", "default", "discriminator"):
-            kept[key] = _with_names(value, names, kind)
-    if {"type": "null"} in kept.get("anyOf", ()):
-        # Nothing is written for what is not given.
-        rest = [item for item in kept.pop("anyOf") if item != {"type": "null"}]
-        kept = {**kept, **(rest[0] if len(rest) == 1 else {"anyOf": rest})}
-    return kept
+    return {key: _with_names(value, names) for key, value in part.items()}
 
 
 def arguments() -> list[tuple[str, str, str]]:

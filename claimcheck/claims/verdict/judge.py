@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from claimcheck.analysis.questions import TOLD
-from claimcheck.claims.register.claim import FigureToMatch, Values
+from claimcheck.claims.register.claim import FigureToMatch, Term, Untestable, Values
 from claimcheck.claims.register.language import Answer, Context, Missing, values
 from claimcheck.claims.register.rows import NO_ACCELERATOR, select
 from claimcheck.claims.register.vocabulary import AS_IT_IS, QUESTIONS, SCALES, comparisons
@@ -24,6 +24,7 @@ from claimcheck.claims.verdict.result import (
     MORE,
     NARROWER,
     NOT_REPRODUCED,
+    NOT_TESTABLE,
     REPRODUCED,
     UNDEFINED,
     WITH_NOTE,
@@ -181,7 +182,7 @@ def readings(context: Context, reading: Values | str) -> list[float]:
     found = values(context, reading) if isinstance(reading, Values) else comparisons(context)
     if not found:
         raise context.entry.fail("gives no value", rule="a reading gives the values that a figure could have")
-    return list(map(SCALES.get(context.published.scale, AS_IT_IS).written, found))
+    return list(map(SCALES.get(context.figure.scale, AS_IT_IS).written, found))
 
 
 def sensitivity(context: Context, reading: Values | str) -> Sensitivity:
@@ -189,7 +190,7 @@ def sensitivity(context: Context, reading: Values | str) -> Sensitivity:
 
     The published figure's rank counts the values that, rounded as it was printed, are higher.
     """
-    figure, found = context.published, readings(context, reading)
+    figure, found = context.figure, readings(context, reading)
     unit, what = (reading.unit, reading.says) if isinstance(reading, Values) else ("x", "comparisons of the two rounds")
     unit = SCALES.get(figure.scale, AS_IT_IS).unit(unit)
     published = half_up(figure.published, figure.decimals)
@@ -197,6 +198,15 @@ def sensitivity(context: Context, reading: Values | str) -> Sensitivity:
     # One digit finer than print: what no reader could tell apart is one value.
     distinct = tuple(sorted({float(half_up(value, figure.decimals + 1)) for value in found}))
     return Sensitivity(min(found), max(found), len(found), rank, unit, what, distinct)
+
+
+def definitions(context: Context, term: Term) -> Definitions:
+    """The range of the first figure over the definitions of a term that the sentence allows."""
+    figure = context.figure
+    # One definition leaves no range open.
+    rule = "rounds" if figure.rule == "in_span" else figure.rule
+    giving = sum(gives(figure, rule, value) for value in readings(context, term))
+    return Definitions(term.term, term.why, sensitivity(context, term), giving, term.chance)
 
 
 # --- the verdict ----------------------------------------------------------------------------------
@@ -248,6 +258,12 @@ def judge(grounds: Grounds) -> Verdict:
     if missing or broken:
         return _wrong(missing, broken, grounds.refuted)
     return _right(grounds)
+
+
+def untested(claim: Untestable) -> Verdict:
+    """The verdict where nothing here can test the claim: why, and what would."""
+    why = [claim.why or claim.reason, *([f"What would test it: {claim.test}"] if claim.test else [])]
+    return Verdict(NOT_TESTABLE, claim.reason, _joined(why))
 
 
 def _undefined(defined: Definitions, grounds: Grounds) -> Verdict:
