@@ -21,7 +21,7 @@ import pandas as pd
 from claimcheck.analysis import comparison, operating, records, switches
 from claimcheck.analysis.comparison import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
-from claimcheck.analysis.view import as_results, per_accelerator
+from claimcheck.analysis.view import as_results, on_sale, per_accelerator
 from claimcheck.analysis.wins import count_every_rule, eligible_results
 from claimcheck.data.edition import Reply, read_replies
 from claimcheck.data.facts import Prices, organisations, read_prices
@@ -94,9 +94,9 @@ class Tables:
 
     @functools.cached_property
     def every(self) -> pd.DataFrame:
-        """The results of Inference, then those of Training and HPC, with ``per_accelerator``: missing of a time."""
+        """The results of Inference, then those of Training and HPC, with ``per_accelerator`` and ``on_sale``."""
         every = pd.concat([self.results, self.trained.astype(self.results.dtypes)], ignore_index=True)
-        return every.assign(per_accelerator=per_accelerator(every))
+        return every.assign(per_accelerator=per_accelerator(every), on_sale=on_sale(every))
 
     @functools.cached_property
     def cells(self) -> dict[str, np.ndarray]:

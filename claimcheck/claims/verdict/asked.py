@@ -225,7 +225,7 @@ def _of_pair(
     words = shared(SHARED[name], *stated)[1] if name in SHARED and name != "power" else ""
     detail = other if name == "versions" else words
     if state == HOLDS:
-        return known(detail=detail or _NONE[name], state=state)
+        return known(detail=detail or question.held, state=state)
     figure = claim.figures[pair.place]
     heavy, share = matters(pair.ratio, left)
     computed = None if left is None else check_figure(figure, replace(answer, value=pair.made(left)))
@@ -252,7 +252,7 @@ def _of_pair(
         none = "no company has both results" if name == "owner" else f"no such pair {phrase}".replace(_OF, "of ")
         detail = "; ".join(filter(None, [detail, none]))
         # Which of the two could not be bought, as a badge says it: B200 was not on sale.
-        off = [row for row in (pair.before, pair.after) if row["availability"] != "available"]
+        off = [row for row in (pair.before, pair.after) if not row["on_sale"]]
         not_on_sale = " and ".join(f"{chip(row['accelerator'] or '')} was not on sale" for row in off)
         phrase = not_on_sale if name == "category" else none
     return Condition(
@@ -277,68 +277,52 @@ def _in_reach(tables: Tables, sentence: str, phrase: str, rows: tuple[str, ...],
     risen = not figure.text.startswith(("−", "0."))
     if "company" in phrase and one_size and verb and risen and "'s " in other and " and " not in other:
         return f"{_RACK.sub('rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {figure.text}"
-    on_sale = all(row["availability"] == "available" for row in found)
+    on_sale = all(row["on_sale"] for row in found)
     return phrase.replace(f"{_OF}one category", "between systems on sale") if on_sale else phrase
-
-
-# What was found where two results share something that no words say, or where there is no other result.
-_NONE = {
-    "power": "power was measured in both or in neither",
-    "round": "the older chip has no result in the newer round",
-    "sibling": "no other chip of its family has such a result",
-    "engine": "by the settings that were submitted",
-}
-_NOT_ASKED = {
-    "whole": "the rate of this scenario is that of the whole run, or it is a time",
-    "scenario": "the two systems have no other scenario in common",
-    "round": "both results are of one round, or of one chip",
-    "sibling": "the sentence compares no two chips",
-}
 
 
 def _silent(name: str, state: str, other: str = "") -> str:
     if state == UNKNOWN:
         return other if name == "versions" else "our tables do not say it of both results"
-    return _NOT_ASKED.get(name, "the sentence is not about that")
+    return read_questions().questions[name].unasked
+
+
+# What is counted of results that no figure divides, what is ordinary of them, and what is not.
+_ORDINARY = {
+    "division": ("result", "in the closed division", "outside the closed division"),
+    "category": ("system", "on sale", "not on sale"),
+}
 
 
 def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], tables: Tables) -> Condition:
     """The answer to a question about results that no figure divides: what each of them is."""
     ids = tuple(row["row_id"] for row in rows)
-
-    def so(state: str, detail: str) -> Condition:
-        return Condition(label, True, detail, question=name, state=state, rows=ids)
-
+    so = partial(Condition, label, True, question=name, rows=ids)
     if not rows:
-        return so(NOT_APPLICABLE, "it rests on no result")
+        return so("it rests on no result", state=NOT_APPLICABLE)
     if name == "engine":
         if all(row["nodes"] == 1 for row in rows):
-            return so(NOT_APPLICABLE, "on one node")
+            return so("on one node", state=NOT_APPLICABLE)
         engines = [tables.once("engines", lambda: _engines(tables)).get(row_id) for row_id in ids]
-        if None in engines:
-            return so(UNKNOWN, _silent(name, UNKNOWN))
-        different, detail = (
-            sum(number > 1 for number in engines),
-            f"the system ran as up to {int(max(engines))} separate copies of the model",
-        )
-        phrase = detail
+        odd = [None if number is None else number > 1 for number in engines]
     elif name == "division":
-        different = sum(row["division"] != "closed" for row in rows)
-        detail = _part(different, len(rows), "result", "in the closed division", "outside the closed division")
-        some = f"{different} of {len(rows)} outside closed division"
-        phrase = "outside the closed division" if different == len(rows) else some
+        odd = [row["division"] != "closed" for row in rows]
     elif name == "category":
-        if any(row["availability"] is None for row in rows):
-            return so(UNKNOWN, _silent(name, UNKNOWN))
-        different = sum(row["availability"] != "available" for row in rows)
-        detail = _part(different, len(rows), "system", "on sale", "not on sale")
-        phrase = "not on sale" if different == len(rows) else detail
+        odd = [None if row["on_sale"] is None else not row["on_sale"] for row in rows]
     else:
-        return so(UNKNOWN, "a query divides several results, which are not taken apart")
-    if not different:
-        return so(HOLDS, detail)
+        return so("a query divides several results, which are not taken apart", state=UNKNOWN)
+    if None in odd:
+        return so(_silent(name, UNKNOWN), state=UNKNOWN)
+    if name == "engine":
+        detail = phrase = f"the system ran as up to {int(max(engines))} separate copies of the model"
+    else:
+        detail = _part(sum(odd), len(rows), *_ORDINARY[name])
+        some = f"{sum(odd)} of {len(rows)} outside closed division" if name == "division" else detail
+        phrase = _ORDINARY[name][2] if all(odd) else some
+    if not any(odd):
+        return so(detail, state=HOLDS)
     state = TOLD if name in claim.told else DIFFERS
-    return Condition(label, False, detail, False, phrase, question=name, state=state, left=1.0, rows=ids)
+    return replace(so(detail, state=state, phrase=phrase, left=1.0), holds=False, matters=False)
 
 
 def _part(count: int, of: int, noun: str, ordinary: str, what: str) -> str:
