@@ -327,15 +327,15 @@ class Untestable(Model):
 ASKED = ("figures", "must", "conditions", "contradicted_if")
 # What an ``also`` lacks of these, the claim's first figure has.
 _INHERITED = ("published", "unit", "decimals", "scale", "sql")
-# Words before a figure that make it a bound.
+# Words before a figure that make it a bound; "just over" rounds.
 _BOUNDS = {
     "up_to": r"(?:up to|as much as)",
     "at_least": r"(?:at least|no less than)",
-    "more_than": r"(?:over|more than|above|exceed(?:s|ing)?|greater than|better than)",
+    "more_than": r"(?:(?<!just )over|more than|above|exceed(?:s|ing)?|greater than|better than)",
 }
 
 
-def _rule(statement: str, place: int) -> str:
+def rule_of(statement: str, place: int) -> str:
     """The rule of a figure that has none: a bound by the words before it, or else as printed."""
     figure = rf"(?: about)? \{{figure\.{place + 1}\}}"
     bounds = (name for name, words in _BOUNDS.items() if re.search(words + figure, statement, re.IGNORECASE))
@@ -431,7 +431,7 @@ class Claim(Model):
         if not isinstance(values, dict):
             return values
         statement = str(values.get("statement"))
-        figures = _each(values.get("figures"), lambda place, spec: {"rule": _rule(statement, place), **spec})
+        figures = _each(values.get("figures"), lambda place, spec: {"rule": rule_of(statement, place), **spec})
         first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
 
         def inheriting(place: int, spec: dict[str, Any]) -> dict[str, Any]:
