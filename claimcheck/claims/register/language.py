@@ -1,8 +1,8 @@
 """What a claim asks with, and what it gets: a question answers a figure, a condition says whether something is so.
 
-A reading gives every value that a figure could have. Each word is a function of a ``Context`` and of what a register
-gives it, a model of its arguments (``vocabulary``). The word of most claims is a query of their own: SQL over the
-tables, which gives one row with the answer. ``value`` is the figure, or whether the condition holds; if the query gives
+A reading gives every value that a figure could have. Each word is a function of a ``Context`` and of a figure or
+condition of the register (``vocabulary``). The word of most claims is a query of their own: SQL over the tables, which
+gives one row with the answer. ``value`` is the figure, or whether the condition holds; if the query gives
 them, ``rows`` are the ids of the results behind it, ``detail`` says in a few words what was found, ``phrase`` the same
 at the length of a badge, ``low`` and ``high`` are the ends of a range, and ``places`` lists lines of files behind it
 that are no results: structs of table, row_id, label, repo, commit, path, and if known result_id, blob and line. The

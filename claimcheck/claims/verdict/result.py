@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, PlainSerializer, TypeAdapter, ValidationError, computed_field
-from pydantic_core import to_json, to_jsonable_python
+from pydantic import BaseModel, Field, PlainSerializer, TypeAdapter, ValidationError, computed_field
+from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import STATES
@@ -391,8 +392,19 @@ _CLAIM = TypeAdapter(ClaimResult)
 
 
 def record_of(claim: ClaimResult) -> dict[str, Any]:
-    """A claim for the record: every field as JSON, also those that are not served, numbers rounded."""
-    return steady(to_jsonable_python(claim))
+    """A claim for the record: every field as JSON, numbers rounded."""
+    return steady(_fields(claim))
+
+
+def _fields(value: Any) -> Any:
+    """``value`` as JSON has it, with every field of the models in it, also those that are not served."""
+    if isinstance(value, tuple):
+        return [_fields(item) for item in value]
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, BaseModel) or is_dataclass(value):
+        value = vars(value)
+    return {key: _fields(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 def text_of(claims: Sequence[ClaimResult]) -> str:
