@@ -96,7 +96,7 @@ def test_the_json_of_the_wins_adds_up(capsys, tables: Tables) -> None:
     assert (code, err) == (0, "")
     found = strictly(out)
     assert all(rule.keys() == WINS for rule in found)
-    counts = tables.win_counts("v6.0").to_dict("records")
+    counts = tables.table("counting_rules").to_dict("records")
     assert [rule["choices"] for rule in found] == [{name: row[name] for name in CHOICES} for row in counts]
     for rule, row in zip(found, counts, strict=True):
         assert (rule["nvidia"], rule["others"], rule["tied"]) == (row["nvidia"], row["others"], row["tied"])

@@ -25,6 +25,7 @@ from claimcheck.analysis.comparison import read_compatibility
 from claimcheck.analysis.gains import successive
 from claimcheck.analysis.switches import instances
 from claimcheck.analysis.view import COLUMNS, NAMED_BY, NAMES, family, names
+from claimcheck.analysis.wins import PLAIN, cells_won, eligible_results
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.facts import organisations, partners, read_clauses, read_prices
@@ -63,6 +64,13 @@ def _best_gains(data: Path) -> pd.DataFrame:
         "row_id_before", "row_id_after",
     ]  # fmt: skip
     return pairs.loc[pairs["rounds_apart"] == 1, columns]
+
+
+def _won_by_others(data: Path) -> pd.DataFrame:
+    results = load("inference_results", data)
+    cells = cells_won(eligible_results(results, load("training_results", data), data), PLAIN)
+    won = cells.loc[cells["winner"] == "others", ["row_id"]]
+    return won[won["row_id"].isin(results["row_id"])]
 
 
 def _identities(data: Path) -> pd.DataFrame:
@@ -157,6 +165,10 @@ FACTS: dict[str, Fact] = {
         ],
     ),
     "best_gains": Fact("what a chip's best result per accelerator gained from a round to the next", _best_gains),
+    "won_by_others": Fact(
+        "results of Inference with which others than NVIDIA won a cell, by the plainest definition of a win",
+        _won_by_others,
+    ),
     "identities": Fact(
         "what the names of a result's accelerator, system and submitter mean: product, chip and owners", _identities
     ),

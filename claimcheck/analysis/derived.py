@@ -21,13 +21,13 @@ import pandas as pd
 from claimcheck.analysis import comparison, operating, records, switches
 from claimcheck.analysis.comparison import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
-from claimcheck.analysis.view import as_results, per_accelerator
+from claimcheck.analysis.view import as_results, on_sale, per_accelerator
 from claimcheck.analysis.wins import count_every_rule, eligible_results
 from claimcheck.data.edition import Reply, read_replies
 from claimcheck.data.facts import Prices, organisations, read_prices
 from claimcheck.data.numbers import BETWEEN
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rounds import Round, inference_rounds, read_rounds, roles
+from claimcheck.data.rounds import Round, inference_rounds, read_rounds
 from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import Mechanisms, read_mechanisms
 from claimcheck.data.store import csv_path, load, normalise
@@ -94,9 +94,9 @@ class Tables:
 
     @functools.cached_property
     def every(self) -> pd.DataFrame:
-        """The results of Inference, then those of Training and HPC, with ``per_accelerator``: missing of a time."""
+        """The results of Inference, then those of Training and HPC, with ``per_accelerator`` and ``on_sale``."""
         every = pd.concat([self.results, self.trained.astype(self.results.dtypes)], ignore_index=True)
-        return every.assign(per_accelerator=per_accelerator(every))
+        return every.assign(per_accelerator=per_accelerator(every), on_sale=on_sale(every))
 
     @functools.cached_property
     def cells(self) -> dict[str, np.ndarray]:
@@ -135,21 +135,6 @@ class Tables:
     def _store(self, name: str) -> None:
         add(self._database, name, FACTS[name].make(self.data) if name in FACTS else self.table(name))
 
-    def contest(self, last: str) -> pd.DataFrame:
-        """Results that can win, up to the round ``last``."""
-        return self.once(("contest", last), lambda: eligible_results(self.results, self.training, self.data, last))
-
-    def win_counts(self, last: str) -> pd.DataFrame:
-        """Table counting_rules as of the round ``last``; the ratio is infinite where others won nothing."""
-        return self.once(("wins", last), lambda: self._win_counts(last))
-
-    def _win_counts(self, last: str) -> pd.DataFrame:
-        first = last == roles(self.data).claims
-        counts = self.table("counting_rules") if first else counting_rules(self, last)
-        whole_numbers = counts.columns[counts.dtypes == "Int64"]
-        ratio = counts["ratio"].astype(float).fillna(math.inf)
-        return counts.assign(ratio=ratio).astype(dict.fromkeys(whole_numbers, int))
-
     def compared(self, before: str, after: str) -> pd.DataFrame:
         """Defensible comparisons of two rounds, highest ratio first: columns of the table comparisons."""
         return self.once(("comparisons", before, after), lambda: self._compared(before, after))
@@ -167,12 +152,12 @@ def load_tables(data: Path = DATA_DIR) -> Tables:
     return Tables(load("inference_results", data), data)
 
 
-def counting_rules(tables: Tables, last: str | None = None) -> pd.DataFrame:
+def counting_rules(tables: Tables) -> pd.DataFrame:
     """Wins under every definition of a win, and whether the claim's sentence allows it.
 
-    Results count up to the round ``last``, by default that of the first register's claims.
+    Results count up to the round of the first register's claims.
     """
-    counts = count_every_rule(eligible_results(tables.results, tables.training, tables.data, last))
+    counts = count_every_rule(eligible_results(tables.results, tables.training, tables.data))
     return counts.assign(ratio=counts["ratio"].where(counts["ratio"] < math.inf))
 
 

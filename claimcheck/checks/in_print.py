@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from claimcheck.claims.register.articles import read_texts, texts_of
-from claimcheck.claims.register.claim import Claim, FigureToMatch
+from claimcheck.claims.register.claim import Claim, FigureToMatch, rule_of
 from claimcheck.claims.register.reading import read_claims
 from claimcheck.core.documents import Entry, document
 from claimcheck.data import paths
@@ -27,8 +27,6 @@ from claimcheck.data.stacks import Sourced, read_figures
 
 # Units of figures that count who took part, or with how much.
 _COUNTED = ("partners", "organisations", "submissions", "results")
-# Words before a figure that bounds from below; "just over" rounds.
-_MORE_THAN = re.compile(r"(more than|(?<!just) over)$")
 # Words that print a place among results.
 _PLACES = {1: ("best", "first", "highest", "fastest", "largest", "top"), 2: ("second",), 3: ("third",)}
 # Numbers as words, and words that scale the number before them.
@@ -164,10 +162,10 @@ def words_of_bounds(registers: Registers) -> Iterator[Fault]:
         for decimals in range(figure.decimals)
     }
     for file, claim, place, figure, of_another in registers.figures():
-        before = claim.statement.partition(f"{{figure.{place + 1}}}")[0].rstrip(" $")
+        by_words = rule_of(claim.statement, place)
         counted = figure.unit in _COUNTED or (figure.published, figure.unit) in cut
-        free = of_another or counted or before.endswith("up to")
-        more = bool(_MORE_THAN.search(before))
+        free = of_another or counted or by_words in ("at_least", "up_to")
+        more = by_words == "more_than"
         bad = {"at_least": not free, "more_than": not (more or of_another)}.get(figure.rule, more)
         if bad and claim.said:
             key, expected = f"figures[{place}].rule", f"a rule that fits: {claim.statement}"

@@ -134,6 +134,8 @@ class AskedQuestion(Model):
     phrase: Text
     told: Literal["scope", "note"]
     imposed: bool = False
+    held: Text = "it is so"
+    unasked: Text = "the sentence is not about that"
 
 
 class QuestionsRegister(Model):

@@ -118,7 +118,7 @@ def test_doubtful_cells_go_to_either_side_one_by_one() -> None:
 def test_every_ratio_that_rounds_to_the_published_one_is_as_near(tables, data_dir) -> None:
     count, ratio = wording.claimed_wins(data_dir)
     made = (
-        tables.win_counts("v6.0")
+        tables.table("counting_rules")
         .head(5)
         .assign(nvidia=[count, count, count + 1, count, count], ratio=[ratio - 0.49, ratio + 2, ratio, ratio, math.inf])
     )

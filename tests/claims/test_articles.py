@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from claimcheck.claims.register.articles import read_articles, read_texts
+from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.texts.wording import who
 from claimcheck.claims.verdict.result import (
     ClaimResult,
@@ -61,3 +62,14 @@ def test_the_page_of_an_article_is_headed_by_its_outlet_and_title() -> None:
     pages = DATA_DIR.parent / "book" / "articles"
     headed = {key: f"# {text.heading}" for key, text in read_articles(DATA_DIR).items() if "/" not in key}
     assert headed == {key: (pages / f"{key}.md").read_text(encoding="utf-8").partition("\n")[0] for key in headed}
+
+
+def test_what_a_text_tells_is_in_an_article_that_makes_the_claim_in_a_line_that_asserts_something() -> None:
+    places = [(claim, place) for claim in load_register(DATA_DIR) for told in claim.told.values() for place in told]
+    assert len(places) > 300
+    assert [
+        (claim.number, article) for claim, (article, _) in places if claim.head.called(article) not in claim.said
+    ] == []
+    # The lines of assertions are listed of some articles alone.
+    listed = [(claim.number, place, TEXTS[str(claim.head.called(place[0]))].lines) for claim, place in places]
+    assert [(number, place) for number, place, lines in listed if lines and place[1] not in lines] == []

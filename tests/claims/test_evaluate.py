@@ -19,7 +19,7 @@ from tests.making import results
 
 
 def figure(value: float | None, span: tuple[float, float] | None = None, **spec: object) -> CheckedFigure:
-    printed = FigureToMatch(**{"published": 9, "unit": "x", "decimals": 0, "rule": "rounds", **spec})
+    printed = FigureToMatch(**{"published": 9, "unit": "x", "decimals": 0, "rule": "rounds", "ask": "outside", **spec})
     return check_figure(printed, Answer(value, "how", span=span))
 
 

@@ -38,7 +38,7 @@ claims:
          published: 60}
       - {sql: *server, of: before, says: there as well}
     contradicted_if: [{of: after, says: in Offline, sql: "select scenario = 'Offline' as value from of"}]
-    sensitivity: {over: ratios, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300}
+    sensitivity: comparisons
     strongest_case: It is right.
     page: notebooks/x#claim-1
     nvidia: {stance: silent, words: It says nothing.}
@@ -83,7 +83,7 @@ FAULTS = {
     "no words": ("says: power measured, ", "", 16, ["says: Field required"]),
     "undefined without a figure": (
         "    not_testable: an outside source",
-        "    undefined: {term: win, why: so, over: wins by rule, tally: nvidia}\n    not_testable: x",
+        "    undefined: {term: win, why: so, sql: select 1 as value, unit: wins, says: wins}\n    not_testable: x",
         25,
         ["'undefined' and no figure"],
     ),
@@ -93,9 +93,10 @@ FAULTS = {
     # conditions
     "alias of nothing": ("*server", "*sever", 19, ["undefined alias"]),
     # sensitivity
-    "over": ("over: ratios", "over: ratio", 21, ["sensitivity", "did you mean ratios?"]),
-    "sensitivity cell": ("{over: ratios, benchmark: deepseek-r1", "{over: ratios, benchmark: deepseek-r2", 21,
-                         ["benchmark = 'deepseek-r2'", "deepseek-r1"]),
+    "reading": ("sensitivity: comparisons", "sensitivity: comparison", 21, ["did you mean comparisons?"]),
+    "reading of nothing": ("sensitivity: comparisons",
+                           "sensitivity: {sql: select 1 as value where false, unit: x, says: ratios}", 21,
+                           ["gives no value"]),
 }  # fmt: skip
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from claimcheck.analysis.database import add
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.wins import PLAIN
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.claims.verdict.evaluate import evaluate_claim
@@ -33,7 +32,6 @@ _RESULTS: dict[str, dict[str, Any]] = {
     "talk": {"scenario": "Interactive", "value": 400.0},
     "cpu": {"scenario": "Offline", "accelerator": None, "accelerators": None},
 }  # fmt: skip
-_FULL_RUNS = {"old": 600.0, "new": 1500.0, "crate": None, "later": 1800.0}
 _FILES = {
     paths.ROUNDS: """\
 rounds:
@@ -67,19 +65,12 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
         put(folder, name, text)
     register(folder)
     rows = results(*({"row_id": name, "result_id": name, **row} for name, row in _RESULTS.items()))
-    points = [{**row, "full_run": _FULL_RUNS.get(row["row_id"])} for row in rows.to_dict("records")]
     switch = {"round": "v6.0", "benchmark": "deepseek-r1", "mechanism": "drafts", "why": "its files", "inferred": False}
     states = {"old": "off", "new": "on", "talk": "on"}
-    wins = [
-        {**vars(PLAIN), "nvidia": 4, "others": 2, "ratio": 2.0, "ruled_out": None},
-        {**vars(PLAIN), "cells": "contested", "nvidia": 3, "others": 3, "ratio": 1.0, "ruled_out": None},
-        {**vars(PLAIN), "who": "own", "nvidia": 5, "others": 1, "ratio": 5.0, "ruled_out": "partners"},
-    ]
     states = ({**switch, "row_id": name, "state": state} for name, state in states.items())
     tables = {
         "training_results": training({}),
-        ("wins", "v6.0"): pd.DataFrame(wins),
-        "operating_points": made("operating_points", *points),
+        "operating_points": made("operating_points", *rows.to_dict("records")),
         "switches": made("switches", *states),
     }
     # Of these results no settings are known.
@@ -115,12 +106,6 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
         ({"before": "nowhere", "after": "new"}, None),
     ],
     "outside": [({}, None), ({}, None)],
-    "full_run_ratio": [
-        ({"before": "old", "after": "new"}, 2.5),
-        ({"before": "old", "after": "later"}, 3),
-        ({"before": "old", "after": "crate"}, None),
-        ({"before": "old", "after": "rival"}, None),
-    ],
     "sql": [
         ({"sql": "select count(*) as value, 'all' as detail from inference_results where round = $round"}, 6),
         ({"sql": "select value, [row_id] as rows, named as detail from \"new\""}, 2400),
@@ -128,21 +113,16 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
         ({"sql": "select max(value) as value, 'none' as detail from nowhere"}, None),
         ({"sql": "select value from nowhere"}, None),
     ],
-    "wins": [({"tally": "nvidia"}, 4), ({"tally": "ratio"}, 2), ({"tally": "ratio", "choices": {"who": "own"}}, 5)],
 }  # fmt: skip
 
-UNITS = {
-    "throughput": "tokens/s", "per_accelerator": "tokens/s per GPU", "nvidia": "wins", "ratio": "x",
-}  # fmt: skip
+UNITS = {"throughput": "tokens/s", "per_accelerator": "tokens/s per GPU"}
 
 
 @pytest.mark.parametrize(
     ("ask", "arguments", "value"), [(name, *case) for name, cases in ANSWERS.items() for case in cases]
 )
 def test_a_question_is_answered(ask: str, arguments: dict[str, Any], value: float | None, world) -> None:
-    named = str(arguments.get("tally", ""))
-    unit = UNITS.get(ask) or UNITS.get(named, named) or "x"
-    figure = {**FIGURE, "unit": unit, "ask": ask, **arguments}
+    figure = {**FIGURE, "unit": UNITS.get(ask, "x"), "ask": ask, **arguments}
     claim = evaluated(world, figures=[figure])
     assert (claim.computed and claim.computed.value) == (value and pytest.approx(value))
     assert claim.figures[0].how

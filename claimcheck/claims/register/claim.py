@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
-from functools import partial
 from string import ascii_lowercase
-from typing import Annotated, Any, Literal, Self, Union
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
     BeforeValidator,
-    Discriminator,
     Field,
     PrivateAttr,
     StringConstraints,
-    Tag,
     ValidationInfo,
     create_model,
     field_validator,
@@ -25,9 +22,8 @@ from pydantic import (
 
 from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.articles import Article
-from claimcheck.claims.register.language import Word
 from claimcheck.claims.register.rows import RowFilters
-from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, READINGS, Scale
+from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
 from claimcheck.core.documents import (
     Address,
     Entry,
@@ -185,34 +181,89 @@ def _places(text: Any) -> tuple[tuple[str, int], ...]:
     return tuple((place[1], int(place[2])) for place in told)
 
 
-class FigureToMatch(Model):
-    """A published figure, and the rule by which ours must give it."""
+# Lines stay as they are, since a comment ends with its line.
+_Sql = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+_ROW = "name of one of the claim's rows, `{}` unless given; what a query calls so"
 
-    published: Number = Field(description="the published figure")
-    unit: str = Field(description="unit, as the question gives it: x, %, tokens/s, place, ...")
-    decimals: int = Field(ge=0, le=8, description="decimals as published")
-    rule: Rule
-    scale: Scale | None = Field(None, description="how the answer is written: millions, percent, gain or saving")
+
+class _Asked(Model):
+    """What a figure and a condition may have in common: a number in print, and the question that must give it.
+
+    Which of the keys a question takes is said once, with the question (``vocabulary``).
+    """
+
+    published: Number | None = Field(None, description="the published figure")
+    unit: str | None = Field(None, description="unit, as the question gives it: x, %, tokens/s, place, ...")
+    decimals: Annotated[int, Field(ge=0, le=8)] | None = Field(None, description="decimals as published")
+    rule: Rule | None = None
+    scale: Literal[tuple(SCALES)] | None = Field(None, description=f"how the answer is written: {', '.join(SCALES)}")
+    ask: Literal[tuple(QUESTIONS)] | None = Field(None, description="the question; not needed next to sql")
+    sql: _Sql | None = Field(
+        None, description="one SELECT over the tables, with a row of value and, if it can, rows, detail and phrase"
+    )
+    of: Text | None = Field(None, description=_ROW.format("of"))
+    before: Text | None = Field(None, description=_ROW.format("before"))
+    after: Text | None = Field(None, description=_ROW.format("after"))
+    measure: Literal["per_accelerator", "value"] | None = Field(
+        None,
+        description="per_accelerator, or value for whole systems; of a query: its value is the ratio of its two rows",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _queried(cls, values: Any) -> Any:
+        """What has ``sql`` says by that alone what is asked."""
+        if not isinstance(values, dict) or "sql" not in values:
+            return values
+        key = "ask" if "test" not in cls.model_fields or values.get("test") == "also" else "test"
+        return {key: "sql", **values}
 
     @model_validator(mode="after")
     def _as_printed(self) -> Self:
-        if half_up(self.published, self.decimals) != Decimal(repr(self.published)):
+        if self.published is not None and half_up(self.published, self.decimals or 0) != Decimal(repr(self.published)):
             rule = "a published figure has as many decimals as were printed"
             raise broken(f"{self.published} has more than {self.decimals} decimals", rule, key="published")
         return self
 
 
-class PublishedFigure(FigureToMatch):
-    """A figure of a claim."""
+_PRINTED = ("published", "unit", "decimals", "rule", "scale", "ask")
 
+
+def _fitting(spec: _Asked, name: str | None, words: Mapping[str, Word], others: Collection[str]) -> None:
+    """Raise the error for a question or condition without a key that it needs, or with one that is not its own."""
+    if name is None:
+        raise broken("asks nothing", f"what is asked is sql, or one of {', '.join(words)}")
+    word, given = words[name], spec.model_fields_set
+    takes = (*word.must, *word.may)
+    for key in word.must:
+        if key not in given:
+            raise broken(f"{name} has no {key}", f"{name} takes {', '.join(takes)}")
+    for key in sorted(given - {*takes, *others}):
+        raise broken(f"{name} takes no {key}", f"{name} takes {', '.join(takes) or 'no arguments'}", key=key)
+
+
+class FigureToMatch(_Asked):
+    """A published figure, the question that must give it, and the rule by which it must."""
+
+    published: Number = Field(description="the published figure")
+    unit: str = Field(description="unit, as the question gives it: x, %, tokens/s, place, ...")
+    decimals: int = Field(ge=0, le=8, description="decimals as published")
     articles: Annotated[tuple[ArticleKey, ...], Field(strict=False)] | None = Field(
         None, description="articles of the claim that print it, all unless given; none where only the vendor does"
     )
     phrase: Text | None = Field(None, description="of what our figure is, as it follows it: for the smallest system")
 
+    @model_validator(mode="after")
+    def _asks(self) -> Self:
+        _fitting(self, self.ask, QUESTIONS, (*_PRINTED, "articles", "phrase"))
+        return self
 
-class ConditionToTest(Model):
-    """What every condition of a register has, whatever it tests."""
+
+class ConditionToTest(_Asked):
+    """A condition: a test of its own, or that our results give another figure as well (also).
+
+    What an also leaves out, the claim's first figure has.
+    """
 
     says: Text = Field(description="the condition in your words")
     not_: bool = Field(False, alias="not", description="true: the condition is that it is not so")
@@ -222,54 +273,46 @@ class ConditionToTest(Model):
         description="article and line that tell the reader that it fails, such as A1 8; then it is a note. In a file "
         "of your own, true",
     )
+    test: Literal["also", *CONDITIONS] | None = Field(None, description="the test; not needed next to sql")
+    holds: bool | None = Field(None, description="whether it is so")
+    detail: Text | None = Field(None, description="what is known about it")
+    source: Text | None = Field(None, description="where that is said")
+    mechanism: Text | None = Field(
+        None, description="a mechanism of data/facts/mechanisms.yml", json_schema_extra={"names": "mechanism"}
+    )
+    state: Literal["on", "off"] | None = Field(
+        None, description="on unless given, or off: another choice, forbidden, or nothing to apply it to"
+    )
+    unlike: Text | None = Field(None, description="name of the row in which it is not so")
+
+    @model_validator(mode="after")
+    def _asks(self) -> Self:
+        own = ("says", "not_", "instead", "told", "test")
+        if self.test == "also":
+            _fitting(self, self.ask, QUESTIONS, (*own, *_PRINTED))
+            if lacks := [key for key in _PRINTED[:3] if getattr(self, key) is None]:
+                raise broken(f"also has no {lacks[0]}", "what an also leaves out, the claim's first figure has")
+        else:
+            _fitting(self, self.test, CONDITIONS, own)
+        return self
 
 
-class AlsoCondition(FigureToMatch, ConditionToTest):
-    """A condition that our results give another figure as well; what it leaves out, the claim's first figure has."""
+class Values(Model):
+    """A query of every value that the first figure could have."""
 
-    test: Literal["also"]
-
-
-def _queried(key: str, spec: Any) -> Any:
-    """What has ``sql`` says by that alone what is asked."""
-    return {key: "sql", **spec} if isinstance(spec, dict) and "sql" in spec else spec
+    sql: _Sql = Field(description="one SELECT over the tables, with a value in each row")
+    unit: Text = Field(description="unit of the values")
+    says: Text = Field(description="of what the values are")
 
 
-def _is_also(spec: Any) -> bool:
-    return (spec.get("test") if isinstance(spec, dict) else getattr(spec, "test", None)) == "also"
-
-
-def _named(spec: Any) -> Any:
-    return _queried("ask" if _is_also(spec) else "test", spec)
-
-
-def _one_of(words: Mapping[str, Word], base: type[Model], key: str) -> Any:
-    """The union of the models of entries that ask one of ``words``, told apart by ``key``."""
-    union = Union[tuple(word.model(base, key, name) for name, word in words.items())]  # noqa: UP007 - made of a list
-    return Annotated[union, Field(discriminator=key)]
-
-
-_Figure = Annotated[_one_of(QUESTIONS, PublishedFigure, "ask"), BeforeValidator(partial(_queried, "ask"))]
-_Condition = Annotated[
-    Annotated[_one_of(CONDITIONS, ConditionToTest, "test"), Tag("test")]
-    | Annotated[_one_of(QUESTIONS, AlsoCondition, "ask"), Tag("also")],
-    Discriminator(lambda spec: "also" if _is_also(spec) else "test"),
-    BeforeValidator(_named),
-]
-
-
-class Term(Model):
-    """A term without a published definition, and the reading that gives the figure by each definition allowed."""
+class Term(Values):
+    """A term without a published definition, and the figure by each definition that the sentence allows."""
 
     term: Text = Field(description="the term, as in: what counts as a win")
     why: Text = Field(description="that no definition is published, and where one was looked for, in a sentence")
     chance: Text = Field(
         "", description="how often an arbitrary figure would pass the same test, and what would settle the claim"
     )
-
-
-def _reading(base: type[Model]) -> Any:
-    return Annotated[_one_of(READINGS, base, "over"), BeforeValidator(partial(_queried, "over"))]
 
 
 class Untestable(Model):
@@ -280,11 +323,37 @@ class Untestable(Model):
     test: Text = Field("", description="what would test it")
 
 
+# The lists of what a claim asks.
+ASKED = ("figures", "must", "conditions", "contradicted_if")
+# What an ``also`` lacks of these, the claim's first figure has.
+_INHERITED = ("published", "unit", "decimals", "scale", "sql")
+# Words before a figure that make it a bound; "just over" rounds.
+_BOUNDS = {
+    "up_to": r"(?:up to|as much as)",
+    "at_least": r"(?:at least|no less than)",
+    "more_than": r"(?:(?<!just )over|more than|above|exceed(?:s|ing)?|greater than|better than)",
+}
+
+
+def rule_of(statement: str, place: int) -> str:
+    """The rule of a figure that has none: a bound by the words before it, or else as printed."""
+    figure = rf"(?: about)? \{{figure\.{place + 1}\}}"
+    bounds = (name for name, words in _BOUNDS.items() if re.search(words + figure, statement, re.IGNORECASE))
+    return next(bounds, "printed")
+
+
+def _each(specs: Any, change: Callable[[int, dict[str, Any]], dict[str, Any]]) -> Any:
+    """The mappings of a list as ``change`` gives each for its place; what is no list as it is."""
+    if not isinstance(specs, list):
+        return specs
+    return [change(place, spec) if isinstance(spec, dict) else spec for place, spec in enumerate(specs)]
+
+
 class _Afterwards(Model):
     """What of a claim is asked again of the latest round, and by which checks."""
 
     what: Text
-    checks: Many[_Condition]
+    checks: Many[ConditionToTest]
 
 
 def _picture(value: str) -> tuple[str, str]:
@@ -295,7 +364,7 @@ def _picture(value: str) -> tuple[str, str]:
     return page, name
 
 
-_Conditions = Annotated[tuple[_Condition, ...], Field(strict=False)]
+_Conditions = Annotated[tuple[ConditionToTest, ...], Field(strict=False)]
 
 
 class Claim(Model):
@@ -325,7 +394,7 @@ class Claim(Model):
         {},
         description="results that the claim names, each under a name of yours, found by filters and at most one pick",
     )
-    figures: Annotated[tuple[_Figure, ...], Field(strict=False)] = Field(
+    figures: Annotated[tuple[FigureToMatch, ...], Field(strict=False)] = Field(
         (), description="what was published, and the question whose answer must give it; the first is the headline"
     )
     must: _Conditions = Field((), description="conditions without which the claim is not reproduced at all")
@@ -333,11 +402,13 @@ class Claim(Model):
         (), description="what the wording implies; one that fails makes it narrower, or is a note"
     )
     contradicted_if: _Conditions = Field((), description="what shows the opposite, if the claim is not reproduced")
-    undefined: _reading(Term) | None = Field(
+    undefined: Term | None = Field(
         None, description="a term without a published definition, and the definitions that the sentence allows"
     )
-    sensitivity: _reading(Model) | None = Field(
-        None, description="the range of the first figure over every defensible reading"
+    sensitivity: Literal["comparisons"] | Values | None = Field(
+        None,
+        description="the range of the first figure over every defensible reading: comparisons, those of the rounds of "
+        "the rows before and after, or a query of your own",
     )
     strongest_case: Text = Field("", description="the best that can be said for the claim")
     not_testable: _or_alone(str, Untestable, "reason") | None = Field(
@@ -353,6 +424,29 @@ class Claim(Model):
     _head: ClaimRegister | None = PrivateAttr(None)
     _by: tuple[str, ...] = PrivateAttr(())
 
+    @model_validator(mode="before")
+    @classmethod
+    def _completed(cls, values: Any) -> Any:
+        """Figures with their rules, and other figures with what they leave to the first."""
+        if not isinstance(values, dict):
+            return values
+        statement = str(values.get("statement"))
+        figures = _each(values.get("figures"), lambda place, spec: {"rule": rule_of(statement, place), **spec})
+        first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
+
+        def inheriting(place: int, spec: dict[str, Any]) -> dict[str, Any]:
+            if spec.get("test") != "also":
+                return spec
+            left_out = "sql" if {"ask", "sql"} & spec.keys() else ""
+            inherited = {key: first[key] for key in _INHERITED if key in first and key != left_out}
+            # Another figure is as much or more, unless the register says what it must be.
+            return {**inherited, "rule": "at_least", **spec}
+
+        whole = {key: _each(value, inheriting) if key in ASKED else value for key, value in values.items()}
+        if isinstance(after := whole.get("afterwards"), dict) and "checks" in after:
+            whole["afterwards"] = {**after, "checks": _each(after["checks"], inheriting)}
+        return {**whole, "figures": figures} if "figures" in whole else whole
+
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Claim:
         for key in OURS if (info.context or {}).get("ours") else ():
@@ -364,8 +458,9 @@ class Claim(Model):
             if not 1 <= int(number) <= len(self.figures):
                 rule = "braces name a published figure of the claim, counted from 1"
                 raise broken(f"{{figure.{number}}} of {len(self.figures)} figures", rule, key="statement")
-        if self.undefined and not self.figures:
-            raise broken("has 'undefined' and no figure", "definitions give a published figure, or another")
+        for key in ("undefined", "sensitivity") if not self.figures else ():
+            if getattr(self, key):
+                raise broken(f"has {key!r} and no figure", "a reading gives a published figure, or another")
         own = [condition.told for condition in (*self.must, *self.conditions) if condition.told]
         if (isinstance(self.says, tuple) or True in own) and (info.context or {}).get("ours"):
             raise broken("has 'says' or 'told' without a line", "what a text tells is where it tells it", key="says")

@@ -1,8 +1,8 @@
 """What a claim asks with, and what it gets: a question answers a figure, a condition says whether something is so.
 
-A reading gives every value that a figure could have. Each word is a function of a ``Context`` and of what a register
-gives it, a model of its arguments (``vocabulary``). The word of most claims is a query of their own: SQL over the
-tables, which gives one row with the answer. ``value`` is the figure, or whether the condition holds; if the query gives
+A reading gives every value that a figure could have. Each word is a function of a ``Context`` and of a figure or
+condition of the register (``vocabulary``). The word of most claims is a query of their own: SQL over the tables, which
+gives one row with the answer. ``value`` is the figure, or whether the condition holds; if the query gives
 them, ``rows`` are the ids of the results behind it, ``detail`` says in a few words what was found, ``phrase`` the same
 at the length of a badge, ``low`` and ``high`` are the ends of a range, and ``places`` lists lines of files behind it
 that are no results: structs of table, row_id, label, repo, commit, path, and if known result_id, blob and line. The
@@ -12,25 +12,21 @@ which is asked: the same, and the latest where the claim is asked again.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
-
-from pydantic import Field, StringConstraints, create_model
+from typing import Any, Literal, get_args
 
 from claimcheck.analysis.database import MACROS, QueryResult, ask, select, tables_in
 from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.rows import OTHER_SUITES
-from claimcheck.core.documents import LARGEST, Entry, Model, Text
+from claimcheck.core.documents import LARGEST, Entry
 from claimcheck.core.errors import QueryError
 from claimcheck.core.limits import shown
 from claimcheck.data.rounds import Roles, inference_rounds, roles
 
-RESULTS, TRAINING = "inference_results", "training_results"
 # What a test rests on; outside: a source that no table of ours holds, stated and not tested.
 Kind = Literal["results", "configurations", "rules", "prices", "outside"]
 KINDS = get_args(Kind)
@@ -46,7 +42,8 @@ class Answer:
     ``value``: None where the results do not give one, of a condition whether it holds; ``how``: one sentence on the
     arithmetic, or what was found; ``rows``: the ids of the results that it rests on; ``span``: the range, where the
     answer is a range; ``phrase``: what the value is of, or what is so instead, in a few words; ``unit``: that of a
-    published result; ``formula``: the computation in figures, where it is a division.
+    published result; ``formula``: the computation in figures, where it is a division; ``ratio``: of an answer that is
+    made of the ratio of its two rows, the second over the first, that ratio.
     """
 
     value: float | bool | None
@@ -56,6 +53,7 @@ class Answer:
     phrase: str = ""
     unit: str = ""
     formula: str = ""
+    ratio: float | None = None
 
 
 class Missing(Exception):
@@ -94,13 +92,6 @@ class Context:
         """The latest round of MLPerf Inference that ``rounds.yml`` names."""
         return self.tables.once("latest round", lambda: inference_rounds(self.tables.data)[-1])
 
-    @property
-    def published(self) -> Any:
-        """The claim's first published figure. Raises RegisterError for a claim without figures."""
-        if self.figure is None:
-            raise self.entry.fail("has no figure to compare with", "figures", rule="the first figure is compared")
-        return self.figure
-
     def named(self, key: str) -> tuple[str, ...]:
         """Ids of the results that the claim calls ``key``. Raises RegisterError where it calls none so."""
         if key not in self.rows:
@@ -115,75 +106,22 @@ class Context:
         return self.tables.row(ids[0])
 
 
-@dataclass(frozen=True)
-class Word:
-    """A question, condition or reading, and the model of what a register gives it.
-
-    ``unit``: its unit in words, and ``units`` those that fit what a register gives and the answer, none if any does;
-    ``tables``: where a question's results come from; ``rests``: a kind of evidence next to the claim's own results;
-    ``of``: what a reading's values are values of.
-    """
-
-    arguments: type[Model]
-    function: Callable[[Context, Any], Any]
-    unit: str = "any"
-    units: Callable[[Any, Answer], tuple[str, ...]] = lambda given, answer: ()
-    tables: tuple[str, ...] = (RESULTS,)
-    rests: Kind | None = None
-    of: str = ""
-
-    @property
-    def meaning(self) -> str:
-        """The first paragraph of the docstring, in one line."""
-        return " ".join((inspect.getdoc(self.function) or "").partition("\n\n")[0].split())
-
-    def model(self, base: type[Model], key: str, name: str) -> type[Model]:
-        """The model of an entry that asks this word: ``base``, its arguments, and ``key`` for its ``name``."""
-        called: dict[str, Any] = {key: (Literal[name], ...)}
-        bases = (self.arguments, base)
-        return create_model(f"{base.__name__} {name}", __base__=bases, __doc__=self.meaning, **called)
-
-
 # --- a claim's own queries ------------------------------------------------------------------------
 
 _WORDS = ("detail", "phrase")
 COLUMNS = ("value", "rows", *_WORDS, "low", "high", "places")
 # A query that several rows or claims share calls its row ``of``, or its two rows ``before`` and ``after``.
 _ROLES = ("of", "before", "after")
-# Lines stay as they are, since a comment ends with its line.
-_Sql = Annotated[
-    str,
-    StringConstraints(strip_whitespace=True, min_length=1),
-    Field(description="one SELECT over the tables, with a row of value and, if it can, rows, detail and phrase"),
-]
-_Role = Annotated[Text | None, Field(description="name of the claim's rows that the query calls so, if another")]
 
 
-class Query(Model):
-    """A query, and what it calls the claim's rows."""
-
-    sql: _Sql
-    of: _Role = None
-    before: _Role = None
-    after: _Role = None
-
-
-class Values(Model):
-    """A query of many values."""
-
-    sql: _Sql
-    unit: Text = Field(description="unit of the values")
-    says: Text = Field(description="of what the values are")
-
-
-def rows_read(context: Context, asked: Query | Values) -> dict[str, tuple[str, ...]]:
+def rows_read(context: Context, asked: Any) -> dict[str, tuple[str, ...]]:
     """Ids of the results that a query reads, by the names under which it does; RegisterError for an unknown name."""
     roles = {role: name for role in _ROLES if (name := getattr(asked, role, None))}
     rows = context.rows | {role: context.named(name) for role, name in roles.items()}
     return {name: ids for name, ids in rows.items() if re.search(rf"\b{re.escape(name)}\b", asked.sql)}
 
 
-def rows_of(context: Context, asked: Query | Values) -> list[dict[str, Any]]:
+def rows_of(context: Context, asked: Any) -> list[dict[str, Any]]:
     """Run a query of the claim and return its rows, each a mapping of columns.
 
     Raises RegisterError, at the line of the query, where it fails.
@@ -213,12 +151,12 @@ def _view(name: str, ids: Iterable[str]) -> str:
     """SQL that creates a view of the results with these ids, which the claim calls ``name``."""
     listed = ", ".join("'" + row_id.replace("'", "''") + "'" for row_id in ids) or "null"
     # The id of a result of Training or HPC begins with its suite.
-    table = TRAINING if "".join(ids).startswith(OTHER_SUITES) else RESULTS
+    table = "training_results" if "".join(ids).startswith(OTHER_SUITES) else "inference_results"
     quoted = name.replace('"', '""')
     return f'create temp view "{quoted}" as select * from {table} where row_id in ({listed})'
 
 
-def _only_row(context: Context, asked: Query) -> dict[str, Any]:
+def _only_row(context: Context, asked: Any) -> dict[str, Any]:
     """The one row of a query. Raises Missing where it gives none, RegisterError for several or one without value."""
     rows = rows_of(context, asked)
     if not rows:
@@ -251,17 +189,18 @@ def _detail(row: dict[str, Any]) -> str:
     return row.get("detail") or f"the query gives {str(row['value']).lower()}"
 
 
-def value(context: Context, asked: Query) -> Answer:
+def value(context: Context, asked: Any) -> Answer:
     """The value of a query."""
     row = _only_row(context, asked)
     low, high = (_number(context, row.get(name)) for name in ("low", "high"))
     span = None if low is None or high is None else (low, high)
     if span and low > high:
         raise context.entry.fail(f"gives low {low:g}, high {high:g}", "sql", rule="low is not above high")
-    return Answer(_number(context, row["value"]), _detail(row), _results(context, row), span, row.get("phrase") or "")
+    number, rows = _number(context, row["value"]), _results(context, row)
+    return Answer(number, _detail(row), rows, span, row.get("phrase") or "", ratio=number if asked.measure else None)
 
 
-def truth(context: Context, asked: Query) -> Answer:
+def truth(context: Context, asked: Any) -> Answer:
     """The value of a query is true."""
     row = _only_row(context, asked)
     if not isinstance(row["value"], bool | None):
@@ -270,7 +209,7 @@ def truth(context: Context, asked: Query) -> Answer:
     return Answer(row["value"] is True, _detail(row), _results(context, row), phrase=row.get("phrase") or "")
 
 
-def values(context: Context, asked: Values) -> list[float]:
+def values(context: Context, asked: Any) -> list[float]:
     """The values of a query, one a row."""
     found = (_number(context, row["value"]) for row in rows_of(context, asked))
     return [number for number in found if number is not None]

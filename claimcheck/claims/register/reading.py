@@ -1,8 +1,7 @@
-"""Read the claims of a register: fill in what an entry leaves to its first figure, then check it against the model.
+"""Read the claims of a register, and make the JSON Schema of its file.
 
 YAML's anchors keep each published figure, row and query in one place: ``published: &gain 2.77``, and ``*gain`` where
-it is said again. What an ``also`` condition lacks of published, unit, rule, decimals, scale and its query, the first
-figure has.
+it is said again.
 
 The JSON Schema of the file is made of the same model, so that an editor completes and refuses alike. What a schema
 cannot say stays with the reader: whether a named row exists, whether results meet the filters, whether a unit fits.
@@ -11,75 +10,19 @@ cannot say stays with the reader: whether a named row exists, whether results me
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from claimcheck.analysis.derived import load_tables
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
-from claimcheck.claims.register.claim import AlsoCondition, Claim, ClaimsFile, order
+from claimcheck.claims.register.claim import Claim, ClaimsFile, ConditionToTest, order
 from claimcheck.claims.register.rows import NO_ACCELERATOR, known
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
-from claimcheck.core.documents import Entry, Faults, document
+from claimcheck.core.documents import Faults, document
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_register, read_registers
-
-# The lists of what a claim asks.
-ASKED = ("figures", "must", "conditions", "contradicted_if")
-# What an ``also`` lacks of these, the claim's first figure has.
-_INHERITED = ("published", "unit", "rule", "decimals", "scale", "sql")
-
-
-def completed(entry: Entry) -> Entry:
-    """An entry whose figures have their rules, and whose other figures have what they lack from the first."""
-    statement = str(entry.values.get("statement"))
-    whole = _changed(entry, lambda place, spec: _ruled(statement, place, spec))
-    figures = whole.values.get("figures")
-    first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
-
-    def inheriting(place: str, spec: dict[str, Any]) -> dict[str, Any]:
-        if spec.get("test") != "also":
-            return spec
-        left_out = "sql" if {"ask", "sql"} & spec.keys() else ""
-        # Another figure is as much or more, unless the register says what it must be.
-        inherited = {key: first[key] for key in _INHERITED if key in first and key != left_out}
-        return {**inherited, "rule": "at_least", **spec}
-
-    return _changed(whole, inheriting)
-
-
-def _changed(entry: Entry, change: Callable[[str, dict[str, Any]], dict[str, Any]]) -> Entry:
-    """``entry`` with every figure and condition, also those asked afterwards, as ``change`` gives it for its place."""
-
-    def changed(key: str, specs: Any) -> Any:
-        if not isinstance(specs, list):
-            return specs
-        return [change(f"{key}[{n}]", spec) if isinstance(spec, dict) else spec for n, spec in enumerate(specs)]
-
-    values = {key: changed(key, value) if key in ASKED else value for key, value in entry.values.items()}
-    if isinstance(after := values.get("afterwards"), dict) and "checks" in after:
-        values["afterwards"] = {**after, "checks": changed("afterwards.checks", after["checks"])}
-    return replace(entry, values=values)
-
-
-# Words before a figure that make it a bound.
-_BOUNDS = {
-    "up_to": r"(?:up to|as much as)",
-    "at_least": r"(?:at least|no less than)",
-    "more_than": r"(?:over|more than|above|exceed(?:s|ing)?|greater than|better than)",
-}
-
-
-def _ruled(statement: str, place: str, spec: dict[str, Any]) -> dict[str, Any]:
-    """A figure with its rule, if it has none: a bound by the words before it, or else as printed."""
-    if not place.startswith("figures["):
-        return spec
-    figure = rf"(?: about)? \{{figure\.{int(place[len('figures[') : -1]) + 1}\}}"
-    bounds = (name for name, words in _BOUNDS.items() if re.search(words + figure, statement, re.IGNORECASE))
-    return {"rule": next(bounds, "printed"), **spec}
 
 
 def read_claims(path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None) -> list[Claim]:
@@ -106,7 +49,7 @@ def read_each(
     faults: list[RegisterError] = []
     for place, entry in enumerate(entries.values(), start=1):
         try:
-            claim = Claim.of(completed(entry), context)
+            claim = Claim.of(entry, context)
         except RegisterError as fault:
             faults += fault.faults if isinstance(fault, Faults) else [fault]
             continue
@@ -145,8 +88,6 @@ SCHEMA_FILE = "claims-register.schema.json"
 _KNOWN = (
     "submitter", "vendor", "accelerator", "benchmark", "scenario", "division", "round", "availability", "suite", "chip",
 )  # fmt: skip
-# What says what is asked, where no query does.
-_ASKS = ("test", "ask", "over")
 
 
 def schema_text(data: Path = DATA_DIR) -> str:
@@ -158,12 +99,6 @@ def schema(data: Path = DATA_DIR) -> dict[str, Any]:
     """The schema (draft 2020-12), with the names that the tables and registers under ``data`` know."""
     names = _names(data)
     whole = _with_names(ClaimsFile.model_json_schema(), names)
-    for name, part in whole["$defs"].items():
-        # What an also lacks, the first figure has; a rule follows from the words before a figure; what has a query
-        # says by that what is asked.
-        also = name.startswith(AlsoCondition.__name__)
-        left = ("rule", *(_INHERITED if also else ()), *(_ASKS[also:] if name.endswith("sql") else ()))
-        part["required"] = [key for key in part.get("required", ()) if key not in left]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Claims about MLPerf results",
@@ -183,44 +118,21 @@ def _names(data: Path) -> dict[str, list[str]]:
     return names
 
 
-def _with_names(part: Any, names: dict[str, list[str]], kind: str | None = None) -> Any:
-    """A part of the model's schema with the names that are known, and without what an editor has no use for."""
+def _with_names(part: Any, names: dict[str, list[str]]) -> Any:
+    """A part of the model's schema in which a text that is one of known names refers to these."""
     if isinstance(part, list):
-        return [_with_names(item, names, kind) for item in part]
+        return [_with_names(item, names) for item in part]
     if not isinstance(part, dict):
         return part
-    kind = part.get("names", kind) if not isinstance(part.get("names"), dict) else kind
-    if kind in names and part.get("type") == "string":
+    if isinstance(kind := part.get("names"), str):
         described = {"description": part["description"]} if "description" in part else {}
         return {"$ref": f"#/$defs/known {kind}".replace(" ", "%20"), **described}
-    kept = {}
-    for key, value in part.items():
-        if key in ("properties", "$defs"):
-            kept[key] = {name: _with_names(inside, names) for name, inside in value.items()}
-        elif key not in ("names", "title", "default", "discriminator"):
-            kept[key] = _with_names(value, names, kind)
-    if {"type": "null"} in kept.get("anyOf", ()):
-        # Nothing is written for what is not given.
-        rest = [item for item in kept.pop("anyOf") if item != {"type": "null"}]
-        kept = {**kept, **(rest[0] if len(rest) == 1 else {"anyOf": rest})}
-    return kept
+    return {key: _with_names(value, names) for key, value in part.items()}
 
 
 def arguments() -> list[tuple[str, str, str]]:
-    """Every argument of questions and conditions: its name, its kind and what it is, with its choices where few."""
-    parts: dict[str, dict[str, Any]] = {}
-    for word in (*QUESTIONS.values(), *CONDITIONS.values()):
-        properties = word.arguments.model_json_schema().get("properties", {})
-        parts |= {name: part for name, part in properties.items() if name not in parts}
-    return [(name, *_kind(part)) for name, part in parts.items()]
-
-
-def _kind(part: dict[str, Any]) -> tuple[str, str]:
-    options = [option for option in part.get("anyOf", [part]) if option.get("type") != "null"]
-    words = {"array": "list", "object": "mapping", "string": "text", None: "filters"}
-    kinds = dict.fromkeys(words.get(option.get("type"), option.get("type")) for option in options)
-    texts = [option.get("items", option) for option in options]
-    choices = [choice for option in texts for choice in option.get("enum", ())]
-    what = next((option["description"] for option in (part, *options, *texts) if "description" in option), "a text")
-    few = ": " + ", ".join(f"``{choice}``" for choice in choices) if 0 < len(choices) < 15 else ""
-    return " or ".join(kinds), f"{what}{few}"
+    """Every argument of questions and conditions: its name, its kind and what it is."""
+    words = (*QUESTIONS.values(), *CONDITIONS.values())
+    fields = {name: ConditionToTest.model_fields[name] for word in words for name in (*word.must, *word.may)}
+    kinds = {name: "boolean" if bool in get_args(field.annotation) else "text" for name, field in fields.items()}
+    return [(name, kinds[name], str(field.description)) for name, field in fields.items()]

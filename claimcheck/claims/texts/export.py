@@ -6,20 +6,20 @@ The texts have at most 30, 80 and 200 words and go with an address and the footn
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
+from pydantic_core import to_json
 
 from claimcheck.claims.register.articles import Article, named, read_articles
-from claimcheck.claims.register.claim import Claim, Sections, SharedAnswer, order
+from claimcheck.claims.register.claim import Claim, Sections, SharedAnswer
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.texts.wording import BRACED, reach_text, verdict_text, who
 from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, served
-from claimcheck.core.documents import nearest, read
+from claimcheck.core.documents import read, suggestion
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed, sentence
 from claimcheck.data.edition import Work, read_edition
@@ -236,18 +236,9 @@ def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
     for claim in claims:
         if word.strip() in (str(claim.number), claim.id):
             return claim
-    if word.strip().isdecimal():
-        first = [claim for claim in claims if not prefix_of(claim.number)]
-        near = min(first, key=lambda claim: (abs(order(claim.number)[0] - int(word)), order(claim.number)))
-    else:
-        known = {claim.id: claim for claim in claims}
-        near = known[nearest(word, known, 1, 0)[0]]
-    numbers = ", ".join(str(claim.number) for claim in claims)
-    raise ClaimcheckError(
-        f"no claim {word!r}",
-        rule=f"a claim is named by its id or its number: {numbers}",
-        fix=f"did you mean {near.number} ({near.id})?",
-    )
+    known = [name for claim in claims for name in (str(claim.number), claim.id)]
+    rule = f"a claim is named by its id or its number: {', '.join(str(claim.number) for claim in claims)}"
+    raise ClaimcheckError(f"no claim {word!r}", rule=rule, fix=suggestion(word, known))
 
 
 def claims_json(claims: Sequence[ClaimResult]) -> str:
@@ -263,7 +254,7 @@ def claim_json(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR)
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return f"{to_json(value, indent=2).decode()}\n"
 
 
 def work(claim: ClaimResult) -> Work:

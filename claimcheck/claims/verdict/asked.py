@@ -6,8 +6,6 @@ for all claims at once (``analysis.questions``); the rule that says when a diffe
 
 from __future__ import annotations
 
-import itertools
-import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,20 +29,12 @@ from claimcheck.analysis.questions import (
 from claimcheck.analysis.view import chip, folded, owners
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.language import Answer
-from claimcheck.claims.register.vocabulary import SCALES
+from claimcheck.claims.register.vocabulary import AS_IT_IS, SCALES, Scale
 from claimcheck.claims.verdict.judge import check_figure
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.core.printing import Printed, counted
 from claimcheck.data.registers import AskedQuestion, read_questions
 
-# How a figure is made of the ratio of its two results, and the ratio that gives a figure.
-_SCALED: dict[str, tuple[Callable[[float], float], Callable[[float], float]]] = {
-    "x": (lambda ratio: ratio, lambda figure: figure),
-    "gain": (SCALES["gain"][0], lambda figure: 1 + figure / 100),
-    "percent": (SCALES["percent"][0], lambda figure: figure / 100),
-    "saving": (SCALES["saving"][0], lambda figure: 1 / (1 - figure / 100)),
-    "behind": (lambda ratio: (1 - ratio) * 100, lambda figure: 1 - figure / 100),
-}
 # Words of a sentence about a record.
 _RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
 # How the phrase of a question about what two systems share begins.
@@ -66,17 +56,21 @@ class Divided:
     after: Mapping[str, Any]
     per_accelerator: bool
     ratio: float
-    scale: str
+    scale: str | None
     turned: bool = False
 
     def ratio_of(self, figure: float) -> float:
         """The ratio of the two sides that gives a figure; the opposite of ``made``."""
-        ratio = _SCALED[self.scale][1](figure)
+        ratio = self._written.answer(figure)
         return 1 / ratio if self.turned else ratio
 
     def made(self, ratio: float) -> float:
         """The figure that a ratio of the two sides gives."""
-        return _SCALED[self.scale][0](1 / ratio if self.turned else ratio)
+        return self._written.written(1 / ratio if self.turned else ratio)
+
+    @property
+    def _written(self) -> Scale:
+        return SCALES.get(self.scale, AS_IT_IS)
 
     @property
     def chips(self) -> list[str]:
@@ -92,18 +86,10 @@ class Divided:
 def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
     """The claim's first figure that divides two results; None where there is none."""
     for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
-        if answer.value is None or len(set(answer.rows)) != 2 or figure.unit not in ("x", "%"):
-            continue
-        for before, after in itertools.permutations(map(tables.row, dict.fromkeys(answer.rows))):
-            for per in (getattr(figure, "measure", "") != "value", False):
-                levels = [
-                    row["per_accelerator"] if per else row["value"] if row["higher_is_better"] else 1 / row["value"]
-                    for row in (before, after)
-                ]
-                for scale, (made, _) in _SCALED.items() if None not in levels else ():
-                    ratio = levels[1] / levels[0]
-                    if math.isclose(made(ratio), answer.value, rel_tol=1e-6):
-                        return _favouring(claim, Divided(place, before, after, per, ratio, scale))
+        if answer.ratio is not None and len(set(answer.rows)) == 2:
+            before, after = map(tables.row, answer.rows)
+            pair = Divided(place, before, after, figure.measure != "value", answer.ratio, figure.scale)
+            return _favouring(claim, pair)
     return None
 
 
@@ -239,7 +225,7 @@ def _of_pair(
     words = shared(SHARED[name], *stated)[1] if name in SHARED and name != "power" else ""
     detail = other if name == "versions" else words
     if state == HOLDS:
-        return known(detail=detail or _NONE[name], state=state)
+        return known(detail=detail or question.held, state=state)
     figure = claim.figures[pair.place]
     heavy, share = matters(pair.ratio, left)
     computed = None if left is None else check_figure(figure, replace(answer, value=pair.made(left)))
@@ -266,7 +252,7 @@ def _of_pair(
         none = "no company has both results" if name == "owner" else f"no such pair {phrase}".replace(_OF, "of ")
         detail = "; ".join(filter(None, [detail, none]))
         # Which of the two could not be bought, as a badge says it: B200 was not on sale.
-        off = [row for row in (pair.before, pair.after) if row["availability"] != "available"]
+        off = [row for row in (pair.before, pair.after) if not row["on_sale"]]
         not_on_sale = " and ".join(f"{chip(row['accelerator'] or '')} was not on sale" for row in off)
         phrase = not_on_sale if name == "category" else none
     return Condition(
@@ -291,68 +277,52 @@ def _in_reach(tables: Tables, sentence: str, phrase: str, rows: tuple[str, ...],
     risen = not figure.text.startswith(("−", "0."))
     if "company" in phrase and one_size and verb and risen and "'s " in other and " and " not in other:
         return f"{_RACK.sub('rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {figure.text}"
-    on_sale = all(row["availability"] == "available" for row in found)
+    on_sale = all(row["on_sale"] for row in found)
     return phrase.replace(f"{_OF}one category", "between systems on sale") if on_sale else phrase
-
-
-# What was found where two results share something that no words say, or where there is no other result.
-_NONE = {
-    "power": "power was measured in both or in neither",
-    "round": "the older chip has no result in the newer round",
-    "sibling": "no other chip of its family has such a result",
-    "engine": "by the settings that were submitted",
-}
-_NOT_ASKED = {
-    "whole": "the rate of this scenario is that of the whole run, or it is a time",
-    "scenario": "the two systems have no other scenario in common",
-    "round": "both results are of one round, or of one chip",
-    "sibling": "the sentence compares no two chips",
-}
 
 
 def _silent(name: str, state: str, other: str = "") -> str:
     if state == UNKNOWN:
         return other if name == "versions" else "our tables do not say it of both results"
-    return _NOT_ASKED.get(name, "the sentence is not about that")
+    return read_questions().questions[name].unasked
+
+
+# What is counted of results that no figure divides, what is ordinary of them, and what is not.
+_ORDINARY = {
+    "division": ("result", "in the closed division", "outside the closed division"),
+    "category": ("system", "on sale", "not on sale"),
+}
 
 
 def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], tables: Tables) -> Condition:
     """The answer to a question about results that no figure divides: what each of them is."""
     ids = tuple(row["row_id"] for row in rows)
-
-    def so(state: str, detail: str) -> Condition:
-        return Condition(label, True, detail, question=name, state=state, rows=ids)
-
+    so = partial(Condition, label, True, question=name, rows=ids)
     if not rows:
-        return so(NOT_APPLICABLE, "it rests on no result")
+        return so("it rests on no result", state=NOT_APPLICABLE)
     if name == "engine":
         if all(row["nodes"] == 1 for row in rows):
-            return so(NOT_APPLICABLE, "on one node")
+            return so("on one node", state=NOT_APPLICABLE)
         engines = [tables.once("engines", lambda: _engines(tables)).get(row_id) for row_id in ids]
-        if None in engines:
-            return so(UNKNOWN, _silent(name, UNKNOWN))
-        different, detail = (
-            sum(number > 1 for number in engines),
-            f"the system ran as up to {int(max(engines))} separate copies of the model",
-        )
-        phrase = detail
+        odd = [None if number is None else number > 1 for number in engines]
     elif name == "division":
-        different = sum(row["division"] != "closed" for row in rows)
-        detail = _part(different, len(rows), "result", "in the closed division", "outside the closed division")
-        some = f"{different} of {len(rows)} outside closed division"
-        phrase = "outside the closed division" if different == len(rows) else some
+        odd = [row["division"] != "closed" for row in rows]
     elif name == "category":
-        if any(row["availability"] is None for row in rows):
-            return so(UNKNOWN, _silent(name, UNKNOWN))
-        different = sum(row["availability"] != "available" for row in rows)
-        detail = _part(different, len(rows), "system", "on sale", "not on sale")
-        phrase = "not on sale" if different == len(rows) else detail
+        odd = [None if row["on_sale"] is None else not row["on_sale"] for row in rows]
     else:
-        return so(UNKNOWN, "a query divides several results, which are not taken apart")
-    if not different:
-        return so(HOLDS, detail)
+        return so("a query divides several results, which are not taken apart", state=UNKNOWN)
+    if None in odd:
+        return so(_silent(name, UNKNOWN), state=UNKNOWN)
+    if name == "engine":
+        detail = phrase = f"the system ran as up to {int(max(engines))} separate copies of the model"
+    else:
+        detail = _part(sum(odd), len(rows), *_ORDINARY[name])
+        some = f"{sum(odd)} of {len(rows)} outside closed division" if name == "division" else detail
+        phrase = _ORDINARY[name][2] if all(odd) else some
+    if not any(odd):
+        return so(detail, state=HOLDS)
     state = TOLD if name in claim.told else DIFFERS
-    return Condition(label, False, detail, False, phrase, question=name, state=state, left=1.0, rows=ids)
+    return replace(so(detail, state=state, phrase=phrase, left=1.0), holds=False, matters=False)
 
 
 def _part(count: int, of: int, noun: str, ordinary: str, what: str) -> str:

@@ -16,10 +16,9 @@ from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_i
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.questions import DIFFERS, IMPOSED, TOLD
 from claimcheck.analysis.view import names_in_print
-from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, FigureToMatch, Line, Sections
+from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, Line, Sections
 from claimcheck.claims.register.language import (
     KINDS,
-    Answer,
     Context,
     Kind,
     Missing,
@@ -34,33 +33,28 @@ from claimcheck.claims.verdict.asked import Divided, asked, divided, kind_of, ma
 from claimcheck.claims.verdict.evidence import NO_LOG, evidence_of, places_behind, system_evidence, training_evidence
 from claimcheck.claims.verdict.judge import (
     Grounds,
-    Verdict,
     answer_in_unit,
     answer_of,
     check_figure,
-    gives,
+    definitions,
     judge,
-    readings,
     sensitivity,
+    untested,
 )
 from claimcheck.claims.verdict.result import (
-    NOT_TESTABLE,
     Aftermath,
     ClaimResult,
     Condition,
-    Definitions,
-    Sensitivity,
     with_texts,
 )
 from claimcheck.core.documents import Faults, nearest, read
 from claimcheck.core.errors import RegisterError
-from claimcheck.core.printing import quantity, sentence, speller
+from claimcheck.core.printing import quantity, speller
 from claimcheck.data.paths import DATA_DIR
 
 # What a reader's register may take of a processor.
 SECONDS = 60.0
 T = TypeVar("T")
-S = TypeVar("S")
 # Tables that are another kind of evidence than results.
 _TABLES: dict[Kind, str] = {
     "results": "inference_results training_results comparisons operating_points participation",
@@ -139,12 +133,20 @@ def _names(tables: Tables) -> dict[str, str]:
 # --- one claim ------------------------------------------------------------------------------------
 
 
+class Tested(NamedTuple):
+    """A figure or condition of a claim, the context in which it was asked, and what was found."""
+
+    spec: Any
+    context: Context
+    found: Any
+
+
 class Answered(NamedTuple):
     """A claim with the answers to its figures, and the two results that the first of them that does so divides."""
 
     claim: Claim
     context: Context
-    answers: list[Answer]
+    answers: list[Tested]
     pair: Divided | None
 
 
@@ -168,51 +170,46 @@ def _answered(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = as
     figure = claim.figures[0] if claim.figures else None
     context = Context(claim.entry, tables, rows, figure, claim.head.folder if claim.head else None, ask=ask)
     answers = _each(context, "figures", claim.figures, answer_in_unit)
-    return Answered(claim, context, answers, divided(claim, tables, answers))
+    return Answered(claim, context, answers, divided(claim, tables, [one.found for one in answers]))
 
 
 def _judged(answered: Answered) -> ClaimResult:
     """Ask what the claim's words and its kind imply, and judge all answers."""
     claim, context, answers, pair = answered
     tables = context.tables
-    figures = tuple(check_figure(figure, answer) for figure, answer in zip(claim.figures, answers, strict=True))
+    figures = [one._replace(found=check_figure(one.spec, one.found)) for one in answers]
     must = _each(context, "must", claim.must, _test)
     implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, pair))
-    # A sentence without a figure rests on the results of what it must show.
-    kind, questions, together = asked(claim, tables, answers or must, pair)
     refuting = _each(context, "contradicted_if", claim.contradicted_if, _test)
-    again = replace(context, again=True)
-    later = _each(again, "afterwards.checks", claim.afterwards.checks, _test) if claim.afterwards else []
+    checks = claim.afterwards.checks if claim.afterwards else ()
+    later = _each(replace(context, again=True), "afterwards.checks", checks, _test)
+    # A sentence without a figure rests on the results of what it must show.
+    kind, questions, together = asked(claim, tables, _found(answers or must), pair)
     # The results that answers and conditions rest on; else the first of each row that the claim names.
-    ids = {row_id for one in (*answers, *must, *implied) for row_id in one.rows}
+    ids = {row_id for one in _found([*answers, *must, *implied]) for row_id in one.rows}
     ids = ids or {named[0] for named in context.rows.values() if named}
     rows = sorted(tables.rows(ids), key=lambda row: (row["round"], row["row_id"]))
     trained = [row for row in rows if row["suite"] in OTHER_SUITES]
     inference = [row for row in rows if row["suite"] not in OTHER_SUITES]
-    untested, why = claim.not_testable, []
-    if untested:
-        why = [untested.why or untested.reason, *([f"What would test it: {untested.test}"] if untested.test else [])]
     grounds = Grounds(
-        figures=figures,
-        must=must,
-        implied=[*implied, *questions, *_logs_agree(inference)],
-        refuted=[condition for condition in refuting if condition.holds],
+        figures=_found(figures),
+        must=_found(must),
+        implied=[*_found(implied), *questions, *_logs_agree(inference)],
+        refuted=[condition for condition in _found(refuting) if condition.holds],
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
         together=together,
-        definitions=_definitions(context, claim),
-        untested=untested and Verdict(NOT_TESTABLE, untested.reason, " ".join(map(sentence, why))),
+        definitions=_read(context, "undefined", claim.undefined, definitions),
+        untested=claim.not_testable and untested(claim.not_testable),
     )
     verdict = judge(grounds)
-    tested = [*zip((*claim.must, *claim.conditions, *claim.contradicted_if), (*must, *implied, *refuting), strict=True)]
-    asking = [*zip(claim.figures, figures, strict=True), *tested]
+    tested = [*figures, *must, *implied, *refuting]
     # The figure on the badge rests on results too.
     lead = [row_id for c in (*questions, together) if c and c.matters for row_id in c.rows]
     lead = [row_id for row_id in lead if not row_id.startswith(OTHER_SUITES)]
     shown = tables.rows([*(row["row_id"] for row in inference), *lead]) if lead else inference
     evidence = evidence_of(shown) + training_evidence(trained)
-    if any("systems" in tables_in([getattr(spec, "sql", "")]) for spec in (*claim.must, *claim.conditions)):
+    if any("systems" in tables_in([spec.sql or ""]) for spec in (*claim.must, *claim.conditions)):
         evidence += system_evidence(rows, tables)
-    asking_again = zip(claim.afterwards.checks, later, strict=True) if claim.afterwards else ()
     return ClaimResult(
         id=claim.id,
         number=claim.number,
@@ -221,28 +218,28 @@ def _judged(answered: Answered) -> ClaimResult:
         by=claim.by,
         # A figure in a statement has no unit.
         statement=FIGURE.sub(
-            lambda m: figures[int(m[1]) - 1].published.text.removeprefix("over ").split(" ")[0].removesuffix("x"),
+            lambda m: figures[int(m[1]) - 1].found.published.text.removeprefix("over ").split(" ")[0].removesuffix("x"),
             claim.statement,
         ),
         sentence=kind,
-        figures=figures,
+        figures=tuple(grounds.figures),
         verdict=verdict.verdict,
         reason=verdict.reason,
         explanation=verdict.explanation,
-        conditions=(*must, *grounds.implied),
-        sensitivity=_sensitivity(context, claim),
+        conditions=(*grounds.must, *grounds.implied),
+        sensitivity=_read(context, "sensitivity", claim.sensitivity, sensitivity),
         strongest_case=claim.strongest_case,
-        evidence=evidence + places_behind(context, claim),
+        evidence=evidence + places_behind((one.context, one.spec) for one in tested),
         rows=tuple(row["row_id"] for row in rows),
         page=claim.page,
         afterwards=claim.afterwards
         and Aftermath(
             as_of=context.latest,
             what=claim.afterwards.what,
-            conditions=tuple(later),
-            evidence=evidence_of(tables.rows(row_id for condition in later for row_id in condition.rows)),
+            conditions=tuple(_found(later)),
+            evidence=evidence_of(tables.rows(row_id for one in _found(later) for row_id in one.rows)),
         ),
-        kinds=_kinds([spec for spec, _ in asking], tables, bool(rows)),
+        kinds=_kinds([one.spec for one in tested], tables, bool(rows)),
         picture=claim.picture,
         sources=claim.stated,
         together=together,
@@ -250,23 +247,29 @@ def _judged(answered: Answered) -> ClaimResult:
         nvidia=claim.nvidia,
         # A claim of a reader's own file may have the number of one of ours.
         replies=tuple(one for one in tables.replies if claim.head and claim.number in one.claims),
-        queries=_queries(context, asking) + _queries(again, asking_again),
+        queries=_queries([*tested, *later]),
     )
 
 
-def _each(context: Context, key: str, specs: Sequence[S], ask: Callable[[Context, S], T]) -> list[T]:
+def _found(tested: Iterable[Tested]) -> list[Any]:
+    return [one.found for one in tested]
+
+
+def _each(context: Context, key: str, specs: Sequence[Any], ask: Callable[[Context, Any], Any]) -> list[Tested]:
     """``ask`` for every item under ``key``, each with a context whose faults are reported at the item's line."""
-    contexts = (replace(context, entry=context.entry.at(f"{key}[{n}]")) for n in range(len(specs)))
-    return [
-        _computed(at_item, lambda at_item, spec=spec: ask(at_item, spec))
-        for at_item, spec in zip(contexts, specs, strict=True)
-    ]
+    contexts = [replace(context, entry=context.entry.at(f"{key}[{n}]")) for n in range(len(specs))]
+    return [Tested(spec, at, _computed(ask, at, spec)) for spec, at in zip(specs, contexts, strict=True)]
 
 
-def _computed(context: Context, compute: Callable[[Context], T]) -> T:
+def _read(context: Context, key: str, reading: Any, read: Callable[[Context, Any], T]) -> T | None:
+    """What ``read`` makes of the claim's ``reading`` under ``key``; None without one."""
+    return reading and _computed(read, replace(context, entry=context.entry.at(key)), reading)
+
+
+def _computed(compute: Callable[[Context, Any], T], context: Context, spec: Any) -> T:
     """What ``compute`` gives. Raises RegisterError at the context's line where it is no number, as by a division."""
     try:
-        return compute(context)
+        return compute(context, spec)
     except (ArithmeticError, ValueError) as error:
         rule = "a figure can be computed from the results that it names"
         raise context.entry.fail(f"cannot be computed: {error}", rule=rule) from error
@@ -339,54 +342,32 @@ def _logs_agree(rows: Iterable[Mapping[str, Any]]) -> list[Condition]:
     return [Condition("the logs say the same", holds, "; ".join(parts), None if holds else True, differs)]
 
 
-# --- definitions, readings, and what the answer rests on ------------------------------------------
-
-
-def _definitions(context: Context, claim: Claim) -> Definitions | None:
-    """The range of the first figure over the definitions of a term that the sentence allows."""
-    term = claim.undefined
-    if term is None:
-        return None
-    at_term, figure = replace(context, entry=context.entry.at("undefined")), claim.figures[0]
-    values = _computed(at_term, partial(readings, reading=term))
-    if not values:
-        raise at_term.entry.fail("no definition gives a figure", "over", rule="a term has definitions")
-    # One definition leaves no range open.
-    rule = "rounds" if figure.rule == "in_span" else figure.rule
-    giving = sum(gives(figure, rule, value) for value in values)
-    return Definitions(term.term, term.why, sensitivity(at_term, term), giving, term.chance)
-
-
-def _sensitivity(context: Context, claim: Claim) -> Sensitivity | None:
-    if claim.sensitivity is None or not claim.figures:
-        return None
-    at_reading = replace(context, entry=context.entry.at("sensitivity"))
-    return _computed(at_reading, partial(sensitivity, reading=claim.sensitivity))
+# --- what the answer rests on ---------------------------------------------------------------------
 
 
 def _kinds(specs: Iterable[Any], tables: Tables, rests_on_results: bool) -> tuple[Kind, ...]:
     """Kinds of evidence that a claim rests on: what its words declare, its tables are, and its arguments name."""
     kinds: set[Kind | None] = {"results"} if rests_on_results else set()
     for spec in specs:
-        for known, name in ((QUESTIONS, getattr(spec, "ask", None)), (CONDITIONS, getattr(spec, "test", None))):
+        for known, name in ((QUESTIONS, spec.ask), (CONDITIONS, getattr(spec, "test", None))):
             kinds |= {known[name].rests} if name in known else set()
-        named = tables_in([getattr(spec, "sql", "")])
+        named = tables_in([spec.sql or ""])
         kinds |= {kind for kind, listed in _TABLES.items() if named.intersection(listed.split())}
         mechanism = getattr(spec, "mechanism", None)
         if mechanism and tables.mechanisms.mechanisms[mechanism].limits:
             kinds.add("rules")
-        if getattr(spec, "scale", None) == "saving":
+        if spec.scale == "saving":
             kinds.add("prices")
     return tuple(kind for kind in KINDS if kind in kinds)
 
 
-def _queries(context: Context, asking: Iterable[tuple[Any, Any]]) -> tuple[ShownQuery, ...]:
-    """The queries among figures and conditions, whose outcomes come with them, each once under its first label."""
+def _queries(tested: Iterable[Tested]) -> tuple[ShownQuery, ...]:
+    """The queries among figures and conditions, each once under its first label."""
     queries: dict[object, ShownQuery] = {}
-    for spec, found in asking:
-        if not getattr(spec, "sql", None):
+    for spec, context, found in tested:
+        if not spec.sql:
             continue
-        if isinstance(spec, FigureToMatch):
+        if spec.ask:
             ours = found.figure if isinstance(found, Condition) else found.computed
             means = f"printed as {ours.text}" if ours else ""
         else:
@@ -396,5 +377,5 @@ def _queries(context: Context, asking: Iterable[tuple[Any, Any]]) -> tuple[Shown
         value, rows = next((row["value"] for row in rows_of(context, spec)), None), rows_read(context, spec)
         value = float(value) if isinstance(value, Decimal) else value
         query = ShownQuery(label, spec.sql, rows, context.roles.claims, context.as_of, value, means)
-        queries.setdefault((query.sql, repr(query.rows)), query)
+        queries.setdefault((query.sql, repr(query.rows), context.again), query)
     return tuple(queries.values())

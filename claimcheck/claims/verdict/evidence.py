@@ -12,9 +12,7 @@ from pydantic import Field, TypeAdapter
 
 from claimcheck.analysis.comparison import on_page
 from claimcheck.analysis.derived import Tables
-from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.language import Context, rows_of
-from claimcheck.claims.register.reading import ASKED
 from claimcheck.claims.register.vocabulary import mechanism_of, run_in_words, state_of
 from claimcheck.core.limits import shown
 from claimcheck.core.printing import counted
@@ -144,17 +142,16 @@ def training_evidence(rows: Iterable[Mapping[str, Any]]) -> tuple[Evidence, ...]
     return tuple(places)
 
 
-def places_behind(context: Context, claim: Claim) -> tuple[Evidence, ...]:
-    """Evidence behind a claim's figures and conditions that is no result: lines of files and of rules, each once.
+def places_behind(asked: Iterable[tuple[Context, Any]]) -> tuple[Evidence, ...]:
+    """Evidence behind figures and conditions, each with its context, that is no result, each place once.
 
-    Queries name them in their column ``places``; for a mechanism they are the file that shows its state and the line
-    of the rules that limits it.
+    Queries name lines of files in their column ``places``; for a mechanism they are the file that shows its state and
+    the line of the rules that limits it.
     """
-    items = [(f"{key}[{number}]", spec) for key in ASKED for number, spec in enumerate(getattr(claim, key))]
-    by_address: dict[str, Evidence] = {}
+    asked, by_address = list(asked), {}
     for name, places in (("sql", _places_of_query), ("mechanism", _places_of_mechanism)):
-        for item, spec in ((item, spec) for item, spec in items if getattr(spec, name, None)):
-            for place in places(replace(context, entry=context.entry.at(item)), spec):
+        for context, spec in asked:
+            for place in places(context, spec) if getattr(spec, name, None) else ():
                 by_address.setdefault(place.url, place)
     return tuple(by_address.values())
 
@@ -171,7 +168,7 @@ def _places_of_query(context: Context, spec: Any) -> Iterator[Evidence]:
 
 
 def _places_of_mechanism(context: Context, spec: Any) -> Iterator[Evidence]:
-    if not (ids := context.named(spec.of)):
+    if not (ids := context.named(spec.of or "of")):
         return
     row = context.tables.row(ids[0])
     mechanism, state = mechanism_of(context, spec.mechanism), state_of(context, row, spec.mechanism)

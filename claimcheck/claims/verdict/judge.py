@@ -14,16 +14,17 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from claimcheck.analysis.questions import TOLD
-from claimcheck.claims.register.claim import FigureToMatch
-from claimcheck.claims.register.language import Answer, Context, Missing
+from claimcheck.claims.register.claim import FigureToMatch, Term, Untestable, Values
+from claimcheck.claims.register.language import Answer, Context, Missing, values
 from claimcheck.claims.register.rows import NO_ACCELERATOR, select
-from claimcheck.claims.register.vocabulary import QUESTIONS, READINGS, SCALES
+from claimcheck.claims.register.vocabulary import AS_IT_IS, QUESTIONS, SCALES, comparisons
 from claimcheck.claims.verdict.result import (
     CONTRADICTED,
     EQUAL,
     MORE,
     NARROWER,
     NOT_REPRODUCED,
+    NOT_TESTABLE,
     REPRODUCED,
     UNDEFINED,
     WITH_NOTE,
@@ -33,7 +34,6 @@ from claimcheck.claims.verdict.result import (
     Definitions,
     Sensitivity,
 )
-from claimcheck.core.documents import Model
 from claimcheck.core.printing import Printed, half_up, listed, quantity, rounds_to, sentence, span_text
 
 # Rules of a figure that was printed as a bound and not as a number.
@@ -69,7 +69,7 @@ def answer_of(context: Context, figure: FigureToMatch) -> Answer:
         how = f"1 - 1 / {answer.value:.3f}, at one price and utilisation for both; ratio: {how}"
     form = {"saving": "1 − 1 / ({})", "gain": "{} − 1"}.get(figure.scale, "{}")
     formula = form.format(answer.formula) if answer.formula else ""
-    return replace(answer, value=SCALES[figure.scale][0](answer.value), how=how, formula=formula)
+    return replace(answer, value=SCALES[figure.scale].written(answer.value), how=how, formula=formula)
 
 
 def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
@@ -79,9 +79,8 @@ def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
     the same cells, owners, chips and sizes.
     """
     answer = answer_of(context, figure)
-    units = QUESTIONS[figure.ask].units(figure, answer)
-    if figure.scale and units:
-        units = tuple(dict.fromkeys(SCALES[figure.scale][1](unit) for unit in units))
+    scale = SCALES.get(figure.scale, AS_IT_IS)
+    units = tuple(dict.fromkeys(map(scale.unit, QUESTIONS[figure.ask].units(answer))))
     if units and figure.unit not in units:
         rule = f"{figure.ask} of this result is in {' or '.join(units)}"
         raise context.entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
@@ -94,10 +93,10 @@ def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
         spec |= {} if row["accelerator"] else {"accelerator": NO_ACCELERATOR}
         return select(context.tables, spec, context.entry, f"rows.{name}")
 
-    pairs = itertools.product(alike(figure.before), alike(figure.after))
+    before, after = figure.before or "before", figure.after or "after"
     allowed = [
-        answer_of(replace(context, rows={**context.rows, figure.before: (one,), figure.after: (other,)}), figure)
-        for one, other in pairs
+        answer_of(replace(context, rows={**context.rows, before: (one,), after: (other,)}), figure)
+        for one, other in itertools.product(alike(before), alike(after))
     ]
     best = max(allowed, key=lambda one: one.value)
     highest = replace(best, how=f"the highest that the sentence allows: {best.how}")
@@ -178,28 +177,36 @@ def _relation(figure: FigureToMatch, answer: Answer) -> str:
 # --- by every reading -----------------------------------------------------------------------------
 
 
-def readings(context: Context, reading: Model) -> list[float]:
+def readings(context: Context, reading: Values | str) -> list[float]:
     """Every value that a reading gives for the claim's first figure, in that figure's scale."""
-    values, figure = READINGS[reading.over].function(context, reading), context.published
-    return [SCALES[figure.scale][0](value) for value in values] if figure.scale else values
+    found = values(context, reading) if isinstance(reading, Values) else comparisons(context)
+    if not found:
+        raise context.entry.fail("gives no value", rule="a reading gives the values that a figure could have")
+    return list(map(SCALES.get(context.figure.scale, AS_IT_IS).written, found))
 
 
-def sensitivity(context: Context, reading: Model) -> Sensitivity | None:
-    """Range of the claim's first figure over every value of a reading, in that figure's scale; None without values.
+def sensitivity(context: Context, reading: Values | str) -> Sensitivity:
+    """Range of the claim's first figure over every value of a reading, in that figure's scale.
 
     The published figure's rank counts the values that, rounded as it was printed, are higher.
     """
-    word, figure, values = READINGS[reading.over], context.published, readings(context, reading)
-    if not values:
-        return None
-    (unit,) = word.units(reading, Answer(None, ""))
-    if figure.scale:
-        unit = SCALES[figure.scale][1](unit)
+    figure, found = context.figure, readings(context, reading)
+    unit, what = (reading.unit, reading.says) if isinstance(reading, Values) else ("x", "comparisons of the two rounds")
+    unit = SCALES.get(figure.scale, AS_IT_IS).unit(unit)
     published = half_up(figure.published, figure.decimals)
-    rank = 1 + sum(half_up(value, figure.decimals) > published for value in values)
+    rank = 1 + sum(half_up(value, figure.decimals) > published for value in found)
     # One digit finer than print: what no reader could tell apart is one value.
-    distinct = tuple(sorted({float(half_up(value, figure.decimals + 1)) for value in values}))
-    return Sensitivity(min(values), max(values), len(values), rank, unit, word.of or reading.says, distinct)
+    distinct = tuple(sorted({float(half_up(value, figure.decimals + 1)) for value in found}))
+    return Sensitivity(min(found), max(found), len(found), rank, unit, what, distinct)
+
+
+def definitions(context: Context, term: Term) -> Definitions:
+    """The range of the first figure over the definitions of a term that the sentence allows."""
+    figure = context.figure
+    # One definition leaves no range open.
+    rule = "rounds" if figure.rule == "in_span" else figure.rule
+    giving = sum(gives(figure, rule, value) for value in readings(context, term))
+    return Definitions(term.term, term.why, sensitivity(context, term), giving, term.chance)
 
 
 # --- the verdict ----------------------------------------------------------------------------------
@@ -251,6 +258,12 @@ def judge(grounds: Grounds) -> Verdict:
     if missing or broken:
         return _wrong(missing, broken, grounds.refuted)
     return _right(grounds)
+
+
+def untested(claim: Untestable) -> Verdict:
+    """The verdict where nothing here can test the claim: why, and what would."""
+    why = [claim.why or claim.reason, *([f"What would test it: {claim.test}"] if claim.test else [])]
+    return Verdict(NOT_TESTABLE, claim.reason, _joined(why))
 
 
 def _undefined(defined: Definitions, grounds: Grounds) -> Verdict:

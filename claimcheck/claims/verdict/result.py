@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, PlainSerializer, TypeAdapter, ValidationError, computed_field
+from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import STATES
@@ -408,7 +409,7 @@ def _fields(value: Any) -> Any:
 
 def text_of(claims: Sequence[ClaimResult]) -> str:
     """The text of the file that records ``claims``."""
-    return json.dumps([record_of(claim) for claim in claims], indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return f"{to_json([record_of(claim) for claim in claims], indent=1).decode()}\n"
 
 
 def read_records(data: Path) -> list[dict[str, Any]]:

@@ -11,10 +11,9 @@ from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.claim import RULES, Claim
-from claimcheck.claims.register.language import Word
 from claimcheck.claims.register.reading import arguments
 from claimcheck.claims.register.rows import FILTERS, PICKS
-from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES
+from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
 from claimcheck.claims.verdict.result import VERDICTS
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
@@ -101,7 +100,7 @@ def _keys() -> Iterable[Row]:
 
 def _questions() -> Iterable[Row]:
     for name, asked in QUESTIONS.items():
-        yield name, asked.meaning, _arguments(asked), asked.unit, ", ".join(asked.tables) or "none"
+        yield name, asked.meaning, _arguments(asked), asked.unit
 
 
 def _conditions() -> Iterable[Row]:
@@ -117,10 +116,7 @@ def _facts() -> Iterable[Row]:
 
 
 def _arguments(asked: Word) -> str:
-    fields = asked.arguments.model_fields.items()
-    must, may = (
-        ", ".join(f"``{name}``" for name, field in fields if field.is_required() is needed) for needed in (True, False)
-    )
+    must, may = (", ".join(f"``{name}``" for name in names) for names in (asked.must, asked.may))
     return "; ".join(filter(None, [must, may and f"optional: {may}"])) or "none"
 
 
@@ -132,9 +128,9 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
     "scales": (
         "How an answer is written",
         ("scale", "The answer"),
-        lambda: ((name, what) for name, (_, _, what) in SCALES.items()),
+        lambda: ((name, scale.what) for name, scale in SCALES.items()),
     ),
-    "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit", "From"), _questions),
+    "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit"), _questions),
     "conditions": ("Conditions", ("test", "Holds when", "Arguments"), _conditions),
     "arguments": ("Arguments", ("Argument", "Kind", "What it is"), arguments),
     "facts": ("Small registers as tables", ("Table", "What it holds", "Columns"), _facts),
