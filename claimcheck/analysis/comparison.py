@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 import pandas as pd
 import yaml
 
-from claimcheck.analysis.view import named, on_sale, owners, product, share_owner, throughputs, without_target
+from claimcheck.analysis.view import on_sale, owners, product, share_owner, throughputs, without_target
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Break, in_order, inference_rounds, order, read_rounds_register
 from claimcheck.data.schema import DTYPES, TABLES
@@ -289,7 +289,7 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     targets 99 and 99.9 often publish one run, so that an earlier row (by benchmark, scenario, product) compares the
     same two runs. Columns as in the table ``comparisons``; empty when there is no comparison.
     """
-    rates = named(throughputs(results))
+    rates = throughputs(results)
     rates = rates.assign(run=rates["log_blob"].fillna(rates["row_id"]), on_sale=on_sale(rates))
     columns = [*CELL, "row_id", "round", "family", "chip", "owners", "run", "on_sale", *SIDE]
     if rates.empty:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from claimcheck.analysis.comparison import SHARED
-from claimcheck.analysis.view import MAXQ, named, throughputs
+from claimcheck.analysis.view import MAXQ, throughputs
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.data.store import queried
 
@@ -110,7 +110,7 @@ def _pairs(
     since = [(name, one, group[0]) for name, groups in comparable.items() for group in groups for one in group]
     return queried(
         _PAIRS.format(series=series, each=each, rows=rows, chosen=chosen, apart=apart),
-        rates=named(throughputs(results)),
+        rates=throughputs(results),
         rounds=pd.DataFrame(places, columns=["place", "round"]),
         groups=pd.DataFrame(since, columns=["benchmark", "round", "since"]),
     )
@@ -124,7 +124,7 @@ def trace(results: pd.DataFrame, benchmark: str, product: str, rounds: Sequence[
 
     ``step`` is over the same series' last earlier round (NaN in its first), ``series_rounds`` how many rounds it has.
     """
-    rows = named(throughputs(results))
+    rows = throughputs(results)
     rows = rows[(rows["benchmark"] == benchmark) & (rows["product"] == product).fillna(False)]
     rows = rows[rows["round"].isin(rounds)].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
     best = rows.drop_duplicates([*TRACE, "round"]).assign(order=lambda best: best["round"].map(list(rounds).index))
