@@ -71,9 +71,9 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
     switch = {"round": "v6.0", "benchmark": "deepseek-r1", "mechanism": "drafts", "why": "its files", "inferred": False}
     states = {"old": "off", "new": "on", "talk": "on"}
     wins = [
-        {**vars(PLAIN), "nvidia": 4, "others": 2, "ratio": 2.0, "ruled_out": None},
-        {**vars(PLAIN), "cells": "contested", "nvidia": 3, "others": 3, "ratio": 1.0, "ruled_out": None},
-        {**vars(PLAIN), "who": "own", "nvidia": 5, "others": 1, "ratio": 5.0, "ruled_out": "partners"},
+        {**PLAIN, "nvidia": 4, "others": 2, "ratio": 2.0, "ruled_out": None},
+        {**PLAIN, "cells": "contested", "nvidia": 3, "others": 3, "ratio": 1.0, "ruled_out": None},
+        {**PLAIN, "who": "own", "nvidia": 5, "others": 1, "ratio": 5.0, "ruled_out": "partners"},
     ]
     states = ({**switch, "row_id": name, "state": state} for name, state in states.items())
     tables = {

@@ -19,7 +19,6 @@ from claimcheck.analysis.wins import (
     CHOICES,
     NOT_APPLICABLE,
     PLAIN,
-    Rule,
     cells_won,
     in_words,
 )
@@ -203,14 +202,14 @@ def wins(context: Context, asked: Wins) -> Answer:
     inference results with which others won.
     """
     tables, last = context.tables, context.roles.claims
-    rule = Rule(**{**vars(PLAIN), **(asked.choices or {})})
+    rule = PLAIN | (asked.choices or {})
     counts = tables.once(("counts by rule", last), lambda: tables.win_counts(last).set_index(list(CHOICES), drop=False))
-    counted = counts.loc[tuple(vars(rule)[choice] for choice in CHOICES)]
-    cells = tables.once(("cells won", last, rule), lambda: cells_won(tables.contest(last), rule))
+    counted = counts.loc[tuple(rule.values())]
+    cells = tables.once(("cells won", last, *rule.values()), lambda: cells_won(tables.contest(last), rule))
     won = cells.loc[cells["winner"] == "others", "row_id"]
     rows = tuple(won[won.isin(tables.results["row_id"])])
     how = f"{counted['nvidia']} wins for NVIDIA, {counted['others']} for all others, {counted['ratio']:.2f} times"
-    how += f" ({in_words(vars(rule))})"
+    how += f" ({in_words(rule)})"
     fixed = asked.choices or {}
     # Of the definitions with these choices, those that the sentence leaves out for nothing else.
     reasons = counts["ruled_out"].fillna("")
