@@ -198,8 +198,8 @@ show(
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what the sentence leaves out, and why", "code_prompt_hide": "Hide what the sentence leaves out, and why"}
 out = definitions.frame.ruled_out.fillna("")
 left_out = [
-    {"The definition": kind, "Definitions": out.str.contains(kind, regex=False).sum(), "Why not": why}
-    for kind, (why, _) in rules.RULED_OUT.items()
+    {"The definition": kind, "Definitions": out.str.contains(kind, regex=False).sum(), "Why not": reason["why"]}
+    for kind, reason in rules.RULED_OUT.items()
 ]
 table("left-out", "What the sentence does not allow; a definition may be of several kinds", pd.DataFrame(left_out), [*left_out[0]])
 

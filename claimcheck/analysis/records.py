@@ -54,30 +54,20 @@ def by_organisation(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str
     return rows.assign(organisation=who).explode("organisation")
 
 
-def match_partners(listed: Iterable[str], submitters: Iterable[str], aliases: Mapping[str, str]) -> pd.DataFrame:
+def match_partners(listed: Sequence[str], submitters: Iterable[str], aliases: Mapping[str, str]) -> pd.DataFrame:
     """Match a published list of partners with the table's submitters by name, capitals, spaces and signs aside.
 
     ``aliases``: listed name: submitter. Columns: ``listed``, ``submitter`` and ``found`` (both, list only, table only).
-    Raises ValueError when a name is listed twice, or one submitter matches two listed names.
     """
-    listed, left = list(listed), sorted(set(submitters))
-    if len(set(map(folded, listed))) < len(listed):
-        raise ValueError(f"a name stands in the list twice: {', '.join(listed)}")
-    rows: list[tuple[str | None, str | None, str]] = []
-    taken: dict[str, str] = {}
-    for name in listed:
-        spellings = {folded(name), folded(aliases.get(name, name))}
-        matches = [s for s in left if folded(s) in spellings]
-        for match in matches:
-            if match in taken:
-                raise ValueError(f"{match} is both {taken[match]} and {name} of the list")
-            taken[match] = name
-            rows.append((name, match, "both"))
-        if not matches:
-            rows.append((name, None, "list only"))
-    rows += [(None, s, "table only") for s in left if s not in taken]
-    rows.sort(key=lambda row: folded(row[0] or row[1] or ""))
-    return pd.DataFrame(rows, columns=["listed", "submitter", "found"])
+    spelt = {folded(one): name for name in listed for one in (name, aliases.get(name, name))}
+    found = pd.DataFrame({"submitter": sorted(set(submitters))})
+    found = found.assign(listed=found["submitter"].map(folded).map(spelt))
+    both = pd.DataFrame({"listed": [*listed]}).merge(found, how="outer", on="listed", indicator="found")
+    where = {"both": "both", "left_only": "list only", "right_only": "table only"}
+    both = both.assign(
+        found=both["found"].map(where).astype(str), order=both["listed"].fillna(both["submitter"]).map(folded)
+    )
+    return both.sort_values("order", ignore_index=True, kind="stable")[["listed", "submitter", "found"]]
 
 
 def largest(results: pd.DataFrame) -> pd.DataFrame:

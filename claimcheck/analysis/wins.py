@@ -10,9 +10,11 @@ import itertools
 import math
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
+import yaml
 
 from claimcheck.analysis.view import FAMILY, owners, share_owner
 from claimcheck.data.paths import DATA_DIR
@@ -157,63 +159,15 @@ def cell_winners(
     return queried(_CELLS, ways=way, entries=_sided(rows)).drop(columns=[*WAY, "open_question"])
 
 
-# Choice -> its values, first the one that the plainest reading of "wins" suggests, and what each means for a reader.
-MEANING: dict[str, dict[str, str]] = {
-    "programs": {
-        "inference+training": "MLPerf Inference and MLPerf Training",
-        "inference+training+hpc": "MLPerf Inference, Training and HPC",
-        "inference": "MLPerf Inference alone",
-        "training": "MLPerf Training alone",
-    },
-    "who": {
-        "platform": "NVIDIA's silicon, whoever submitted it, against all other silicon",
-        "submitter": "NVIDIA as a submitter, joint entries included, against all others, those on its silicon included",
-        "own": "NVIDIA as a submitter, joint entries included, against other silicon; others on its silicon left out",
-    },
-    "division": {"closed": "closed division", "closed+open": "closed and open division, each its own cells"},
-    "availability": {"any": "systems of any availability", "available": "systems in the category available only"},
-    "cells": {"every": "every cell", "contested": "cells with silicon of two or more vendors, whoever submitted"},
-    "suites": {"datacenter+edge": "datacenter and edge", "datacenter": "datacenter only"},
-    "variants": {"merged": "accuracy variants 99 and 99.9 are one benchmark", "apart": "each accuracy variant counts"},
-    "measure": {"total": "highest result of a whole system", "per accelerator": "highest result per accelerator"},
-    "count": {"results": "every cell won counts", "runs": "every winning run counts once"},
-    "training": {
-        "at scale": "training: shortest time",
-        "per chip": "training: fewest chip-minutes",
-        "both": "training: shortest time and fewest chip-minutes, each a win",
-    },
-}
+# The declarations, as they are in the file: what each choice of a definition means, and what the sentence rules out.
+_DECLARED: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("wins.yml").read_text(encoding="utf-8"))
+MEANING: dict[str, dict[str, str]] = _DECLARED["meaning"]
+RULED_OUT: dict[str, dict[str, Any]] = _DECLARED["ruled_out"]
 CHOICES = {choice: tuple(values) for choice, values in MEANING.items()}
 # The sentence word for word: NVIDIA's partners are other submitters.
 LITERAL = "counts partners as others"
 # Other programs than Training and Inference, or one of these alone. That HPC is another program is our reading.
 OTHER_PROGRAMS, WITH_HPC = "counts other programs", "inference+training+hpc"
-# The claim's sentence: "training and inference wins", as many times those "of all other submitters combined". What a
-# definition does that it does not allow: why not, and any of the sets of choices by which a rule does it.
-RULED_OUT: dict[str, tuple[str, tuple[dict[str, tuple[str, ...]], ...]]] = {
-    OTHER_PROGRAMS: (
-        "the sentence names Training and Inference, both and no other; that MLPerf HPC, which MLCommons titles "
-        '"MLPerf Training: HPC", is another program is our reading',
-        ({"programs": (WITH_HPC, "inference", "training")},),
-    ),
-    LITERAL: (
-        "NVIDIA's partners are other submitters, and their wins are wins for NVIDIA's silicon; counted word for word "
-        "against NVIDIA they leave it nowhere near the published multiple, so the sentence can only mean the platform",
-        ({"who": ("submitter",)},),
-    ),
-    "leaves partners out": (
-        "without those who submit on NVIDIA's silicon, what is counted is not all other submitters",
-        ({"who": ("own",)},),
-    ),
-    "counts the open division": (
-        "entries of the open division may change the model, so that the best of them is the best of no one task",
-        ({"division": ("closed+open",)},),
-    ),
-    "counts twice": (
-        "one cell of Training, or one run under two accuracy targets, would be two wins",
-        ({"training": ("both",)}, {"variants": ("apart",), "count": ("results",)}),
-    ),
-}
 # Choices that only concern inference, or only training.
 _INFERENCE_ONLY = ("suites", "variants", "measure", "count")
 NOT_APPLICABLE = "-"
@@ -223,8 +177,8 @@ def ruled_out(rule: Mapping[str, str]) -> tuple[str, ...]:
     """Reasons why the claim's sentence does not allow a definition, keys of ``RULED_OUT``; empty if it does."""
     return tuple(
         name
-        for name, (_, kinds) in RULED_OUT.items()
-        if any(all(rule[choice] in values for choice, values in kind.items()) for kind in kinds)
+        for name, reason in RULED_OUT.items()
+        if any(all(rule[choice] in values for choice, values in kind.items()) for kind in reason["by"])
     )
 
 
