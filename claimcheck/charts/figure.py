@@ -10,8 +10,6 @@ chart (Vega-Lite): neither is compared. The figure's CSV is ``frame`` in the ord
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -24,6 +22,7 @@ import pandas as pd
 
 from claimcheck.charts import picture
 from claimcheck.charts.form import coloured
+from claimcheck.charts.table import csv_text
 from claimcheck.core.printing import recording, steady, steady_text
 from claimcheck.data.edition import read_edition
 
@@ -167,12 +166,8 @@ def _packed(rows: list[dict[str, Any]], table: Mapping[str, Any]) -> list[dict[s
 
 
 def to_csv(table: Mapping[str, Any]) -> str:
-    """A figure's table as CSV (RFC 4180, with plain line feeds): one line of headings, nothing for what is missing."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(table["headings"])
-    writer.writerows([_text(value) for value in row] for row in table["rows"])
-    return out.getvalue()
+    """A figure's table as CSV, nothing for what is missing."""
+    return csv_text(table["headings"], ([_text(value) for value in row] for row in table["rows"]))
 
 
 def _text(value: Any) -> str:

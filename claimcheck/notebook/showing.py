@@ -15,7 +15,7 @@ import pandas as pd
 from claimcheck.analysis.view import title as name_of
 from claimcheck.charts.figure import Drawing, Figure
 from claimcheck.charts.form import Unit, units
-from claimcheck.charts.table import ResultsTable
+from claimcheck.charts.table import ResultsTable, is_number, worded
 from claimcheck.claims.texts.footnote import caption
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import half_up, listed, sentence
@@ -132,21 +132,20 @@ def table(
     derived = bool({"per_accelerator", "ratio"} & {*names}) or any(one.binds != FIGURE for one in quantities)
     results = results_of(selection if behind is None else behind)
     addresses = {**_addresses(frame, results), **{name: frame[of] for name, of in (links or {}).items()}}
-    rounded = {
-        name: SHOWN[name].decimals for name in names if name in SHOWN and name not in texts and _is_number(frame[name])
+    rounded = {name: SHOWN[name].decimals for name in names if name in SHOWN and name not in texts}
+    texts |= {
+        name: [worded(cell, decimals) for cell in frame[name]]
+        for name, decimals in rounded.items()
+        if decimals is not None and is_number(frame[name])
     }
     made = ResultsTable(
         id=id,
-        frame=frame.assign(
-            **{f"{name}_text": column for name, column in texts.items()},
-            **{f"{name}_url": urls for name, urls in addresses.items()},
-        ),
+        frame=frame,
         caption=f"{sentence(title)}\n\n{caption(note, results, rounds=rounds, derived=derived)}".strip(),
         columns={name: (headings or {}).get(name, heading(name)) for name in names},
         row_ids=list(frame["row_id"]) if "row_id" in frame else (),
-        links={name: f"{name}_url" for name in addresses if name in names},
-        formats={name: f",.{places}f" for name, places in rounded.items() if places is not None},
-        texts={name: f"{name}_text" for name in texts},
+        links=addresses,
+        texts=texts,
         searchable=searchable,
     )
     return _shown(made, sentence(title))
@@ -272,7 +271,7 @@ def _description(
     marks: str, frame: pd.DataFrame, headings: Mapping[str, str], panel: str | None, kind: str | None, value: str | None
 ) -> str:
     """What a chart shows, in words: its marks and axis, then every value or, of many, ranges or counts."""
-    numeric = [name for name in headings if _is_number(frame[name])]
+    numeric = [name for name in headings if is_number(frame[name])]
     named = [name for name in headings if name not in numeric and name not in (panel, kind)]
     value = value if value in numeric else next(iter(numeric), None)
     several = kind is not None and frame[kind].nunique() > 1
@@ -312,7 +311,3 @@ def _lines(part: pd.DataFrame, named: Sequence[str], value: str | None, kind: st
 
 def _number(number: float) -> str:
     return f"{half_up(number, 0 if abs(number) >= 100 or float(number).is_integer() else 2):,}"
-
-
-def _is_number(values: pd.Series) -> bool:
-    return pd.api.types.is_numeric_dtype(values) and not pd.api.types.is_bool_dtype(values)

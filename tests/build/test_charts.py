@@ -65,10 +65,10 @@ def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:
         ({"id": "Fig"}, "lower-case"),
         ({"columns": {"nowhere": "X"}}, "no such column: nowhere"),
         ({"row_ids": ["a"]}, "1 row ids for 2 rows"),
-        ({"links": {"name": "url"}}, "no https address"),
+        ({"links": {"name": ["javascript:alert(1)"]}}, "no https address"),
     ],
 )
 def test_bad_tables_are_refused(changes: dict[str, Any], message: str) -> None:
-    given = {"id": "x", "frame": FRAME.assign(url="javascript:alert(1)"), "caption": "c", "columns": {"name": "Name"}}
+    given = {"id": "x", "frame": FRAME, "caption": "c", "columns": {"name": "Name"}}
     with pytest.raises(ValueError, match=message):
         ResultsTable(**{**given, **changes}).to_dict()
