@@ -13,7 +13,7 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.view import title as name_of
-from claimcheck.charts.figure import Drawing, Figure
+from claimcheck.charts.figure import Figure
 from claimcheck.charts.form import Unit, units
 from claimcheck.charts.table import ResultsTable, is_number, worded
 from claimcheck.claims.texts.footnote import caption
@@ -53,12 +53,13 @@ def show(
     that it counts whole, in place of a footnote that lists results (see ``rounds_footnote``). ``derived``: whether it
     shows figures that MLCommons does not publish.
     """
-    drawn, description = _drawing(id, chart)
-    below = caption(note, results_of(drawn.row_ids), rounds=rounds, derived=derived)
+    drawn = _drawn(id, chart)
+    below = caption(note, results_of(drawn["row_ids"]), rounds=rounds, derived=derived)
     if not below:
         fix = "add a note with its source, or to its frame the column row_id"
         raise ClaimcheckError(f"figure {id}: nothing says what it rests on", fix=fix)
-    return _shown(Figure(drawn, id=id, title=title, description=f"{description} {says}".strip(), caption=below), title)
+    drawn["description"] = f"{drawn['description']} {says}".strip()
+    return _shown(Figure(id=id, title=title, caption=below, **drawn), title)
 
 
 def _shown(made: Any, title: str) -> Any:
@@ -171,8 +172,8 @@ def _printed(cell: Any) -> str:
     return " to ".join(dict.fromkeys(map(_text, _quantities(cell)))) or str(cell)
 
 
-def _drawing(id: str, chart: alt.TopLevelMixin) -> tuple[Drawing, str]:
-    """The drawing of ``chart``, and its description for who cannot see it.
+def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
+    """What a figure has of its ``chart``: its data, and its description for who cannot see it.
 
     Frames of several layers are one below another. Columns are those that an encoding shows, but of its text alone:
     first names and panels, then the rest, then numbers along the axes, each with the title of its encoding or else its
@@ -207,11 +208,12 @@ def _drawing(id: str, chart: alt.TopLevelMixin) -> tuple[Drawing, str]:
         _refuse_stacks(id, part, panel)
     ids = sorted(ids_of(frame)) if {*IDS} & {*frame} else ()
     live = any("bind" in param for param in spec.get("params", ()))
-    drawn = Drawing(chart=chart, frame=frame, columns=headings, row_ids=ids, live=live)
     marks = dict.fromkeys(_MARKS[part.mark] for part in parts if part.mark in _MARKS)
     said = {name: words for name, words in headings.items() if name != _PRINTED}
     about = sentence(listed([*marks]) or "a chart").rstrip(".")
-    return drawn, _description(about, frame, said, panel, kind, _measure(parts, frame))
+    description = _description(about, frame, said, panel, kind, _measure(parts, frame))
+    drawn = {"chart": chart, "frame": frame, "columns": headings, "row_ids": ids, "live": live}
+    return {**drawn, "description": description}
 
 
 def _add_frames(chart: Any, frames: list[pd.DataFrame]) -> None:
