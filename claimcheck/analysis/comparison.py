@@ -207,10 +207,18 @@ CELL = RULES["defensible"]
 SIDE = ("result_id", "submitter", "system", "accelerators", "availability", "value", "per_accelerator")
 _TYPES = {column.name: DTYPES[column.dtype].pandas for column in TABLES["comparisons"].columns}
 
+
+def sides(*names: str) -> str:
+    """SQL: these columns of the earlier result ``b`` and of the later one ``a``, with _before and _after."""
+    return ", ".join(f"{name}_before: b.{name}, {name}_after: a.{name}" for name in names)
+
+
+# The ratio of two results and what they share.
+SHARES = f"""ratio: a.per_accelerator / b.per_accelerator, same_submitter: {SHARED["owner"].sql},
+    same_number: {SHARED["number"].sql}, same_system: same_submitter and b.system = a.system"""
 _BEST_FIRST = "order by per_accelerator desc, row_id"
 _BEST_BEFORE, _BEST_AFTER = (f"order by per_accelerator_{at} desc, row_id_{at}" for at in ("before", "after"))
 _OWN = ", ".join(["before", "after", "owner", "family", *CELL[1:], "accelerators_after"])
-_SIDES = ", ".join(f"{name}_before: b.{name}, {name}_after: a.{name}" for name in ("row_id", "run", "owners", *SIDE))
 _COMPARISONS = f"""
 with once as (  -- Both suites may publish one run: it takes part once, by its first row.
     from rates qualify row_number() over (partition by {", ".join(CELL)}, round, run order by row_id) = 1
@@ -226,12 +234,9 @@ with once as (  -- Both suites may publish one run: it takes part once, by its f
         any_sold as (partition by {", ".join(CELL)}, round, on_sale),
         same_sold as (partition by {", ".join(CELL)}, round, accelerators, on_sale)
 ), pairs as (
-    select before, after, {_SIDES}, {", ".join(f"a.{name}" for name in (*CELL, "family", "chip"))},
-        ratio: per_accelerator_after / per_accelerator_before,
+    select before, after, {sides("row_id", "run", "owners", *SIDE)},
+        {", ".join(f"a.{name}" for name in (*CELL, "family", "chip"))}, {SHARES},
         both_available: b.on_sale and a.on_sale,
-        same_submitter: {SHARED["owner"].sql},
-        same_number: {SHARED["number"].sql},
-        same_system: same_submitter and b.system = a.system,
         rule: concat_ws('; ',
             if(same_submitter, 'same submitter', null),
             if(b.sale_place = 1 and a.sale_place = 1, 'best of any submitter, any size, available only', null),

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from claimcheck.analysis.comparison import SHARED
+from claimcheck.analysis.comparison import SHARES, sides
 from claimcheck.analysis.view import MAXQ, throughputs
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.data.store import queried
@@ -18,10 +18,6 @@ from claimcheck.data.store import queried
 Comparable = Mapping[str, Sequence[Sequence[str]]]
 
 _SERIES = "family, benchmark, scenario, unit, since, measured"
-_SIDES = ", ".join(
-    f"{name}_before: b.{name}, {name}_after: a.{name}"
-    for name in ("per_accelerator", "submitter", "system", "accelerators", "row_id")
-)
 # {series}: what a result is compared within; {each}: of what the best of a series in a round is taken; {rows} and
 # {chosen}: which results and which pairs count; {apart}: of what one pair stays, of the strictest accuracy target.
 _PAIRS = f"""
@@ -40,9 +36,8 @@ with entered as (
     select *, dense_rank() over (partition by {{series}} order by place) as turn from best
 ), pairs as (
     select a.product, vendor: a.platform_vendor, a.family, a.benchmark, a.scenario, before: b.round, after: a.round,
-        rounds_apart: a.place - b.place, ratio: a.per_accelerator / b.per_accelerator, {_SIDES},
-        same_submitter: {SHARED["owner"].sql}, same_number: {SHARED["number"].sql},
-        same_system: same_submitter and b.system = a.system,
+        rounds_apart: a.place - b.place, {SHARES},
+        {sides("per_accelerator", "submitter", "system", "accelerators", "row_id")},
         new_benchmark: b.place = b.benchmark_first, new_chip: b.place = a.product_first,
         metric_changed: coalesce(a.scenario = 'Server' and a.unit <> 'tokens/s'
             and b.place < a.completed_since and a.place >= a.completed_since, false), a.measured
