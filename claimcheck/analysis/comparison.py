@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import pandas as pd
-import yaml
 
 from claimcheck.analysis.view import on_sale, owners, product, share_owner, throughputs, without_target
+from claimcheck.core.documents import declared
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Break, in_order, inference_rounds, order, read_rounds_register
 from claimcheck.data.schema import DTYPES, TABLES
@@ -45,7 +45,7 @@ class Shared:
 
 
 # The declarations, as they are in the file; SHARED are its conditions by name.
-RULES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("comparison.yml").read_text(encoding="utf-8"))
+RULES: dict[str, Any] = declared(__file__, "comparison.yml")
 SHARED = {name: Shared(**declared) for name, declared in RULES["shared"].items()}
 # The states in which two versions are comparable.
 COMPARABLE = tuple(RULES["comparable"])

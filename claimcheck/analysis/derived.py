@@ -135,8 +135,8 @@ class Tables:
     def _store(self, name: str) -> None:
         add(self._database, name, FACTS[name].make(self.data) if name in FACTS else self.table(name))
 
-    def contest(self, last: str) -> pd.DataFrame:
-        """Results that can win, up to the round ``last``."""
+    def contest(self, last: str | None = None) -> pd.DataFrame:
+        """Results that can win, up to the round ``last``, by default that of the first register's claims."""
         return self.once(("contest", last), lambda: eligible_results(self.results, self.training, self.data, last))
 
     def win_counts(self, last: str) -> pd.DataFrame:
@@ -172,7 +172,7 @@ def counting_rules(tables: Tables, last: str | None = None) -> pd.DataFrame:
 
     Results count up to the round ``last``, by default that of the first register's claims.
     """
-    counts = count_every_rule(eligible_results(tables.results, tables.training, tables.data, last))
+    counts = count_every_rule(tables.contest(last))
     return counts.assign(ratio=counts["ratio"].where(counts["ratio"] < math.inf))
 
 

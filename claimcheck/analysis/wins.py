@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import yaml
 
 from claimcheck.analysis.view import FAMILY, owners, share_owner
+from claimcheck.core.documents import declared
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import rounds_until
 from claimcheck.data.store import queried
@@ -160,7 +160,7 @@ def cell_winners(
 
 
 # The declarations, as they are in the file: what each choice of a definition means, and what the sentence rules out.
-_DECLARED: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("wins.yml").read_text(encoding="utf-8"))
+_DECLARED: dict[str, Any] = declared(__file__, "wins.yml")
 MEANING: dict[str, dict[str, str]] = _DECLARED["meaning"]
 RULED_OUT: dict[str, dict[str, Any]] = _DECLARED["ruled_out"]
 CHOICES = {choice: tuple(values) for choice, values in MEANING.items()}

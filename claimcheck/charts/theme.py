@@ -7,16 +7,14 @@ page's light or dark mode.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-import yaml
-
 from claimcheck.charts.fonts import SANS
+from claimcheck.core.documents import declared
 
 FONT = f"{SANS}, Arial, Helvetica, sans-serif"
 # What theme.yml declares: see there.
-_DECLARED: dict[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yml").read_text(encoding="utf-8"))
+_DECLARED: dict[str, Any] = declared(__file__, "theme.yml")
 TOKENS: dict[str, tuple[str, str]] = {name: tuple(pair) for name, pair in _DECLARED["tokens"].items()}
 VERDICTS: dict[str, str] = _DECLARED["verdicts"]
 MEANINGS: dict[str, str] = _DECLARED["meanings"]
