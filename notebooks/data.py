@@ -32,7 +32,8 @@
 # ```
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import check_rules, inference_results, known_exceptions, say, value
+from claimcheck.checks import rules as check_rules
+from claimcheck.notebook import inference_results, known_exceptions, say, value
 
 every = inference_results.called("results of MLPerf Inference")
 # A result that was read from its log cannot be compared with it.

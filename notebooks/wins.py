@@ -79,7 +79,7 @@ from claimcheck.notebook import win_rules as rules
 
 def definition(**other):
     """The definition that differs from the plainest in these choices, such as ``who="submitter"``; all are listed below."""
-    return definitions.one(**vars(rules.PLAIN) | other)
+    return definitions.one(**rules.PLAIN | other)
 
 
 ways = {
@@ -156,7 +156,7 @@ KINDS = {"other": COLOURS["other"], "word for word": COLOURS["quiet"], "allowed"
 counts = definitions.frame
 counts = counts.assign(
     kind=counts.ruled_out.map({rules.LITERAL: "word for word"}).fillna("other").mask(counts.ruled_out.isna(), "allowed"),
-    choices_apart=(counts[[*rules.CHOICES]] != pd.Series(vars(rules.PLAIN))).sum(axis=1),
+    choices_apart=(counts[[*rules.CHOICES]] != pd.Series(rules.PLAIN)).sum(axis=1),
     ratio_as_printed=[f"{r:.{int(r < 1) + int(r < 10)}f}x" if n else "others won none" for r, n in zip(counts.ratio, counts.others)],
     level=counts.ratio.clip(0.02, 1000),  # where others or NVIDIA won none, the end of the axis
 )
@@ -198,8 +198,8 @@ show(
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what the sentence leaves out, and why", "code_prompt_hide": "Hide what the sentence leaves out, and why"}
 out = definitions.frame.ruled_out.fillna("")
 left_out = [
-    {"The definition": kind, "Definitions": out.str.contains(kind, regex=False).sum(), "Why not": why}
-    for kind, (why, _) in rules.RULED_OUT.items()
+    {"The definition": kind, "Definitions": out.str.contains(kind, regex=False).sum(), "Why not": reason["why"]}
+    for kind, reason in rules.RULED_OUT.items()
 ]
 table("left-out", "What the sentence does not allow; a definition may be of several kinds", pd.DataFrame(left_out), [*left_out[0]])
 
@@ -496,7 +496,7 @@ shared = until[until.duplicated(["round", "log_blob"], keep=False)]
 say("shared.logged-n", value(len(until), of="results up to v6.0 whose log is available", table="inference_results"))
 say("shared.n", value(len(shared), of="results up to v6.0 whose log is, byte for byte, another's as well", table="inference_results"))
 
-in_inference = rules.Rule(**vars(rules.PLAIN) | {"variants": "apart", "programs": "inference", "training": rules.NOT_APPLICABLE})
+in_inference = rules.PLAIN | {"variants": "apart", "programs": "inference", "training": rules.NOT_APPLICABLE}
 every_win = rules.cells_won(eligible, in_inference)
 again = every_win[every_win.duplicated(["winner", "run"])]
 alike = again[~again.run.isin(logged.log_blob)]

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import pandas as pd
-import yaml
 
-from claimcheck.analysis.view import named, on_sale, owners, product, share_owner, throughputs, without_target
+from claimcheck.analysis.view import on_sale, owners, product, share_owner, throughputs, without_target
+from claimcheck.core.documents import declared
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Break, in_order, inference_rounds, order, read_rounds_register
 from claimcheck.data.schema import DTYPES, TABLES
@@ -45,7 +45,7 @@ class Shared:
 
 
 # The declarations, as they are in the file; SHARED are its conditions by name.
-RULES: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("comparison.yml").read_text(encoding="utf-8"))
+RULES: dict[str, Any] = declared(__file__, "comparison.yml")
 SHARED = {name: Shared(**declared) for name, declared in RULES["shared"].items()}
 # The states in which two versions are comparable.
 COMPARABLE = tuple(RULES["comparable"])
@@ -205,12 +205,20 @@ def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Compati
 CELL = RULES["defensible"]
 # Columns that a comparison has of each of its two results, with _before and _after.
 SIDE = ("result_id", "submitter", "system", "accelerators", "availability", "value", "per_accelerator")
-# What an owner kept that submits the same machine again.
-_KEPT = ["owner", "family", *CELL[1:], "accelerators"]
 _TYPES = {column.name: DTYPES[column.dtype].pandas for column in TABLES["comparisons"].columns}
 
+
+def sides(*names: str) -> str:
+    """SQL: these columns of the earlier result ``b`` and of the later one ``a``, with _before and _after."""
+    return ", ".join(f"{name}_before: b.{name}, {name}_after: a.{name}" for name in names)
+
+
+# The ratio of two results and what they share.
+SHARES = f"""ratio: a.per_accelerator / b.per_accelerator, same_submitter: {SHARED["owner"].sql},
+    same_number: {SHARED["number"].sql}, same_system: same_submitter and b.system = a.system"""
 _BEST_FIRST = "order by per_accelerator desc, row_id"
-_SIDES = ", ".join(f"{name}_before: b.{name}, {name}_after: a.{name}" for name in ("row_id", "run", *SIDE))
+_BEST_BEFORE, _BEST_AFTER = (f"order by per_accelerator_{at} desc, row_id_{at}" for at in ("before", "after"))
+_OWN = ", ".join(["before", "after", "owner", "family", *CELL[1:], "accelerators_after"])
 _COMPARISONS = f"""
 with once as (  -- Both suites may publish one run: it takes part once, by its first row.
     from rates qualify row_number() over (partition by {", ".join(CELL)}, round, run order by row_id) = 1
@@ -226,12 +234,9 @@ with once as (  -- Both suites may publish one run: it takes part once, by its f
         any_sold as (partition by {", ".join(CELL)}, round, on_sale),
         same_sold as (partition by {", ".join(CELL)}, round, accelerators, on_sale)
 ), pairs as (
-    select before, after, {_SIDES}, {", ".join(f"a.{name}" for name in (*CELL, "family", "chip"))},
-        ratio: per_accelerator_after / per_accelerator_before,
+    select before, after, {sides("row_id", "run", "owners", *SIDE)},
+        {", ".join(f"a.{name}" for name in (*CELL, "family", "chip"))}, {SHARES},
         both_available: b.on_sale and a.on_sale,
-        same_submitter: {SHARED["owner"].sql},
-        same_number: {SHARED["number"].sql},
-        same_system: same_submitter and b.system = a.system,
         rule: concat_ws('; ',
             if(same_submitter, 'same submitter', null),
             if(b.sale_place = 1 and a.sale_place = 1, 'best of any submitter, any size, available only', null),
@@ -242,27 +247,21 @@ with once as (  -- Both suites may publish one run: it takes part once, by its f
                 'best of any submitter, same size, preview let in', null))
     from rounds join placed b on b.round = before join placed a using ({", ".join(CELL)})
     where a.round = after and rule <> ''
-), owned as (
-    select *,
-        row_number() over (partition by {", ".join(_KEPT)}, benchmark, round, system {_BEST_FIRST}) as system_place,
-        row_number() over (partition by {", ".join(_KEPT)}, benchmark, round {_BEST_FIRST}) as owner_place
-    from (select *, unnest(owners) as owner from rates)
-), strictest as (  -- The strictest accuracy target that an owner has in both rounds.
-    select before, after, {", ".join(_KEPT)}, max(benchmark) as benchmark
-    from rounds join owned b on b.round = before join owned a using ({", ".join(_KEPT)}, benchmark)
-    where a.round = after group by all
-), again as (
-    select before, after, b.row_id as row_id_before, a.row_id as row_id_after, b.run as one, a.run as other,
-        if(b.system = a.system, 'system', 'size') as kept, b.per_accelerator as rate,
-        bool_or(b.system = a.system) over (partition by before, after, {", ".join(_KEPT)}) as named_again
-    from strictest join owned b using ({", ".join(_KEPT)}, benchmark) join owned a using ({", ".join(_KEPT)}, benchmark)
-    where b.round = before and a.round = after and b.system_place = 1 and a.system_place = 1
-        and (b.system = a.system or (b.owner_place = 1 and a.owner_place = 1))
+), owned as (  -- What an owner compares with its own, under the strictest accuracy target that it has in both rounds.
+    from (select *, unnest(list_intersect(owners_before, owners_after)) as owner from pairs where same_number)
+    qualify benchmark = max(benchmark) over (partition by {_OWN})
+), again as (  -- The best of each of its systems, and its best of all.
+    select *, bool_or(same_system) over (partition by {_OWN}) as named_again,
+        rank() over (partition by {_OWN} {_BEST_BEFORE}) = 1
+            and rank() over (partition by {_OWN} {_BEST_AFTER}) = 1 as best
+    from owned
+    qualify rank() over (partition by {_OWN}, system_before {_BEST_BEFORE}) = 1
+        and rank() over (partition by {_OWN}, system_after {_BEST_AFTER}) = 1
 ), kept as (  -- Each pair of runs once.
-    from again where kept = 'system' or not named_again
-    qualify row_number() over (
-        partition by before, after, one, other order by kept desc, rate desc, row_id_before, row_id_after
-    ) = 1
+    select before, after, row_id_before, row_id_after, if(same_system, 'system', 'size') as kept
+    from again where same_system or (best and not named_again)
+    qualify row_number() over (partition by before, after, run_before, run_after
+        order by kept desc, per_accelerator_before desc, row_id_before, row_id_after) = 1
 )
 select pairs.*, kept, repeats: row_number() over (
     partition by before, after, run_before, run_after
@@ -289,7 +288,7 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     targets 99 and 99.9 often publish one run, so that an earlier row (by benchmark, scenario, product) compares the
     same two runs. Columns as in the table ``comparisons``; empty when there is no comparison.
     """
-    rates = named(throughputs(results))
+    rates = throughputs(results)
     rates = rates.assign(run=rates["log_blob"].fillna(rates["row_id"]), on_sale=on_sale(rates))
     columns = [*CELL, "row_id", "round", "family", "chip", "owners", "run", "on_sale", *SIDE]
     if rates.empty:

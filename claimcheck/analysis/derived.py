@@ -174,17 +174,17 @@ def _participation(tables: Tables) -> pd.DataFrame:
 
     In the closed division, and in all divisions.
     """
-    training = tables.training
-    suites = {"inference": tables.results, **{s: training[training["suite"] == s] for s in ("training", "hpc")}}
+    training = tables.training[tables.training["suite"].isin(["training", "hpc"])]
+    columns = ["suite", "row_id", "round", "division", "submitter", "platform_vendor"]
+    every = pd.concat([tables.results.assign(suite="inference")[columns], training[columns]], ignore_index=True)
     parts = [
-        records.participation(rows, division, behind).assign(suite=suite, divisions=division or "all", counted=counted)
-        for suite, rows in suites.items()
-        for division in ("closed", None)
+        records.by_organisation(rows, behind).assign(divisions=divisions, counted=counted)
+        for divisions, rows in (("closed", every[every["division"] == "closed"]), ("all", every))
         for counted, behind in (("organisations", organisations(tables.data)), ("names", {}))
     ]
-    every = pd.concat(parts, ignore_index=True)
-    row_ids = every["row_ids"].map(BETWEEN.join)
-    return every.assign(row_ids=row_ids.where(row_ids != ""), names=every["names"].where(every["names"] != ""))
+    counts = records.participants(pd.concat(parts), "suite", "divisions", "counted")
+    row_ids = counts["row_ids"].map(BETWEEN.join)
+    return counts.assign(row_ids=row_ids.where(row_ids != ""), names=counts["names"].where(counts["names"] != ""))
 
 
 DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {

@@ -10,18 +10,14 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from claimcheck.analysis.comparison import SHARED
-from claimcheck.analysis.view import MAXQ, named, throughputs
+from claimcheck.analysis.comparison import SHARES, sides
+from claimcheck.analysis.view import MAXQ, throughputs
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.data.store import queried
 
 Comparable = Mapping[str, Sequence[Sequence[str]]]
 
 _SERIES = "family, benchmark, scenario, unit, since, measured"
-_SIDES = ", ".join(
-    f"{name}_before: b.{name}, {name}_after: a.{name}"
-    for name in ("per_accelerator", "submitter", "system", "accelerators", "row_id")
-)
 # {series}: what a result is compared within; {each}: of what the best of a series in a round is taken; {rows} and
 # {chosen}: which results and which pairs count; {apart}: of what one pair stays, of the strictest accuracy target.
 _PAIRS = f"""
@@ -40,9 +36,8 @@ with entered as (
     select *, dense_rank() over (partition by {{series}} order by place) as turn from best
 ), pairs as (
     select a.product, vendor: a.platform_vendor, a.family, a.benchmark, a.scenario, before: b.round, after: a.round,
-        rounds_apart: a.place - b.place, ratio: a.per_accelerator / b.per_accelerator, {_SIDES},
-        same_submitter: {SHARED["owner"].sql}, same_number: {SHARED["number"].sql},
-        same_system: same_submitter and b.system = a.system,
+        rounds_apart: a.place - b.place, {SHARES},
+        {sides("per_accelerator", "submitter", "system", "accelerators", "row_id")},
         new_benchmark: b.place = b.benchmark_first, new_chip: b.place = a.product_first,
         metric_changed: coalesce(a.scenario = 'Server' and a.unit <> 'tokens/s'
             and b.place < a.completed_since and a.place >= a.completed_since, false), a.measured
@@ -110,7 +105,7 @@ def _pairs(
     since = [(name, one, group[0]) for name, groups in comparable.items() for group in groups for one in group]
     return queried(
         _PAIRS.format(series=series, each=each, rows=rows, chosen=chosen, apart=apart),
-        rates=named(throughputs(results)),
+        rates=throughputs(results),
         rounds=pd.DataFrame(places, columns=["place", "round"]),
         groups=pd.DataFrame(since, columns=["benchmark", "round", "since"]),
     )
@@ -124,7 +119,7 @@ def trace(results: pd.DataFrame, benchmark: str, product: str, rounds: Sequence[
 
     ``step`` is over the same series' last earlier round (NaN in its first), ``series_rounds`` how many rounds it has.
     """
-    rows = named(throughputs(results))
+    rows = throughputs(results)
     rows = rows[(rows["benchmark"] == benchmark) & (rows["product"] == product).fillna(False)]
     rows = rows[rows["round"].isin(rounds)].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
     best = rows.drop_duplicates([*TRACE, "round"]).assign(order=lambda best: best["round"].map(list(rounds).index))

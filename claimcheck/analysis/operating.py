@@ -20,17 +20,39 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.view import chip, family, one_row_a_run, per_accelerator
+from claimcheck.analysis.view import COLUMNS, FAMILY, named, one_row_a_run
+from claimcheck.data.store import queried
 
-DENOMINATORS = ("offered", "published", "full_run")
-_RUN = ("run_id", "round", "division", "submitter", "system", "benchmark", "scenario", "precision", "window")
 # The scenarios with a rate of arrivals and limits on latency.
 LIMITED = ("Server", "Interactive")
+_RUN = 'run_id, round, division, submitter, system, benchmark, scenario, precision, "window"'
 # What a run's log says of latencies and of the limits on them, in ms.
-_LOGGED = (
-    "latency_mean_ms", "latency_max_ms", "ttft_mean_ms", "ttft_p50_ms", "ttft_p99_ms", "ttft_max_ms", "ttft_limit_ms",
-    "tpot_mean_ms", "tpot_p50_ms", "tpot_p99_ms", "tpot_max_ms", "tpot_limit_ms",
-)  # fmt: skip
+_LOGGED = """latency_mean_ms, latency_max_ms, ttft_mean_ms, ttft_p50_ms, ttft_p99_ms, ttft_max_ms, ttft_limit_ms,
+    tpot_mean_ms, tpot_p50_ms, tpot_p99_ms, tpot_max_ms, tpot_limit_ms"""
+_RATES = f"""
+with served as (
+    select *, precision = 'report' and scenario in {LIMITED} as report, query_count - 1.0::double as later,
+        if(report, target_qps, scheduled_samples_per_s)::double as offered_rate,
+        if("window" = 'whole run', later / window_s, completed_samples_per_s)::double as completed_rate,
+        completed_tokens_per_s is not null as counts, if(counts, mean_tokens_per_sample, null)::double as mean_length,
+        if(counts, mean_length, 1) as work, start_to_last_completion_s as full_run_s, latency_mean_ms / 1000 as mean_s,
+        later / offered_rate as arrivals_s, later / completed_rate as final_done_s,
+        final_done_s - arrivals_s as final_latency_s
+    from runs
+    where coalesce(report or log_scenario = 'Server', false) and offered_rate is not null and query_count is not null
+)
+select {_RUN}, query_count, target_qps, offered_rate, if(report, 'target', 'log') as offered_from,
+    completed_rate, mean_length, completed_rate / offered_rate as completion_factor,
+    query_count / later as count_factor, offered_rate * work as offered,
+    if(counts, completed_tokens_per_s, completed_rate) as published,
+    query_count * work / full_run_s as full_run, arrivals_s, final_done_s, full_run_s, final_latency_s,
+    full_run_s - final_done_s as after_s,
+    concat_ws(' ', round, {FAMILY}, query_count) as ends_on, final_latency_s / mean_s as in_means,
+    arrivals_s / mean_s as mean_latencies, arrivals_s / (latency_max_ms / 1000) as longest_latencies,
+    (final_latency_s * 1000 - ttft_p50_ms) / tpot_p50_ms as final_length, offered_rate * mean_s as in_flight,
+    mean_length / mean_s as tokens_per_request_second, {_LOGGED}
+from served
+"""
 
 
 def rates_of_runs(runs: pd.DataFrame) -> pd.DataFrame:
@@ -40,53 +62,7 @@ def rates_of_runs(runs: pd.DataFrame) -> pd.DataFrame:
     ``data/schema.yml`` describes them. Rates are in tokens/s where the benchmark counts tokens, elsewhere in samples/s.
     By Little's law ``offered`` is ``in_flight`` x ``tokens_per_request_second``, exactly.
     """
-    report = runs["precision"].eq("report") & runs["scenario"].isin(LIMITED)
-    rate = runs["scheduled_samples_per_s"].where(~report, runs["target_qps"])
-    served = (report | runs["log_scenario"].eq("Server")) & rate.notna() & runs["query_count"].notna()
-    rows = runs.assign(rate=rate, report=report)[served.fillna(False)].reset_index(drop=True)
-    counts = rows["completed_tokens_per_s"].notna()
-    n, offered, completed, tokens, length, end, window = (
-        rows[name].astype(float)
-        for name in (
-            "query_count", "rate", "completed_samples_per_s", "completed_tokens_per_s", "mean_tokens_per_sample",
-            "start_to_last_completion_s", "window_s",
-        )
-    )  # fmt: skip
-    length = length.where(counts)
-    work = length.where(counts, 1.0)
-    logged = {name: rows[name].astype(float) for name in _LOGGED}
-    mean_latency, longest = logged["latency_mean_ms"] / 1000, logged["latency_max_ms"] / 1000
-    completed = completed.where(rows["window"].ne("whole run"), (n - 1) / window)
-    arrivals, done = (n - 1) / offered, (n - 1) / completed
-    return pd.DataFrame(
-        {
-            **{name: rows[name] for name in _RUN},
-            "query_count": n.astype(int),
-            "target_qps": rows["target_qps"].astype(float),
-            "offered_rate": offered,
-            "offered_from": rows["report"].map({True: "target", False: "log"}),
-            "completed_rate": completed,
-            "mean_length": length,
-            "completion_factor": completed / offered,
-            "count_factor": n / (n - 1),
-            "offered": offered * work,
-            "published": tokens.where(counts, completed),
-            "full_run": n * work / end,
-            "arrivals_s": arrivals,
-            "final_done_s": done,
-            "full_run_s": end,
-            "final_latency_s": done - arrivals,
-            "after_s": end - done,
-            "ends_on": rows["round"] + " " + family(rows["benchmark"]) + " " + n.astype(int).astype(str),
-            "in_means": (done - arrivals) / mean_latency,
-            "mean_latencies": arrivals / mean_latency,
-            "longest_latencies": arrivals / longest,
-            "final_length": ((done - arrivals) * 1000 - logged["ttft_p50_ms"]) / logged["tpot_p50_ms"],
-            "in_flight": offered * mean_latency,
-            "tokens_per_request_second": length / mean_latency,
-            **logged,
-        }
-    )
+    return queried(_RATES, runs=runs)
 
 
 def length_error(sd: float, queries: int, prompts: int, within: float = 1.0) -> float:
@@ -157,11 +133,32 @@ AT_LIMIT = 0.95
 # No answer of these benchmarks has a token that takes so long: a longer TPOT is a request whose tokens the log lacks.
 ABSURD_TPOT_MS = 1_000_000.0
 
-_RESULT = (
-    "row_id", "run_id", "result_id", "round", "division", "submitter", "system", "benchmark", "scenario",
-    "accelerator", "accelerators", "availability", "unit", "log_blob", "value",
-    "per_accelerator",
-)  # fmt: skip
+_OF_RESULT = """row_id, result_id, round, division, submitter, system, benchmark, scenario, accelerator, accelerators,
+    availability, unit, log_blob, value, chip"""
+# A run may be logged under the name of the benchmark's other accuracy target: what it is, its result says. A result in
+# tokens whose log counts samples (GPT-J of v4.1): LoadGen infers its tokens, a fixed number a sample.
+_POINTS = f"""
+with seen as (
+    select * exclude (round, division, submitter, system, benchmark, scenario) from ({_RATES})
+), points as (
+    select {_OF_RESULT}, {COLUMNS["inference_results"]["per_accelerator"]} as per_accelerator,
+        {FAMILY} as family, seen.* exclude (offered, published, full_run),
+        if(unit = 'tokens/s' and mean_length is null, value / seen.published, 1) as inferred,
+        seen.offered * inferred as offered, seen.published * inferred as published,
+        seen.full_run * inferred as full_run,
+        ttft_p99_ms / ttft_limit_ms as ttft_used, tpot_p99_ms / tpot_limit_ms as tpot_used
+    from results join seen using (run_id) where scenario in {LIMITED}
+)
+select * exclude inferred, offered_rate / accelerators as offered_per_accelerator,
+    in_flight / accelerators as in_flight_per_accelerator,
+    query_count * latency_mean_ms / 1000 / full_run_s / accelerators as in_flight_whole_run,
+    offered / accelerators as offered_per, published / accelerators as published_per,
+    full_run / accelerators as full_run_per, value / offered as published_over_offered,
+    1000 / tpot_mean_ms as per_mean_tpot, 1000 / tpot_p50_ms as per_median_tpot,
+    coalesce(tpot_max_ms > {ABSURD_TPOT_MS}, false) as spoiled, tpot_max_ms / query_count as largest_in_mean_ms,
+    1 - if(ttft_used is null or tpot_used is null, null, greatest(ttft_used, tpot_used)) as headroom
+from points order by row_id
+"""
 
 
 def operating_points(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
@@ -169,38 +166,8 @@ def operating_points(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
 
     Whoever counts runs takes ``results.one_row_a_run``; ``with_latency_limits`` takes those with limits on latency.
     """
-    chosen = results[results["scenario"].isin(LIMITED) & results["run_id"].notna()]
-    seen = rates_of_runs(runs)
-    # A run may be logged under the name of the benchmark's other accuracy target: what it is, its result says.
-    seen = seen[["run_id", *(name for name in seen if name not in _RESULT)]]
-    points = chosen.assign(per_accelerator=per_accelerator(chosen))[list(_RESULT)].merge(
-        seen, on="run_id", validate="one_to_one"
-    )
-    points = points.sort_values("row_id", ignore_index=True)
-    number, value = points["accelerators"].astype(float), points["value"].astype(float)
-    # A result in tokens whose log counts samples (GPT-J of v4.1): LoadGen infers its tokens, a fixed number a sample.
-    inferred = (value / points["published"]).where((points["unit"] == "tokens/s") & points["mean_length"].isna(), 1.0)
-    points = points.assign(**{name: points[name] * inferred for name in DENOMINATORS})
-    used = {f"{what}_used": points[f"{what}_p99_ms"] / points[f"{what}_limit_ms"] for what in ("ttft", "tpot")}
-    points = points.assign(
-        chip=points["accelerator"].map(chip, na_action="ignore"),
-        family=family(points["benchmark"]),
-        offered_per_accelerator=points["offered_rate"] / number,
-        in_flight_per_accelerator=points["in_flight"] / number,
-        in_flight_whole_run=points["query_count"] * points["latency_mean_ms"] / 1000 / points["full_run_s"] / number,
-        offered_per=points["offered"] / number,
-        published_per=points["published"] / number,
-        full_run_per=points["full_run"] / number,
-        published_over_offered=value / points["offered"],
-        per_mean_tpot=1000 / points["tpot_mean_ms"],
-        per_median_tpot=1000 / points["tpot_p50_ms"],
-        spoiled=points["tpot_max_ms"] > ABSURD_TPOT_MS,
-        largest_in_mean_ms=points["tpot_max_ms"] / points["query_count"],
-        **used,
-    )
-    both = points[["ttft_used", "tpot_used"]]
-    known = both.notna().all(axis=1)
-    return points.assign(headroom=1 - both.max(axis=1).where(known), binds=binding(points).where(known))
+    points = queried(_POINTS, results=named(results), runs=runs)
+    return points.assign(binds=binding(points).where(points["headroom"].notna()))
 
 
 def with_latency_limits(

@@ -7,7 +7,6 @@ baselines. ``data/facts/predictions.yml`` has what we expect of a round that doe
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
@@ -25,8 +24,8 @@ from claimcheck.core.printing import between
 from claimcheck.data.facts import organisations
 from claimcheck.data.paths import DATA_DIR, PREDICTIONS
 from claimcheck.data.rounds import in_order, order
+from claimcheck.data.store import queried
 
-COLUMNS = ("quantity", "round", "group", "cell", "before", "after", "change", "row_id_before", "row_id_after")
 AGES = ("second round", "third round", "fourth round or later")
 
 
@@ -42,8 +41,46 @@ KINDS = {
 }
 
 
+# Of each quantity the changes from a round to the next. {pairs}: gains of two results; {counted}: who took part; {won}:
+# contested cells, with {maker}, whose silicon won, missing for a tie.
+_CHANGES = """
+with shares as (
+    select place, round, avg(coalesce(maker = 'NVIDIA', false)::int) as share from won join rounds using (round)
+    group by all
+), turns as (
+    from won join rounds using (round)
+), changes as (
+    select quantity, after as round, age as "group", per_accelerator_before as before, per_accelerator_after as after,
+        if(quantity = 'owner', submitter_after || ', ' || accelerators_after || ' ', '')
+            || product || ', ' || pairs.benchmark || ' ' || scenario as cell,
+        ln(ratio) as change, row_id_before, row_id_after
+    from pairs join ages on ages.benchmark = pairs.benchmark and ages.round = pairs.after
+    where rounds_apart = 1 and not metric_changed
+    union all by name
+    select 'partners' as quantity, later.round, m.vendor as "group", m.vendor as cell, m.partners::double as before,
+        coalesce(n.partners, 0)::double as after, ln((after + 1) / (before + 1)) as change
+    from counted m join rounds using (round) join rounds later on later.place = rounds.place + 1
+        left join counted n on n.vendor = m.vendor and n.round = later.round
+    where m.partners > 0
+    union all by name
+    select 'share' as quantity, a.round, 'NVIDIA' as "group", 'contested cells' as cell, b.share as before,
+        a.share as after, after - before as change
+    from shares b join shares a on a.place = b.place + 1
+    union all by name
+    select 'again' as quantity, a.round, if(b.maker = 'NVIDIA', b.maker, 'another maker') as "group",
+        a.benchmark || ' ' || a.scenario as cell, 1.0::double as before,
+        coalesce(a.maker = b.maker, false)::double as after, after as change,
+        b.row_id as row_id_before, a.row_id as row_id_after
+    from turns b join turns a using (suite, benchmark, scenario)
+    where a.place = b.place + 1 and b.maker is not null
+)
+select changes.* from changes join rounds using (round) join kinds using (quantity)
+order by kind_place, place, "group", cell, row_id_after, row_id_before
+"""
+
+
 def observed(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
-    """Changes from each round to the next, of every quantity: ``COLUMNS``, rounds in order.
+    """Changes from each round to the next, of every quantity, in the order of ``KINDS`` and of rounds.
 
     ``round`` is the later of the two; ``before`` and ``after`` are results per accelerator (gains), organisations
     (counts), shares or, of an event, 1 and whether it happened; ``change`` is as ``KINDS`` says.
@@ -51,18 +88,24 @@ def observed(results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     rounds = in_order(results["round"])
     rates = results[results["suite"].ne("edge").fillna(True)]  # v0.5 had no suites
     comparable = continued(read_compatibility(data).groups, rates, rounds)
-    frames = [
-        _gains(name, pairs(rates, comparable, rounds), comparable)
-        for name, pairs in (("same-chip", successive), ("next-chip", next_chip), ("owner", same_owner))
+    gains = {"same-chip": successive, "next-chip": next_chip, "owner": same_owner}
+    ages = [
+        (name, one, AGES[min(turn, len(AGES) - 1)])
+        for name, groups in comparable.items()
+        for group in groups
+        for turn, one in enumerate(group[1:])
     ]
-    won = _contested(results)
-    frames += [_partners(participation(results, organisations=organisations(data)), rounds)]
-    frames += [_share(won, rounds), _again(won, rounds)]
-    places = {name: place for place, name in enumerate(KINDS)}
-    every = pd.concat(frames, ignore_index=True)[list(COLUMNS)]
-    every = every.assign(_quantity=every["quantity"].map(places), _round=every["round"].map(rounds.index))
-    keys = ["_quantity", "_round", "group", "cell", "row_id_after", "row_id_before"]
-    return every.sort_values(keys, ignore_index=True, kind="stable").drop(columns=["_quantity", "_round"])
+    won = cell_winners(taking_part(entries(results), suites="datacenter"))
+    won = won[won["contested"]]
+    return queried(
+        _CHANGES,
+        pairs=pd.concat([of(rates, comparable, rounds).assign(quantity=name) for name, of in gains.items()]),
+        ages=pd.DataFrame(ages, columns=["benchmark", "round", "age"]),
+        counted=participation(results, organisations=organisations(data)),
+        won=won.assign(maker=won["vendor"].mask(won["winner"] == "tied")),
+        rounds=pd.DataFrame(enumerate(rounds), columns=["place", "round"]),
+        kinds=pd.DataFrame(enumerate(KINDS), columns=["kind_place", "quantity"]),
+    )
 
 
 def continued(
@@ -83,67 +126,6 @@ def continued(
         else:
             groups.append(later[later.index(in_order(rows["round"])[0]) :])
     return extended
-
-
-def _gains(quantity: str, pairs: pd.DataFrame, comparable: Mapping[str, Sequence[Sequence[str]]]) -> pd.DataFrame:
-    pairs = pairs[(pairs["rounds_apart"] == 1) & ~pairs["metric_changed"]]
-    age = {(name, r): n for name, groups in comparable.items() for group in groups for n, r in enumerate(group)}
-    ages = [age[key] - 1 for key in zip(pairs["benchmark"], pairs["after"], strict=True)]
-    who = pairs["submitter_after"] + ", " + pairs["accelerators_after"].astype(str) + " " if quantity == "owner" else ""
-    return pairs.assign(
-        quantity=quantity,
-        round=pairs["after"],
-        group=[AGES[min(n, len(AGES) - 1)] for n in ages],
-        cell=who + pairs["product"] + ", " + pairs["benchmark"] + " " + pairs["scenario"],
-        change=np.log(pairs["ratio"].astype(float)),
-        before=pairs["per_accelerator_before"],
-        after=pairs["per_accelerator_after"],
-    )
-
-
-def _partners(counted: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
-    wide = counted.pivot(index="vendor", columns="round", values="partners").reindex(columns=list(rounds)).fillna(0)
-    rows = [
-        ("partners", after, maker, maker, m, n, np.log((n + 1) / (m + 1)), None, None)
-        for before, after in itertools.pairwise(rounds)
-        for maker, m, n in wide[[before, after]].astype(float).itertuples()
-        if m
-    ]
-    return pd.DataFrame(rows, columns=list(COLUMNS))
-
-
-def _contested(results: pd.DataFrame) -> pd.DataFrame:
-    """The contested cells of the datacenter suite, with ``maker``: whose silicon won, missing for a tie."""
-    won = cell_winners(taking_part(entries(results), suites="datacenter"))
-    won = won[won["contested"]]
-    return won.assign(maker=won["vendor"].astype(str).mask(won["winner"] == "tied"))
-
-
-def _share(won: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
-    shares = (won["maker"] == "NVIDIA").groupby(won["round"]).mean()
-    rows = [
-        ("share", r, "NVIDIA", "contested cells", shares[before], shares[r], shares[r] - shares[before], None, None)
-        for before, r in itertools.pairwise(rounds)
-        if {before, r} <= set(shares.index)
-    ]
-    return pd.DataFrame(rows, columns=list(COLUMNS))
-
-
-def _again(won: pd.DataFrame, rounds: Sequence[str]) -> pd.DataFrame:
-    cell = ["suite", "benchmark", "scenario"]
-    turns = won.assign(turn=won["round"].map(list(rounds).index))
-    then = turns.assign(turn=turns["turn"] + 1).dropna(subset="maker")
-    both = turns.merge(then, on=[*cell, "turn"], suffixes=("_after", "_before"))
-    repeated = (both["maker_after"] == both["maker_before"]).astype(float)
-    return both.assign(
-        quantity="again",
-        round=both["round_after"],
-        group=both["maker_before"].where(both["maker_before"] == "NVIDIA", "another maker"),
-        cell=both["benchmark"].astype(str) + " " + both["scenario"].astype(str),
-        before=1.0,
-        after=repeated,
-        change=repeated,
-    )
 
 
 # All changes of a quantity together weigh as much in a group's forecast as this many of its own. Chosen, not tuned.
@@ -195,11 +177,8 @@ def forecasts(past: pd.DataFrame, groups: Sequence[str], kind: str) -> dict[str,
 
 def quantiles(values: np.ndarray, levels: Sequence[float], weights: np.ndarray | None = None) -> np.ndarray:
     """Weighted quantiles: the first of ``values`` at which the share of the weight reaches the level."""
-    order = np.argsort(values, kind="stable")
-    share = np.cumsum(np.ones(len(values)) if weights is None else weights[order])
     # What rounding takes from a share must not move a quantile to the next value.
-    places = np.searchsorted(share / share[-1], np.asarray(levels) - 1e-12)
-    return values[order][np.minimum(places, len(values) - 1)]
+    return np.quantile(values, np.asarray(levels) - 1e-12, weights=weights, method="inverted_cdf")
 
 
 def crps(values: np.ndarray, happened: np.ndarray) -> np.ndarray:

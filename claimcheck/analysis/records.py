@@ -8,6 +8,17 @@ import pandas as pd
 
 from claimcheck.analysis.view import family, folded
 from claimcheck.data.rounds import order
+from claimcheck.data.store import queried
+
+_PARTICIPANTS = """
+with first as (
+    from rows qualify row_number() over (partition by {by}, folded order by row_id) = 1
+)
+select {by}, count(*) as submitters, count(*) filter (partner) as partners,
+    coalesce(string_agg(organisation, ', ' order by folded) filter (partner), '') as names,
+    coalesce(list(row_id order by folded) filter (partner), []) as row_ids
+from first group by all order by all
+"""
 
 
 def participation(
@@ -17,22 +28,24 @@ def participation(
 ) -> pd.DataFrame:
     """Number and names of submitters on each vendor's silicon in each round: one row per round and vendor.
 
-    ``division`` None takes every division; ``organisations`` says who is behind a submitter's name. Columns: round,
-    vendor, ``submitters`` (organisations), ``partners`` (without the vendor itself), their ``names`` and first
-    ``row_ids``.
+    ``division`` None takes every division; ``organisations`` says who is behind a submitter's name. Columns as in
+    ``participants``.
     """
-    rows = results[["row_id", "round", "division", "submitter", "platform_vendor"]].sort_values("row_id")
-    rows = by_organisation(rows if division is None else rows[rows["division"] == division], organisations or {})
-    rows = rows.assign(folded=rows["organisation"].map(folded)).rename(columns={"platform_vendor": "vendor"})
-    rows = rows.drop_duplicates(["round", "vendor", "folded"]).sort_values("folded", kind="stable")
-    partner = (rows["folded"] != rows["vendor"].map(folded)).to_numpy(dtype=bool)
-    organisation, row_id = (rows[name].to_numpy(dtype=object) for name in ("organisation", "row_id"))
-    counts = []
-    for (round_, vendor), places in sorted(rows.groupby(["round", "vendor"]).indices.items()):
-        those = places[partner[places]]
-        names = organisation[those]
-        counts.append((round_, vendor, len(places), len(names), ", ".join(names), tuple(row_id[those])))
-    return pd.DataFrame(counts, columns=["round", "vendor", "submitters", "partners", "names", "row_ids"])
+    rows = results if division is None else results[results["division"] == division]
+    return participants(by_organisation(rows, organisations or {}))
+
+
+def participants(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
+    """Number and names of the organisations of ``rows`` on each vendor's silicon, one row per ``by``, round and vendor.
+
+    Columns: round, vendor, ``submitters`` (organisations), ``partners`` (without the vendor itself), their ``names``
+    and first ``row_ids``.
+    """
+    vendor, organisation = (rows[name].map(folded) for name in ("platform_vendor", "organisation"))
+    rows = rows[[*by, "row_id", "round", "organisation"]].assign(
+        vendor=rows["platform_vendor"], folded=organisation, partner=organisation != vendor
+    )
+    return queried(_PARTICIPANTS.format(by=", ".join([*by, "round", "vendor"])), rows=rows)
 
 
 def by_organisation(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str]]) -> pd.DataFrame:
@@ -41,30 +54,20 @@ def by_organisation(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str
     return rows.assign(organisation=who).explode("organisation")
 
 
-def match_partners(listed: Iterable[str], submitters: Iterable[str], aliases: Mapping[str, str]) -> pd.DataFrame:
+def match_partners(listed: Sequence[str], submitters: Iterable[str], aliases: Mapping[str, str]) -> pd.DataFrame:
     """Match a published list of partners with the table's submitters by name, capitals, spaces and signs aside.
 
     ``aliases``: listed name: submitter. Columns: ``listed``, ``submitter`` and ``found`` (both, list only, table only).
-    Raises ValueError when a name is listed twice, or one submitter matches two listed names.
     """
-    listed, left = list(listed), sorted(set(submitters))
-    if len(set(map(folded, listed))) < len(listed):
-        raise ValueError(f"a name stands in the list twice: {', '.join(listed)}")
-    rows: list[tuple[str | None, str | None, str]] = []
-    taken: dict[str, str] = {}
-    for name in listed:
-        spellings = {folded(name), folded(aliases.get(name, name))}
-        matches = [s for s in left if folded(s) in spellings]
-        for match in matches:
-            if match in taken:
-                raise ValueError(f"{match} is both {taken[match]} and {name} of the list")
-            taken[match] = name
-            rows.append((name, match, "both"))
-        if not matches:
-            rows.append((name, None, "list only"))
-    rows += [(None, s, "table only") for s in left if s not in taken]
-    rows.sort(key=lambda row: folded(row[0] or row[1] or ""))
-    return pd.DataFrame(rows, columns=["listed", "submitter", "found"])
+    spelt = {folded(one): name for name in listed for one in (name, aliases.get(name, name))}
+    found = pd.DataFrame({"submitter": sorted(set(submitters))})
+    found = found.assign(listed=found["submitter"].map(folded).map(spelt))
+    both = pd.DataFrame({"listed": [*listed]}).merge(found, how="outer", on="listed", indicator="found")
+    where = {"both": "both", "left_only": "list only", "right_only": "table only"}
+    both = both.assign(
+        found=both["found"].map(where).astype(str), order=both["listed"].fillna(both["submitter"]).map(folded)
+    )
+    return both.sort_values("order", ignore_index=True, kind="stable")[["listed", "submitter", "found"]]
 
 
 def largest(results: pd.DataFrame) -> pd.DataFrame:

@@ -1,8 +1,8 @@
 """Which mechanism was on in which entry, by the submitted files and by the rules.
 
-The settings that a run used are those that ``engine_settings`` marks as selected. OFF is what a submitted file shows.
-Notes that start an entry without a mechanism are NOTED, since the command that ran is not recorded; a file that does
-not mention it is SILENT, which is no evidence against it; an entry without a file is UNRECORDED.
+The settings that a run used are those that ``engine_settings`` marks as selected. Off is what a submitted file shows.
+Off by its notes is an entry whose notes start it without the mechanism, since the command that ran is not recorded; a
+file that is silent is no evidence against it; of an entry without a file nothing is recorded.
 """
 
 from __future__ import annotations
@@ -44,16 +44,9 @@ def instances(settings: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     return queried(_INSTANCES, settings=settings, results=results).astype({"number": "Int64"})
 
 
-ON, DISPUTED, OFF, NOTED, SILENT, UNRECORDED, FORBIDDEN, NOT_APPLICABLE = STATES = (
-    "on",
-    "files disagree",
-    "off",
-    "off by its notes",
-    "the file is silent",
-    "not recorded",
-    "forbidden by the rules",
-    "does not apply",
-)
+# States that others ask for by name; the query below has all of them.
+ON, DISPUTED, OFF = "on", "files disagree", "off"
+FORBIDDEN, NOT_APPLICABLE = "forbidden by the rules", "does not apply"
 _SOURCE = ("repo", "commit", "path", "blob", "line")
 _ENTRY = ("row_id", "round", "submitter", "system", "benchmark", "scenario", "accelerators")
 # Where a setting stands in several files of one entry, the engine's own is what ran; of loads, LoadGen's.

@@ -17,6 +17,7 @@ from claimcheck.core.printing import listed
 from claimcheck.data.facts import organisations
 from claimcheck.data.names import read_benchmarks
 from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.store import queried
 from claimcheck.data.training import read_rules
 
 # Units of rates. Only results of one unit are divided by each other: tokens never by samples or queries.
@@ -29,13 +30,12 @@ _TARGET = re.compile(TARGET)
 def throughputs(results: pd.DataFrame) -> pd.DataFrame:
     """Rates of the closed division on systems that have accelerators.
 
-    Adds ``per_accelerator``: value / accelerators (in the row's unit), a derived figure
-    that MLCommons does not publish, ``family``, and ``measured``: a power submission (see ``power_submissions``).
+    Adds NAMES, ``per_accelerator``, ``family``, and ``measured``: a power submission (see ``power_submissions``).
     """
     rows = results[
         (results["division"] == "closed") & results["unit"].isin(THROUGHPUT_UNITS) & results["accelerators"].notna()
     ]
-    return rows.assign(
+    return named(rows).assign(
         per_accelerator=per_accelerator(rows),
         family=family(rows["benchmark"]),
         measured=power_submissions(rows),
@@ -82,10 +82,17 @@ def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 def per_accelerator(results: pd.DataFrame) -> pd.Series:
     """Value per accelerator of ``results`` in their unit; NaN for a time, and for a system without a known number.
 
-    A derived figure: MLCommons does not publish it. Queries see it as a column.
+    A derived figure: MLCommons does not publish it.
     """
-    each = results["value"].astype(float) / results["accelerators"].astype("Float64").astype(float)
-    return each.where(results["higher_is_better"].astype("boolean").fillna(False).astype(bool))
+    return _column("per_accelerator", results)
+
+
+def _column(name: str, results: pd.DataFrame) -> pd.Series:
+    """One of COLUMNS of rows of ``inference_results``, as queries see it."""
+    sql = f"select {COLUMNS['inference_results'][name]} as made from results"
+    # DuckDB reads arrays from their beginning: a reversed frame is copied.
+    made_of = results.filter(["value", "accelerators", "higher_is_better", "availability"]).copy()
+    return queried(sql, results=made_of)["made"].set_axis(results.index)
 
 
 def family(benchmark: pd.Series) -> pd.Series:
@@ -139,13 +146,15 @@ def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:
 NAMED_BY, NAMES = ("accelerator", "system", "submitter"), ("product", "chip", "owners")
 # Empty where the category is not known.
 _ON_SALE = {"on_sale": "availability = 'available'"}
+# A benchmark without its accuracy target.
+FAMILY = f"regexp_replace(benchmark, '{TARGET}', '')"
 # Columns that a table of results has in a database and not in its file, as SQL over those of the file and NAMES.
 COLUMNS: dict[str, dict[str, str]] = {
     "training_results": _ON_SALE,
     "inference_results": {
         **_ON_SALE,
         "per_accelerator": "case when higher_is_better then value / accelerators end",
-        "family": f"regexp_replace(benchmark, '{TARGET}', '')",
+        "family": FAMILY,
         # What was run: DeepSeek-R1 Server, closed division.
         "cell": "benchmark || ' ' || scenario || ', ' || division || ' division'",
         # A run in a few words: NVIDIA on 72 GB300, Server v5.1, result 5.1-0072.
@@ -273,7 +282,7 @@ def share_owner(*owned: Collection[str]) -> bool:
 
 def on_sale(results: pd.DataFrame) -> pd.Series:
     """Whether each result is in the category available; missing where its category is not known."""
-    return results["availability"].astype("string") == "available"
+    return _column("on_sale", results).astype("boolean")
 
 
 def names(results: pd.DataFrame) -> pd.DataFrame:

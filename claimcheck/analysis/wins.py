@@ -8,83 +8,57 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis.view import as_results, family, owners, share_owner
+from claimcheck.analysis.view import FAMILY, owners, share_owner
+from claimcheck.core.documents import declared
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import rounds_until
 from claimcheck.data.store import queried
 
 # Scenarios of v0.5, which had no suites, that its successors put into the datacenter suite.
 DATACENTER_SCENARIOS = ("Server", "Offline")
-COLUMNS = (
-    "row_id", "program", "round", "division", "suite", "availability", "submitter", "vendor", "benchmark", "family",
-    "scenario", "score", "score_per_accelerator", "run",
-)  # fmt: skip
+# A result without a log shares its run with those of its system, benchmark family and scenario of the same value.
+_INFERENCE = f"""
+select row_id, 'inference' as program, round, division, coalesce(suite, 'none') as suite,
+    coalesce(availability, 'unknown') as availability, submitter, platform_vendor as vendor, benchmark,
+    {FAMILY} as family, scenario, if(higher_is_better, value, 1 / value) as score,
+    if(higher_is_better, value / coalesce(accelerators, nodes, 1), score) as score_per_accelerator,
+    coalesce(log_blob, concat_ws('/', family, round, division, submitter, system, scenario, value)) as run
+from results
+"""
+# One submitter's results of the same time to all digits are of the same runs: Sustainable Metal Cloud's of v4.0 are in
+# the repository two or three times, with the same logs.
+_TRAINING = f"""
+select row_id, suite as program, round, division, 'none' as suite, coalesce(availability, 'unknown') as availability,
+    submitter, platform_vendor as vendor, benchmark, {FAMILY} as family, coalesce(scaling, 'time to train') as scenario,
+    coalesce(models_per_minute, 1 / time_to_train_minutes) as score,
+    score / coalesce(accelerators, processors, 1) as score_per_accelerator,
+    if(time_to_train_minutes is null, row_id,
+        row(program, round, division, submitter, benchmark, scaling, accelerators, time_to_train_minutes)::varchar
+    ) as run
+from training
+where time_to_train_minutes is not null or models_per_minute is not null or runs_absent > 0
+"""
 
 
 def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Inference results and training entries in one shape: one row each, in ``COLUMNS``, sorted by row_id.
+    """Inference results and training entries in one shape: one row each, sorted by row_id.
 
     ``score`` is higher for a better result: a rate as it is, a latency or a time as 1 / value. A latency is not divided
     by accelerators; a CPU-only system counts its nodes (inference) or processors (training). Equal names of ``run``:
     one run. A training entry whose logs are absent took part and has a missing score; one whose runs failed is left
     out.
     """
-    rows = results.assign(
-        program="inference",
-        chips=results["accelerators"].fillna(results["nodes"]),
-        divided=results["higher_is_better"],
-        run=runs(results),
-    )
-    if training is not None:
-        took_part = training["time_to_train_minutes"].notna() | training["models_per_minute"].notna()
-        training = training[took_part | (training["runs_absent"].fillna(0).astype(int) > 0)]
-        trained = as_results(training, list(results.columns)).assign(
-            program=training["suite"],
-            suite=None,
-            chips=training["accelerators"].fillna(training["processors"]),
-            divided=True,
-            run=_training_runs(training),
-        )
-        rows = pd.concat([rows, trained])
-    value, number = rows["value"].astype(float), rows["chips"].fillna(1).astype(float)
-    score = value.where(rows["higher_is_better"].astype(bool), 1 / value)
-    rows = rows.assign(
-        vendor=rows["platform_vendor"],
-        suite=rows["suite"].fillna("none"),
-        availability=rows["availability"].fillna("unknown"),
-        family=family(rows["benchmark"]),
-        score=score,
-        score_per_accelerator=score.where(~rows["divided"].astype(bool), score / number),
-    )
-    return rows[list(COLUMNS)].sort_values("row_id", ignore_index=True)
-
-
-def runs(results: pd.DataFrame) -> pd.Series:
-    """A name for the run behind each result, shared by results that rest on one run: the blob ID of its log.
-
-    Without a log, results of one system on one benchmark family and scenario with one value count as one run.
-    """
-    values = [results[c].astype("string") for c in ("round", "division", "submitter", "system", "scenario", "value")]
-    alike = family(results["benchmark"]).astype("string").str.cat(values, sep="/")
-    return results["log_blob"].astype("string").fillna(alike)
-
-
-def _training_runs(training: pd.DataFrame) -> pd.Series:
-    """A name for the runs behind each entry, shared by entries of one submitter that have the same time to all digits.
-
-    Sustainable Metal Cloud's results of v4.0 are in the repository two or three times, with the same logs.
-    """
-    names = ("round", "division", "submitter", "benchmark", "scaling", "accelerators", "time_to_train_minutes")
-    alike = training["suite"].astype("string").str.cat([training[c].astype("string") for c in names], "/", na_rep="-")
-    return alike.where(training["time_to_train_minutes"].notna(), training["row_id"])
+    if training is None:
+        return queried(f"{_INFERENCE} order by row_id", results=results)
+    sql = f"{_INFERENCE} union all by name {_TRAINING} order by row_id"
+    return queried(sql, results=results, training=training)
 
 
 def eligible_results(
@@ -110,7 +84,7 @@ _SAME = 1e-9
 def taking_part(
     entries: pd.DataFrame, division: str = "closed", availability: str = "any", suites: str = "datacenter+edge"
 ) -> pd.DataFrame:
-    """Rows of ``entries``, or cells, that take part under these choices of ``definitions.CHOICES``.
+    """Rows of ``entries``, or cells, that take part under these choices of ``CHOICES``.
 
     A result whose availability no source gives (v5.0) takes part. v0.5 had no suites: its
     Server and Offline results count as datacenter.
@@ -124,16 +98,9 @@ def taking_part(
     return entries[keep]
 
 
-class Way(NamedTuple):
-    """How cells are won: who takes part and on which side, what is one benchmark, and which score counts."""
-
-    availability: str = "any"
-    who: str = "platform"
-    variants: str = "merged"
-    score: str = "score"
-
-
-_WAY, _CELL = ", ".join(Way._fields), ", ".join(CELL)
+# How cells are won: who takes part and on which side, what is one benchmark, and which score counts.
+WAY = ("availability", "who", "variants", "score")
+_WAY, _CELL = ", ".join(WAY), ", ".join(CELL)
 # Best first; of equal scores, the first by row_id.
 _CELLS = f"""
 with sided as (
@@ -188,114 +155,44 @@ def cell_winners(
     NEAR; ``contested``: silicon of two makers or more; ``unknown``: an entry has no known availability; ``unscored``:
     the other side has an entry whose score is not known. A cell in which one side alone took part is that side's.
     """
-    way = pd.DataFrame([Way(who=who, variants=variants, score=score)])
-    return queried(_CELLS, ways=way, entries=_sided(rows)).drop(columns=[*Way._fields, "open_question"])
+    way = pd.DataFrame([("any", who, variants, score)], columns=WAY)
+    return queried(_CELLS, ways=way, entries=_sided(rows)).drop(columns=[*WAY, "open_question"])
 
 
-# Choice -> its values, first the one that the plainest reading of "wins" suggests, and what each means for a reader.
-MEANING: dict[str, dict[str, str]] = {
-    "programs": {
-        "inference+training": "MLPerf Inference and MLPerf Training",
-        "inference+training+hpc": "MLPerf Inference, Training and HPC",
-        "inference": "MLPerf Inference alone",
-        "training": "MLPerf Training alone",
-    },
-    "who": {
-        "platform": "NVIDIA's silicon, whoever submitted it, against all other silicon",
-        "submitter": "NVIDIA as a submitter, joint entries included, against all others, those on its silicon included",
-        "own": "NVIDIA as a submitter, joint entries included, against other silicon; others on its silicon left out",
-    },
-    "division": {"closed": "closed division", "closed+open": "closed and open division, each its own cells"},
-    "availability": {"any": "systems of any availability", "available": "systems in the category available only"},
-    "cells": {"every": "every cell", "contested": "cells with silicon of two or more vendors, whoever submitted"},
-    "suites": {"datacenter+edge": "datacenter and edge", "datacenter": "datacenter only"},
-    "variants": {"merged": "accuracy variants 99 and 99.9 are one benchmark", "apart": "each accuracy variant counts"},
-    "measure": {"total": "highest result of a whole system", "per accelerator": "highest result per accelerator"},
-    "count": {"results": "every cell won counts", "runs": "every winning run counts once"},
-    "training": {
-        "at scale": "training: shortest time",
-        "per chip": "training: fewest chip-minutes",
-        "both": "training: shortest time and fewest chip-minutes, each a win",
-    },
-}
+# The declarations, as they are in the file: what each choice of a definition means, and what the sentence rules out.
+_DECLARED: dict[str, Any] = declared(__file__, "wins.yml")
+MEANING: dict[str, dict[str, str]] = _DECLARED["meaning"]
+RULED_OUT: dict[str, dict[str, Any]] = _DECLARED["ruled_out"]
 CHOICES = {choice: tuple(values) for choice, values in MEANING.items()}
 # The sentence word for word: NVIDIA's partners are other submitters.
 LITERAL = "counts partners as others"
 # Other programs than Training and Inference, or one of these alone. That HPC is another program is our reading.
 OTHER_PROGRAMS, WITH_HPC = "counts other programs", "inference+training+hpc"
-# The claim's sentence: "training and inference wins", as many times those "of all other submitters combined". What a
-# definition does that it does not allow: why not, and any of the sets of choices by which a rule does it.
-RULED_OUT: dict[str, tuple[str, tuple[dict[str, tuple[str, ...]], ...]]] = {
-    OTHER_PROGRAMS: (
-        "the sentence names Training and Inference, both and no other; that MLPerf HPC, which MLCommons titles "
-        '"MLPerf Training: HPC", is another program is our reading',
-        ({"programs": (WITH_HPC, "inference", "training")},),
-    ),
-    LITERAL: (
-        "NVIDIA's partners are other submitters, and their wins are wins for NVIDIA's silicon; counted word for word "
-        "against NVIDIA they leave it nowhere near the published multiple, so the sentence can only mean the platform",
-        ({"who": ("submitter",)},),
-    ),
-    "leaves partners out": (
-        "without those who submit on NVIDIA's silicon, what is counted is not all other submitters",
-        ({"who": ("own",)},),
-    ),
-    "counts the open division": (
-        "entries of the open division may change the model, so that the best of them is the best of no one task",
-        ({"division": ("closed+open",)},),
-    ),
-    "counts twice": (
-        "one cell of Training, or one run under two accuracy targets, would be two wins",
-        ({"training": ("both",)}, {"variants": ("apart",), "count": ("results",)}),
-    ),
-}
 # Choices that only concern inference, or only training.
 _INFERENCE_ONLY = ("suites", "variants", "measure", "count")
 NOT_APPLICABLE = "-"
 
 
-@dataclass(frozen=True)
-class Rule:
-    """A definition of a win: a value for every choice of ``CHOICES``; ``-`` where a choice does not apply."""
-
-    programs: str
-    who: str
-    division: str
-    availability: str
-    cells: str
-    suites: str
-    variants: str
-    measure: str
-    count: str
-    training: str
-
-    @property
-    def ruled_out(self) -> tuple[str, ...]:
-        """Reasons why the claim's sentence does not allow this definition, keys of ``RULED_OUT``; empty if it does."""
-        chosen = vars(self)
-        return tuple(
-            name
-            for name, (_, kinds) in RULED_OUT.items()
-            if any(all(chosen[choice] in values for choice, values in kind.items()) for kind in kinds)
-        )
+def ruled_out(rule: Mapping[str, str]) -> tuple[str, ...]:
+    """Reasons why the claim's sentence does not allow a definition, keys of ``RULED_OUT``; empty if it does."""
+    return tuple(
+        name
+        for name, reason in RULED_OUT.items()
+        if any(all(rule[choice] in values for choice, values in kind.items()) for kind in reason["by"])
+    )
 
 
-def every_rule() -> Iterator[Rule]:
-    """Every combination of choices once, in a fixed order."""
-    seen = set()
-    for values in itertools.product(*CHOICES.values()):
-        choice = dict(zip(CHOICES, values, strict=True))
-        if choice["programs"] == "inference":
-            choice["training"] = NOT_APPLICABLE
-        if choice["programs"] == "training":
-            choice |= dict.fromkeys(_INFERENCE_ONLY, NOT_APPLICABLE)
-        rule = Rule(**choice)
-        if rule not in seen:
-            seen.add(rule)
-            yield rule
+def every_rule() -> pd.DataFrame:
+    """Every definition of a win once, numbered from 1: a value for each of CHOICES, ``-`` where it does not apply."""
+    rules = pd.DataFrame(itertools.product(*CHOICES.values()), columns=[*CHOICES])
+    rules.loc[rules["programs"] == "inference", "training"] = NOT_APPLICABLE
+    rules.loc[rules["programs"] == "training", [*_INFERENCE_ONLY]] = NOT_APPLICABLE
+    rules = rules.drop_duplicates(ignore_index=True)
+    return rules.assign(rule=rules.index + 1)
 
 
-PLAIN = next(every_rule())
+# The plainest definition.
+PLAIN = {choice: values[0] for choice, values in CHOICES.items()}
 
 
 def in_words(rule: Mapping[str, str]) -> str:
@@ -303,42 +200,28 @@ def in_words(rule: Mapping[str, str]) -> str:
 
     "the plainest definition" when it differs in none.
     """
-    plain = vars(PLAIN)
-    odd = [MEANING[c][rule[c]] for c in CHOICES if rule[c] not in (plain[c], NOT_APPLICABLE)]
+    odd = [MEANING[c][rule[c]] for c in CHOICES if rule[c] not in (PLAIN[c], NOT_APPLICABLE)]
     return "; ".join(odd) or "the plainest definition"
 
 
-_SCORES = {
-    "total": ("score",),
-    "per accelerator": ("score_per_accelerator",),
-    "at scale": ("score",),
-    "per chip": ("score_per_accelerator",),
-    "both": ("score", "score_per_accelerator"),
-}
 COUNTS = ("nvidia", "others", "tied", "nvidia_low", "nvidia_high", "others_low", "others_high")
-# What of the cells counts: of which divisions and suites, contested or not, each or one for a run.
-_COUNTED = ("divisions", "suites", "cells", "count")
-_PART = ", ".join(("program", *Way._fields, *_COUNTED))
-
-
-def _parts(rules: Iterable[Rule]) -> pd.DataFrame:
-    """What counts under each of ``rules``, numbered from 1: a program, how its cells are won, and which of them."""
-    parts = []
-    for number, rule in enumerate(rules, 1):
-        for program in rule.programs.split("+"):
-            inference = program == "inference"
-            suites, variants, count = (
-                (rule.suites, rule.variants, rule.count) if inference else ("datacenter+edge", "apart", "results")
-            )
-            for score in _SCORES[rule.measure if inference else rule.training]:
-                way = Way(rule.availability, rule.who, variants, score)
-                parts.append((number, len(parts), program, *way, rule.division, suites, rule.cells, count))
-    return pd.DataFrame(parts, columns=["rule", "part", "program", *Way._fields, *_COUNTED])
-
-
+_PART = f"program, {_WAY}, divisions, suites, cells, count"
+# What counts under each rule: a program, how its cells are won, and which of them.
+_PARTS = """
+with parts as (
+    select rule, list_position(string_split(programs, '+'), program) as place, program, availability, who,
+        if(program = 'inference', variants, 'apart') as variants,
+        unnest(case if(program = 'inference', measure, training)
+            when 'both' then ['score', 'score_per_accelerator']
+            when 'total' then ['score'] when 'at scale' then ['score'] else ['score_per_accelerator'] end) as score,
+        division as divisions, if(program = 'inference', suites, 'datacenter+edge') as suites, cells,
+        if(program = 'inference', count, 'results') as count
+    from (select *, unnest(string_split(programs, '+')) as program from rules)
+), ways as (
+    select distinct availability, who, variants, score from parts
+)"""
 # A side's second cell won with one run is left out where runs are counted.
-_COUNTING = f"""
-with won as ({_CELLS}), counting as (
+_COUNTING = f"""{_PARTS}, won as ({_CELLS}), counting as (
     select * from won join (select distinct {_PART} from parts) using (program, {_WAY})
     where contains(divisions, division) and (cells = 'every' or contested)
         and (suites <> 'datacenter' or program <> 'inference' or suite = 'datacenter'
@@ -346,7 +229,7 @@ with won as ({_CELLS}), counting as (
     qualify count = 'results' or row_number() over (partition by {_PART}, winner, run order by {_CELL}) = 1
 )
 """
-_CELLS_WON = f"{_COUNTING} select * from parts join counting using ({_PART}) order by part, {_CELL}"
+_CELLS_WON = f"{_COUNTING} select * from parts join counting using ({_PART}) order by rule, place, score, {_CELL}"
 _COUNTS = f"""{_COUNTING}, counts as (
     select {_PART}, round,
         nvidia: count_if(winner = 'nvidia'), others: count_if(winner = 'others'), tied: count_if(winner = 'tied'),
@@ -361,23 +244,18 @@ from parts join counts using ({_PART}) group by all order by rule, program, roun
 """
 
 
-def _counted(sql: str, entries: pd.DataFrame, rules: Iterable[Rule]) -> pd.DataFrame:
-    parts = _parts(rules)
-    return queried(sql, ways=parts[[*Way._fields]].drop_duplicates(), parts=parts, entries=_sided(entries))
-
-
-def cells_won(entries: pd.DataFrame, rule: Rule) -> pd.DataFrame:
+def cells_won(entries: pd.DataFrame, rule: Mapping[str, str]) -> pd.DataFrame:
     """Cells of ``entries`` that count under ``rule``, with the columns of ``cell_winners``."""
-    return _counted(_CELLS_WON, entries, [rule])
+    return queried(_CELLS_WON, rules=pd.DataFrame([{"rule": 1, **rule}]), entries=_sided(entries))
 
 
-def counts_by_round(entries: pd.DataFrame, rules: Iterable[Rule] | None = None) -> pd.DataFrame:
+def counts_by_round(entries: pd.DataFrame, rules: pd.DataFrame | None = None) -> pd.DataFrame:
     """``COUNTS`` under each of ``rules``, every one unless given, in each program and round; a tie is nobody's win.
 
     ``rule`` is its number, from 1. The low counts leave out, and the high ones add, every cell that is tied, decided by
     less than 1%, or where an unknown score or availability of the other side may matter.
     """
-    return _counted(_COUNTS, entries, every_rule() if rules is None else rules)
+    return queried(_COUNTS, rules=every_rule() if rules is None else rules, entries=_sided(entries))
 
 
 def count_every_rule(entries: pd.DataFrame) -> pd.DataFrame:
@@ -385,10 +263,10 @@ def count_every_rule(entries: pd.DataFrame) -> pd.DataFrame:
 
     The ratio is infinite where others won nothing.
     """
-    rules = pd.DataFrame([vars(rule) | {"ruled_out": "; ".join(rule.ruled_out) or None} for rule in every_rule()])
-    rules.index = pd.RangeIndex(1, len(rules) + 1, name="rule")
-    sums = counts_by_round(entries).groupby("rule")[list(COUNTS)].sum()
-    counts = rules.join(sums.reindex(rules.index, fill_value=0)).reset_index()
+    rules = every_rule()
+    reasons = ["; ".join(ruled_out(rule)) or None for rule in rules.to_dict("records")]
+    sums = counts_by_round(entries, rules).groupby("rule")[list(COUNTS)].sum()
+    counts = rules.assign(ruled_out=reasons).join(sums.reindex(rules["rule"], fill_value=0), on="rule")
     return counts.assign(ratio=(counts["nvidia"] / counts["others"]).where(counts["others"] > 0, math.inf))
 
 

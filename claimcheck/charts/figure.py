@@ -1,7 +1,6 @@
 """A figure as data: a chart, the table that it draws, and the words that belong to it.
 
-A :class:`Drawing` is the chart, the drawn data as a frame, and a heading for each of its columns; a figure adds the
-words (see ``notebook.show``). As a cell's last expression it emits one JSON object
+As a cell's last expression a figure (see ``notebook.show``) emits one JSON object
 (``application/vnd.claimcheck.figure+json``) and plain text, both the same at every run, so that a notebook test can
 compare them. Sizes, fonts and colours are not in the object: ``charts.picture.specification`` adds them. A picture
 drawn from it (SVG) is emitted as well, for whoever opens the notebook elsewhere, and in a reader's own kernel the live
@@ -10,12 +9,10 @@ chart (Vega-Lite): neither is compared. The figure's CSV is ``frame`` in the ord
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +21,7 @@ import pandas as pd
 
 from claimcheck.charts import picture
 from claimcheck.charts.form import coloured
+from claimcheck.charts.table import csv_text
 from claimcheck.core.printing import recording, steady, steady_text
 from claimcheck.data.edition import read_edition
 
@@ -34,58 +32,33 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawing:
-    """A chart without its words.
+class Figure:
+    """A chart that states a finding, with its evidence.
 
+    ``id``: lower-case letters, digits and hyphens; the page anchor is ``fig-<id>``, for good.
+    ``title``: the finding, one sentence.
+    ``description``: what a reader who cannot see the chart needs: what is drawn and what it shows.
+    ``caption``: plain text, paragraphs divided by blank lines; web addresses become links.
     ``chart``: the Altair chart, which says nothing of its width, its fonts and where its names of rows are.
     ``frame``: the data that the chart draws, one row a datum.
     ``columns``: the columns of ``frame`` that the figure's CSV has, in order, each with its heading: what it is and,
     where it has one, its unit, in words.
     ``row_ids``: the table rows behind the data; repeats are dropped.
     ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise when it is pointed at.
+
+    Raises ValueError for a malformed id, empty words, or columns with one heading or without, and Altair's
+    SchemaValidationError for an invalid chart, all when the figure is made.
     """
 
+    id: str
+    title: str
+    description: str
+    caption: str
     chart: Any
     frame: pd.DataFrame
     columns: Mapping[str, str]
     row_ids: Iterable[str] = ()
     live: bool = False
-
-    def table(self) -> dict[str, list[Any]]:
-        """The drawn data as JSON: ``fields``, ``headings``, ``rows``; what is missing is null.
-
-        Raises ValueError for two columns with one heading or one without.
-        """
-        headings = list(self.columns.values())
-        if not headings or not all(words.strip() for words in headings) or len(set(headings)) < len(headings):
-            raise ValueError(f"every column needs a heading of its own: {headings}")
-        # Pandas' own JSON prints ten decimals at most; a plain object keeps every digit.
-        shown = self.frame[list(self.columns)].astype(object)
-        values = shown.where(shown.notna(), None).to_numpy().tolist()
-        rows = [[value.item() if hasattr(value, "item") else value for value in row] for row in values]
-        return {"fields": list(self.columns), "headings": headings, "rows": steady(rows)}
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A chart that states a finding, with its evidence.
-
-    ``drawing``: the chart and its data.
-    ``id``: lower-case letters, digits and hyphens; the page anchor is ``fig-<id>``, for good.
-    ``title``: the finding, one sentence.
-    ``description``: what a reader who cannot see the chart needs: what is drawn and what it shows.
-    ``caption``: plain text, paragraphs divided by blank lines; web addresses become links.
-
-    Raises ValueError for a malformed id, empty words, or a column that is not drawn data, and Altair's
-    SchemaValidationError for an invalid chart, all when the figure is made.
-    """
-
-    drawing: Drawing
-    _: KW_ONLY
-    id: str
-    title: str
-    description: str
-    caption: str
     _data: dict[str, Any] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -94,18 +67,15 @@ class Figure:
         for name in ("title", "description", "caption"):
             if not getattr(self, name).strip():
                 raise ValueError(f"figure {self.id}: {name} is empty")
-        try:
-            table = self.drawing.table()
-        except ValueError as error:
-            raise ValueError(f"figure {self.id}: {error}") from error
+        table = self._table()
         with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
-            spec = _recorded_form(coloured(self.drawing.chart.to_dict()), table)
+            spec = _recorded_form(coloured(self.chart.to_dict()), table)
         data = {
             "caption": self.caption,
             "description": self.description,
             "id": self.id,
-            "live": self.drawing.live,
-            "row_ids": list(dict.fromkeys(map(str, self.drawing.row_ids))),
+            "live": self.live,
+            "row_ids": list(dict.fromkeys(map(str, self.row_ids))),
             "spec": spec,
             "table": table,
             "title": self.title,
@@ -114,6 +84,17 @@ class Figure:
         # value that JSON cannot carry fails here, where the chart is made.
         text = json.dumps(data, sort_keys=True, allow_nan=False)
         object.__setattr__(self, "_data", json.loads(text))
+
+    def _table(self) -> dict[str, Any]:
+        """The drawn data as JSON: ``fields``, ``headings``, ``rows``; what is missing is null."""
+        headings = list(self.columns.values())
+        if not headings or not all(words.strip() for words in headings) or len(set(headings)) < len(headings):
+            raise ValueError(f"figure {self.id}: every column needs a heading of its own: {headings}")
+        # Pandas' own JSON prints ten decimals at most; a plain object keeps every digit.
+        shown = self.frame[list(self.columns)].astype(object)
+        values = shown.where(shown.notna(), None).to_numpy().tolist()
+        rows = [[value.item() if hasattr(value, "item") else value for value in row] for row in values]
+        return {"fields": list(self.columns), "headings": headings, "rows": steady(rows)}
 
     def to_dict(self) -> dict[str, Any]:
         """The figure as a JSON object."""
@@ -167,12 +148,8 @@ def _packed(rows: list[dict[str, Any]], table: Mapping[str, Any]) -> list[dict[s
 
 
 def to_csv(table: Mapping[str, Any]) -> str:
-    """A figure's table as CSV (RFC 4180, with plain line feeds): one line of headings, nothing for what is missing."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(table["headings"])
-    writer.writerows([_text(value) for value in row] for row in table["rows"])
-    return out.getvalue()
+    """A figure's table as CSV, nothing for what is missing."""
+    return csv_text(table["headings"], ([_text(value) for value in row] for row in table["rows"]))
 
 
 def _text(value: Any) -> str:

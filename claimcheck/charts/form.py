@@ -90,14 +90,12 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
     for channel in wanted:
         values = [value for value in kinds[channel["field"]] if value is not None]
         if unknown := [value for value in values if value not in MEANINGS]:
-            near = set(values) & set(MEANINGS) and [(value, nearest(str(value), MEANINGS, 1)) for value in unknown]
-            if slip := next(((value, names[0]) for value, names in near or () if names), None):
-                fix = f"did you mean {slip[1]}? If not, give the colour a scale of its own"
-                raise ClaimcheckError(f"no colour for {slip[0]!r}", rule=f"kinds are {', '.join(MEANINGS)}", fix=fix)
-            if mixed := set(values) & set(MEANINGS) - {"NVIDIA", "other"}:
-                rule = f"next to {min(mixed)!r} each value is one of the kinds {', '.join(MEANINGS)}"
-                fix = f"write one of these kinds for {unknown[0]!r}, or give the colour a scale of its own"
-                raise ClaimcheckError(f"no colour for {unknown[0]!r}", rule=rule, fix=fix)
+            known = set(values) & {*MEANINGS}
+            slips = [value for value in unknown if known and nearest(str(value), MEANINGS, 1)]
+            if slips or known - {"NVIDIA", "other"}:
+                rule, near = f"kinds are {', '.join(MEANINGS)}", nearest(str([*slips, *unknown][0]), MEANINGS, 1)
+                fix = f"write {near[0] if near else 'one of these kinds'}, or give the colour a scale of its own"
+                raise ClaimcheckError(f"no colour for {[*slips, *unknown][0]!r}", rule=rule, fix=fix)
             # Names of a column, of which one may be a meaning as well.
             continue
         domain = [kind for kind in MEANINGS if kind in values]
@@ -151,14 +149,15 @@ def _share_data(part: dict[str, Any], data: dict[str, Any] | None) -> None:
 
 def forms(spec: Mapping[str, Any]) -> list[str]:
     """The forms in which a chart is drawn: "spec", and "broad" where its names of rows are long."""
-    return ["spec", "broad"] if _widest(_names(spec)) > _SHORT else ["spec"]
+    return ["spec", "broad"] if _widest(_words(_named(spec))) > _SHORT else ["spec"]
 
 
 def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
     """``spec`` in a form: its names of rows placed, its width that of a page or a phone."""
     # The data, which are large, stay as they are.
     made = copy.deepcopy({**spec, "datasets": {}}) | {"datasets": spec.get("datasets", {})}
-    names = _names(made)
+    named = _named(made)
+    names = _words(named)
     room = (BROAD if form == "broad" else WIDTH) - _PADDING
     lines = {name: wrap(name, _SIZE, _NAME) for name in names}
     above = form == "spec" and _widest(names) > _SHORT
@@ -167,7 +166,7 @@ def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
     # Vega-Lite fits a single plot to a width, not several; the names are left of each.
     several = any(name in made for name in _VIEWS)
     plot = round(room - left)
-    for unit, y in _named(made):
+    for unit, y in named:
         unit.make_room(plot if several else "width")
         if above:
             unit.spec["mark"]["yOffset"] = unit.spec["mark"].get("yOffset", 0) + _DROP
@@ -207,11 +206,6 @@ def _in_rows(spec: Mapping[str, Any]) -> list[tuple[Unit, dict[str, Any]]]:
         for unit, y in channels
         if y.get("type") == "nominal" and "field" in y and y.get("axis", {}) is not None
     ]
-
-
-def _names(spec: Mapping[str, Any]) -> list[str]:
-    """The names of a chart's rows, each once; none of a large matrix."""
-    return _words(_named(spec))
 
 
 def _words(named: list[tuple[Unit, dict[str, Any]]]) -> list[str]:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import vl_convert
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from claimcheck.charts.fonts import SANS, local_css, wrap
+from claimcheck.charts.fonts import SANS, local_css, sized, wrap
 from claimcheck.charts.form import formed
 from claimcheck.charts.form import forms as forms_of
 from claimcheck.charts.theme import CONFIG, FONT, TOKENS, WIDTH, merged
@@ -35,6 +35,7 @@ _LEADING = 1.35
 PRINT_DOTS = 150
 PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
 _COLOURS = 64
+_FINE = 4
 # Attributes that the elements of a group take from it; those of no effect, by value.
 _INHERITED = ("fill", "stroke", "stroke-width", "font-family", "font-size", "font-weight", "text-anchor")
 _IDLE = {"opacity": "1", "font-weight": "normal", "pointer-events": "none", "stroke-opacity": "1", "fill-opacity": "1"}
@@ -195,13 +196,34 @@ def bitmap(svg: str, wide: int = PRINT_WIDE, dots_per_inch: int = PRINT_DOTS) ->
 
     A chart is flat, so it needs a palette and not four channels.
     """
+    root = ET.fromstring(svg.encode())
     # Half a pixel more, so that the whole number below it is not short of the wanted width.
-    scale = (wide + 0.5) / float(ET.fromstring(svg.encode()).get("width", "0"))
-    drawn = Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale)))
+    scale = (wide + 0.5) / float(root.get("width", "0"))
+    # The drawing library reads the font's file again for each letter, so lines of words are written afterwards.
+    lines = root.findall(_tag("text"))
+    for line in lines:
+        root.remove(line)
+    chart = vl_convert.svg_to_png(ET.tostring(root, encoding="unicode"), scale=scale)
+    drawn = Image.open(io.BytesIO(chart)).convert("RGB")
+    for line in lines:
+        _write(drawn, line, scale)
     file = io.BytesIO()
-    small = drawn.convert("RGB").quantize(_COLOURS, Image.Quantize.FASTOCTREE)
+    small = drawn.quantize(_COLOURS, Image.Quantize.FASTOCTREE)
     small.save(file, "PNG", dpi=(dots_per_inch, dots_per_inch), compress_level=6)
     return file.getvalue()
+
+
+def _write(drawn: Image.Image, line: ET.Element, scale: float) -> None:
+    """Write a line of an SVG document, ``scale`` times as large."""
+    x, y, size = (float(line.get(name, "0")) * scale for name in ("x", "y", "font-size"))
+    font, words = sized(size * _FINE, line.get("font-weight") == "bold"), line.text or ""
+    _, top, right, bottom = font.getbbox(words, anchor="ls")
+    left, above = int(x), int(y + top / _FINE) - 1
+    start = ((x - left) * _FINE, (y - above) * _FINE)
+    # Letters begin at whole pixels, so they are written larger and then made smaller.
+    large = Image.new("L", (math.ceil(start[0] + right), math.ceil(start[1] + bottom)))
+    ImageDraw.Draw(large).text(start, words, 255, font, anchor="ls")
+    drawn.paste(line.get("fill"), (left, above), large.reduce(_FINE))
 
 
 def standalone(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,10 +34,8 @@ class ResultsTable:
     divided by blank lines: the first stands above the table, the rest below.
     ``columns``: the columns to show, in order, with their headings. The first names its row.
     ``row_ids``: the table rows behind the lines, in the same order, or nothing.
-    ``links``: column to the column that holds its address (https only).
-    ``formats``: column to a format such as ",.1f". Without one, integers get thousands separators
-    and other numbers at most two decimals.
-    ``texts``: column to the column that holds its text, where a format is not enough; the column itself sorts it.
+    ``links``: column to the addresses of its cells (https only).
+    ``texts``: column to the texts of its cells, where ``worded`` does not say them; the column itself sorts it.
     ``searchable``: let the page add a filter box and sorting by heading.
 
     Raises ValueError for a malformed id, unknown columns, a wrong number of row ids or an address
@@ -49,9 +47,8 @@ class ResultsTable:
     caption: str
     columns: Mapping[str, str]
     row_ids: Sequence[str] = ()
-    links: Mapping[str, str] = field(default_factory=dict)
-    formats: Mapping[str, str] = field(default_factory=dict)
-    texts: Mapping[str, str] = field(default_factory=dict)
+    links: Mapping[str, Iterable[Any]] = field(default_factory=dict)
+    texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
     searchable: bool = False
 
     def __post_init__(self) -> None:
@@ -59,8 +56,7 @@ class ResultsTable:
             raise ValueError(f"table id {self.id!r}: use lower-case letters, digits and single hyphens")
         if not self.columns or not all(str(label).strip() for label in self.columns.values()):
             raise ValueError(f"table {self.id}: every column needs a heading")
-        wanted = [*self.columns, *self.links, *self.links.values(), *self.formats, *self.texts.values()]
-        if unknown := [name for name in wanted if name not in self.frame.columns]:
+        if unknown := [name for name in self.columns if name not in self.frame.columns]:
             raise ValueError(f"table {self.id}: no such column: {', '.join(map(str, unknown))}")
         if len(self.row_ids) not in (0, len(self.frame)):
             raise ValueError(f"table {self.id}: {len(self.row_ids)} row ids for {len(self.frame)} rows")
@@ -103,47 +99,49 @@ class ResultsTable:
     def _column(self, name: str, label: str) -> dict[str, Any]:
         """A column: its heading and texts, of numbers the values, and the addresses where it has some."""
         column: dict[str, Any] = {"heading": label, "texts": self._texts(name)}
-        if self._is_number(name):
+        if is_number(self.frame[name]):
             column["values"] = [None if pd.isna(v) else steady(float(v)) for v in self.frame[name]]
         if name in self.links:
-            addresses = self.frame[self.links[name]]
-            column["links"] = [None if pd.isna(address) else self._address(address) for address in addresses]
+            column["links"] = [None if pd.isna(address) else str(address) for address in self.links[name]]
+            if odd := next((one for one in column["links"] if one and not one.startswith("https://")), None):
+                raise ValueError(f"table {self.id}: {odd!r} is no https address")
         return column
 
     def _texts(self, name: str) -> list[str]:
-        return [self._words(name, value) for value in self.frame[self.texts.get(name, name)]]
+        return list(self.texts[name]) if name in self.texts else list(map(worded, self.frame[name]))
 
-    def _is_number(self, name: str) -> bool:
-        kind = self.frame[name].dtype
-        return pd.api.types.is_numeric_dtype(kind) and not pd.api.types.is_bool_dtype(kind)
 
-    def _words(self, name: str, value: Any) -> str:
-        if pd.isna(value):
-            return _MISSING
-        value = steady(value)
-        if name in self.formats:
-            return formatted(value, self.formats[name])
-        if pd.api.types.is_bool(value):
-            return "yes" if value else "no"
-        if pd.api.types.is_integer(value):
-            return f"{value:,d}"
-        if pd.api.types.is_float(value):
-            return formatted(value, ",.2f").rstrip("0").rstrip(".")
-        return str(value)
+def is_number(values: pd.Series) -> bool:
+    """Whether a column holds numbers, and not yes and no."""
+    return pd.api.types.is_numeric_dtype(values) and not pd.api.types.is_bool_dtype(values)
 
-    def _address(self, value: Any) -> str:
-        if not str(value).startswith("https://"):
-            raise ValueError(f"table {self.id}: {value!r} is no https address")
-        return str(value)
+
+def worded(value: Any, decimals: int | None = None) -> str:
+    """A cell as text: thousands are separated, and a number that is not whole has ``decimals``, or at most two."""
+    if pd.isna(value):
+        return _MISSING
+    value = steady(value)
+    if decimals is not None:
+        return formatted(value, f",.{decimals}f")
+    if pd.api.types.is_bool(value):
+        return "yes" if value else "no"
+    if pd.api.types.is_integer(value):
+        return f"{value:,d}"
+    return formatted(value, ",.2f").rstrip("0").rstrip(".") if pd.api.types.is_float(value) else str(value)
 
 
 def to_csv(record: Mapping[str, Any]) -> str:
     """A table's JSON object as CSV, numbers in full; nothing for what is missing."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(column["heading"] for column in record["columns"])
     columns = [
         column.get("values") or [text.strip(_MISSING) for text in column["texts"]] for column in record["columns"]
     ]
-    writer.writerows(zip(*columns, strict=True))
+    return csv_text([column["heading"] for column in record["columns"]], zip(*columns, strict=True))
+
+
+def csv_text(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """A line of ``headings`` and the ``rows`` as CSV (RFC 4180, with plain line feeds)."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(headings)
+    writer.writerows(rows)
     return out.getvalue()

@@ -156,6 +156,11 @@ def keyed_as(field: str) -> BeforeValidator:
     return BeforeValidator(with_names)
 
 
+def declared(module: str, name: str) -> Any:
+    """What the YAML file ``name`` next to a ``module`` (its ``__file__``) holds; of ours, and so not checked."""
+    return yaml.load(Path(module).with_name(name).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+
+
 def read(path: Path, model: type[M], context: object = None) -> M:
     """The register ``path`` as its ``model``; ``context`` is what the model's validators may look at.
 

@@ -29,7 +29,6 @@ from claimcheck.analysis.records import by_organisation, largest, match_partners
 from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
 from claimcheck.analysis.view import busiest, family, one_row_a_run, owners, product, share_owner, throughputs, title
 from claimcheck.analysis.wins import cell_winners, eligible_results, taking_part
-from claimcheck.checks import rules as check_rules
 from claimcheck.claims.register.articles import PRESS, read_articles, read_texts
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.texts.wording import MARKS, nearest_as_printed

@@ -13,9 +13,9 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.view import title as name_of
-from claimcheck.charts.figure import Drawing, Figure
+from claimcheck.charts.figure import Figure
 from claimcheck.charts.form import Unit, units
-from claimcheck.charts.table import ResultsTable
+from claimcheck.charts.table import ResultsTable, is_number, worded
 from claimcheck.claims.texts.footnote import caption
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import half_up, listed, sentence
@@ -53,12 +53,13 @@ def show(
     that it counts whole, in place of a footnote that lists results (see ``rounds_footnote``). ``derived``: whether it
     shows figures that MLCommons does not publish.
     """
-    drawn, description = _drawing(id, chart)
-    below = caption(note, results_of(drawn.row_ids), rounds=rounds, derived=derived)
+    drawn = _drawn(id, chart)
+    below = caption(note, results_of(drawn["row_ids"]), rounds=rounds, derived=derived)
     if not below:
         fix = "add a note with its source, or to its frame the column row_id"
         raise ClaimcheckError(f"figure {id}: nothing says what it rests on", fix=fix)
-    return _shown(Figure(drawn, id=id, title=title, description=f"{description} {says}".strip(), caption=below), title)
+    drawn["description"] = f"{drawn['description']} {says}".strip()
+    return _shown(Figure(id=id, title=title, caption=below, **drawn), title)
 
 
 def _shown(made: Any, title: str) -> Any:
@@ -132,21 +133,20 @@ def table(
     derived = bool({"per_accelerator", "ratio"} & {*names}) or any(one.binds != FIGURE for one in quantities)
     results = results_of(selection if behind is None else behind)
     addresses = {**_addresses(frame, results), **{name: frame[of] for name, of in (links or {}).items()}}
-    rounded = {
-        name: SHOWN[name].decimals for name in names if name in SHOWN and name not in texts and _is_number(frame[name])
+    rounded = {name: SHOWN[name].decimals for name in names if name in SHOWN and name not in texts}
+    texts |= {
+        name: [worded(cell, decimals) for cell in frame[name]]
+        for name, decimals in rounded.items()
+        if decimals is not None and is_number(frame[name])
     }
     made = ResultsTable(
         id=id,
-        frame=frame.assign(
-            **{f"{name}_text": column for name, column in texts.items()},
-            **{f"{name}_url": urls for name, urls in addresses.items()},
-        ),
+        frame=frame,
         caption=f"{sentence(title)}\n\n{caption(note, results, rounds=rounds, derived=derived)}".strip(),
         columns={name: (headings or {}).get(name, heading(name)) for name in names},
         row_ids=list(frame["row_id"]) if "row_id" in frame else (),
-        links={name: f"{name}_url" for name in addresses if name in names},
-        formats={name: f",.{places}f" for name, places in rounded.items() if places is not None},
-        texts={name: f"{name}_text" for name in texts},
+        links=addresses,
+        texts=texts,
         searchable=searchable,
     )
     return _shown(made, sentence(title))
@@ -172,8 +172,8 @@ def _printed(cell: Any) -> str:
     return " to ".join(dict.fromkeys(map(_text, _quantities(cell)))) or str(cell)
 
 
-def _drawing(id: str, chart: alt.TopLevelMixin) -> tuple[Drawing, str]:
-    """The drawing of ``chart``, and its description for who cannot see it.
+def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
+    """What a figure has of its ``chart``: its data, and its description for who cannot see it.
 
     Frames of several layers are one below another. Columns are those that an encoding shows, but of its text alone:
     first names and panels, then the rest, then numbers along the axes, each with the title of its encoding or else its
@@ -208,11 +208,12 @@ def _drawing(id: str, chart: alt.TopLevelMixin) -> tuple[Drawing, str]:
         _refuse_stacks(id, part, panel)
     ids = sorted(ids_of(frame)) if {*IDS} & {*frame} else ()
     live = any("bind" in param for param in spec.get("params", ()))
-    drawn = Drawing(chart=chart, frame=frame, columns=headings, row_ids=ids, live=live)
     marks = dict.fromkeys(_MARKS[part.mark] for part in parts if part.mark in _MARKS)
     said = {name: words for name, words in headings.items() if name != _PRINTED}
     about = sentence(listed([*marks]) or "a chart").rstrip(".")
-    return drawn, _description(about, frame, said, panel, kind, _measure(parts, frame))
+    description = _description(about, frame, said, panel, kind, _measure(parts, frame))
+    drawn = {"chart": chart, "frame": frame, "columns": headings, "row_ids": ids, "live": live}
+    return {**drawn, "description": description}
 
 
 def _add_frames(chart: Any, frames: list[pd.DataFrame]) -> None:
@@ -272,7 +273,7 @@ def _description(
     marks: str, frame: pd.DataFrame, headings: Mapping[str, str], panel: str | None, kind: str | None, value: str | None
 ) -> str:
     """What a chart shows, in words: its marks and axis, then every value or, of many, ranges or counts."""
-    numeric = [name for name in headings if _is_number(frame[name])]
+    numeric = [name for name in headings if is_number(frame[name])]
     named = [name for name in headings if name not in numeric and name not in (panel, kind)]
     value = value if value in numeric else next(iter(numeric), None)
     several = kind is not None and frame[kind].nunique() > 1
@@ -312,7 +313,3 @@ def _lines(part: pd.DataFrame, named: Sequence[str], value: str | None, kind: st
 
 def _number(number: float) -> str:
     return f"{half_up(number, 0 if abs(number) >= 100 or float(number).is_integer() else 2):,}"
-
-
-def _is_number(values: pd.Series) -> bool:
-    return pd.api.types.is_numeric_dtype(values) and not pd.api.types.is_bool_dtype(values)

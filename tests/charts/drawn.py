@@ -8,13 +8,13 @@ from typing import Any
 
 import vl_convert
 
-from claimcheck.charts import Drawing, Figure
+from claimcheck.charts import Figure
 from claimcheck.charts.picture import specification
 
 
-def figure(drawing: Drawing) -> dict[str, Any]:
+def figure(**drawing: Any) -> dict[str, Any]:
     """The figure's JSON object."""
-    return Figure(drawing, id="x", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
+    return Figure(**drawing, id="x", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
 
 
 def picture(made: dict[str, Any]) -> str:
