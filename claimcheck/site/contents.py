@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,7 +34,7 @@ SCORECARD = "book/scorecard"
 # Where edition 1.0.0 had a page for each claim and figure that others could show in a frame.
 _EMBEDDED = "embed"
 # The entries of ``_toc.yml`` where the pages of claims, of registers and their articles, and of companies are listed.
-GLOB, OTHERS, REGISTERS, COMPANIES_GLOB = f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*"
+_GLOBS = (f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*")
 
 _PAGES = Environment(
     loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
@@ -116,21 +115,18 @@ def generated(data: Path) -> dict[str, str]:
 
 def list_generated(site: SiteMap, data: Path) -> None:
     """List the pages made from registers where a table of contents has their pattern, in order, with their titles."""
-    pages = claim_pages(data)
-    for glob, depth in ((GLOB, 1), (OTHERS, 2)):
-        _listed(site, glob, {name: title for name, title in pages.items() if name.count("/") == depth})
-    for glob, folder in ((REGISTERS, ARTICLES), (COMPANIES_GLOB, COMPANIES)):
-        _listed(site, glob, {name: None for name in generated(data) if name.startswith(f"{folder}/")})
-
-
-def _listed(site: SiteMap, glob: str, pages: Mapping[str, str | None]) -> None:
-    """Replace the entry ``glob`` of a table of contents by ``pages``, in order, each with its title if it has one."""
+    titles = claim_pages(data)
     for document in list(site.values()):
         for tree in document.subtrees:
-            if glob in tree.globs():
-                at = tree.items.index(glob)
+            for glob in tree.globs():
+                at, folder = tree.items.index(glob), glob.partition("*")[0]
+                pages = [name for name in generated(data) if name.startswith(folder) and _depth(name) == _depth(glob)]
                 tree.items[at : at + 1] = [FileItem(name) for name in pages]
-                site.update({name: Document(name, title=title) for name, title in pages.items()})
+                site.update({name: Document(name, title=titles.get(name)) for name in pages})
+
+
+def _depth(page: str) -> int:
+    return page.count("/")
 
 
 def generate(app: Sphinx, config: Config) -> None:
@@ -151,7 +147,7 @@ def write_sources(data: Path, root: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    for path in (*root.glob(f"{CLAIMS}/**/*.md"), *root.glob(f"{REGISTERS}.md"), *root.glob(f"{COMPANIES_GLOB}.md")):
+    for path in (path for glob in _GLOBS for path in root.glob(f"{glob}.md")):
         if path.relative_to(root).as_posix().removesuffix(".md") not in sources:
             path.unlink()
 
@@ -172,8 +168,6 @@ def write_root(app: Sphinx) -> None:
     """
     front = app.builder.get_target_uri(app.config.root_doc)
     page = Path(app.outdir, front)
-    if "/" not in front:
-        return
     head = "\n".join(_HEAD.findall(page.read_text(encoding="utf-8").partition("</head>")[0]))
     title = app.env.titles[app.config.root_doc].astext()
     text = part("redirect", "page", title, "claimcheck:", front, Markup(head.replace('href="../', 'href="')))
