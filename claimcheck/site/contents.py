@@ -10,11 +10,10 @@ from __future__ import annotations
 import functools
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from string import ascii_lowercase
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
-from pydantic import ConfigDict
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
@@ -22,9 +21,7 @@ from sphinx.util.osutil import relative_uri
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
-from claimcheck.claims.register.claim import order
-from claimcheck.core.documents import Model, Text, formed, read
-from claimcheck.data.paths import CLAIMS_FILE
+from claimcheck.claims.register.reading import load_register
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.site.frame.exhibits import FOLDER, home_pages
 from claimcheck.site.frame.html import part, slug
@@ -58,37 +55,19 @@ def register_page(head: ClaimRegister) -> str:
     return f"{ARTICLES}/index" if head.first else f"{ARTICLES}/{head.name}/index"
 
 
-class _Titled(Model):
-    """The keys of a claim that the title of its page needs."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    number: int | Annotated[str, formed(r"\d+[a-z]", "a claim's number: 5, or 5a")]
-    short: Text = ""
-
-
-class _Listed(Model):
-    """A register of claims, of which only what titles need is read."""
-
-    claims: dict[Text, _Titled]
-    answers: Any = None
-
-
 @functools.cache
 def claim_pages(data: Path) -> dict[str, str]:
     """The claims' pages in order of their numbers, each with its title for tables of contents.
 
-    Before claims 5a and 5b, and without a claim 5, comes a page ``claims/5`` that leads to them. Register by register;
-    raises RegisterError for a claim without a number.
+    Before claims 5a and 5b, and without a claim 5, comes a page ``claims/5`` that leads to them. Register by register.
     """
-    titles = {}
-    for head in read_registers(data):
-        numbered = {str(claim.number): claim for claim in read(head.folder / CLAIMS_FILE, _Listed).claims.values()}
-        for number in sorted(numbered, key=order):
-            whole, short = order(number)[0], numbered[number].short
-            if str(whole) not in numbered:
-                titles.setdefault(f"{CLAIMS}/{head.called(whole)}", f"Claim {head.called(whole)}, in parts")
-            titles[f"{CLAIMS}/{head.called(number)}"] = f"Claim {head.called(number)}{f': {short}' if short else ''}"
+    titles, claims = {}, load_register(data)
+    numbers = {str(claim.number) for claim in claims}
+    for claim in claims:
+        whole = str(claim.number).rstrip(ascii_lowercase)
+        if whole not in numbers:
+            titles.setdefault(f"{CLAIMS}/{whole}", f"Claim {whole}, in parts")
+        titles[f"{CLAIMS}/{claim.number}"] = f"Claim {claim.number}{f': {claim.short}' if claim.short else ''}"
     return titles
 
 
@@ -170,7 +149,8 @@ def write_root(app: Sphinx) -> None:
     page = Path(app.outdir, front)
     head = "\n".join(_HEAD.findall(page.read_text(encoding="utf-8").partition("</head>")[0]))
     title = app.env.titles[app.config.root_doc].astext()
-    text = part("redirect", "page", title, "claimcheck:", front, Markup(head.replace('href="../', 'href="')))
+    head = Markup(head.replace('href="../', 'href="'))
+    text = part("redirect", "page", title, "claimcheck:", front, head=head)
     Path(app.outdir, "index.html").write_text(text, encoding="utf-8")
 
 
@@ -208,5 +188,5 @@ def _redirect(app: Sphinx, old: str, new: str, words: str, title: str = "") -> N
     absolute = f"{app.config.html_baseurl.rstrip('/')}/{there}"
     relative = f"{relative_uri(here, there)}{sign}{place}"
     title = title or app.env.titles[target].astext()
-    text = part("redirect", "page", title, words, relative, Markup(part("redirect", "head", title, absolute)))
+    text = part("redirect", "page", title, words, relative, absolute)
     file.write_text(text, encoding="utf-8")

@@ -38,7 +38,6 @@ _FONT = re.compile(r"^([a-z-]+)@([0-9.]+): ", re.MULTILINE)
 _VEGA = "BSD-3-Clause"
 _NO_REPLY = "<p>No reply has come in yet.</p>"
 _NONE = '<p class="cc-errata-none">No mistake is known in anything that an edition printed.</p>'
-_NO_EDITION = '<p class="cc-errata-none">No edition has been published yet. Corrections will be listed here.</p>'
 
 
 def errata(directive: BookDirective) -> list[nodes.Node]:
@@ -49,7 +48,7 @@ def errata(directive: BookDirective) -> list[nodes.Node]:
     book, document = directive.book, directive.state.document
     entries = read_errata(book.data_dir, {claim.number for claim in book.claims})
     if not entries:
-        return directive.html(_NONE if any(release.is_published for release in read_changelog()) else _NO_EDITION)
+        return directive.html(_NONE)
     shown = []
     for entry in entries:
         html = part("errata", "erratum", entry, list(_touched(directive, entry)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -95,19 +96,11 @@ def _errata(directive: BookDirective, claim: ClaimResult) -> str:
 
 def copied(directive: BookDirective, name: str) -> str:
     """An answer about several claims, to be copied."""
-    try:
-        return part("claims", "copy", directive.book.answer(name), f"copy-{name}")
-    except KeyError:
-        directive.warn("no answer %r in claims.yml", name)
-        return ""
+    return part("claims", "copy", directive.book.answer(name), f"copy-{name}")
 
 
 class ClaimPageDirective(BookDirective):
-    """``claim-page <number>``: everything about one claim, with the page's title and its footnote.
-
-    The only content of the page ``claims/<number>``: on a page of another name it is a warning, since the claim's
-    permanent address would lead nowhere.
-    """
+    """``claim-page <number>``: everything about one claim, the only content of the page ``claims/<number>``."""
 
     required_arguments = 1
 
@@ -116,8 +109,6 @@ class ClaimPageDirective(BookDirective):
         claim = self.claim(self.arguments[0])
         if claim is None:
             return []
-        if self.env.docname != claim.address:
-            self.warn("claim %s has its page at %s", claim.number, claim.address)
         book, key, there = self.book, f"c{claim.own}", self.link_if_there
         quotation = book.quotation(claim)
         copied = Markup(part("claims", "copy", quotation, f"{key}-quote"))
@@ -229,11 +220,9 @@ class ScorecardDirective(BookDirective):
             claims = [claim for claim in claims if by in claim.by]
         rounds = {head.prefix: head.round for head in heads}
         origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
-        names = dict.fromkeys(sorted(name for claim in claims for name in claim.by or [PRESS]))
-        texts = {key: book.texts[key].short for claim in claims for key in claim.articles}
-        words = (
-            {name: name for name in names} | dict(sorted(texts.items())) | STANCES | {word: word for word in VERDICTS}
-        )
+        texts = sorted({(key, book.texts[key].short) for claim in claims for key in claim.articles})
+        names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *VERDICTS]
+        words = json.dumps(dict(texts) | STANCES | dict(zip(names, names, strict=True)), ensure_ascii=False)
         html = part("scorecard", "scorecard", claims, origins, book.texts, words, self.claim_link, bool(by))
         return self.place("claims-scorecard", "Scorecard", html)
 
@@ -260,11 +249,8 @@ def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
     articles = {key: book.texts[key] for key in book.articles if not prefix_of(key)}
     counts = tally(claims, list(articles), VERDICTS)
     scorecard = directive.link_if_there(register_page(find_register("", book.data_dir)))
-
-    def page(article: str) -> str | None:
-        return directive.link_elsewhere(f"{ARTICLES}/{article}")
-
-    html = part("scorecard", "matrix", claims, articles, counts, scorecard, page)
+    columns = {key: (text, directive.page_link(f"{ARTICLES}/{key}")) for key, text in articles.items()}
+    html = part("scorecard", "matrix", claims, columns, counts, scorecard)
     return directive.place("verdict-matrix", "Verdicts by article", html)
 
 

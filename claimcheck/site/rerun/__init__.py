@@ -19,7 +19,6 @@ from claimcheck.claims.verdict.result import VERDICTS
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
 from claimcheck.data.rounds import read_rerun, repositories
-from claimcheck.site.book import nearest
 from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.html import link, part
 
@@ -63,12 +62,8 @@ def rerun_steps(directive: BookDirective) -> str:
 
 def log_lines(directive: BookDirective, row_ids: str) -> str:
     """For each row of inference_results the command that prints its log's line, and what it must print."""
-    try:
-        rows = directive.book.rows(row_ids.split())
-    except KeyError as error:
-        raise RegisterError(f"no result {error}", where=directive.env.docname) from error
     lines = []
-    for row in rows.itertuples():
+    for row in directive.book.rows(row_ids.split()).itertuples():
         address = f"{_RAW}{row.repo}/{row.commit}/{row.log_path}"
         name = f"{row.result_id}, {row.submitter}: {row.value:,.6g} {row.unit} expected"
         lines.append(f"# {name}\ncurl -sL {address} | sed -n {row.log_line}p")
@@ -76,10 +71,7 @@ def log_lines(directive: BookDirective, row_ids: str) -> str:
 
 
 def register_table(directive: BookDirective, what: str) -> str:
-    """What a register can hold or ask, from the code that reads it; a warning for a name that TABLES does not have."""
-    if what not in TABLES:
-        directive.warn("no table %r%s", what, nearest(what, list(TABLES)))
-        return ""
+    """What a register can hold or ask, from the code that reads it."""
     title, heads, make = TABLES[what]
     return part("common", "table", title, heads, list(make()), "", True)
 
