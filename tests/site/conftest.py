@@ -139,11 +139,7 @@ def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Opened]]:
     own = urlsplit(server).netloc
 
     def opener(
-        name: str,
-        scheme: str = "light",
-        viewport: dict[str, int] = WIDE,
-        javascript: bool = True,
-        base: str | None = None,
+        name: str, scheme: str = "light", viewport: dict = WIDE, javascript: bool = True, base: str | None = None
     ) -> Opened:
         context = browser.new_context(
             color_scheme=scheme,

@@ -21,8 +21,8 @@ _NEWEST = 3
 
 def facts(directive: BookDirective, article: str) -> str:
     """Who wrote an article, when, what kind of text it is, what was read of it, how many claims have which verdict."""
-    text, groups = directive.book.texts[article], grouped(directive.book.claims, article)
-    return part("articles", "facts", text, groups)
+    claims = [claim for claim in directive.book.claims if article in claim.articles]
+    return part("articles", "facts", directive.book.texts[article], claims)
 
 
 def claims(directive: BookDirective, article: str) -> str:

@@ -99,59 +99,55 @@ def copied(directive: BookDirective, name: str) -> str:
     return part("claims", "copy", directive.book.answer(name), f"copy-{name}")
 
 
-class ClaimPageDirective(BookDirective):
-    """``claim-page <number>``: everything about one claim, the only content of the page ``claims/<number>``."""
+def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
+    """Everything about one claim, with the page's title and its footnote: all of the page ``claims/<number>``."""
+    claim = directive.claim(number)
+    if claim is None:
+        return []
+    book, env, key, there = directive.book, directive.env, f"c{claim.own}", directive.link_if_there
+    quotation = book.quotation(claim)
+    passage = Markup(part("claims", "copy", quotation, f"{key}-quote"))
+    texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
+    title = marked(claim.statement).strip().rstrip(".")
+    env.metadata[env.docname] |= {
+        DESCRIPTION: quotation.texts[min(quotation.texts)],
+        TITLE: f"Claim {claim.number}: {title}",
+    }
+    head = part("claims", "page_head", claim, who(claim, texts), passage, texts, there)
+    page = section(key, title, head + _errata(directive, claim))
+    for name, heading, html in sections(claim):
+        page += section(f"{key}-{name}", heading, html)
+        if name == "chart":
+            page[-1] += _chart(directive, claim)
+    files = [
+        (f"{claim.own}.json", "The claim with conditions and evidence (JSON)"),
+        (f"{claim.own}.bib", "Entry for a bibliography (BibTeX)"),
+        (f"{'' if claim.register else '../'}claims.json", "All claims (JSON)"),
+    ]
+    page += section(f"{key}-downloads", "Downloads", part("common", "links", files))
+    # A claim that no notebook checks names its own page.
+    checked = None if claim.page.startswith(f"{claim.address}#") else directive.page_link(claim.page)
+    onward = [(checked, f"How claim {claim.number} was checked, with code and charts")]
+    others = book.of_register(claim.register)
+    at = [other.number for other in others].index(claim.number)
+    for words, near in (("Previous", others[at - 1 : at] if at else []), ("Next", others[at + 1 : at + 2])):
+        onward += [(there(o.address), f"{words}: claim {o.number}, {o.statement.rstrip('.')}") for o in near]
+    onward.append((there(SCORECARD), "Scorecard of all claims"))
+    page += section(f"{key}-more", "Further", part("common", "links", onward))
+    footnote = part("common", "footnote", quotation.footnote)
+    review = script_json(claim_review(claim, book.texts, this_publication().edition))
+    page += directive.html(f'{footnote}<script type="application/ld+json">{review}</script>')
+    return [page]
 
-    required_arguments = 1
 
-    def run(self) -> list[nodes.Node]:
-        """A section with the claim as its title, and in it one for each part."""
-        claim = self.claim(self.arguments[0])
-        if claim is None:
-            return []
-        book, key, there = self.book, f"c{claim.own}", self.link_if_there
-        quotation = book.quotation(claim)
-        copied = Markup(part("claims", "copy", quotation, f"{key}-quote"))
-        texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
-        title = marked(claim.statement).strip().rstrip(".")
-        self.env.metadata[self.env.docname] |= {
-            DESCRIPTION: quotation.texts[min(quotation.texts)],
-            TITLE: f"Claim {claim.number}: {title}",
-        }
-        head = part("claims", "page_head", claim, who(claim, texts), copied, texts, there)
-        page = section(key, title, head + _errata(self, claim))
-        for name, heading, html in sections(claim):
-            page += section(f"{key}-{name}", heading, html)
-            if name == "chart":
-                page[-1] += self._chart(claim)
-        files = [
-            (f"{claim.own}.json", "The claim with conditions and evidence (JSON)"),
-            (f"{claim.own}.bib", "Entry for a bibliography (BibTeX)"),
-            (f"{'' if claim.register else '../'}claims.json", "All claims (JSON)"),
-        ]
-        page += section(f"{key}-downloads", "Downloads", part("common", "links", files))
-        # A claim that no notebook checks names its own page.
-        checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
-        onward = [(checked, f"How claim {claim.number} was checked, with code and charts")]
-        others = book.of_register(claim.register)
-        at = [other.number for other in others].index(claim.number)
-        for words, near in (("Previous", others[at - 1 : at] if at else []), ("Next", others[at + 1 : at + 2])):
-            onward += [(there(o.address), f"{words}: claim {o.number}, {o.statement.rstrip('.')}") for o in near]
-        onward.append((there(SCORECARD), "Scorecard of all claims"))
-        page += section(f"{key}-more", "Further", part("common", "links", onward))
-        footnote = part("common", "footnote", quotation.footnote)
-        review = script_json(claim_review(claim, book.texts, this_publication().edition))
-        page += self.html(f'{footnote}<script type="application/ld+json">{review}</script>')
-        return [page]
-
-    def _chart(self, claim: ClaimResult) -> list[nodes.Node]:
-        """The claim's picture, and a link to the page that it is from."""
-        docname, name = claim.picture
-        shown = shown_here(self, docname, name)
-        if shown and (address := self.link_if_there(f"{docname}#fig-{name}")):
-            words = part("common", "linked", address, "The chart on its own page, with what it rests on")
-            shown += self.html(f'<p class="cc-claim__more">{words}</p>')
-        return shown
+def _chart(directive: BookDirective, claim: ClaimResult) -> list[nodes.Node]:
+    """The claim's picture, and a link to the page that it is from."""
+    docname, name = claim.picture
+    shown = shown_here(directive, docname, name)
+    if shown and (address := directive.link_if_there(f"{docname}#fig-{name}")):
+        words = part("common", "linked", address, "The chart on its own page, with what it rests on")
+        shown += directive.html(f'<p class="cc-claim__more">{words}</p>')
+    return shown
 
 
 def keep_title(app: Sphinx) -> None:
@@ -319,7 +315,7 @@ def register(app: Sphinx) -> None:
     """Register the directives of claims, their pages and the scorecard with Sphinx."""
     app.add_role("verdict", VerdictRole())
     app.add_directive("claim-list", showing(claim_list, 1))
-    app.add_directive("claim-page", ClaimPageDirective)
+    app.add_directive("claim-page", showing(claim_page, 1))
     app.add_directive("copy-this", showing(copied, 1))
     app.add_directive("scorecard", ScorecardDirective)
     app.add_directive("verdict-matrix", showing(verdict_matrix))

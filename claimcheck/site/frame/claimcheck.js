@@ -40,12 +40,8 @@
       figure.classList.add("is-live");
     };
 
-    let begun = false;
-    const start = () => {
-      if (begun) return;
-      begun = true;
-      draw().catch((error) => console.error(`${id} stays a picture: ${error.message}`));
-    };
+    let drawing;
+    const start = () => { drawing ??= draw().catch((error) => console.error(`${id} stays a picture: ${error.message}`)); };
 
     body.querySelector(".cc-figure__picture").tabIndex = 0;
     body.addEventListener("focusin", start);

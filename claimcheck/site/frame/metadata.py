@@ -34,6 +34,8 @@ from claimcheck.site.frame.html import part
 FEED, FEED_TYPE = "feed.xml", "application/atom+xml"
 # Pages that are about the data as a whole.
 DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
+# Pages of notebooks, which are articles with figures of their own.
+NOTEBOOKS = "notebooks/"
 # Where a directive puts the description of its page, among the page's metadata.
 DESCRIPTION = "claimcheck-description"
 _SITE, TAGLINE = "claimcheck", "Published claims about MLPerf® results, recomputed"
@@ -61,11 +63,6 @@ class Page:
     description: str
     address: str
     image: str
-
-    @property
-    def is_article(self) -> bool:
-        """Whether the page is a notebook's."""
-        return self.name.startswith("notebooks/")
 
 
 def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.document) -> None:
@@ -122,7 +119,7 @@ def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None
     makers = [{"@type": "Organization", "name": name, "url": url} for name in publication.authors]
     whose = {"author": makers, "publisher": makers, "inLanguage": "en", "license": LICENSE}
     graph: list[dict[str, Any]] = []
-    if page.is_article:
+    if page.name.startswith(NOTEBOOKS):
         article = {"@type": "TechArticle", "headline": page.title, "image": page.image, "url": page.address, **whose}
         released = publication.released.isoformat()
         graph.append({**article, "description": page.description, "datePublished": released})
@@ -153,7 +150,7 @@ def write_card(app: Sphinx, page: str) -> str:
         notes = book.quotation(claim).footnote
         return _written(app, page.replace("/", "-"), title, notes if len(notes) < _LONGEST_NOTE else "", "")
     for figure, made_here in exhibits.on_page(app.env, page).values():
-        drawn = cache(draw, specification(figure)) if made_here or not page.startswith("notebooks/") else ""
+        drawn = cache(draw, specification(figure)) if made_here or not page.startswith(NOTEBOOKS) else ""
         if drawn and drawn_height(drawn) <= _HIGHEST:
             return _written(app, figure["id"], figure["title"], footnote(figure), drawn)
     return SHARED

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from markupsafe import Markup
 from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS
@@ -15,7 +13,6 @@ from claimcheck.claims.register.language import Word
 from claimcheck.claims.register.reading import arguments
 from claimcheck.claims.register.rows import FILTERS, PICKS
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES
-from claimcheck.claims.verdict.result import VERDICTS
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
 from claimcheck.data.rounds import read_rerun, repositories
@@ -128,15 +125,7 @@ def checked_register(directive: BookDirective, file: str) -> str:
     """A card for every claim of a register, named from the book's root, with its verdict as computed now, folded."""
     path = Path(directive.env.srcdir, file)
     directive.env.note_dependency(str(path))
-    claims, footnotes = directive.book.checked(path)
-    cards = "".join(part("claims", "checked", claim, path.stem) for claim in claims)
-    notes = "".join(
-        part("common", "footnote", note, f"Footnote on results of {path.name}, {n}")
-        for n, note in enumerate(footnotes, start=1)
-    )
-    verdicts = Counter(claim.verdict for claim in claims)
-    counts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdict in verdicts]
-    return part("rerun", "checked", "; ".join(counts), Markup(cards + notes))
+    return part("rerun", "checked", *directive.book.checked(path), path.stem)
 
 
 def register(app: Sphinx) -> None:
