@@ -242,11 +242,10 @@ def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
     """
     book = directive.book
     claims = book.of_register("")
-    articles = {key: book.texts[key] for key in book.articles if not prefix_of(key)}
-    counts = tally(claims, list(articles), VERDICTS)
-    scorecard = directive.link_if_there(register_page(find_register("", book.data_dir)))
-    columns = {key: (text, directive.page_link(f"{ARTICLES}/{key}")) for key, text in articles.items()}
-    html = part("scorecard", "matrix", claims, columns, counts, scorecard)
+    articles = [key for key in book.articles if not prefix_of(key)]
+    columns = {key: (book.texts[key], directive.page_link(f"{ARTICLES}/{key}")) for key in articles}
+    scorecard = directive.page_link(register_page(find_register("", book.data_dir)))
+    html = part("scorecard", "matrix", claims, columns, tally(claims, articles, VERDICTS), scorecard)
     return directive.place("verdict-matrix", "Verdicts by article", html)
 
 

@@ -19,14 +19,11 @@
   }
 
   /* A drawer closes when a link in it was followed on this page. */
-  /** @type {NodeListOf<HTMLElement>} */
-  const drawers = document.querySelectorAll(".cc-drawer");
-  for (const drawer of drawers) {
-    drawer.addEventListener("click", (event) => {
-      const link = /** @type {Element} */ (event.target).closest("a");
-      if (link && drawer.matches(":popover-open")) drawer.hidePopover();
-    });
-  }
+  document.addEventListener("click", ({ target }) => {
+    /** @type {HTMLElement} */
+    const drawer = target instanceof HTMLElement && target.closest("a")?.closest(".cc-drawer:popover-open");
+    if (drawer) drawer.hidePopover();
+  });
 
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll("#cc-sections a");
