@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from string import ascii_lowercase
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
-from pydantic import ConfigDict
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
@@ -23,9 +21,7 @@ from sphinx.util.osutil import relative_uri
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
-from claimcheck.claims.register.claim import order
-from claimcheck.core.documents import Model, Text, formed, read
-from claimcheck.data.paths import CLAIMS_FILE
+from claimcheck.claims.register.reading import load_register
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.site.frame.exhibits import FOLDER, home_pages
 from claimcheck.site.frame.html import part, slug
@@ -35,7 +31,7 @@ SCORECARD = "book/scorecard"
 # Where edition 1.0.0 had a page for each claim and figure that others could show in a frame.
 _EMBEDDED = "embed"
 # The entries of ``_toc.yml`` where the pages of claims, of registers and their articles, and of companies are listed.
-GLOB, OTHERS, REGISTERS, COMPANIES_GLOB = f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*"
+_GLOBS = (f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*")
 
 _PAGES = Environment(
     loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
@@ -59,37 +55,19 @@ def register_page(head: ClaimRegister) -> str:
     return f"{ARTICLES}/index" if head.first else f"{ARTICLES}/{head.name}/index"
 
 
-class _Titled(Model):
-    """The keys of a claim that the title of its page needs."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    number: int | Annotated[str, formed(r"\d+[a-z]", "a claim's number: 5, or 5a")]
-    short: Text = ""
-
-
-class _Listed(Model):
-    """A register of claims, of which only what titles need is read."""
-
-    claims: dict[Text, _Titled]
-    answers: Any = None
-
-
 @functools.cache
 def claim_pages(data: Path) -> dict[str, str]:
     """The claims' pages in order of their numbers, each with its title for tables of contents.
 
-    Before claims 5a and 5b, and without a claim 5, comes a page ``claims/5`` that leads to them. Register by register;
-    raises RegisterError for a claim without a number.
+    Before claims 5a and 5b, and without a claim 5, comes a page ``claims/5`` that leads to them. Register by register.
     """
-    titles = {}
-    for head in read_registers(data):
-        numbered = {str(claim.number): claim for claim in read(head.folder / CLAIMS_FILE, _Listed).claims.values()}
-        for number in sorted(numbered, key=order):
-            whole, short = order(number)[0], numbered[number].short
-            if str(whole) not in numbered:
-                titles.setdefault(f"{CLAIMS}/{head.called(whole)}", f"Claim {head.called(whole)}, in parts")
-            titles[f"{CLAIMS}/{head.called(number)}"] = f"Claim {head.called(number)}{f': {short}' if short else ''}"
+    titles, claims = {}, load_register(data)
+    numbers = {str(claim.number) for claim in claims}
+    for claim in claims:
+        whole = str(claim.number).rstrip(ascii_lowercase)
+        if whole not in numbers:
+            titles.setdefault(f"{CLAIMS}/{whole}", f"Claim {whole}, in parts")
+        titles[f"{CLAIMS}/{claim.number}"] = f"Claim {claim.number}{f': {claim.short}' if claim.short else ''}"
     return titles
 
 
@@ -116,21 +94,18 @@ def generated(data: Path) -> dict[str, str]:
 
 def list_generated(site: SiteMap, data: Path) -> None:
     """List the pages made from registers where a table of contents has their pattern, in order, with their titles."""
-    pages = claim_pages(data)
-    for glob, depth in ((GLOB, 1), (OTHERS, 2)):
-        _listed(site, glob, {name: title for name, title in pages.items() if name.count("/") == depth})
-    for glob, folder in ((REGISTERS, ARTICLES), (COMPANIES_GLOB, COMPANIES)):
-        _listed(site, glob, {name: None for name in generated(data) if name.startswith(f"{folder}/")})
-
-
-def _listed(site: SiteMap, glob: str, pages: Mapping[str, str | None]) -> None:
-    """Replace the entry ``glob`` of a table of contents by ``pages``, in order, each with its title if it has one."""
+    titles = claim_pages(data)
     for document in list(site.values()):
         for tree in document.subtrees:
-            if glob in tree.globs():
-                at = tree.items.index(glob)
+            for glob in tree.globs():
+                at, folder = tree.items.index(glob), glob.partition("*")[0]
+                pages = [name for name in generated(data) if name.startswith(folder) and _depth(name) == _depth(glob)]
                 tree.items[at : at + 1] = [FileItem(name) for name in pages]
-                site.update({name: Document(name, title=title) for name, title in pages.items()})
+                site.update({name: Document(name, title=titles.get(name)) for name in pages})
+
+
+def _depth(page: str) -> int:
+    return page.count("/")
 
 
 def generate(app: Sphinx, config: Config) -> None:
@@ -151,7 +126,7 @@ def write_sources(data: Path, root: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    for path in (*root.glob(f"{CLAIMS}/**/*.md"), *root.glob(f"{REGISTERS}.md"), *root.glob(f"{COMPANIES_GLOB}.md")):
+    for path in (path for glob in _GLOBS for path in root.glob(f"{glob}.md")):
         if path.relative_to(root).as_posix().removesuffix(".md") not in sources:
             path.unlink()
 
@@ -172,11 +147,10 @@ def write_root(app: Sphinx) -> None:
     """
     front = app.builder.get_target_uri(app.config.root_doc)
     page = Path(app.outdir, front)
-    if "/" not in front:
-        return
     head = "\n".join(_HEAD.findall(page.read_text(encoding="utf-8").partition("</head>")[0]))
     title = app.env.titles[app.config.root_doc].astext()
-    text = part("redirect", "page", title, "claimcheck:", front, Markup(head.replace('href="../', 'href="')))
+    head = Markup(head.replace('href="../', 'href="'))
+    text = part("redirect", "page", title, "claimcheck:", front, head=head)
     Path(app.outdir, "index.html").write_text(text, encoding="utf-8")
 
 
@@ -214,5 +188,5 @@ def _redirect(app: Sphinx, old: str, new: str, words: str, title: str = "") -> N
     absolute = f"{app.config.html_baseurl.rstrip('/')}/{there}"
     relative = f"{relative_uri(here, there)}{sign}{place}"
     title = title or app.env.titles[target].astext()
-    text = part("redirect", "page", title, words, relative, Markup(part("redirect", "head", title, absolute)))
+    text = part("redirect", "page", title, words, relative, absolute)
     file.write_text(text, encoding="utf-8")

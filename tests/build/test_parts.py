@@ -82,11 +82,11 @@ def test_hostile_words_of_a_claim_stay_words() -> None:
     said = replace(FULL, said={"A3": PrintedLine(line=1, quote=HOSTILE)})
     text = Article(key="A3", short="A3", author=HOSTILE, title=HOSTILE, date="2026-04", role="a report", copy="in full")
     for html in (
-        part("claims", "card", FULL, there, "own.html", later),
+        part("claims", "line", FULL, "own.html", later),
         part("claims", "checked", FULL, HOSTILE),
         part("claims", "page_head", said, HOSTILE, "", {"A3": text}, there),
         part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "here"),
-        part("claims", "page_onward", FULL, [("Next", FULL)], "there.html", "all.html", there),
+        part("common", "links", [("there.html", HOSTILE)]),
         *(html for _, _, html in claims.sections(FULL)),
     ):
         sound(html)

@@ -134,58 +134,46 @@ class Opened:
 
 @pytest.fixture
 def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Opened]]:
-    """``open_page(name, scheme="light", viewport=WIDE, javascript=True, base=None)``."""
+    """Open page ``name`` below ``base`` (the server, when none is given); refuse every other host."""
     contexts: list[BrowserContext] = []
+    own = urlsplit(server).netloc
 
-    def opener(name: str, **settings: object) -> Opened:
-        context, opened = open_in(browser, server, name, **settings)
+    def opener(
+        name: str, scheme: str = "light", viewport: dict = WIDE, javascript: bool = True, base: str | None = None
+    ) -> Opened:
+        context = browser.new_context(
+            color_scheme=scheme,
+            viewport=viewport,
+            java_script_enabled=javascript,
+            reduced_motion="reduce",
+            accept_downloads=True,
+        )
         contexts.append(context)
-        return opened
+        context.set_default_timeout(15_000)
+        trouble = Trouble()
+
+        def gate(route: Route) -> None:
+            address = urlsplit(route.request.url)
+            if address.netloc == own:
+                trouble.asked.append(address.path.lstrip("/"))
+            if address.netloc == own or address.scheme in ("data", "blob", "file"):
+                route.continue_()
+            else:
+                trouble.foreign.append(route.request.url)
+                route.abort()
+
+        context.route("**/*", gate)
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.errors.append(f"page error: {error}"))
+        page.on("console", lambda m: trouble.errors.append(f"console: {m.text}") if m.type == "error" else None)
+        page.on("requestfailed", lambda r: trouble.errors.append(f"failed: {r.url} {r.failure}"))
+        page.on("response", lambda r: trouble.errors.append(f"{r.status}: {r.url}") if r.status >= 400 else None)
+        page.goto(f"{base or server}/{name}")
+        return Opened(page, trouble)
 
     yield opener
     for context in contexts:
         context.close()
-
-
-def open_in(
-    browser: Browser,
-    server: str,
-    name: str,
-    scheme: str = "light",
-    viewport: dict[str, int] = WIDE,
-    javascript: bool = True,
-    base: str | None = None,
-) -> tuple[BrowserContext, Opened]:
-    """Open page ``name`` below ``base`` (the server, when none is given); refuse every other host."""
-    context = browser.new_context(
-        color_scheme=scheme,
-        viewport=viewport,
-        java_script_enabled=javascript,
-        reduced_motion="reduce",
-        accept_downloads=True,
-    )
-    context.set_default_timeout(15_000)
-    trouble = Trouble()
-    own = urlsplit(server).netloc
-
-    def gate(route: Route) -> None:
-        address = urlsplit(route.request.url)
-        if address.scheme in ("data", "blob", "file") or address.netloc == own:
-            if address.netloc == own:
-                trouble.asked.append(address.path.lstrip("/"))
-            route.continue_()
-        else:
-            trouble.foreign.append(route.request.url)
-            route.abort()
-
-    context.route("**/*", gate)
-    page = context.new_page()
-    page.on("pageerror", lambda error: trouble.errors.append(f"page error: {error}"))
-    page.on("console", lambda m: trouble.errors.append(f"console: {m.text}") if m.type == "error" else None)
-    page.on("requestfailed", lambda r: trouble.errors.append(f"failed: {r.url} {r.failure}"))
-    page.on("response", lambda r: trouble.errors.append(f"{r.status}: {r.url}") if r.status >= 400 else None)
-    page.goto(f"{base or server}/{name}")
-    return context, Opened(page, trouble)
 
 
 def expect_quiet(opened: Opened) -> None:

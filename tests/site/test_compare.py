@@ -17,15 +17,11 @@ PAIR = ("5.1-0072/deepseek-r1/Server", "6.0-0082/deepseek-r1/Server")
 OTHER = ("5.1-0072/deepseek-r1/Offline", "6.0-0017/deepseek-r1/Offline")
 
 
-def address(one: str, two: str) -> str:
-    return f"{PAGE}#{urlencode({'a': one, 'b': two})}"
-
-
 def test_an_address_leads_to_its_comparison(open_page: Callable[..., Opened], site: Path) -> None:
     """On a page that is opened as a file."""
     opened = open_page(PAGE, viewport=NARROW, base=site.as_uri())
     page = opened.page
-    page.evaluate("hash => { location.hash = hash; }", address(*OTHER).partition("#")[2])
+    page.evaluate("hash => { location.hash = hash; }", urlencode({"a": OTHER[0], "b": OTHER[1]}))
     said = answer({"kind": "compare", "one": OTHER[0], "two": OTHER[1]})
     expect(page.locator(".cc-compared__ratio b")).to_have_text(said["ratio"]["text"])
     expect(page.locator(".cc-compared__may")).to_have_text(said["why"])
@@ -69,7 +65,7 @@ def test_two_vendors_are_found_and_compared_by_keyboard(open_page: Callable[...,
 
 def test_a_price_of_ones_own_changes_the_saving(open_page: Callable[..., Opened]) -> None:
     page = open_page(PAGE).page
-    page.evaluate("hash => { location.hash = hash; }", address(*PAIR).partition("#")[2])
+    page.evaluate("hash => { location.hash = hash; }", urlencode({"a": PAIR[0], "b": PAIR[1]}))
     told = page.locator("#cc-compared output")
     expect(told).to_contain_text("63.9% less")
     fields = page.locator(".cc-compared__prices input")

@@ -26,21 +26,13 @@ def html(site: Path, name: str) -> str:
     return (site / name).read_text(encoding="utf-8")
 
 
-# ---- Sidebar ----
+# ---- Sidebar, footer ----
 
 
-def test_the_sidebar_has_four_groups_and_at_most_22_entries(site: Path) -> None:
+def test_every_page_has_a_short_sidebar_of_four_groups_and_the_legend_once_in_its_foot(site: Path) -> None:
     for name in page_names():
-        if not name.startswith("figures/"):
-            sidebar = Reader(SIDEBAR.search(html(site, name))[0])
-            assert len(sidebar.named("ul")) == 4 and len(sidebar.named("a")) <= 22, name
-
-
-# ---- Header and footer ----
-
-
-def test_every_page_has_the_legend_once_in_its_foot(site: Path) -> None:
-    for name in page_names():
+        sidebar = Reader(SIDEBAR.search(html(site, name))[0])
+        assert len(sidebar.named("ul")) == 4 and len(sidebar.named("a")) <= 22, name
         text = APART.sub("", html(site, name))
         assert text.count(TRADEMARK) == 1, name
         assert text.index(TRADEMARK) > text.index('<footer class="cc-footer">'), name

@@ -7,7 +7,6 @@ import json
 import struct
 import subprocess
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,14 +25,13 @@ from tests.build.reading import Reader
 from tests.site.conftest import page_names
 
 URL = read_citation().url
-# Made by Sphinx for every book; no pages of this one.
-GENERATED = {"search.html", "genindex.html", "404.html"}
 
 
 @pytest.fixture(scope="module")
 def pages(site: Path) -> dict[str, str]:
     """Every page of the book, without Sphinx's own and without redirects."""
-    return {name: (site / name).read_text(encoding="utf-8") for name in page_names() if name not in GENERATED}
+    texts = {name: (site / name).read_text(encoding="utf-8") for name in page_names()}
+    return {name: text for name, text in texts.items() if "citation_public_url" in text}
 
 
 def test_the_croissant_description_has_every_file_of_the_data_and_every_column(site: Path, data_dir: Path) -> None:
@@ -55,11 +53,8 @@ def test_the_site_is_as_its_list_of_hashes_says(site: Path) -> None:
     done = subprocess.run(["sha256sum", "--check", "--quiet", SUMS], cwd=site, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     listed = {line.partition("  ")[2] for line in (site / SUMS).read_text(encoding="utf-8").splitlines()}
-    assert listed == {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} - {
-        SUMS,
-        BUILD_NOTE,
-        BRIEF,
-    }
+    files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    assert listed == files - {SUMS, BUILD_NOTE, BRIEF}
 
 
 def test_the_sitemap_lists_every_page_and_nothing_else(site: Path, pages: dict[str, str]) -> None:
@@ -70,18 +65,12 @@ def test_the_sitemap_lists_every_page_and_nothing_else(site: Path, pages: dict[s
     assert {(url.tag, *(e.tag for e in url)) for url in root} == {(f"{space}url", f"{space}loc")}
     listed = [e.text for e in root.iter(f"{space}loc")]
     assert len(set(listed)) == len(listed)
-    assert {address.removeprefix(URL) for address in listed} == {
-        name for name, text in pages.items() if "citation_public_url" in text
-    }
-
-
-def book_pages(pages: dict[str, str]) -> Iterator[tuple[str, str]]:
-    return ((name, text) for name, text in pages.items() if "citation_public_url" in text)
+    assert {address.removeprefix(URL) for address in listed} == set(pages)
 
 
 def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages: dict[str, str]) -> None:
     seen: dict[str, str] = {}
-    for name, text in book_pages(pages):
+    for name, text in pages.items():
         reader = Reader(text.partition("</head>")[0])
         metas = {m.get("name") or m.get("property"): m.get("content", "") for m in reader.named("meta")}
         assert [link.get("type") for link in reader.named("link")].count("application/atom+xml") == 1

@@ -171,7 +171,7 @@ def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, si
     both = shown(page).count()
     assert 0 < both < of_article < everything
     for row in shown(page).all():
-        assert "A1" in (row.get_attribute("data-articles") or "").split()
+        assert "A1" in (row.get_attribute("data-article") or "").split("|")
         assert row.get_attribute("data-verdict") == "contradicted"
     expect(page.locator(".cc-scorecard__count")).to_contain_text(f"{both} of {everything} claims shown")
     expect(page.locator(".cc-scorecard caption")).to_have_text(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import Browser
 
 from tests.site.conftest import (
     FIGURES,
@@ -13,8 +14,8 @@ from tests.site.conftest import (
     PICTURES,
     TWO_FRAMES,
     WIDE,
+    Opened,
     axe_violations,
-    open_in,
     page_names,
     too_heavy,
     typical,
@@ -24,9 +25,9 @@ OTHERS = [pytest.param(name, marks=pytest.mark.every) for name in page_names() i
 
 
 @pytest.mark.parametrize("name", [*typical(), *OTHERS] or ["index.html"])
-def test_page(browser: Browser, server: str, axe: str, name: str) -> None:
+def test_page(open_page: Callable[..., Opened], axe: str, name: str) -> None:
     """Wide and narrow, then in the dark: no script fails, nothing sticks out; axe finds nothing, narrow or dark."""
-    context, opened = open_in(browser, server, name)
+    opened = open_page(name)
     page = opened.page
     faults = [f"first view: {fault}" for fault in too_heavy(opened)]
     faults += [f"wide: {fault}" for fault in page.evaluate(OVERFLOW)]
@@ -45,5 +46,4 @@ def test_page(browser: Browser, server: str, axe: str, name: str) -> None:
     page.locator("html[data-theme='dark']").wait_for(state="attached")
     faults += [f"dark: {fault}" for fault in axe_violations(page)]
     faults += [*opened.trouble.errors, *opened.trouble.foreign]
-    context.close()
     assert not faults, "\n" + "\n".join(faults)

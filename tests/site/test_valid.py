@@ -20,38 +20,28 @@ VALIDATOR = Path("node_modules", "html-validate", "bin", "html-validate.mjs")
 SHARES = os.cpu_count() or 1
 
 
-@pytest.fixture(scope="module")
-def faults(root: Path):
-    """A function from documents to what is not valid in them, a line a fault."""
-    if not (root / VALIDATOR).is_file():
-        pytest.fail(f"{VALIDATOR} is not there: run the tests with `make test`", pytrace=False)
+def faults(root: Path, paths: list[Path]) -> list[str]:
+    """What is not valid in some documents, a line a fault."""
     command = [str(Path(sys.executable).with_name("node")), VALIDATOR, "--config", "tests/site/htmlvalidate.json"]
-
-    def share(paths: list[Path]) -> list[str]:
-        # Into a file: a pipe loses what the validator has not written when it ends.
-        with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
-            done = subprocess.run(
-                [*command, "--formatter", "json", *paths], cwd=root, stdout=told, stderr=subprocess.PIPE
-            )
-            assert done.returncode in (0, 1), done.stderr[-2000:]
-            told.seek(0)
-            judged = json.load(told)
+    # Into a file: a pipe loses what the validator has not written when it ends.
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
+        done = subprocess.run([*command, "--formatter", "json", *paths], cwd=root, stdout=told, stderr=subprocess.PIPE)
+        assert done.returncode in (0, 1), done.stderr[-2000:]
+        told.seek(0)
         return [
             f"{Path(one['filePath']).name}:{found['line']}: {found['message']} ({found['ruleId']})"
-            for one in judged
+            for one in json.load(told)
             for found in one["messages"]
         ]
 
-    def found(paths: list[Path]) -> list[str]:
-        parts = [part for n in range(SHARES) if (part := paths[n::SHARES])]
-        with ThreadPoolExecutor(SHARES) as pool:
-            return [fault for part in pool.map(share, parts) for fault in part]
-
-    return found
-
 
 @pytest.mark.parametrize("others", [False, pytest.param(True, marks=pytest.mark.every)])
-def test_every_document_is_valid(site: Path, faults, others: bool) -> None:
+def test_every_document_is_valid(site: Path, root: Path, others: bool) -> None:
+    if not (root / VALIDATOR).is_file():
+        pytest.fail(f"{VALIDATOR} is not there: run the tests with `make test`", pytrace=False)
     left = {site / name for name in page_names()} - {site / name for name in typical()}
-    found = faults([path for path in page_paths(site) if (path in left) == others])
+    paths = [path for path in page_paths(site) if (path in left) == others]
+    parts = [part for n in range(SHARES) if (part := paths[n::SHARES])]
+    with ThreadPoolExecutor(SHARES) as pool:
+        found = [fault for part in pool.map(lambda part: faults(root, part), parts) for fault in part]
     assert not found, "\n" + "\n".join(found[:50])

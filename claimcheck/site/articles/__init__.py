@@ -11,7 +11,6 @@ from claimcheck.claims.register.claim import order
 from claimcheck.claims.verdict.result import ClaimResult, grouped
 from claimcheck.data.registers import find_register
 from claimcheck.data.rounds import roles
-from claimcheck.site.book import nearest
 from claimcheck.site.contents import ARTICLES, register_page
 from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.html import part
@@ -20,35 +19,23 @@ from claimcheck.site.frame.html import part
 _NEWEST = 3
 
 
-def _groups(directive: BookDirective, article: str) -> dict[str, list[ClaimResult]]:
-    """The claims of an article by their verdicts; a warning and nothing for an article that is not known."""
-    book = directive.book
-    if article not in book.articles:
-        directive.warn("no article %r%s", article, nearest(article, book.articles))
-        return {}
-    return grouped(book.claims, article)
-
-
 def facts(directive: BookDirective, article: str) -> str:
     """Who wrote an article, when, what kind of text it is, what was read of it, how many claims have which verdict."""
-    groups = _groups(directive, article)
-    return part("articles", "facts", directive.book.texts[article], groups) if groups else ""
+    claims = [claim for claim in directive.book.claims if article in claim.articles]
+    return part("articles", "facts", directive.book.texts[article], claims)
 
 
 def claims(directive: BookDirective, article: str) -> str:
     """An article's claims by their verdicts."""
-    return part("articles", "claims", _groups(directive, article), article, directive.claim_link)
+    return part("articles", "claims", grouped(directive.book.claims, article), article, directive.claim_link)
 
 
 def vendor(directive: BookDirective, article: str) -> str:
     """An article's claims next to what NVIDIA's own text says of each."""
-    stances = [claim for made in _groups(directive, article).values() for claim in made if claim.nvidia]
-    return part("articles", "vendor", sorted(stances, key=_departs), directive.claim_link)
-
-
-def _departs(claim: ClaimResult) -> tuple[int, tuple[int, str]]:
-    """Sorting key: claims whose words are not NVIDIA's first, each kind in the order of the register."""
-    return int(claim.nvidia.stance not in ("bends", "silent")), order(claim.number)
+    stances = [claim for claim in directive.book.claims if article in claim.articles and claim.nvidia]
+    # Those whose words are not NVIDIA's first.
+    stances.sort(key=lambda claim: (claim.nvidia.stance not in ("bends", "silent"), order(claim.number)))
+    return part("articles", "vendor", stances, directive.claim_link)
 
 
 def one_figure(directive: BookDirective) -> str:

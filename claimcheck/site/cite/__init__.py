@@ -38,7 +38,6 @@ _FONT = re.compile(r"^([a-z-]+)@([0-9.]+): ", re.MULTILINE)
 _VEGA = "BSD-3-Clause"
 _NO_REPLY = "<p>No reply has come in yet.</p>"
 _NONE = '<p class="cc-errata-none">No mistake is known in anything that an edition printed.</p>'
-_NO_EDITION = '<p class="cc-errata-none">No edition has been published yet. Corrections will be listed here.</p>'
 
 
 def errata(directive: BookDirective) -> list[nodes.Node]:
@@ -49,7 +48,7 @@ def errata(directive: BookDirective) -> list[nodes.Node]:
     book, document = directive.book, directive.state.document
     entries = read_errata(book.data_dir, {claim.number for claim in book.claims})
     if not entries:
-        return directive.html(_NONE if any(release.is_published for release in read_changelog()) else _NO_EDITION)
+        return directive.html(_NONE)
     shown = []
     for entry in entries:
         html = part("errata", "erratum", entry, list(_touched(directive, entry)))
@@ -93,28 +92,20 @@ class Package(NamedTuple):
 
 def packages(root: Path = ROOT) -> list[Package]:
     """The packages of which the site has files, by name."""
-    return sorted([*_npm(root), *_fonts(), *_vega()], key=lambda package: package.name.lower())
-
-
-def _npm(root: Path) -> Iterator[Package]:
-    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))
-    for path, package in lock["packages"].items():
-        if path and not package.get("dev"):
-            name = path.rpartition("node_modules/")[2]
-            yield Package(name, package["version"], package.get("license", "not declared"))
-
-
-def _fonts() -> Iterator[Package]:
-    """The families that ours are subsets of, as their notice names them."""
-    for name, version in _FONT.findall((FONTS / "LICENSE.txt").read_text(encoding="utf-8")):
-        yield Package(name, version, "OFL-1.1")
-
-
-def _vega() -> Iterator[Package]:
-    """What draws an interactive chart: a script that vl-convert holds."""
-    yield Package("vega", vl_convert.get_vega_version(), _VEGA)
-    yield Package("vega-lite", vl_convert.get_vegalite_versions()[-1], _VEGA)
-    yield Package("vega-embed", vl_convert.get_vega_embed_version(), _VEGA)
+    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"].items()
+    found = [
+        Package(path.rpartition("node_modules/")[2], package["version"], package.get("license", "not declared"))
+        for path, package in lock
+        if path and not package.get("dev")
+    ]
+    # The families that ours are subsets of, as their notice names them.
+    fonts = _FONT.findall((FONTS / "LICENSE.txt").read_text(encoding="utf-8"))
+    found += [Package(name, version, "OFL-1.1") for name, version in fonts]
+    # What draws an interactive chart: a script that vl-convert holds.
+    found.append(Package("vega", vl_convert.get_vega_version(), _VEGA))
+    found.append(Package("vega-lite", vl_convert.get_vegalite_versions()[-1], _VEGA))
+    found.append(Package("vega-embed", vl_convert.get_vega_embed_version(), _VEGA))
+    return sorted(found, key=lambda package: package.name.lower())
 
 
 def changes(directive: BookDirective) -> list[nodes.Node]:
@@ -135,9 +126,8 @@ def whole(_: BookDirective) -> str:
 
 def licences(_: BookDirective) -> str:
     """What the site contains that is not ours, as a table."""
-    rows = [(package.name, package.version, package.licence) for package in packages()]
     heads = ("Package", "Version", "Licence")
-    return part("rerun", "table", "What the site contains", heads, rows, "As the packages declare it.")
+    return part("common", "table", "What the site contains", heads, packages(), "As the packages declare it.")
 
 
 def register(app: Sphinx) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -14,6 +15,7 @@ from sphinx.util.docutils import SphinxRole
 
 from claimcheck.analysis.questions import STATES
 from claimcheck.claims.register.articles import PRESS, Article
+from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.export import marked
 from claimcheck.claims.texts.wording import who
 from claimcheck.claims.verdict.asked import verdict_at
@@ -78,96 +80,74 @@ class VerdictRole(SphinxRole):
         return [nodes.raw("", badge(claim.verdict, claim.reason), format="html")] if claim else [], []
 
 
-def claim_card(directive: BookDirective, number: str) -> list[nodes.Node]:
-    """One claim under the anchor ``claim-<number>``: what was published, what comes out, and why."""
-    claim = directive.claim(number)
-    if claim is None:
-        return []
-    own = directive.link_if_there(claim.address)
-    html = part("claims", "card", claim, directive.link_elsewhere, own, _errata(directive, claim))
-    return directive.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
-
-
 def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:
     """Claims in a line each, with the anchor ``claim-<number>``, the verdict and the way to the claim's own page."""
     for number in numbers.split():
         if claim := directive.claim(number):
-            html = part("claims", "line", claim, directive.claim_link(claim), _errata(directive, claim))
+            html = part("claims", "line", claim, directive.claim_link(claim), Markup(_errata(directive, claim)))
             yield from directive.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
 
 
-def _errata(directive: BookDirective, claim: ClaimResult) -> Markup:
+def _errata(directive: BookDirective, claim: ClaimResult) -> str:
+    """A line about our mistakes that touch a claim."""
     touching = [one for one in directive.book.errata if claim.number in one.claims]
-    return Markup(part("errata", "links", touching, directive.link_elsewhere))
+    return part("errata", "links", touching, directive.link_if_there)
 
 
 def copied(directive: BookDirective, name: str) -> str:
     """An answer about several claims, to be copied."""
-    try:
-        return part("claims", "copy", directive.book.answer(name), f"copy-{name}")
-    except KeyError:
-        directive.warn("no answer %r in claims.yml", name)
-        return ""
+    return part("claims", "copy", directive.book.answer(name), f"copy-{name}")
 
 
-class ClaimPageDirective(BookDirective):
-    """``claim-page <number>``: everything about one claim, with the page's title and its footnote.
-
-    The only content of the page ``claims/<number>``: on a page of another name it is a warning, since the claim's
-    permanent address would lead nowhere.
-    """
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        """A section with the claim as its title, and in it one for each part."""
-        claim = self.claim(self.arguments[0])
-        if claim is None:
-            return []
-        if self.env.docname != claim.address:
-            self.warn("claim %s has its page at %s", claim.number, claim.address)
-        edition = this_publication().edition
-        book, key = self.book, f"c{claim.own}"
-        quotation = book.quotation(claim)
-        copied = Markup(part("claims", "copy", quotation, f"{key}-quote"))
-        texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
-        by = who(claim, texts)
-        self.env.metadata[self.env.docname] |= {
-            DESCRIPTION: quotation.texts[min(quotation.texts)],
-            TITLE: title_of(claim),
-        }
-        head = part("claims", "page_head", claim, by, copied, texts, self.link_if_there)
-        errata = part("errata", "links", [one for one in book.errata if claim.number in one.claims], self.link_if_there)
-        page = section(key, marked(claim.statement).strip().rstrip("."), head + errata)
-        for name, heading, html in sections(claim):
-            page += section(f"{key}-{name}", heading, html)
-            if name == "chart":
-                page[-1] += self._chart(claim)
-        page += section(f"{key}-downloads", "Downloads", part("claims", "page_downloads", claim))
-        # A claim that no notebook checks names its own page.
-        checked = None if claim.page.startswith(f"{claim.address}#") else self.page_link(claim.page)
-        scorecard = self.link_if_there(SCORECARD)
-        others = neighbours(claim, book.of_register(claim.register))
-        onward = part("claims", "page_onward", claim, others, checked, scorecard, self.link_if_there)
-        page += section(f"{key}-more", "Further", onward)
-        footnote = part("common", "footnote", quotation.footnote)
-        review = script_json(claim_review(claim, book.texts, edition))
-        page += self.html(f'{footnote}<script type="application/ld+json">{review}</script>')
-        return [page]
-
-    def _chart(self, claim: ClaimResult) -> list[nodes.Node]:
-        """The claim's picture, and a link to the page that it is from."""
-        docname, name = claim.picture
-        shown = shown_here(self, docname, name)
-        if shown and (address := self.link_if_there(f"{docname}#fig-{name}")):
-            words = part("common", "linked", address, "The chart on its own page, with what it rests on")
-            shown += self.html(f'<p class="cc-claim__more">{words}</p>')
-        return shown
+def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
+    """Everything about one claim, with the page's title and its footnote: all of the page ``claims/<number>``."""
+    claim = directive.claim(number)
+    if claim is None:
+        return []
+    book, env, key, there = directive.book, directive.env, f"c{claim.own}", directive.link_if_there
+    quotation = book.quotation(claim)
+    passage = Markup(part("claims", "copy", quotation, f"{key}-quote"))
+    texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
+    title = marked(claim.statement).strip().rstrip(".")
+    env.metadata[env.docname] |= {
+        DESCRIPTION: quotation.texts[min(quotation.texts)],
+        TITLE: f"Claim {claim.number}: {title}",
+    }
+    head = part("claims", "page_head", claim, who(claim, texts), passage, texts, there)
+    page = section(key, title, head + _errata(directive, claim))
+    for name, heading, html in sections(claim):
+        page += section(f"{key}-{name}", heading, html)
+        if name == "chart":
+            page[-1] += _chart(directive, claim)
+    files = [
+        (f"{claim.own}.json", "The claim with conditions and evidence (JSON)"),
+        (f"{claim.own}.bib", "Entry for a bibliography (BibTeX)"),
+        (f"{'' if claim.register else '../'}claims.json", "All claims (JSON)"),
+    ]
+    page += section(f"{key}-downloads", "Downloads", part("common", "links", files))
+    # A claim that no notebook checks names its own page.
+    checked = None if claim.page.startswith(f"{claim.address}#") else directive.page_link(claim.page)
+    onward = [(checked, f"How claim {claim.number} was checked, with code and charts")]
+    others = book.of_register(claim.register)
+    at = [other.number for other in others].index(claim.number)
+    for words, near in (("Previous", others[at - 1 : at] if at else []), ("Next", others[at + 1 : at + 2])):
+        onward += [(there(o.address), f"{words}: claim {o.number}, {o.statement.rstrip('.')}") for o in near]
+    onward.append((there(SCORECARD), "Scorecard of all claims"))
+    page += section(f"{key}-more", "Further", part("common", "links", onward))
+    footnote = part("common", "footnote", quotation.footnote)
+    review = script_json(claim_review(claim, book.texts, this_publication().edition))
+    page += directive.html(f'{footnote}<script type="application/ld+json">{review}</script>')
+    return [page]
 
 
-def title_of(claim: ClaimResult) -> str:
-    """The title of a claim's page in lists and in a browser's tab: number and statement."""
-    return f"Claim {claim.number}: {marked(claim.statement).strip().rstrip('.')}"
+def _chart(directive: BookDirective, claim: ClaimResult) -> list[nodes.Node]:
+    """The claim's picture, and a link to the page that it is from."""
+    docname, name = claim.picture
+    shown = shown_here(directive, docname, name)
+    if shown and (address := directive.link_if_there(f"{docname}#fig-{name}")):
+        words = part("common", "linked", address, "The chart on its own page, with what it rests on")
+        shown += directive.html(f'<p class="cc-claim__more">{words}</p>')
+    return shown
 
 
 def keep_title(app: Sphinx) -> None:
@@ -178,19 +158,8 @@ def keep_title(app: Sphinx) -> None:
 
 def sections(claim: ClaimResult) -> list[tuple[str, str, str]]:
     """The sections that a claim may have or lack: name, heading and HTML of each, in the page's order."""
-    filled = []
-    for name, heading in _SECTIONS.items():
-        html = "" if name == "chart" else part("claims", f"page_{name}", claim)
-        if html or (name == "chart" and claim.picture):
-            filled.append((name, heading, html))
-    return filled
-
-
-def neighbours(claim: ClaimResult, claims: Sequence[ClaimResult]) -> list[tuple[str, ClaimResult | None]]:
-    """The claims before and after a claim, each with a word for its place; None where there is none."""
-    at = [other.number for other in claims].index(claim.number)
-    after = claims[at + 1] if at + 1 < len(claims) else None
-    return [("Previous", claims[at - 1] if at else None), ("Next", after)]
+    made = {name: part("claims", f"page_{name}", claim) for name in _SECTIONS if name != "chart"}
+    return [(name, heading, made.get(name, "")) for name, heading in _SECTIONS.items() if made.get(name, claim.picture)]
 
 
 def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: Edition) -> dict[str, Any]:
@@ -247,7 +216,10 @@ class ScorecardDirective(BookDirective):
             claims = [claim for claim in claims if by in claim.by]
         rounds = {head.prefix: head.round for head in heads}
         origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
-        html = part("scorecard", "scorecard", claims, origins, book.texts, self.claim_link, bool(by))
+        texts = sorted({(key, book.texts[key].short) for claim in claims for key in claim.articles})
+        names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *VERDICTS]
+        words = json.dumps(dict(texts) | STANCES | dict(zip(names, names, strict=True)), ensure_ascii=False)
+        html = part("scorecard", "scorecard", claims, origins, book.texts, words, self.claim_link, bool(by))
         return self.place("claims-scorecard", "Scorecard", html)
 
 
@@ -270,14 +242,10 @@ def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
     """
     book = directive.book
     claims = book.of_register("")
-    articles = {key: book.texts[key] for key in book.articles if not prefix_of(key)}
-    counts = tally(claims, list(articles), VERDICTS)
-    scorecard = directive.link_if_there(register_page(find_register("", book.data_dir)))
-
-    def page(article: str) -> str | None:
-        return directive.link_elsewhere(f"{ARTICLES}/{article}")
-
-    html = part("scorecard", "matrix", claims, articles, counts, scorecard, page)
+    articles = [key for key in book.articles if not prefix_of(key)]
+    columns = {key: (book.texts[key], directive.page_link(f"{ARTICLES}/{key}")) for key in articles}
+    scorecard = directive.page_link(register_page(find_register("", book.data_dir)))
+    html = part("scorecard", "matrix", claims, columns, tally(claims, articles, VERDICTS), scorecard)
     return directive.place("verdict-matrix", "Verdicts by article", html)
 
 
@@ -296,28 +264,39 @@ def whose(directive: BookDirective) -> str:
     return part("scorecard", "companies", rows)
 
 
+# A company with fewer claims than this is one of the others.
+_MANY, _OTHERS = 12, "others"
+
+
 def asked_questions(directive: BookDirective) -> str:
     """The kinds of sentences with their questions, the answers and the threshold, by company: three tables."""
-    claims = directive.book.claims
+    claims, rules = directive.book.claims, read_questions()
+    of_kind = Counter(claim.sentence for claim in claims)
+    kinds = [(name, kind.is_, ", ".join(kind.asks) or "none", str(of_kind[name])) for name, kind in rules.kinds.items()]
+    by_side = sides(claims)
+    answers = [
+        (f"{name}: {question.asks}", *(_states(side, name) for side in by_side.values()))
+        for name, question in rules.questions.items()
+    ]
+    lost = rules.threshold.lost
+    thresholds = []
+    for name, side in by_side.items():
+        verdicts = [[verdict_at(claim, share) for claim in side] for share in (lost / 2, lost, lost * 2)]
+        counted = [f"{one.count(WITH_NOTE)} / {one.count(NARROWER)}" for one in verdicts]
+        thresholds.append((name, *counted, str(sum(len(set(three)) > 1 for three in zip(*verdicts, strict=True)))))
+    title = "If the threshold were half or twice as high: claims with a note / narrower"
     tables = (
-        ("Kinds of sentences", ("Kind", "It says", "Questions", "Claims"), kinds_asked(claims)),
-        (
-            f"Claims of each company by answer: {' / '.join(STATES)}",
-            ("Question", *sides(claims)),
-            answers_by_company(claims),
-        ),
-        (
-            "If the threshold were half or twice as high: claims with a note / narrower",
-            ("Claims of", "at half", "as it is", "at twice", "verdicts that change"),
-            thresholds(claims),
-        ),
+        ("Kinds of sentences", ("Kind", "It says", "Questions", "Claims"), kinds),
+        (f"Claims of each company by answer: {' / '.join(STATES)}", ("Question", *by_side), answers),
+        (title, ("Claims of", "at half", "as it is", "at twice", "verdicts that change"), thresholds),
     )
-    return "".join(part("data", "asked", *table, False) for table in tables)
+    return "".join(part("common", "table", *table) for table in tables)
 
 
-# A company with fewer claims than this is one of the others.
-_MANY = 12
-_OTHERS = "others"
+def _states(claims: Sequence[ClaimResult], question: str) -> str:
+    """How many of these claims have which answer to a question, in the order of STATES."""
+    counts = Counter(asked.state for claim in claims for asked in claim.conditions if asked.question == question)
+    return " / ".join(str(counts[state]) for state in STATES)
 
 
 def sides(claims: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
@@ -331,43 +310,11 @@ def sides(claims: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
     return {name: by[name] for name in many} | {_OTHERS: list(few.values())}
 
 
-def kinds_asked(claims: Sequence[ClaimResult]) -> list[tuple[str, ...]]:
-    """Each kind of sentence: what it says, its questions, and how many claims are of it."""
-    kinds = read_questions().kinds.items()
-    counts = Counter(claim.sentence for claim in claims)
-    return [(name, kind.is_, ", ".join(kind.asks) or "none", str(counts[name])) for name, kind in kinds]
-
-
-def answers_by_company(claims: Sequence[ClaimResult]) -> list[tuple[str, ...]]:
-    """Each question: how many claims of each company have which answer, in the order of STATES."""
-    rows = []
-    for name, question in read_questions().questions.items():
-        counts = [
-            Counter(c.state for claim in side for c in claim.conditions if c.question == name)
-            for side in sides(claims).values()
-        ]
-        rows.append(
-            (f"{name}: {question.asks}", *(" / ".join(str(count[state]) for state in STATES) for count in counts))
-        )
-    return rows
-
-
-def thresholds(claims: Sequence[ClaimResult]) -> list[tuple[str, ...]]:
-    """For each company: how many right claims have a note and are narrower at half, once and twice the threshold."""
-    lost, rows = read_questions().threshold.lost, []
-    for name, side in sides(claims).items():
-        verdicts = [[verdict_at(claim, share) for claim in side] for share in (lost / 2, lost, lost * 2)]
-        counted = [f"{one.count(WITH_NOTE)} / {one.count(NARROWER)}" for one in verdicts]
-        rows.append((name, *counted, str(sum(len(set(three)) > 1 for three in zip(*verdicts, strict=True)))))
-    return rows
-
-
 def register(app: Sphinx) -> None:
     """Register the directives of claims, their pages and the scorecard with Sphinx."""
     app.add_role("verdict", VerdictRole())
-    app.add_directive("claim-card", showing(claim_card, 1))
     app.add_directive("claim-list", showing(claim_list, 1))
-    app.add_directive("claim-page", ClaimPageDirective)
+    app.add_directive("claim-page", showing(claim_page, 1))
     app.add_directive("copy-this", showing(copied, 1))
     app.add_directive("scorecard", ScorecardDirective)
     app.add_directive("verdict-matrix", showing(verdict_matrix))

@@ -6,35 +6,34 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from docutils import nodes
+from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
 from claimcheck.claims.verdict.result import served_schema
-from claimcheck.core import files
 from claimcheck.core.documents import Source
 from claimcheck.core.errors import RegisterError
+from claimcheck.core.files import digest
+from claimcheck.core.printing import sentence
 from claimcheck.data import formats, store
 from claimcheck.data.facts import partners, read_prices
 from claimcheck.data.paths import (
     FACTS,
-    MECHANISM_FIGURES,
-    PARTNERS,
-    PRICES,
     PUBLISHED,
     README,
-    ROUNDS,
     address,
 )
 from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_register
+from claimcheck.data.schema import Column, Table
 from claimcheck.data.stacks import read_sources
-from claimcheck.site.frame.directives import SLUGS, BookDirective, section, showing
+from claimcheck.site.frame.directives import SLUGS, BookDirective, anchored, section, showing
 from claimcheck.site.frame.html import link, part
 
-_LISTED = re.compile(r"\|\s*(?P<files>`[^|]+`)\s*\|\s*(?P<words>[^|]+?)\s*\|")
+_LISTED = re.compile(r"^\s*\|\s*(`[^|]+`)\s*\|\s*([^|]+?)\s*\|\s*$", re.MULTILINE)
 _NAME = re.compile(r"`([^`]+)`")
 _NOTE = (
     "Second-hand: the text of who did or decided it could not be opened from where the report was made, and the page "
@@ -42,34 +41,11 @@ _NOTE = (
 )
 
 
-class Download(NamedTuple):
-    """A file that the site offers: its address below the site's root, and its path on this machine."""
-
-    address: str
-    path: Path
-
-    @property
-    def name(self) -> str:
-        """The file's name."""
-        return self.path.name
-
-    @property
-    def weight(self) -> str:
-        """Its size in print."""
-        return weight(self.path.stat().st_size)
-
-    @property
-    def digest(self) -> str:
-        """Its SHA-256."""
-        return files.digest(self.path.read_bytes())
-
-
-class Field(NamedTuple):
-    """A field of ``claims.json``: dotted name, type, meaning; ``[]`` is for the items of a list."""
-
-    name: str
-    kind: str
-    meaning: str
+def _file(directive: BookDirective, address: str, path: Path) -> Markup:
+    """A file that the site serves below ``data/``: its link, size and SHA-256."""
+    content = path.read_bytes()
+    served = f"{directive.root}{PUBLISHED}/{address}"
+    return Markup(part("data", "file", served, path.name, weight(len(content)), digest(content)))
 
 
 def weight(size: int) -> str:
@@ -91,10 +67,22 @@ def data_tables(directive: BookDirective) -> Iterator[nodes.Node]:
     """Every table of the schema, with its columns: one section a table."""
     data, out = directive.book.data_dir, directive.env.app.outdir
     for table in store.TABLES.values():
-        parquet = f"{PUBLISHED}/{formats.PARQUET}/{table.name}.parquet"
-        served = [Download(f"{PUBLISHED}/{table.address}", data / table.file), Download(parquet, Path(out, parquet))]
-        html = part("data", "table", table, len(store.load(table.name, data)), served, directive.root)
+        parquet = f"{formats.PARQUET}/{table.name}.parquet"
+        served = _file(directive, table.address, data / table.file)
+        served += _file(directive, parquet, Path(out, PUBLISHED, parquet))
+        columns = [(column.name, *_column(table, column)) for column in table.columns]
+        html = part("data", "table", table, len(store.load(table.name, data)), served, columns)
         yield _section(directive, table.name, html, (f"{table.name}.{column.name}" for column in table.columns))
+
+
+def _column(table: Table, column: Column) -> tuple[str, str, str]:
+    """The type of a column, its unit and its meaning."""
+    kinds = [column.dtype, "key" if column.name in table.key else "", "may be empty" if column.nullable else ""]
+    allowed = ", ".join(f"``{value}``" for value in column.allowed or ())
+    meaning = [sentence(column.description), allowed and f"One of: {allowed}."]
+    if column.minimum is not None:
+        meaning.append(f"At least {column.minimum:g}.")
+    return ", ".join(filter(None, kinds)), column.unit or "", " ".join(filter(None, meaning))
 
 
 def data_registers(directive: BookDirective) -> Iterator[nodes.Node]:
@@ -103,18 +91,15 @@ def data_registers(directive: BookDirective) -> Iterator[nodes.Node]:
     paths = [*(data / FACTS).glob("*.yml"), *read_registers(data)[0].folder.glob("*.yml")]
     words = described(data, [path.name for path in paths])
     for path in sorted(paths, key=lambda path: path.name):
-        file = Download(f"{PUBLISHED}/{address(path.relative_to(data).as_posix())}", path)
-        html = part("data", "register", words[path.name], opening(path), file, directive.root)
-        yield _section(directive, path.name, html)
+        file = _file(directive, address(path.relative_to(data).as_posix()), path)
+        yield _section(directive, path.name, part("data", "register", words[path.name], opening(path), file))
 
 
 def claims_schema(directive: BookDirective) -> list[nodes.Node]:
     """The fields of ``claims.json``: one table, the anchors on its rows."""
     rows = list(fields(served_schema()["items"]))
-    node = nodes.container(ids=["claims.json"], names=["claims.json"])
-    node[SLUGS] = {"claims.json": "claims.json", **{f"claims.json.{field.name}": field.name for field in rows}}
-    node += nodes.raw("", part("data", "fields", rows), format="html")
-    directive.state.document.note_explicit_target(node, node)
+    node = anchored(directive.state.document, "claims.json", "claims.json", part("data", "fields", rows))
+    node[SLUGS] |= {f"claims.json.{name}": name for name, *_ in rows}
     return [node]
 
 
@@ -127,27 +112,24 @@ class DownloadRole(SphinxRole):
         return [nodes.reference(self.text, "", nodes.literal(text=self.text), refuri=address, internal=True)], []
 
 
-def fields(schema: Mapping[str, Any], prefix: str = "") -> Iterator[Field]:
-    """The fields of a JSON Schema's objects, each followed by those inside it."""
+def fields(schema: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str, str]]:
+    """Name, type and meaning of each field of a JSON Schema's objects; after each those inside it, ``[]`` for items."""
     for name, declared in schema["properties"].items():
         kinds = declared.get("anyOf", [declared])
-        inner = next(s for s in kinds if s.get("type") != "null")
-        yield Field(f"{prefix}{name}", " or ".join(map(_type, kinds)), declared["description"])
-        if inner.get("type") == "array" and "properties" in inner["items"]:
-            yield from fields(inner["items"], f"{prefix}{name}[].")
-        elif "properties" in inner:
-            yield from fields(inner, f"{prefix}{name}.")
+        yield f"{prefix}{name}", " or ".join(map(_type, kinds)), sentence(declared["description"])
+        for kind in kinds:
+            for inner, sign in ((kind, "."), (kind.get("items", {}), "[].")):
+                if "properties" in inner:
+                    yield from fields(inner, f"{prefix}{name}{sign}")
 
 
 def _type(schema: Mapping[str, Any]) -> str:
     if "enum" in schema:
         return "one of: " + "; ".join(schema["enum"])
-    declared = schema["type"]
-    names = [declared] if isinstance(declared, str) else list(declared)
-    if names == ["array"]:
+    if schema["type"] == "array":
         items = schema["items"]
-        names = [f"list, each {_type(items)}" if "enum" in items else f"list of {items['type']}s"]
-    return " or ".join(names)
+        return f"list, each {_type(items)}" if "enum" in items else f"list of {items['type']}s"
+    return schema["type"] if isinstance(schema["type"], str) else " or ".join(schema["type"])
 
 
 def opening(path: Path) -> str:
@@ -162,49 +144,40 @@ def described(data: Path, files: list[str]) -> Mapping[str, str]:
     Raises RegisterError for a file that the table does not list.
     """
     path = data / README
-    descriptions: dict[str, str] = {}
-    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
-        if match := _LISTED.fullmatch(line.strip()):
-            descriptions.update(dict.fromkeys(_NAME.findall(match["files"]), match["words"].replace("`", "")))
+    said = {
+        name: words.replace("`", "")
+        for names, words in _LISTED.findall(path.read_text(encoding="utf-8"))
+        for name in _NAME.findall(names)
+    }
     for name in files:
-        if name not in descriptions:
-            raise RegisterError(
-                f"does not say what {name} holds",
-                where=path,
-                rule="its table lists every file of data/",
-                fix=f"add a row: | `{name}` | an entry is ... |",
-            )
-    return {name: descriptions[name] for name in files}
+        if name not in said:
+            rule, fix = "its table lists every file of data/", f"add a row: | `{name}` | an entry is ... |"
+            raise RegisterError(f"does not say what {name} holds", where=path, rule=rule, fix=fix)
+    return said
 
 
-class Fact(NamedTuple):
-    """What is stated, in words; the register that states it; and its source."""
-
-    words: str
-    register: str
-    source: Source
-
-
-def facts(data: Path) -> Iterator[Fact]:
-    """Dates of the rounds, prices, lists of partners, figures from outside, in that order. Raises RegisterError."""
+def facts(data: Path) -> Iterator[tuple[str, Source]]:
+    """What registers state with its source: dates of rounds, prices, partners, figures. Raises RegisterError."""
     for round_ in read_rounds(data):
         if round_.announced is not None:
-            yield Fact(f"{round_.title} {round_.name} was published on {round_.published}", ROUNDS, round_.announced)
+            yield f"{round_.title} {round_.name} was published on {round_.published}", round_.announced
     for price in read_prices(data).prices.values():
         low, high = (f"${end:,.2f}" for end in price.usd_per_hour)
         span = low if low == high else f"{low} to {high}"
-        yield Fact(f"{price.accelerator}, {price.kind}: {span} an hour ({price.date})", PRICES, price.source)
+        yield f"{price.accelerator}, {price.kind}: {span} an hour ({price.date})", price.source
     for listed in partners(data).values():
-        words = f"{len(listed.names)} partners on {listed.vendor}'s platform in {listed.round}"
-        yield Fact(words, PARTNERS, listed.source)
+        yield f"{len(listed.names)} partners on {listed.vendor}'s platform in {listed.round}", listed.source
     for source, about in read_sources(data):
-        yield Fact("; ".join(dict.fromkeys(about)), MECHANISM_FIGURES, source)
+        yield "; ".join(dict.fromkeys(about)), source
 
 
 def fact_sources(directive: BookDirective) -> str:
     """Every fact from outside that a register states, linked to its source: a table, one row a fact."""
-    rows = [(fact.words, _named(fact.source), _read(fact.source)) for fact in facts(directive.book.data_dir)]
-    return part("rerun", "table", "Facts from outside", ("What is stated", "Source", "How it was read"), rows, _NOTE)
+    rows = []
+    for words, source in facts(directive.book.data_dir):
+        hand = link(source.read_at, "second-hand") if source.read_at else source.hand
+        rows.append((words, link(source.address or "", source.name), hand))
+    return part("common", "table", "Facts from outside", ("What is stated", "Source", "How it was read"), rows, _NOTE)
 
 
 def not_held(directive: BookDirective) -> str:
@@ -216,14 +189,6 @@ def not_held(directive: BookDirective) -> str:
     for name, quoted in register.quoted.items():
         items.append((f"{name}, by {quoted.by}, is no MLPerf benchmark: {quoted.why}.", quoted.source))
     return part("data", "not_held", items)
-
-
-def _named(source: Source) -> str:
-    return link(source.address, source.name) if source.address else source.name
-
-
-def _read(source: Source) -> str:
-    return link(source.read_at, "second-hand") if source.read_at else source.hand
 
 
 def register(app: Sphinx) -> None:

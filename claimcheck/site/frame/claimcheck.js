@@ -40,12 +40,8 @@
       figure.classList.add("is-live");
     };
 
-    let begun = false;
-    const start = () => {
-      if (begun) return;
-      begun = true;
-      draw().catch((error) => console.error(`${id} stays a picture: ${error.message}`));
-    };
+    let drawing;
+    const start = () => { drawing ??= draw().catch((error) => console.error(`${id} stays a picture: ${error.message}`)); };
 
     body.querySelector(".cc-figure__picture").tabIndex = 0;
     body.addEventListener("focusin", start);
@@ -58,67 +54,31 @@
     }
   };
 
-  /* ---- Sources of numbers ---- */
-
-  let popover = null;
-  const closePopover = (giveFocusBack) => {
-    if (!popover) return;
-    const { box, opener } = popover;
-    popover = null;
-    box.remove();
-    opener.ariaExpanded = "false";
-    if (giveFocusBack) opener.focus();
-  };
-
-  const openPopover = (opener, entry) => {
-    closePopover(false);
-    const close = make("button", { type: "button", className: "cc-popover__close", textContent: "\u00d7", ariaLabel: "Close", onclick: () => closePopover(true) });
-    const content = make("div", { className: "cc-source" });
-    for (const child of entry.children) content.append(child.cloneNode(true));
-    for (const details of content.querySelectorAll("details")) details.open = true;
-    const box = make("div", { className: "cc-popover", tabIndex: -1, role: "dialog", ariaLabel: `Source of ${opener.textContent}` }, close, content);
-    // Right behind the number, so that Tab goes from the number into the box.
-    opener.closest("p, li, td, dd, h1, h2, h3, div").after(box);
-    const holder = box.offsetParent.getBoundingClientRect();
-    const at = opener.getClientRects()[0];
-    const left = Math.max(12, Math.min(at.left, document.documentElement.clientWidth - box.offsetWidth - 12));
-    box.style.left = `${left - holder.left + (box.offsetParent === document.body ? 0 : box.offsetParent.scrollLeft)}px`;
-    const below = at.bottom + 8;
-    const fits = below + box.offsetHeight < window.innerHeight || at.top < box.offsetHeight + 80;
-    const top = fits ? below : at.top - box.offsetHeight - 8;
-    box.style.top = `${top - holder.top + box.offsetParent.scrollTop}px`;
-    opener.ariaExpanded = "true";
-    popover = { box, opener };
-    box.focus({ preventScroll: true });
-    // Past its last link, Tab goes on from the number, not from where the box happens to stand.
-    box.addEventListener("keydown", (event) => {
-      if (event.key !== "Tab") return;
-      const stops = [...box.querySelectorAll("a[href], button, summary")];
-      const edge = event.shiftKey ? [box, stops[0]] : [stops.at(-1)];
-      if (!edge.includes(document.activeElement)) return;
-      event.preventDefault();
-      closePopover(true);
-    });
-  };
+  /* ---- Sources of numbers: a box at the number, which the browser places, closes and takes the focus back from ---- */
 
   const prepareNumber = (anchor) => {
     const entry = document.getElementById(decodeURIComponent(anchor.hash.slice(1)));
-    if (!entry) return;
+    if (!entry?.showPopover) return;
+    let box = null;
+    let open = false;
     Object.assign(anchor, { ariaHasPopup: "dialog", ariaExpanded: "false" });
+    // A press closes the box before it is a click.
+    anchor.addEventListener("pointerdown", () => { open = Boolean(box?.matches(":popover-open")); });
     anchor.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      if (popover?.opener === anchor) closePopover(true);
-      else openPopover(anchor, entry);
+      if (open) return;
+      const close = make("button", { type: "button", className: "cc-popover__close", textContent: "\u00d7", ariaLabel: "Close", onclick: () => box.hidePopover() });
+      const content = make("div", { className: "cc-source" }, ...[...entry.children].map((child) => child.cloneNode(true)));
+      for (const details of content.querySelectorAll("details")) details.open = true;
+      box = make("div", { className: "cc-popover", popover: "auto", tabIndex: -1, autofocus: true, role: "dialog", ariaLabel: `Source of ${anchor.textContent}` }, close, content);
+      box.addEventListener("beforetoggle", ({ newState }) => { anchor.ariaExpanded = String(newState === "open"); });
+      box.addEventListener("toggle", ({ newState, target }) => { if (newState === "closed") target.remove(); });
+      box.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !box.contains(relatedTarget)) box.hidePopover(); });
+      anchor.closest("p, li, td, dd, h1, h2, h3, div").after(box);
+      box.showPopover({ source: anchor });
     });
   };
-
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && popover) closePopover(true);
-  });
-  for (const kind of ["pointerdown", "focusin"]) document.addEventListener(kind, ({ target }) => {
-    if (popover && !popover.box.contains(target) && !popover.opener.contains(target)) closePopover(false);
-  });
 
   /* ---- Tables ---- */
 

@@ -54,10 +54,6 @@ class BookDirective(SphinxDirective):
         """As ``page_link``, without the warning: for pages that a book may have or not."""
         return address_of(self.env.app, page)
 
-    def link_elsewhere(self, page: str) -> str | None:
-        """As ``page_link``, but None for a place on this page."""
-        return None if page.partition("#")[0] == self.env.docname else self.page_link(page)
-
     def claim_link(self, claim: ClaimResult) -> str | None:
         """The address of the claim's own page, or, in a book without it, of the page that checks it."""
         return self.link_if_there(claim.address) or self.page_link(claim.page)
@@ -67,14 +63,10 @@ class BookDirective(SphinxDirective):
         return find_claim(self.env.app, number, self.get_location())
 
     def place(self, anchor: str, title: str, html: str) -> list[nodes.Node]:
-        """HTML under an anchor; a warning when the page shows the same thing already.
+        """HTML under an anchor.
 
-        A heading of the author's may have taken the anchor ("Claim 5" above card 5): then links go there.
+        A heading of the author's may have taken the anchor ("Claim 5" above claim 5): then links go there.
         """
-        shown = self.env.temp_data.setdefault("claimcheck-shown", set())
-        if anchor in shown:
-            return self.warn("%s stands twice on this page", anchor)
-        shown.add(anchor)
         if anchor in self.state.document.ids:
             return self.html(html)
         return [anchored(self.state.document, anchor, title, html)]
@@ -83,7 +75,7 @@ class BookDirective(SphinxDirective):
 def showing(make: Callable[..., str | Iterable[nodes.Node]], arguments: int = 0) -> type[BookDirective]:
     """A directive that shows the HTML or nodes that ``make`` makes of the directive itself and of its ``arguments``.
 
-    A missing or faulty file of data/ is a warning.
+    A missing or faulty file of data/ is a warning, and a name that the book does not have.
     """
 
     class Showing(BookDirective):
@@ -94,8 +86,8 @@ def showing(make: Callable[..., str | Iterable[nodes.Node]], arguments: int = 0)
             try:
                 made = make(self, *self.arguments)
                 return self.html(made) if made and isinstance(made, str) else list(made)
-            except ClaimcheckError as error:
-                return self.warn("%s", error)
+            except (ClaimcheckError, KeyError) as error:
+                return self.warn("%s: %s", self.name, error)
 
     return Showing
 

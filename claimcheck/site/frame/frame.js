@@ -19,33 +19,22 @@
   }
 
   /* A drawer closes when a link in it was followed on this page. */
-  /** @type {NodeListOf<HTMLElement>} */
-  const drawers = document.querySelectorAll(".cc-drawer");
-  for (const drawer of drawers) {
-    drawer.addEventListener("click", (event) => {
-      const link = /** @type {Element} */ (event.target).closest("a");
-      if (link && drawer.matches(":popover-open")) drawer.hidePopover();
-    });
-  }
+  document.addEventListener("click", ({ target }) => {
+    /** @type {HTMLElement} */
+    const drawer = target instanceof HTMLElement && target.closest("a")?.closest(".cc-drawer:popover-open");
+    if (drawer) drawer.hidePopover();
+  });
 
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll("#cc-sections a");
   const sections = [...links].map((link) => ({ link, target: document.getElementById(decodeURIComponent(link.hash.slice(1))) }));
   if (sections.length) {
-    let waiting = false;
     const mark = () => {
-      waiting = false;
       const read = sections.filter(({ target }) => target.getBoundingClientRect().top < 140).at(-1);
-      for (const section of sections) {
-        if (section === read) section.link.setAttribute("aria-current", "true");
-        else section.link.removeAttribute("aria-current");
-      }
+      for (const section of sections) section.link.ariaCurrent = section === read ? "true" : null;
     };
-    addEventListener("scroll", () => {
-      if (waiting) return;
-      waiting = true;
-      requestAnimationFrame(mark);
-    }, { passive: true });
+    // Browsers tell of it once a frame.
+    addEventListener("scroll", mark, { passive: true });
     mark();
   }
 

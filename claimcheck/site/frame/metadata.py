@@ -34,6 +34,8 @@ from claimcheck.site.frame.html import part
 FEED, FEED_TYPE = "feed.xml", "application/atom+xml"
 # Pages that are about the data as a whole.
 DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
+# Pages of notebooks, which are articles with figures of their own.
+NOTEBOOKS = "notebooks/"
 # Where a directive puts the description of its page, among the page's metadata.
 DESCRIPTION = "claimcheck-description"
 _SITE, TAGLINE = "claimcheck", "Published claims about MLPerf® results, recomputed"
@@ -61,11 +63,6 @@ class Page:
     description: str
     address: str
     image: str
-
-    @property
-    def is_article(self) -> bool:
-        """Whether the page is a notebook's."""
-        return self.name.startswith("notebooks/")
 
 
 def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.document) -> None:
@@ -122,7 +119,7 @@ def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None
     makers = [{"@type": "Organization", "name": name, "url": url} for name in publication.authors]
     whose = {"author": makers, "publisher": makers, "inLanguage": "en", "license": LICENSE}
     graph: list[dict[str, Any]] = []
-    if page.is_article:
+    if page.name.startswith(NOTEBOOKS):
         article = {"@type": "TechArticle", "headline": page.title, "image": page.image, "url": page.address, **whose}
         released = publication.released.isoformat()
         graph.append({**article, "description": page.description, "datePublished": released})
@@ -145,29 +142,30 @@ def write_card(app: Sphinx, page: str) -> str:
     A claim's has the published figure, who printed it, and the verdict. That of a page with a chart has its first
     chart; a notebook's page has figures of its own.
     """
-    borrows, cache, book = not page.startswith("notebooks/"), drawings(app), book_of(app)
+    cache, book = drawings(app), book_of(app)
     if claim := next((claim for claim in book.claims if claim.address == page), None):
         said = listed(claim.by or list(dict.fromkeys(book.texts[key].author for key in claim.articles)))
         printed = claim.published_text if claim.figures else claim.statement
         title = f"{said}: {sentence(printed)} We find: {verdict_text(claim)}"
         notes = book.quotation(claim).footnote
-        svg = card(title, notes if len(notes) < _LONGEST_NOTE else "", "")
-        path = f"{_CARDS}/{page.replace('/', '-')}.png"
-        write(Path(app.outdir, path), cache(bitmap, svg, WIDTH, 72))
-        return path
+        return _written(app, page.replace("/", "-"), title, notes if len(notes) < _LONGEST_NOTE else "", "")
     for figure, made_here in exhibits.on_page(app.env, page).values():
-        drawn = cache(draw, specification(figure)) if made_here or borrows else ""
+        drawn = cache(draw, specification(figure)) if made_here or not page.startswith(NOTEBOOKS) else ""
         if drawn and drawn_height(drawn) <= _HIGHEST:
-            path = f"{_CARDS}/{figure['id']}.png"
-            svg = card(figure["title"], footnote(figure), drawn)
-            write(Path(app.outdir, path), cache(bitmap, svg, WIDTH, 72))
-            return path
+            return _written(app, figure["id"], figure["title"], footnote(figure), drawn)
     return SHARED
+
+
+def _written(app: Sphinx, name: str, *parts: str) -> str:
+    """Write a card; its path."""
+    path = f"{_CARDS}/{name}.png"
+    write(Path(app.outdir, path), drawings(app)(bitmap, card(*parts), WIDTH, 72))
+    return path
 
 
 def write_shared(app: Sphinx) -> None:
     """Draw the card that all other pages share."""
-    write(Path(app.outdir, SHARED), drawings(app)(bitmap, card(TAGLINE, "", ""), WIDTH, 72))
+    _written(app, Path(SHARED).stem, TAGLINE, "", "")
 
 
 def card(title: str, footnote: str, drawn: str) -> str:

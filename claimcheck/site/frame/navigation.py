@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from pathlib import PurePosixPath
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 from sphinx.application import Sphinx
@@ -27,14 +27,6 @@ _BRANCH = "main"
 
 _SECTIONS = re.compile(r"(?<=</a>)<ul>.*</ul>(?=\n</li>\n</ul>\n\Z)", re.S)
 _unreleased = functools.cache(unreleased)
-
-
-class Entry(NamedTuple):
-    """A page in the sidebar; ``current``: ``page`` for the open page, ``true`` for one above it, else empty."""
-
-    label: str
-    page: str
-    current: str
 
 
 def trails(site: SiteMap) -> dict[str, tuple[str, ...]]:
@@ -60,12 +52,15 @@ def _label(app: Sphinx, page: str) -> str:
     return app.config.external_site_map[page].title or app.env.titles[page].astext()
 
 
-def groups(app: Sphinx, trail: tuple[str, ...]) -> dict[str, list[Entry]]:
-    """The sidebar's entries by group; ``trail``: the pages above the open page, and itself."""
-    entries: dict[str, list[Entry]] = {}
+def groups(app: Sphinx, trail: tuple[str, ...]) -> dict[str, list[tuple[str, str, str]]]:
+    """The sidebar's entries by group; ``trail``: the pages above the open page, and itself.
+
+    Label and page of each, and ``page`` for the open page, ``true`` for one above it, else nothing.
+    """
+    entries: dict[str, list[tuple[str, str, str]]] = {}
     for caption, name in pages_below(app.config.external_site_map.root):
         current = "page" if trail[-1:] == (name,) else "true" if name in trail else ""
-        entries.setdefault(caption, []).append(Entry(_label(app, name), name, current))
+        entries.setdefault(caption, []).append((_label(app, name), name, current))
     return entries
 
 
@@ -97,7 +92,7 @@ def forms_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
     """The forms in which the book holds ``page``; none when it is no notebook."""
     if page not in app.env.found_docs or not str(app.env.doc2path(page)).endswith(FORMS[0][0]):
         return []
-    return [form for form in FORMS if Path(app.srcdir, f"{page}{form[0]}").is_file()]
+    return list(FORMS)
 
 
 def offer(app: Sphinx, page: str) -> str:

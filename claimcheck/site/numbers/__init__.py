@@ -32,17 +32,15 @@ class NumberRole(SphinxRole):
     """The role ``n``: a number's text, linked to its entry among the page's sources."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """The link; a warning and the key where no number has it."""
+        """The link; a warning and nothing where no number has the key."""
         book, key = book_of(self.env.app), self.text.strip()
-        try:
-            printed = book.numbers[key].text
-        except KeyError:
-            near = nearest(key, list(book.numbers))
-            where = self.get_location()
+        if key not in book.numbers:
+            near, where = nearest(key, list(book.numbers)), self.get_location()
             logger.warning("no number is called %r%s", key, near, location=where, type="claimcheck")
-            return [nodes.inline(self.rawtext, key, classes=["cc-num", "cc-num--unknown"])], []
-        anchor = entry_id(key, self.env.docname)
+            return [], []
+        printed = book.numbers[key].text
         classes = ["cc-num", "cc-num--words"] if len(printed) > _WORDS else ["cc-num"]
+        anchor = entry_id(key, self.env.docname)
         link = nodes.reference(self.rawtext, printed, refuri=f"#{anchor}", internal=True, classes=classes)
         link["cc-key"] = key
         return [link], []
@@ -77,17 +75,13 @@ class FootnoteDirective(SphinxDirective):
         """A place that SourcesTransform fills, when it knows the numbers of the page."""
         if name := self.options.get("claims"):
             return [_aside(book_of(self.env.app).claims_footnote(name))]
-        words = " ".join([*self.arguments, *self.content]).replace(",", " ").split()
-        suites = self.options.get("rounds")
-        node = pending_footnote(
-            "",
-            row_ids=words,
-            suites=None if suites is None else suites.replace(",", " ").split(),
-            results="results" in self.options,
-            latest="latest" in self.options,
-        )
+        node = pending_footnote("", row_ids=_names(" ".join([*self.arguments, *self.content])), **self.options)
         self.set_source_info(node)
         return [node]
+
+
+def _names(text: str | None) -> list[str]:
+    return (text or "").replace(",", " ").split()
 
 
 class pending_footnote(nodes.General, nodes.Element):
@@ -118,24 +112,22 @@ class SourcesTransform(SphinxTransform):
         return sections[-1] if sections else self.document
 
     def _footnote(self, node: pending_footnote, used: Sequence[SourcedNumber], book: Book) -> list[nodes.Node]:
-        suites, row_ids = node["suites"], []
-        if suites is None or node["results"]:
+        rounds, row_ids = "rounds" in node, []
+        if not rounds or "results" in node:
             places = [[e for e in number.evidence if e.table == "inference_results"] for number in used]
-            if suites is not None:
+            if rounds:
                 places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
             row_ids = list(dict.fromkeys(node["row_ids"] or [e.row_id for place in places for e in place]))
             if not row_ids:
                 logger.warning("mlperf-footnote: no row ids given, and no result is used on this page", location=node)
                 return []
         try:
-            if suites is None:
+            if not rounds:
                 return [_aside(book.footnote(row_ids))]
-            return [_aside(book.rounds_footnote(suites, row_ids, latest=node["latest"]))]
-        except KeyError as error:
-            logger.warning("mlperf-footnote: no such row: %s", ", ".join(map(str, error.args)), location=node)
-        except ValueError as error:
-            logger.warning("mlperf-footnote: %s", error, location=node)
-        return []
+            return [_aside(book.rounds_footnote(_names(node["rounds"]), row_ids, latest="latest" in node))]
+        except (KeyError, ValueError) as error:
+            logger.warning("mlperf-footnote: no row or no suite %s", error, location=node)
+            return []
 
 
 def _aside(text: str) -> nodes.raw:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from markupsafe import Markup
 from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS
@@ -14,11 +12,9 @@ from claimcheck.claims.register.claim import RULES, Claim
 from claimcheck.claims.register.reading import arguments
 from claimcheck.claims.register.rows import FILTERS, PICKS
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
-from claimcheck.claims.verdict.result import VERDICTS
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
-from claimcheck.data.rounds import Repository, read_rerun, repositories
-from claimcheck.site.book import nearest
+from claimcheck.data.rounds import read_rerun, repositories
 from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.html import link, part
 
@@ -26,76 +22,63 @@ _HOST = "https://github.com/"
 _RAW = "https://raw.githubusercontent.com/"
 
 
-def upstreams(data: Path) -> list[tuple[Repository, list[str], int]]:
-    """Every repository that ``rounds.yml`` names and a command reads, in its order: its rounds, its size in megabytes.
+def upstream_repositories(directive: BookDirective) -> str:
+    """Every repository that ``rounds.yml`` names and a command reads, with its rounds and size in megabytes: a table.
 
     Raises RegisterError for a repository whose size ``rerun.yml`` does not give, for a size of one that is not read,
     and for one that is named at two commits.
     """
+    data = directive.book.data_dir
     sizes, asked = read_rerun(data).repositories, repositories(data)
     if odd := sorted({at.repo for at, _ in asked} ^ sizes.keys()):
-        raise RegisterError(
-            f"repositories {', '.join(odd)} are in only one of {RERUN} and {ROUNDS}", where=data / RERUN,
-            rule="each repository that is read has a size",
-        )  # fmt: skip
-    return [(at, names, sizes[at.repo]["mb"]) for at, names in asked]
-
-
-def upstream_repositories(directive: BookDirective) -> str:
-    """The repositories as a table; sizes in megabytes."""
-    upstream = upstreams(directive.book.data_dir)
+        words = f"repositories {', '.join(odd)} are in only one of {RERUN} and {ROUNDS}"
+        raise RegisterError(words, where=data / RERUN, rule="each repository that is read has a size")
     rows = []
-    for at, rounds, mb in upstream:
+    for at, rounds in asked:
         address = f"{_HOST}{at.repo}"
         commit = link(f"{address}/tree/{at.commit}", at.commit[:10])
-        rows.append((link(address, at.repo), ", ".join(rounds), commit, f"{mb:,}"))
-    total = sum(mb for _, _, mb in upstream)
+        rows.append((link(address, at.repo), ", ".join(rounds), commit, f"{sizes[at.repo]['mb']:,}"))
     note = (
         f"MB: at most what claimcheck upstream get leaves on disk: that commit without the files that no table uses; "
-        f"{total:,} MB in all. A clone takes more."
+        f"{sum(sizes[at.repo]['mb'] for at, _ in asked):,} MB in all. A clone takes more."
     )
     heads = ("Repository", "Rounds", "Commit", "MB")
-    return part("rerun", "table", "Repositories that the tables are made from", heads, rows, note)
+    return part("common", "table", "Repositories that the tables are made from", heads, rows, note)
 
 
 def rerun_steps(directive: BookDirective) -> str:
     """What each command takes, as a table."""
     steps = read_rerun(directive.book.data_dir).steps.values()
-    rows = [(Markup("<code>{}</code>").format(step.command), step.what, step.takes, step.disk) for step in steps]
+    rows = [(step.command, step.what, step.takes, step.disk) for step in steps]
     dates = ", ".join(sorted({step.date for step in steps}))
     note = f"Measured on two cores, {dates}. Installing waits for the network."
-    return part("rerun", "table", "What each step takes", ("Command", "What it does", "Time", "Disk"), rows, note)
+    heads = ("Command", "What it does", "Time", "Disk")
+    return part("common", "table", "What each step takes", heads, rows, note, True)
 
 
 def log_lines(directive: BookDirective, row_ids: str) -> str:
     """For each row of inference_results the command that prints its log's line, and what it must print."""
-    try:
-        rows = directive.book.rows(row_ids.split())
-    except KeyError as error:
-        raise RegisterError(f"no result {error}", where=directive.env.docname) from error
     lines = []
-    for row in rows.itertuples():
+    for row in directive.book.rows(row_ids.split()).itertuples():
         address = f"{_RAW}{row.repo}/{row.commit}/{row.log_path}"
         name = f"{row.result_id}, {row.submitter}: {row.value:,.6g} {row.unit} expected"
         lines.append(f"# {name}\ncurl -sL {address} | sed -n {row.log_line}p")
     return part("rerun", "log_lines", lines)
 
 
-Row = Sequence[str]
-
-
 def register_table(directive: BookDirective, what: str) -> str:
-    """What a register can hold or ask, from the code that reads it; a warning for a name that TABLES does not have."""
-    if what not in TABLES:
-        directive.warn("no table %r%s", what, nearest(what, list(TABLES)))
-        return ""
+    """What a register can hold or ask, from the code that reads it."""
     title, heads, make = TABLES[what]
-    return part("data", "asked", title, heads, list(make()))
+    return part("common", "table", title, heads, list(make()), "", True)
 
 
 def _keys() -> Iterable[Row]:
     ours = ("number", "articles", "page", "picture", "afterwards", "short")
     return [(name, str(field.description)) for name, field in Claim.model_fields.items() if name not in ours]
+
+
+def _scales() -> Iterable[Row]:
+    return [(name, scale.what) for name, scale in SCALES.items()]
 
 
 def _questions() -> Iterable[Row]:
@@ -120,16 +103,13 @@ def _arguments(asked: Word) -> str:
     return "; ".join(filter(None, [must, may and f"optional: {may}"])) or "none"
 
 
+Row = tuple[str, ...]
 TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
     "keys": ("Keys of a claim", ("Key", "What it holds"), _keys),
     "filters": ("Filters of results", ("Filter", "What it compares"), FILTERS.items),
     "picks": ("Picks of a row", ("Pick", "Which result it takes"), PICKS.items),
     "rules": ("When a figure matches", ("Rule", "It matches when"), RULES.items),
-    "scales": (
-        "How an answer is written",
-        ("scale", "The answer"),
-        lambda: ((name, scale.what) for name, scale in SCALES.items()),
-    ),
+    "scales": ("How an answer is written", ("scale", "The answer"), _scales),
     "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit"), _questions),
     "conditions": ("Conditions", ("test", "Holds when", "Arguments"), _conditions),
     "arguments": ("Arguments", ("Argument", "Kind", "What it is"), arguments),
@@ -141,15 +121,7 @@ def checked_register(directive: BookDirective, file: str) -> str:
     """A card for every claim of a register, named from the book's root, with its verdict as computed now, folded."""
     path = Path(directive.env.srcdir, file)
     directive.env.note_dependency(str(path))
-    claims, footnotes = directive.book.checked(path)
-    cards = "".join(part("claims", "checked", claim, path.stem) for claim in claims)
-    notes = "".join(
-        part("common", "footnote", note, f"Footnote on results of {path.name}, {n}")
-        for n, note in enumerate(footnotes, start=1)
-    )
-    verdicts = Counter(claim.verdict for claim in claims)
-    counts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdict in verdicts]
-    return part("rerun", "checked", "; ".join(counts), Markup(cards + notes))
+    return part("rerun", "checked", *directive.book.checked(path), path.stem)
 
 
 def register(app: Sphinx) -> None:
