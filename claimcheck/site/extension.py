@@ -16,7 +16,7 @@ from sphinx.config import Config
 
 from claimcheck import __version__
 from claimcheck.site import articles, book, cite, claims, contents, data, files, numbers, rerun, search, tools
-from claimcheck.site.frame import assets, directives, exhibits, metadata, navigation, terms, writer
+from claimcheck.site.frame import assets, cards, directives, exhibits, metadata, navigation, terms, writer
 
 # Each registers its own directives, roles, nodes and transforms.
 _REGISTERING = (directives, exhibits, numbers, writer, articles, cite, claims, data, rerun, tools)
@@ -107,7 +107,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
     book.spread(app, lambda write: write(app), (files.write_files, tools.write_tables))
-    metadata.write_shared(app)
+    cards.write_shared(app)
     contents.write_root(app)
     assets.remove_foreign(app)
     files.write_sums(app)

@@ -76,12 +76,14 @@ def _cut(word: str, size: float, room: float, bold: bool) -> Iterator[str]:
 
 @functools.cache
 def _ems(text: str, bold: bool) -> float:
-    return _font("sans-semibold" if bold else "sans-regular").getlength(text) / _EM
+    return face(_EM, bold).getlength(text) / _EM
 
 
 @functools.cache
-def _font(name: str) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FOLDER / f"{name}.ttf", _EM, layout_engine=ImageFont.Layout.BASIC)
+def face(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
+    """The sans family to measure and draw with, at ``size`` pixels."""
+    name = "sans-semibold" if bold else "sans-regular"
+    return ImageFont.truetype(FOLDER / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def _rules(address: Callable[[str], str], names: object) -> str:
