@@ -54,7 +54,7 @@ def write_card(app: Sphinx, page: str) -> str:
     chart; a notebook's page has figures of its own.
     """
     borrows, cache, book = not page.startswith("notebooks/"), drawings(app), book_of(app)
-    if claim := next((claim for claim in book.claims if claim.address == page), None):
+    if claim := book.by_page.get(page):
         said = listed(claim.by or list(dict.fromkeys(book.texts[key].author for key in claim.articles)))
         printed = claim.published_text if claim.figures else claim.statement
         title = f"{said}: {sentence(printed)} We find: {verdict_text(claim)}"
