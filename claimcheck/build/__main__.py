@@ -145,7 +145,8 @@ def build_site(root: Path) -> str:
     notebooks.take_prose(root / "notebooks")
     built = root / "_build"
     try:
-        command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES)]
+        # Of its processes one only hands out the pages that the others write.
+        command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES + 1)]
         # What it prints besides warnings is its progress.
         environment = notebooks.environment(built / "scratch")
         if subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL).returncode:

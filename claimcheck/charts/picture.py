@@ -216,7 +216,7 @@ def bitmap(svg: str, wide: int = PRINT_WIDE, dots_per_inch: int = PRINT_DOTS) ->
 def _write(drawn: Image.Image, line: ET.Element, scale: float) -> None:
     """Write a line of an SVG document, ``scale`` times as large."""
     x, y, size = (float(line.get(name, "0")) * scale for name in ("x", "y", "font-size"))
-    font, words = sized(size * _FINE, line.get("font-weight") == "bold"), line.text or ""
+    font, words = face(size * _FINE, line.get("font-weight") == "bold"), line.text or ""
     _, top, right, bottom = font.getbbox(words, anchor="ls")
     left, above = int(x), int(y + top / _FINE) - 1
     start = ((x - left) * _FINE, (y - above) * _FINE)

@@ -19,10 +19,11 @@ from typing import Any
 
 import pandas as pd
 from sphinx.application import Sphinx
-from sphinx.util.parallel import ParallelTasks, SerialTasks, make_chunks
+from sphinx.util.parallel import ParallelTasks, SerialTasks
 
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.charts import fonts
+from claimcheck.charts.figure import recorded
 from claimcheck.claims.register.articles import Article, read_texts
 from claimcheck.claims.register.rows import OTHER_SUITES
 from claimcheck.claims.texts.export import (
@@ -46,6 +47,7 @@ from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import SUITES, keys_until, roles
 from claimcheck.data.store import load
+from claimcheck.site.frame.html import compile_templates
 
 # The edition that is being built, read once.
 this_publication = functools.cache(read_citation)
@@ -57,6 +59,8 @@ class Book:
 
     def __init__(self, data_dir: Path) -> None:
         self.data_dir = data_dir
+        # The figures of a recorded notebook, read once.
+        self.figures = functools.cache(recorded)
 
     @cached_property
     def numbers(self) -> Mapping[str, Number]:
@@ -71,6 +75,11 @@ class Book:
     def claims(self) -> Sequence[ClaimResult]:
         """The recorded claims in the order of their numbers."""
         return printed_claims(read_recorded(self.tables), self.tables)
+
+    @cached_property
+    def by_page(self) -> Mapping[str, ClaimResult]:
+        """The claims by their own pages."""
+        return {claim.address: claim for claim in self.claims}
 
     @cached_property
     def texts(self) -> Mapping[str, Article]:
@@ -156,16 +165,17 @@ class Book:
         """What can be copied of several claims at once. Raises KeyError for an unknown name."""
         return answer(name, self.claims, self.results, self.numbers, self.data_dir)
 
-    def claim_files(self) -> Mapping[str, str]:
-        """The files served of all claims: address from the site's root to content."""
+    def register_files(self) -> Mapping[str, str]:
+        """The files served of all claims of a register: address from the site's root to content."""
+        folders = {head.prefix: f"claims/{head.prefix}/" if head.prefix else "" for head in self.heads}
+        return {f"{at}claims.json": _dense(claims_json(self.of_register(name))) for name, at in folders.items()}
+
+    def claim_files(self, claim: ClaimResult) -> Mapping[str, str]:
+        """The files served of one claim, likewise."""
         files = {}
-        for head in self.heads:
-            folder = f"claims/{head.prefix}/" if head.prefix else ""
-            files[f"{folder}claims.json"] = _dense(claims_json(self.of_register(head.prefix)))
-        for claim in self.claims:
-            for format_claim, ending in FORMATS.values():
-                text = format_claim(claim, self._known(result_rows(claim)), self.data_dir)
-                files[f"{claim.address}.{ending}"] = _dense(text) if ending == "json" else text
+        for format_claim, ending in FORMATS.values():
+            text = format_claim(claim, self._known(result_rows(claim)), self.data_dir)
+            files[f"{claim.address}.{ending}"] = _dense(text) if ending == "json" else text
         return files
 
     def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:
@@ -212,8 +222,9 @@ def spread(app: Sphinx, work: Callable[[Any], None], items: Sequence[Any]) -> No
         for item in chunk:
             work(item)
 
-    for chunk in make_chunks(items, app.parallel):
-        tasks.add_task(several, chunk)
+    # Dealt out, since items next to each other are often of one size.
+    for first in range(app.parallel):
+        tasks.add_task(several, items[first :: app.parallel])
     tasks.join()
 
 
@@ -221,7 +232,8 @@ def preload(app: Sphinx, docnames: Sequence[str]) -> None:
     """Read what the claims' pages share before Sphinx starts processes that read pages in parallel."""
     if app.parallel > 1 and any(name.startswith("claims/") for name in docnames):
         book = book_of(app)
-        book.claims, book.results, book.numbers, book.texts  # noqa: B018
+        book.by_page, book.results, book.numbers, book.texts, book._cited, book._places  # noqa: B018
+        compile_templates()
 
 
 def nearest(name: str, known: Sequence[str]) -> str:

@@ -13,10 +13,11 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.util.parallel import make_chunks
 
 from claimcheck import __version__
 from claimcheck.site import articles, book, cite, claims, contents, data, files, numbers, rerun, search, tools
-from claimcheck.site.frame import assets, directives, exhibits, metadata, navigation, terms, writer
+from claimcheck.site.frame import assets, cards, directives, exhibits, metadata, navigation, terms, writer
 
 # Each registers its own directives, roles, nodes and transforms.
 _REGISTERING = (directives, exhibits, numbers, writer, articles, cite, claims, data, rerun, tools)
@@ -64,7 +65,10 @@ def begin(app: Sphinx) -> None:
 
 
 def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
-    """Read the data that all pages share (``env-before-read-docs``)."""
+    """Read the data that all pages share, and deal out the pages that take longest (``env-before-read-docs``)."""
+    generated, count = contents.generated(Path(app.srcdir, "data")), len(make_chunks(docnames, app.parallel))
+    docnames.sort(key=generated.__contains__)
+    docnames[:] = [name for first in range(count) for name in docnames[first::count]]
     book.preload(app, docnames)
     if app.parallel > 1 and {tools.RESULTS, tools.COMPARE, tools.FIND} & set(docnames):
         tools.openings(book.book_of(app))
@@ -79,7 +83,7 @@ def after_reading(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give the template what is around a page (``html-page-context``), and write the page's card and figures.
+    """Give the template what is around a page (``html-page-context``), and write the page's card and files.
 
     ``doctree``: None for a page of Sphinx's own.
     """
@@ -89,6 +93,7 @@ def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], d
         metadata.add_to(context, app, page, doctree)
         terms.add_to(context, app, page)
         exhibits.write_files(app, page)
+        files.write_claim(app, page)
 
 
 def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
@@ -107,7 +112,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
     book.spread(app, lambda write: write(app), (files.write_files, tools.write_tables))
-    metadata.write_shared(app)
+    cards.write_shared(app)
     contents.write_root(app)
     assets.remove_foreign(app)
     files.write_sums(app)

@@ -19,7 +19,7 @@ from sphinx.application import Sphinx
 from claimcheck.analysis.database import FACTS, fact_parquet
 from claimcheck.claims.register.reading import SCHEMA_FILE, schema_text
 from claimcheck.claims.verdict.result import SERVED_SCHEMA, schema_document
-from claimcheck.core.files import digest
+from claimcheck.core.files import digest, write
 from claimcheck.core.printing import listed
 from claimcheck.data import formats
 from claimcheck.data.edition import (
@@ -70,12 +70,16 @@ def write_files(app: Sphinx) -> None:
     brief = out.with_name(BRIEF)
     for path in (CITATION, CHANGELOG, LICENSE, *([brief] if brief.is_file() else [])):
         _copy(path, out / path.name)
-    # A build that goes on from an earlier one has the claims' files, as it has the tables.
-    for name, text in book_of(app).claim_files().items() if app.fresh_env_used else ():
-        path = out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Bytes: the files are the same on every system.
-        path.write_bytes(text.encode())
+    # A build that goes on from an earlier one has these, as it has the tables.
+    for name, text in book_of(app).register_files().items() if app.fresh_env_used else ():
+        write(out / name, text.encode())
+
+
+def write_claim(app: Sphinx, page: str) -> None:
+    """Write the files of a claim when its page is written."""
+    book = book_of(app)
+    for name, text in book.claim_files(book.by_page[page]).items() if page in book.by_page else ():
+        write(Path(app.outdir, name), text.encode())
 
 
 def write_formats(app: Sphinx) -> None:
@@ -87,15 +91,13 @@ def write_formats(app: Sphinx) -> None:
         return
     data, out = book_of(app).data_dir, Path(app.outdir, PUBLISHED)
 
-    def write(form: tuple[str, Callable[[], bytes]]) -> None:
+    def make(form: tuple[str, Callable[[], bytes]]) -> None:
         name, content = form
-        path = out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content())
+        write(out / name, content())
 
     # Tables that queries of claims read as well as those of data/.
     facts = {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in FACTS}
-    spread(app, write, list((formats.forms(data) | facts).items()))
+    spread(app, make, list((formats.forms(data) | facts).items()))
 
 
 def write_sums(app: Sphinx) -> None:

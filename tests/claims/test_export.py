@@ -14,7 +14,7 @@ def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path)
     chosen = [claims[number] for number in (1, 7, 11, 33, *(f"v6.1/{n}" for n in (1, 4, 7, 9, 11)))]
     book = Book(data_dir)
     vars(book).update(claims=chosen, results=tables.results)
-    served = book.claim_files()
+    served = {**book.register_files(), **{name: text for c in chosen for name, text in book.claim_files(c).items()}}
     wanted = {f"claims/{c.number}.{ending}" for c in chosen for _, ending in export.FORMATS.values()}
     whole = {"claims.json"}
     whole |= {f"claims/{head.name}/claims.json" for head in read_registers(data_dir) if not head.first}

@@ -76,12 +76,12 @@ def _cut(word: str, size: float, room: float, bold: bool) -> Iterator[str]:
 
 @functools.cache
 def _ems(text: str, bold: bool) -> float:
-    return sized(_EM, bold).getlength(text) / _EM
+    return face(_EM, bold).getlength(text) / _EM
 
 
 @functools.cache
-def sized(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
-    """The sans family at ``size`` pixels."""
+def face(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
+    """The sans family to measure and draw with, at ``size`` pixels."""
     name = "sans-semibold" if bold else "sans-regular"
     return ImageFont.truetype(FOLDER / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
 

@@ -22,7 +22,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.charts import picture
-from claimcheck.charts.figure import MIME, recorded, to_csv
+from claimcheck.charts.figure import MIME, to_csv
 from claimcheck.charts.picture import footnote, forms, permanent, specification
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.core.files import script_call, write
@@ -36,7 +36,7 @@ from claimcheck.site.frame.writer import STATED, frame_html, table_html
 logger = logging.getLogger(__name__)
 
 FOLDER = "figures"
-# The figures on a page among its metadata, which Sphinx keeps, merges and forgets by itself.
+# The figures on a page among its metadata, which Sphinx keeps, merges and forgets by itself: each with its notebook.
 _PLACES = "claimcheck-figures"
 
 # By page: the figures on it, by id, and whether the page's own notebook makes them.
@@ -68,7 +68,7 @@ class FigureRenderer:
             return [nodes.raw("", html, format="html", classes=["output", "text_html"])]
         if data.mime_type != MIME or inline:
             return None
-        return place_figure(document, data.content, (document["source"], data.line), made_here=True)
+        return place_figure(document, data.content, (document["source"], data.line), document.settings.env.docname)
 
 
 def _stated(numbers: Sequence[Mapping[str, Any]]) -> list[nodes.Element]:
@@ -79,11 +79,11 @@ def _stated(numbers: Sequence[Mapping[str, Any]]) -> list[nodes.Element]:
 
 
 def place_figure(
-    document: nodes.document, figure: Mapping[str, Any], location: Any, made_here: bool = False
+    document: nodes.document, figure: Mapping[str, Any], location: Any, notebook: str
 ) -> list[nodes.Element]:
     """The figure under its anchor; a warning and nothing when it cannot be drawn or stands there already.
 
-    ``made_here``: the page is that of the notebook whose figure it is.
+    ``notebook``: the page of the notebook whose figure it is.
     """
     env = document.settings.env
     folder = folder_from(env.app, env.docname)
@@ -101,7 +101,7 @@ def place_figure(
     except KeyError:
         logger.warning("figure id %r is used twice on this page", figure["id"], location=location)
         return []
-    note_place(env, figure, made_here)
+    env.metadata[env.docname].setdefault(_PLACES, {})[figure["id"]] = notebook
     return [placed]
 
 
@@ -112,12 +112,12 @@ def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list
     """
     path = Path(directive.env.srcdir, f"{docname}.ipynb")
     directive.env.note_dependency(str(path))
-    figures = recorded(path)
+    figures = book_of(directive.env.app).figures(path)
     if figure_id not in figures:
         what = f"figure {figure_id!r} in {docname}" if figures else f"figures in {docname}"
         logger.warning("no %s%s", what, nearest(figure_id, list(figures)), location=directive.get_location())
         return []
-    return place_figure(directive.state.document, figures[figure_id], directive.get_location())
+    return place_figure(directive.state.document, figures[figure_id], directive.get_location(), docname)
 
 
 def register_renderer() -> None:
@@ -162,12 +162,11 @@ def places(env: BuildEnvironment) -> Places:
 
 def on_page(env: BuildEnvironment, page: str) -> dict[str, tuple[dict[str, Any], bool]]:
     """The figures on a page, in their order."""
-    return env.metadata[page].get(_PLACES, {})
-
-
-def note_place(env: BuildEnvironment, figure: Mapping[str, Any], made_here: bool) -> None:
-    """Remember that the figure stands on the page that is being read."""
-    env.metadata[env.docname].setdefault(_PLACES, {})[figure["id"]] = (dict(figure), made_here)
+    recorded = book_of(env.app).figures
+    return {
+        figure_id: (recorded(Path(env.srcdir, f"{notebook}.ipynb"))[figure_id], notebook == page)
+        for figure_id, notebook in env.metadata[page].get(_PLACES, {}).items()
+    }
 
 
 def check_ids(app: Sphinx, env: BuildEnvironment) -> None:

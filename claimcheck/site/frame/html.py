@@ -82,6 +82,12 @@ def environment(folders: Iterable[Path]) -> Environment:
     return templates
 
 
+def compile_templates() -> None:
+    """Compile every template now, in the place of every process that is started later."""
+    for name in _environment().list_templates(extensions=["html"]):
+        _environment().get_template(name)
+
+
 @functools.cache
 def _environment() -> Environment:
     templates = environment(path for path in Path(__file__).parents[1].iterdir() if path.is_dir())
