@@ -100,7 +100,7 @@ def test_answers_are_those_that_were_read_through() -> None:
         if "error" in said:
             return said["error"]
         hits = said["hits"] or said["nearest"]
-        kept = ("read_as", "unit", "measure", "reading", "tried", "matching", "cut", "strength")
+        kept = ("read_as", "unit", "measure", "reading", "tried", "matching", "strength")
         shares = [said[name] and round(said[name], 6) for name in ("share", "alike")]
         found = [[*hit["rows"], hit["kind"], hit["measure"], hit["points"]] for hit in hits]
         return [*(said[name] for name in kept), *shares, found, [hits[0][name] for name in TEXTS] if hits else []]

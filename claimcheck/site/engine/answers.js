@@ -30,7 +30,7 @@ const common = ([first, ...others]) => {
  * @param {ResultTable} results @param {Rules} rules @param {Judgement} judged @param {FindMore} more */
 export const answersOf = (results, rules, judged, more) => {
   const words = rules.find;
-  const { read, near } = readingOf(results, rules);
+  const read = readingOf(results, rules);
   const text = (/** @type {ResultTable} */ { get }, /** @type {string} */ name, /** @type {number} */ row) => String(get(name, row));
 
   const claimed = once(() => claimedOf(more.claims()?.claims ?? [], rules, read, (place) => {
@@ -149,8 +149,7 @@ export const answersOf = (results, rules, judged, more) => {
     const strength = strengthOf(outcome);
     if (!outcome.matching) return [];
     const said = words.worth;
-    const cut = outcome.cut ? filled(said.cut, { n: thousands(outcome.cut) }) : "";
-    const counted = filled(said[isPair(figure) ? "pairs" : "singles"], { matching: thousands(outcome.matching), tried: thousands(outcome.tried), cut });
+    const counted = filled(said[isPair(figure) ? "pairs" : "singles"], { matching: thousands(outcome.matching), tried: thousands(outcome.tried) });
     if (!strength) return [counted, said.uncounted];
     const chance = Number(outcome.alike ?? outcome.share);
     const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
@@ -159,13 +158,10 @@ export const answersOf = (results, rules, judged, more) => {
   };
 
   /** Which words name nothing, and which were read as another. @param {FindAsked} asked */
-  const unknownInWords = ({ unknown, misspelt }) => {
-    const said = unknown.map((word) => {
-      const names = near(word);
-      return names.length ? filled(words.unknown_near, { word: `“${word}”`, names: names.map(judged.inPrint).join(" or ") }) : `“${word}”`;
-    });
-    return [...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: judged.inPrint(as) })), ...(said.length ? [filled(words.unknown, { words: said.join(", ") })] : [])].join(" ");
-  };
+  const unknownInWords = ({ unknown, misspelt }) => [
+    ...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: judged.inPrint(as) })),
+    ...(unknown.length ? [filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") })] : []),
+  ].join(" ");
 
   /** A hit as it is told. @param {FindBank} bank @param {FindAsked} asked @param {number} decimals @param {FindHit} hit */
   const hitInText = (bank, asked, decimals, hit) => {
@@ -181,7 +177,6 @@ export const answersOf = (results, rules, judged, more) => {
       kind: hit.kind,
       measure: bank.words.measures[hit.measure],
       value: hit.value,
-      cut: hit.cut,
       sentence: inWords(bank, decimals, hit.kind === "named" && hit.rows.length > 1 ? { ...hit, kind: "ratio" } : hit),
       divisions: named("division"),
       owners: named("submitter"),
@@ -196,34 +191,18 @@ export const answersOf = (results, rules, judged, more) => {
 
   /** An answer as the command prints it and the page draws it.
    * @param {FindBank} bank @param {FindAsked} asked @param {Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">} figure @param {string} says
-   * @param {Pick<FindOutcome, "tried" | "matching" | "cut" | "share" | "alike" | "hits" | "nearest">} outcome
-   * @param {{ claims?: FindClaim[], told?: string[], worth?: string[], strength?: string | null, page?: string }} said */
-  const answered = (bank, asked, figure, says, { tried, matching, cut, share, alike, hits, nearest }, { claims = [], told = [], worth: of = [], strength = null, page = "" }) => ({
-    figure: figure.text,
-    bank: bank.name,
-    read_as: figure.kinds,
-    unit: figure.unit,
-    measure: figure.measure && words.measures[figure.measure],
-    reading: figure.reading,
-    says,
-    names: asked.names,
-    among: figure.kinds.length && figure.kinds[0] !== "id" ? among(bank, asked) : "",
-    unknown: unknownInWords(asked),
-    tried,
-    matching,
-    cut,
-    share,
-    alike,
-    claims: claims.slice(0, CLAIMS),
-    told,
-    worth: of,
-    strength,
-    page,
-    scope: bank.words.scope,
-    hits: hits.map((hit) => hitInText(bank, asked, figure.decimals, hit)),
-    nearest: nearest.map((hit) => hitInText(bank, asked, figure.decimals, hit)),
-  });
-  const NOTHING = { tried: 0, matching: 0, cut: 0, share: null, alike: null, hits: [], nearest: [] };
+   * @param {FindOutcome} outcome @param {{ claims?: FindClaim[], told?: string[], worth?: string[], strength?: string | null, page?: string }} also */
+  const answered = (bank, asked, figure, says, outcome, { claims = [], told = [], worth: of = [], strength = null, page = "" }) => {
+    const { text: printedAs, kinds, unit, measure, reading, decimals } = figure;
+    const [hits, nearest] = [outcome.hits, outcome.nearest].map((found) => found.map((hit) => hitInText(bank, asked, decimals, hit)));
+    return {
+      ...outcome, figure: printedAs, bank: bank.name, read_as: kinds, unit, measure: measure && words.measures[measure], reading, says, names: asked.names,
+      among: kinds.length && kinds[0] !== "id" ? among(bank, asked) : "", unknown: unknownInWords(asked),
+      claims: claims.slice(0, CLAIMS), told, worth: of, strength, page, scope: bank.words.scope, hits, nearest,
+    };
+  };
+  /** @type {FindOutcome} */
+  const NOTHING = { tried: 0, matching: 0, share: null, alike: null, first: 0, last: 0, hits: [], nearest: [] };
 
   const refusals = refusalsOf(rules, { bankOf, inWords, namesInPrint });
   const countedIn = roundsOf(rules, judged);
@@ -269,7 +248,7 @@ export const answersOf = (results, rules, judged, more) => {
     ];
     const named = (/** @type {string} */ category, /** @type {string} */ name) => !asked.names[category] || asked.names[category].flat().includes(name);
     const meant = held.filter((row) => named("benchmark", rules.benchmarks[text(results, "benchmark", row)][0]) && named("scenario", text(results, "scenario", row)));
-    const hits = meant.slice(0, limit).map((row) => ({ rows: [row], kind: "id", measure: "total", value: Number(get("value", row)), cut: false, faults: [], points: 0 }));
+    const hits = meant.slice(0, limit).map((row) => ({ rows: [row], kind: "id", measure: "total", value: Number(get("value", row)), faults: [], points: 0 }));
     const figure = { text: id, kinds: ["id"], unit: null, measure: null, reading: "ID", decimals: 0 };
     return answered(bankOf("results"), asked, figure, said.says, { ...NOTHING, matching: meant.length, tried: held.length, hits }, { told });
   };

@@ -7,13 +7,14 @@ import { decimalsOf, filled, listed, once, printed, sentence, times } from "./wo
  * @param {number[]} rows @param {(row: number) => string} common */
 const grouped = (rows, common) => [...Map.groupBy(rows, common)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 
-/** The judgement on rows of `results`. @param {Tables} tables */
+/** The judgement on rows of `results`; `runs` and `accuracy` have what is known of runs, for comparisons.
+ * @param {{ results: ResultTable, compare: CompareTable, runs?: ResultTable, accuracy?: ResultTable }} tables */
 export const judgementOf = ({ results, compare: { rules }, runs, accuracy }) => {
   const { get } = results;
   const roundPlaces = once(() => (results.columns.round.words ?? []).map((round) => rules.rounds.indexOf(String(round))));
   /** The place of a row's round. @param {number} row */
   const roundOf = (row) => roundPlaces()[/** @type {Uint16Array} */ (results.columns.round.at)[row]];
-  /** @type {CompareShared[]} */
+  /** @type {Words[]} */
   const checks = Object.entries(rules.shared).map(([name, check]) => ({ name, ...check }));
   const imposed = checks.filter(({ label }) => !label);
   /** How a sentence calls a submitter or a benchmark. @param {Cell} name */
@@ -43,13 +44,13 @@ export const judgementOf = ({ results, compare: { rules }, runs, accuracy }) => 
   };
 
   /** Whether two rows meet a condition; null where the source does not say.
-   * @param {CompareShared} check @param {number} a @param {number} b */
+   * @param {Words} check @param {number} a @param {number} b */
   const meets = ({ column, value }, a, b) => {
     const apart = differ(column, a, b);
     return apart === null ? null : !apart && (!value || stated(column, a) === value);
   };
   /** The same, and what they state, in words.
-   * @param {CompareShared} check @param {number} a @param {number} b @returns {[boolean | null, string]} */
+   * @param {Words} check @param {number} a @param {number} b @returns {[boolean | null, string]} */
   const shared = (check, a, b) => {
     const said = [a, b].map((row) => stated(check.column, row));
     const one = get("round", a) === get("round", b);

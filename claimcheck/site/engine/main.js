@@ -8,7 +8,7 @@ import { judgementOf } from "./judgement.js";
 import { printedForm } from "./phrase.js";
 import { resultSet } from "./resultset.js";
 import { decoded, sheetOf } from "./sheet.js";
-import { searchOf, sourcesOf, tableOf } from "./tables.js";
+import { SEARCHED, searchOf, sourcesOf, tableOf } from "./tables.js";
 import { textOf } from "./text.js";
 import { asPublished, filled, once, printed, sentence, times } from "./words.js";
 
@@ -96,8 +96,7 @@ const checkText = ({ words }) => {
 
 /* ---- compare ---- */
 
-// Words of a result by which it is found, and how many results an error names where words fit several.
-const HAYSTACK = ["result_id", "round", "division", "submitter", "system", "system_name", "accelerator", "benchmark", "scenario", "availability"];
+// How many results an error names where words fit several.
 const NAMED = 8;
 
 /** The row with that id, or the only one with every word of a text. @param {string} text */
@@ -105,7 +104,7 @@ const rowNamed = (text) => {
   const { get, rowOf, rows } = results();
   const known = rowOf(text);
   if (known !== null) return known;
-  const found = Array.from({ length: rows }, (_none, row) => row).filter(searchOf(results(), HAYSTACK, judgement().inPrint)(text));
+  const found = Array.from({ length: rows }, (_none, row) => row).filter(searchOf(results(), SEARCHED, judgement().inPrint)(text));
   if (found.length === 1) return found[0];
   const rule = "a result is named by its row_id, or by words that fit it alone";
   if (!found.length) throw new Refused(`no result has all of '${text}'`, rule, "use fewer words");
@@ -161,10 +160,10 @@ const compareLines = (found, prices) => {
 
 /* ---- results, and phrases as they are read ---- */
 
-/** The first rows of a selection, with these columns. @param {{ wanted: Wanted, columns: string[] }} request */
+/** The rows of a selection, with these columns, and what it can be filtered by. @param {{ wanted: Wanted, columns: string[] }} request */
 const select = ({ wanted, columns }) => {
   const set = resultSet(whole());
-  return { rows: set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row))) };
+  return { rows: set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row))), facets: set.facets };
 };
 
 /* ---- a table of somebody else ---- */

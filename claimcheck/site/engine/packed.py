@@ -49,11 +49,7 @@ _RESULT_COLUMNS = [
     "repo", "commit", "path", "line", "log_path", "log_line", "log_note", "host_processor", "host_memory", "network",
     "system_repo", "system_commit", "system_path", "owners", "on_sale", *_STATED,
 ]  # fmt: skip
-_TRAINING_COLUMNS = (
-    "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system", "product",
-    "accelerator", "accelerator_vendor", "platform_vendor", "accelerators", "benchmark", "scenario", "value", "unit",
-    "higher_is_better", "per_accelerator", "power", "owners", "on_sale", "repo", "commit",
-)  # fmt: skip
+_NOT_OF_TRAINING = ("system_name", "model", "program")
 _TRAINING_PARTS = ("suite", "round", "division", "submitter", "system", "benchmark")
 # What a search for a figure does not need, which is a table of its own.
 _DETAILS = (
@@ -129,7 +125,8 @@ def _trained(loaded: Tables) -> pd.DataFrame:
         per_accelerator=float("nan"),
         accelerators=rows["accelerators"].astype("Float64").astype(float),
     )
-    return rows.reset_index(drop=True)[list(_TRAINING_COLUMNS)]
+    columns = [name for name in _RESULT_COLUMNS if name not in (*_DETAILS, *_NOT_OF_TRAINING)]
+    return rows.reset_index(drop=True)[[*columns, "per_accelerator"]]
 
 
 def _energy(loaded: Tables) -> Packed:

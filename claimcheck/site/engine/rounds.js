@@ -57,7 +57,7 @@ export const roundsOf = (rules, judged) => {
     const hit = (/** @type {number[]} */ of) => {
       const per = get("per_accelerator", of[0]) !== null;
       const [over, under = over] = of.map((row) => Number(get(per ? "per_accelerator" : "value", row)));
-      return { rows: of, kind: "named", measure: per ? "per" : "total", value: of.length > 1 ? over / under : over, cut: false, faults: [], points: 0 };
+      return { rows: of, kind: "named", measure: per ? "per" : "total", value: of.length > 1 ? over / under : over, faults: [], points: 0 };
     };
     if (chips.length > 1) {
       const sides = (/** @type {number[]} */ of) => chips.slice(0, 2).map((group) => of.filter((row) => group.includes(String(get("product", row))) && get("per_accelerator", row) !== null));

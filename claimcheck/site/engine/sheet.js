@@ -80,22 +80,11 @@ export const sheetOf = (results, rules) => {
   const { headings, outcomes, scenarios, figures, total } = rules.sheet;
   const rounds = new Set(results.columns.round.words);
   const idOf = (/** @type {number} */ row) => String(get("result_id", row) ?? "").replace(/^v/, "");
-  /** The rows of a round's benchmark and scenario. @type {Map<string, number[]>} */
-  const cells = new Map();
-  /** The rows of a round. @type {Map<Cell, number[]>} */
-  const ofRound = new Map();
   const keyOf = (/** @type {Cell[]} */ ...parts) => parts.join("|");
-  for (let row = 0; row < results.rows; row += 1) {
-    const round = get("round", row);
-    const names = new Set([get("benchmark", row), get("model", row)].map((name) => folded(String(name))));
-    for (const name of names) {
-      const key = keyOf(round, name, get("scenario", row));
-      cells.set(key, [...(cells.get(key) ?? []), row]);
-    }
-    const own = ofRound.get(round);
-    if (own) own.push(row);
-    else ofRound.set(round, [row]);
-  }
+  const all = Array.from({ length: results.rows }, (_none, row) => row);
+  const ofRound = Map.groupBy(all, (row) => get("round", row));
+  /** The rows of a round's benchmark and scenario, by either name. */
+  const cells = ["benchmark", "model"].map((name) => Map.groupBy(all, (row) => keyOf(get("round", row), folded(String(get(name, row))), get("scenario", row))));
   const valueOf = (/** @type {number} */ row) => Number(get("value", row));
   const same = (/** @type {Cell} */ one, /** @type {Cell} */ two) => {
     const [first, second] = [one, two].map((name) => folded(String(name)));
@@ -114,7 +103,7 @@ export const sheetOf = (results, rules) => {
   };
   const rowsOf = (/** @type {SheetCell} */ cell) => {
     const { names, of } = benchmarksOf(cell.benchmark, cell.scenario);
-    return [...new Set(names.flatMap((name) => cells.get(keyOf(cell.round, name, of)) ?? []))];
+    return [...new Set(names.flatMap((name) => cells.flatMap((rows) => rows.get(keyOf(cell.round, name, of)) ?? [])))];
   };
 
   /** Whether a figure is a value as its last digit shows it, or as far as the value's digits go. @param {SheetFigure} figure @param {number} value */
@@ -132,9 +121,9 @@ export const sheetOf = (results, rules) => {
   /** What a cell comes to. @param {SheetCell} cell @returns {{ outcome: string, row: number | null, detail: Record<string, unknown> }} */
   const judged = (cell) => {
     const { id, submitter, figure, division } = cell;
-    const all = rowsOf(cell);
-    const inDivision = all.filter((row) => !division || get("division", row) === division);
-    const candidates = inDivision.length ? inDivision : all;
+    const known = rowsOf(cell);
+    const inDivision = known.filter((row) => !division || get("division", row) === division);
+    const candidates = inDivision.length ? inDivision : known;
     const theirs = candidates.filter((row) => !submitter || same(get("submitter", row), submitter));
     // The tables of older rounds have no public IDs: there a value is looked for under its submitter.
     const numbered = candidates.some((row) => get("result_id", row) !== null);

@@ -87,6 +87,11 @@ export const energyTable = (results, energy) => {
   return { ...results, columns, get: (name, row) => columns[name].get(row) };
 };
 
+/** Columns by whose words a result is found. */
+export const SEARCHED = [
+  "result_id", "round", "division", "suite", "availability", "submitter", "system", "system_name", "accelerator", "product", "benchmark", "scenario",
+];
+
 /** A search for rows that have every word of a text in one of these columns; `inPrint` gives another spelling of a value.
  * @param {ResultTable} table @param {string[]} names @param {(word: Cell) => string} [inPrint] */
 export const searchOf = (table, names, inPrint = String) => {

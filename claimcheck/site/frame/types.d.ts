@@ -46,17 +46,7 @@ interface CompareTable extends ResultTable {
   rules: Rules;
 }
 
-interface Tables {
-  results: ResultTable;
-  compare: CompareTable;
-  /** What is known of runs, for comparisons. */
-  runs?: ResultTable;
-  accuracy?: ResultTable;
-}
-
 /* ---- Rules (claimcheck/analysis/comparison.yml, claimcheck/site/engine/find.yml), which say themselves what else is in them ---- */
-
-type CompareShared = Words;
 
 interface Rules extends Record<string, any> {
   asked: string[];
@@ -66,15 +56,11 @@ interface Rules extends Record<string, any> {
   find: FindRules;
 }
 
-interface FindReading extends Record<string, any> {
-  words: string[];
-}
-
 interface FindRules extends Record<string, any> {
   units: { kind: string; unit?: string; few?: number; words: string[] }[];
   counts: { kind: string; unit: string; apart?: boolean; words: string[] }[];
   percent: Record<string, string[]>;
-  readings: Record<string, FindReading>;
+  readings: Record<string, Record<string, any>>;
   names: Record<string, Record<string, string[]>>;
   absent: Record<string, { kind: "benchmark" | "chip"; names: string[]; of: string | null }>;
   on_pages: [number, string][];
@@ -88,10 +74,7 @@ type Answers = ReturnType<Engine["answersOf"]>;
 type FindAnswer = ReturnType<Answers["answer"]>;
 type FindText = FindAnswer["hits"][number];
 type FindName = { category: string; values: string[] };
-type FindNames = Record<"exact" | "begun", (text: string) => FindName[]> & {
-  near(text: string): string[];
-  close(text: string): { kinds: FindName[]; name: string } | null;
-};
+type FindNames = ReturnType<typeof import("../engine/phrase.js").namesOf>;
 
 /** A figure as it is printed in a text, from `start` up to `end`. `kinds`: the ways to read it, of PAIRS or rate, time, any; none for
  * what no result can give. `tail` is what follows its number. `digits` are its digits as a whole number, `factor` makes half
@@ -144,13 +127,13 @@ interface PackedClaim {
 type FindClaim = Omit<PackedClaim, "rows" | "figures"> & { text: string };
 
 /** A result, or the better and the other one of a pair, that prints a figure. */
-type FindHit = { rows: number[]; cut: boolean; faults: string[] } & Record<"kind" | "measure", string> & Record<"value" | "points", number>;
+type FindHit = { rows: number[]; faults: string[] } & Record<"kind" | "measure", string> & Record<"value" | "points", number>;
 
-/** What was found of a figure: `matching` of the `tried` results or pairs print it, `cut` of them only when it is cut off. `share` of
- * `figures` figures of as many digits, from `first` to `last`, would find one as well, and `alike` one as defensible as the first
- * hit; null where that is not computed. `nearest`: without hits, those that come nearest. */
+/** What was found of a figure: `matching` of the `tried` results or pairs print it. `share` of the figures of as many digits, from
+ * `first` to `last`, would find one as well, and `alike` one as defensible as the first hit; null where that is not computed.
+ * `nearest`: without hits, those that come nearest. */
 type FindOutcome = Record<"hits" | "nearest", FindHit[]> & Record<"share" | "alike", number | null>
-  & Record<"matching" | "tried" | "cut" | "figures" | "first" | "last", number>;
+  & Record<"matching" | "tried" | "first" | "last", number>;
 
 type FindRates = { at: Int32Array; rates: Float64Array };
 
@@ -166,8 +149,8 @@ interface FindScan {
   tried: number;
   each(low: number, high: number, visit: FindVisit, blocks?: FindBlock[]): void;
   repeated(over: number, under: number, total: boolean, kind: number, low: number, high: number): boolean;
-  /** How many pairs print what is between two figures, and how many of them one above the third; null for single results. */
-  count: ((low: number, high: number, cut: number) => { matching: number; cutOff: number }) | null;
+  /** How many pairs print what is between two figures; null for single results. */
+  count: ((low: number, high: number) => number) | null;
   /** The lists of one chip and size each, by two. */
   twins(): FindBlock[];
 }
@@ -211,7 +194,12 @@ interface TableTools {
 interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {
   claimcheckEngine: Engine;
   /** The table of that name, from the folder of a site with that root. */
-  claimcheckTables: { load(name: string, root: string): Promise<ResultTable>; take(name: string, packed: string): Promise<void> };
+  claimcheckTables: {
+    load(name: string, root: string): Promise<ResultTable>;
+    take(name: string, packed: string): Promise<void>;
+    /** Gives what is prepared of these tables, loaded when it is first wanted; `status` tells a reader of it, and of a failure. */
+    loader<T>(names: string[], root: string, status: HTMLElement, prepare: (...tables: ResultTable[]) => Promise<T>): () => Promise<T>;
+  };
   claimcheckTable: TableTools;
   claimcheckChart(series: ChartSeries[], rounds: string[], joined: (one: string, other: string) => boolean, words: { label: string; format: (value: number) => string }): SVGElement;
 }

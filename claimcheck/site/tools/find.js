@@ -17,29 +17,18 @@
 
   const pause = () => new Promise((done) => { setTimeout(done, 0); });
 
-  /** @type {Promise<{ engine: Answers, words: FindRules, results: ResultTable, rules: Rules }> | null} */
-  let data = null;
   /** Tables that only some answers need. @type {Record<string, ResultTable>} */
   const extra = {};
   const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, page.dataset.root);
-  const loaded = () => {
-    if (!data) status.textContent = "Loading the results …";
-    data ??= Promise.all(["results", "compare", "claims"].map(load)).then(async ([results, table, claims]) => {
-      const compare = /** @type {CompareTable} */ (table);
-      // Keys that are typed meanwhile are drawn.
-      await pause();
-      const judgement = judgementOf({ results, compare });
-      await pause();
-      const engine = answersOf(results, compare.rules, judgement, { claims: () => claims, training: () => extra.training, energy: () => extra.energy });
-      status.textContent = "";
-      return { engine, words: compare.rules.find, results, rules: compare.rules };
-    }).catch((error) => {
-      data = null;
-      status.textContent = `The results cannot be loaded: ${error.message}. Reload the page to try again.`;
-      throw error;
-    });
-    return data;
-  };
+  const loaded = window.claimcheckTables.loader(["results", "compare", "claims"], page.dataset.root, status, async (results, table, claims) => {
+    const { rules } = /** @type {CompareTable} */ (table);
+    // Keys that are typed meanwhile are drawn.
+    await pause();
+    const judgement = judgementOf({ results, compare: /** @type {CompareTable} */ (table) });
+    await pause();
+    const engine = answersOf(results, rules, judgement, { claims: () => claims, training: () => extra.training, energy: () => extra.energy });
+    return { engine, words: rules.find, results, rules };
+  });
   /** Loads what the answers to a phrase need. @param {Answers} engine @param {FindAsked} asked */
   const loadFor = async (engine, asked) => {
     for (const name of engine.needs(asked)) extra[name] ??= await load(name);
