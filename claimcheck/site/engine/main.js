@@ -10,7 +10,7 @@ import { resultSet } from "./resultset.js";
 import { decoded, sheetOf } from "./sheet.js";
 import { SEARCHED, searchOf, sourcesOf, tableOf } from "./tables.js";
 import { textOf } from "./text.js";
-import { asPublished, filled, once, printed, sentence, times } from "./words.js";
+import { asPublished, once, printed, sentence } from "./words.js";
 
 // The most characters of a phrase.
 const LONGEST = 500;
@@ -123,7 +123,7 @@ const compare = ({ one, two, prices, root }) => {
 
 /** @param {Comparison} found @param {number[]} [prices] */
 const compareLines = (found, prices) => {
-  const { costOf, differ, divisible, inWords } = comparing();
+  const { costOf, divisible, inWords, pricesOf } = comparing();
   const { get } = results();
   const { rules } = compared();
   const { rows, ratio } = found;
@@ -133,14 +133,10 @@ const compareLines = (found, prices) => {
     lines.push(...wrapped(`${"AB"[side]}: ${inWords(row)}: ${asPublished(Number(get("value", row)))} ${get("unit", row)}${per}`), `   ${get("row_id", row)}`);
   });
   if (ratio && "text" in ratio) {
-    const per = ratio.per_accelerator;
-    const number = ratio.text.slice(0, -1);
-    const unit = String(get("unit", rows[1]));
-    const shown = `B over A: ${ratio.text} ${rules.shown[found.kind]}`.trimEnd();
-    lines.push("", found.kind === "times" ? `B takes ${number} times as long as A` : `${shown}${per === null ? "" : `, ${times(ratio.total)} in total`}`);
-    if (per !== null) {
-      lines.push(...wrapped(filled(rules.same_cost, { thing: unit.replace(/\/s$/, ""), ratio: number, before: "A", after: "B" })));
-      if (differ("product", rows[0], rows[1]) === false) lines.push(`saving at one price per accelerator-hour: ${printed((1 - 1 / per) * 100, 1)}%`);
+    lines.push("", ...wrapped(`${ratio.text}${ratio.shown}`), ...wrapped(found.said[0]));
+    if (ratio.per_accelerator !== null) {
+      for (const said of pricesOf(rows, ["A", "B"])) lines.push(...wrapped(said));
+      const unit = String(get("unit", rows[1]));
       if (prices && unit === "tokens/s") {
         const [first, second] = rows.map((row, side) => printed(costOf(row, prices[side]), 3));
         lines.push(`at your prices a million tokens cost $${first} (A) and $${second} (B)`);

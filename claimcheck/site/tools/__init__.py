@@ -122,7 +122,8 @@ class ResultsDirective(BookDirective):
         there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in self.env.found_docs else ""
         every, opening = len(self.book.results), openings(self.book)
         first = next(iter(opening.starts.values()))
-        shown = part("results", "explore", every, first, opening.starts, csv, columns, there, self.root, _LABELS, opening.selected["facets"])
+        words = (_LABELS, opening.selected["facets"])
+        shown = part("results", "explore", every, first, opening.starts, csv, columns, there, self.root, *words)
         before, after = shown.split("<!-- opening -->")
         rows = pd.DataFrame(opening.selected["rows"], columns=["row_id", *_OPENING])
         number = f"{len(rows)} of {every:,} results"

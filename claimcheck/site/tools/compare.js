@@ -8,7 +8,7 @@
   const page = byId("cc-compare");
   const output = byId("cc-compared");
   const status = byId("cc-compare-status");
-  const { drawingOf, filled, judgementOf, printed, searchOf, SEARCHED } = window.claimcheckEngine;
+  const { drawingOf, judgementOf, printed, searchOf, SEARCHED } = window.claimcheckEngine;
   // So many results are offered at once.
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
@@ -138,7 +138,7 @@
     const fields = rows.map((_row, i) => make("input", { type: "number", min: "0", step: "0.01", value: priced[i] ? rules.price.usd.toFixed(2) : "", inputMode: "decimal" }));
     const told = make("output", {});
     const lessOrMore = (/** @type {number} */ saving) => `${printed(Math.abs(saving) * 100, 1)}% ${saving < 0 ? "more" : "less"}`;
-    const anyPrice = all.differ("product", rows[0], rows[1]) === false ? `At one price for both, ${thing} cost ${lessOrMore(1 - 1 / ratio.per_accelerator)} on the second.` : "";
+    const [same, anyPrice = ""] = all.pricesOf(rows, ["the first", "the second"]);
     const update = () => {
       const prices = fields.map((field) => Number(field.value));
       if (fields.some((field) => field.value === "")) { told.textContent = anyPrice || "Give both prices to see both costs."; return; }
@@ -150,7 +150,6 @@
     const labels = fields.map((field, i) => make("label", {}, `$ per accelerator-hour, ${all.inWords(rows[i])}`, field));
     fields.forEach((field) => field.addEventListener("input", update));
     update();
-    const same = filled(rules.same_cost, { thing, ratio: ratio.text.slice(0, -1), before: "the first", after: "the second" });
     const ours = priced.includes(true) ? ` The price filled in for ${rules.price.accelerator} is our assumption. Replace it by your own.` : "";
     return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
   };
