@@ -8,7 +8,7 @@ import { judgementOf } from "./judgement.js";
 import { printedForm } from "./phrase.js";
 import { resultSet } from "./resultset.js";
 import { decoded, sheetOf } from "./sheet.js";
-import { SEARCHED, searchOf, sourcesOf, tableOf } from "./tables.js";
+import { SEARCHED, searchOf, sourceLine, sourcesOf, tableOf } from "./tables.js";
 import { textOf } from "./text.js";
 import { asPublished, once, printed, sentence } from "./words.js";
 
@@ -27,6 +27,7 @@ const compared = once(() => /** @type {CompareTable} */ (load("compare")));
 const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
 const comparing = once(() => judgementOf({ results: whole(), compare: compared(), runs: load("runs"), accuracy: load("accuracy") }));
 const extra = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")) };
+const blobs = once(() => load("blobs"));
 const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
 
 /** What is wrong with a request, for the command that made it. */
@@ -56,13 +57,21 @@ const wrapped = (text, indent = 0) => {
 
 /* ---- find ---- */
 
-/** With the addresses of `pages` also as HTML. @param {{ phrase: string, limit: number, pages?: Words }} request */
-const find = ({ phrase, limit, pages }) => {
+/** With the addresses of `pages` also as HTML. @param {{ phrase: string, limit: number, pages?: Words, text?: boolean }} request */
+const find = ({ phrase, limit, pages, text }) => {
   if (phrase.length > LONGEST) throw new Refused(`the phrase has ${printed(phrase.length, 0)} characters`, `at most ${LONGEST}`, "give one sentence");
   const { found, further, refused } = finding().reply(phrase, limit);
   const words = compared().rules.find;
   if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
+  // Takes two more tables, which lines for a terminal do without.
+  if (!text && !pages) for (const hit of found.hits) Object.assign(hit, { sources: hit.rows.map(sourceOf) });
   return { ...found, further, ...(pages ? { html: answerHtml(found, words, pages, further) } : {}), lines: () => findLines(found, further) };
+};
+
+/** Where a result is from, in a line. @param {string} id */
+const sourceOf = (id) => {
+  const row = results().rowOf(id);
+  return row === null ? sourceLine(extra.training(), Number(extra.training().rowOf(id)), null) : sourceLine(whole(), row, blobs());
 };
 
 /** The answer, then what it is worth, then how the figure was read. @param {FindAnswer} found @param {FindAnswer[]} further */

@@ -71,6 +71,7 @@ def write_packed(tables: Tables, folder: Path) -> None:
     packed |= {
         "training": pack(_trained(tables), {"row_id": _TRAINING_PARTS}),
         "energy": _energy(tables),
+        "blobs": _blobs(tables),
         "claims": _claimed(tables),
     }
     scripts = {f"{name}.js": script(name, table).encode() for name, table in packed.items()}
@@ -136,6 +137,12 @@ def _energy(loaded: Tables) -> Packed:
     # More digits than a figure per watt is printed with take space alone.
     rows = rows.assign(power=rows["power"].astype(float).map("{:.8g}".format).astype(float))
     return pack(rows[["row", "power", "power_unit"]].reset_index(drop=True))
+
+
+def _blobs(loaded: Tables) -> Packed:
+    """Of each result the first twelve hexadecimal digits of the git blob of its log, or else of its published file."""
+    blobs = loaded.results["log_blob"].fillna(loaded.results["blob"]).str[:12].reset_index(drop=True)
+    return pack(pd.DataFrame({"blob": [float("nan") if pd.isna(blob) else float(int(blob, 16)) for blob in blobs]}))
 
 
 def _claimed(loaded: Tables) -> Packed:

@@ -179,8 +179,8 @@ interface TableTools {
   button(words: string, press?: () => void): HTMLButtonElement;
   /** Copy a text; where a browser refuses, leave selected what shows it, and give false. */
   copy(text: string, shown: Element): Promise<boolean>;
-  /** Let a button copy, and say so for a while in place of its own words. */
-  copies<T extends HTMLElement>(button: T, text: string, shown: Element): T;
+  /** Let a button copy a text, which may have to be loaded, and say so for a while in place of its own words. */
+  copies<T extends HTMLElement>(button: T, text: string | (() => Promise<string>), shown: Element): T;
   /** Start when the page is idle, or at once where the address has a place; and again for each other place. */
   begin(start: () => void): void;
   /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out. */

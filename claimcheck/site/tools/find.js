@@ -9,8 +9,8 @@
   const input = byId("cc-whence-query");
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
-  const { make } = window.claimcheckTable;
-  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, sentence, sheetHtml, sheetOf, textOf } = window.claimcheckEngine;
+  const { button, copies, make } = window.claimcheckTable;
+  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, sentence, sheetHtml, sheetOf, sourceLine, textOf } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text
   // and so many characters of it.
   const [SHOWN, MORE, WAIT, FIGURES, LONGEST] = [3, 20, 20, 60, 20000];
@@ -49,10 +49,22 @@
   const draw = (words, answer, further, extend) => {
     output.innerHTML = answerHtml(answer, words, page.dataset, further);
     if (answer.matching > answer.hits.length && answer.hits.length < MORE) {
-      const button = make("button", { type: "button", className: "cc-button", textContent: "Show more" });
-      button.addEventListener("click", extend);
-      output.append(make("p", {}, button));
+      output.append(make("p", {}, button("Show more", extend)));
     }
+    output.querySelectorAll(".cc-whence__hits li").forEach((/** @type {Element} */ item, /** @type {number} */ i) => {
+      const { rows } = (answer.hits.length ? answer.hits : answer.nearest)[i];
+      item.lastElementChild?.append(" ", copies(button("Copy the source as a line"), () => sourceOf(rows), item));
+    });
+  };
+  /** Where results are from, a line each. @param {string[]} rows their IDs */
+  const sourceOf = async (rows) => {
+    const { results } = await loaded();
+    const [details, blobs] = await Promise.all(["details", "blobs"].map(load));
+    results.add(details);
+    return rows.map((id) => {
+      const [table, row] = results.rowOf(id) === null ? [extra.training, extra.training.rowOf(id)] : [results, results.rowOf(id)];
+      return sourceLine(table, Number(row), blobs);
+    }).join("\n");
   };
 
   let shown = input.value;

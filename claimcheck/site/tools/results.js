@@ -286,7 +286,7 @@
         if (system) sources.append(linked("Description of the system", system));
         const accuracy = make("div", { ariaLive: "polite" });
         const address = make("a", { href: written({ ...state, chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1 }) }, "Link to this result");
-        const copied = navigator.clipboard ? [" ", copies(button("Copy the link"), address.href, address), " ", copies(button("Copy its source as a line"), sourceLine(all, row), sources)] : [];
+        const copied = navigator.clipboard ? [" ", copies(button("Copy the link"), address.href, address), " ", copies(button("Copy its source as a line"), async () => sourceLine(all, row, await load("blobs")), sources)] : [];
         const other = addresses.compare ? [make("a", { href: `${addresses.compare}#${new URLSearchParams({ a: String(get("row_id")) })}` }, "Compare it with another result"), " · "] : [];
         const title = make("h2", { id: "cc-one-title" }, `${get("submitter")}, ${get("benchmark")} ${get("scenario")}, ${get("round")}`);
         one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, ...copied));
