@@ -13,6 +13,8 @@ const PERCENT = ["saving", "gain", "share", "multiple"];
 const [CLAIMS, FURTHER] = [3, 5];
 // From so many decimals on a bare number is looked for as one that was published, before it is taken for a ratio.
 const EXACT = 3;
+// From here on too: few multiples are so large.
+const TEN = 10;
 // A chip that is sold in more forms than these is told by what their names begin with.
 const MANY_FORMS = 2;
 /** Names in a list, of which one may be of two companies. @param {string[]} names */
@@ -77,10 +79,10 @@ export const answersOf = (results, rules, judged, more) => {
     const timed = bare ? { ...figure, kinds: ["time"], unit: "minutes" } : figure;
     if (trained) return [["training", kind === "any" || (bare && kind !== "time") ? timed : figure]];
     if (named.length && !inTraining) return [...(bare && decimals >= EXACT ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"] }])] : []), ["results", figure]];
-    if (bare && (kind === "any" || decimals >= EXACT)) {
+    if (bare && (kind === "any" || decimals >= EXACT || figure.digits >= TEN * 10 ** decimals)) {
       // 652.750 may be 652,750 where nothing is 652.750.
       const pointed = /^\d{1,3}\.\d{3}$/.test(figure.text) ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"], decimals: 0, factor: 2 }])] : [];
-      return [["results", { ...figure, kinds: ["any"] }], ["training", timed], ...pointed, ["results", figure]];
+      return [["results", { ...figure, kinds: ["any"] }], ["training", timed], ...pointed, ...(kind === "any" ? [] : [/** @type {[string, FindFigure]} */ (["results", figure])])];
     }
     return [["results", figure], ...(inTraining && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
   };
@@ -191,14 +193,14 @@ export const answersOf = (results, rules, judged, more) => {
 
   /** An answer as the command prints it and the page draws it.
    * @param {FindBank} bank @param {FindAsked} asked @param {Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">} figure @param {string} says
-   * @param {FindOutcome} outcome @param {{ claims?: FindClaim[], told?: string[], worth?: string[], strength?: string | null, page?: string }} also */
-  const answered = (bank, asked, figure, says, outcome, { claims = [], told = [], worth: of = [], strength = null, page = "" }) => {
+   * @param {FindOutcome} outcome @param {{ claims?: FindClaim[], told?: string[], worth?: string[], strength?: string | null, page?: string, all?: string }} also */
+  const answered = (bank, asked, figure, says, outcome, { claims = [], told = [], worth: of = [], strength = null, page = "", all = "" }) => {
     const { text: printedAs, kinds, unit, measure, reading, decimals } = figure;
     const [hits, nearest] = [outcome.hits, outcome.nearest].map((found) => found.map((hit) => hitInText(bank, asked, decimals, hit)));
     return {
       ...outcome, figure: printedAs, bank: bank.name, read_as: kinds, unit, measure: measure && words.measures[measure], reading, says, names: asked.names,
       among: kinds.length && kinds[0] !== "id" ? among(bank, asked) : "", unknown: unknownInWords(asked),
-      claims: claims.slice(0, CLAIMS), told, worth: of, strength, page, scope: bank.words.scope, hits, nearest,
+      claims: claims.slice(0, CLAIMS), told, worth: of, strength, page, all, scope: bank.words.scope, hits, nearest,
     };
   };
   /** @type {FindOutcome} */
@@ -257,13 +259,15 @@ export const answersOf = (results, rules, judged, more) => {
    * @param {FindAsked} asked @param {string} phrase @param {number} limit */
   const answerNames = (asked, phrase, limit) => {
     const bank = bankOf("results");
-    const { says, hits, page } = countedIn.named(bank, asked, limit);
+    // Who won a benchmark is told by its results.
+    const [topic] = asked.names.benchmark || asked.names.chip ? [] : asked.topics;
+    const { says, hits, page } = topic ? { says: topic.says, hits: [], page: rules.pages[topic.page] } : countedIn.named(bank, asked, limit);
     const absent = Object.values(asked.names).flat().flat().filter((name) => words.absent[name]);
-    const claims = claimed().about(asked);
-    if (!hits.length && !claims.length && !absent.length) return null;
+    const claims = claimed().about(topic ? asked : { ...asked, topics: [] });
+    if (!topic && !hits.length && !claims.length && !absent.length) return null;
     const figure = { text: phrase, kinds: [], unit: null, measure: null, reading: "names", decimals: 2 };
     const told = [...absent.map((name) => filled(words.no_figure.absent, { name })), ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : [])];
-    return answered(bank, asked, figure, "", { ...NOTHING, matching: hits.length, hits }, { claims, told, page });
+    return answered(bank, asked, figure, "", { ...NOTHING, matching: hits.length, hits }, { claims, told, page, all: topic?.all ?? words.all_of_them });
   };
 
   /** What the rest of a phrase's figures are. @param {FindAsked} asked @param {FindFigure} first */
@@ -280,5 +284,12 @@ export const answersOf = (results, rules, judged, more) => {
     return { found, further: figure && found ? further(asked, figure) : [], refused: found ? null : words.refused.none };
   };
 
-  return { answer, reply, read, needs, warmed: () => bankOf("results").finder.warmed(read) };
+  /** Makes what the first answers need, in small steps. */
+  const warmed = function* () {
+    yield* bankOf("results").finder.warmed(read);
+    yield* claimed().warmed();
+    yield banks.training();
+  };
+
+  return { answer, reply, read, needs, warmed };
 };

@@ -41,7 +41,7 @@ ${hits.length ? html`<ol class="cc-whence__hits">${hits.map((hit) => html`
 <li><p class="cc-whence__sentence">${hit.sentence}</p>
 <p>${hit.against} ${hitLink(hit, pages)}</p></li>`)}
 </ol>` : ""}
-${found.page ? html`<p><a href="${pages.results}#${found.page.split("#")[1]}">${words.all_of_them}</a></p>` : ""}
+${found.page ? html`<p><a href="${pages.root}${found.page.replace(/^.*\/(?=(?:book|notebooks)\/)/, "")}">${found.all}</a></p>` : ""}
 ${found.worth.length ? html`<p class="cc-whence__worth">${found.worth.join(" ")}</p>` : ""}
 <p class="cc-whence__read">${first?.leaves_out ?? ""} ${read.trim()} ${hits.length ? found.scope : ""}</p>
 ${further.map((other) => html`<p><b>${other.figure}</b>: ${[...other.claims.slice(0, 1).map(({ text }) => text), ...other.told, ...other.hits.map((hit) => hit.sentence)].join(" ")}</p>`)}

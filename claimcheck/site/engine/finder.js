@@ -78,7 +78,9 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const rate = (/** @type {number} */ at) => (Number.isNaN(rates[at]) ? -1 : rates[at]);
     const best = new Uint8Array(count);
     for (const rows of cells.values()) {
-      for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}|${get("power", places[at])}`).values()) {
+      // A time is shorter the more chips there are, so it is the best of its size.
+      const timed = (/** @type {number} */ at) => (get("higher_is_better", places[at]) === true ? "" : number[at]);
+      for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}|${get("power", places[at])}|${timed(at)}`).values()) {
         const most = Math.max(...rivals.map(rate));
         for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
       }
@@ -480,10 +482,11 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
       return top.length === limit && !top[limit - 1].points ? { top, matching: counted } : null;
     };
     const { top: hits, matching } = searchMany() ?? search(low, high, limit);
-    // Each way is twice as far as the one before.
+    // Each way is twice as far as the one before; single results are all gone through at once.
     let nearest = hits;
-    for (let widening = 0; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST).top;
-    if (matching) nearest = [];
+    for (let widening = ofPairs ? 0 : WIDENINGS - 1; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST).top;
+    const reach = nearest.length ? 2 ** Math.ceil(Math.log2(Math.max(1, nearest[0].key[0]))) : 0;
+    nearest = matching ? [] : nearest.filter(({ key: [distance] }) => distance <= reach);
 
     const step = "place" in rule.low || "place" in rule.high ? placeOf(digits, decimals) : 1;
     const figures = Math.floor((to - first) / step) + 1;

@@ -176,7 +176,7 @@ const select = ({ wanted, columns }) => {
 /** @param {{ file: string }} request */
 const sheet = ({ file }) => {
   const { rules } = compared();
-  const found = sheetOf(results(), rules)(decoded(fs.readFileSync(file)));
+  const found = sheetOf(results(), rules, extra.training)(decoded(fs.readFileSync(file)));
   if ("refused" in found) throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
   const cells = found.cells.map((cell) => ({ ...cell, factors: undefined, row: undefined }));
   const wrong = cells.some(({ outcome }) => !rules.sheet.alike.includes(outcome));

@@ -36,7 +36,7 @@ from claimcheck.data.rounds import inference_rounds, order, read_rounds_register
 FIND: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("find.yml").read_text(encoding="utf-8"))
 SHEET: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("sheet.yml").read_text(encoding="utf-8"))
 # The pages that answers lead to.
-PAGES = {"compare": "book/compare", "results": "book/results"}
+PAGES = {"compare": "book/compare", "results": "book/results", "wins": "notebooks/wins", "records": "notebooks/records"}
 # What is needed of a result that is no column of a table.
 _STATED = ("program", "power")
 _SYSTEM = ["round", "division", "submitter", "system"]

@@ -5,7 +5,7 @@
 export const CATEGORIES = ["benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators"];
 /** Figures that compare two results; others are of one. */
 export const PAIRS = ["ratio", "saving", "gain", "share", "multiple", "part"];
-export const isPair = (/** @type {FindFigure} */ figure) => PAIRS.includes(figure.kinds[0]);
+export const isPair = (/** @type {Pick<FindFigure, "kinds">} */ figure) => PAIRS.includes(figure.kinds[0]);
 const [TOO_LONG, LONGEST_NAME] = [1e12, 5];
 // A name that is misspelt has so many letters, and may be so with two slips from so many on.
 const [SHORTEST, LONG] = [5, 9];
@@ -123,6 +123,9 @@ export const readerOf = (rules, names, hasSize) => {
   const after = new RegExp(String.raw`^\s?(${anyOf(readings.flatMap(([, rule]) => rule.after ?? []))})(?!\w)`);
   const nouns = anyOf(rules.counts.filter(({ apart }) => apart).flatMap((unit) => unit.words));
   const [countAfter, countBefore] = [new RegExp(String.raw`^ (?:[a-z-]+ ){1,3}?(${nouns})(?![\w-])`), new RegExp(String.raw`(?<![\w-])(${nouns}) (?:to|of|at|: ?)\s*$`)];
+  const { many, counts, others } = rules.ratio_of;
+  // Of results a ratio may be as well, unless it is of how many there are.
+  const ratioOf = new RegExp(String.raw`^ (?:(?:${anyOf(many)}) (?:[a-z-]+ ){0,2}?(${anyOf(counts)})|(?:the |as many )?(${anyOf(counts.filter((word) => !word.endsWith("results") && word !== "systems"))})|(?:as many as )?(${anyOf(others)}))(?![\w-])`);
   const inTotal = new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.in_total)})(?!\w)`);
   const per = new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.per_accelerator)})(?!\w)`);
   const tokens = /[^\s("'\u201c\u2018[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))/g;
@@ -239,13 +242,14 @@ export const readerOf = (rules, names, hasSize) => {
     }
     else if (unit?.kind === "ratio" || (!unit && decimals && scale === 1 && digits < 100 * 10 ** decimals)) kinds = [belowOne ? "part" : "ratio"];
     else kinds = [unit?.kind ?? "any"];
+    const of = isPair({ kinds }) ? ratioOf.exec(text.slice(end, end + near))?.slice(1).find(Boolean) ?? null : null;
     const clause = sentenceBefore(text, start) + text.slice(start, end) + sentenceAfter(text, end);
     const measure = (match && match[5]) || per.test(clause) ? "per" : inTotal.test(clause) ? "total" : null;
     const factor = (2 * 10 ** decimals * (unit?.kind === "percent" ? 100 : 1)) / (scale * (word !== undefined && rules.hundredths.includes(word) ? 0.01 : 1));
     const [low, high] = interval(rules.readings[name], digits, placeOf(digits, decimals));
     const numberAt = match ? start + (match[1] ?? "").length + match[2].length : start;
     const tail = match ? phrase.slice(numberAt, end).trimEnd() : "x";
-    return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? (few ? String(word) : null) ?? (match?.[1] || (word !== undefined && rules.money.includes(word)) ? "$" : null), measure, digits, decimals, factor, reading: name, low, high };
+    return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds: of ? [] : kinds, of, unit: of ? kinds[0] : unit?.unit ?? (few ? String(word) : null) ?? (match?.[1] || (word !== undefined && rules.money.includes(word)) ? "$" : null), measure, digits, decimals, factor, reading: name, low, high };
   };
 
   return (phrase, loose = false) => {
@@ -277,7 +281,7 @@ export const readerOf = (rules, names, hasSize) => {
     for (const category of CATEGORIES.filter((known) => named[known])) {
       asked[category] = named[category].filter((values, i, all) => all.findIndex((other) => other.join("|") === values.join("|")) === i);
     }
-    return { ids, figures: list.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)], misspelt, words: written };
+    return { ids, figures: list.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)], misspelt, words: written, topics: rules.topics.filter((/** @type {{ words: string[] }} */ topic) => topic.words.some((word) => new RegExp(`\\b${word}\\b`).test(written))) };
   };
 };
 

@@ -64,6 +64,7 @@ interface FindRules extends Record<string, any> {
   names: Record<string, Record<string, string[]>>;
   absent: Record<string, { kind: "benchmark" | "chip"; names: string[]; of: string | null }>;
   on_pages: [number, string][];
+  ratio_of: Record<"many" | "counts" | "others", string[]>;
 }
 
 /* ---- The engine ---- */
@@ -78,8 +79,8 @@ type FindNames = ReturnType<typeof import("../engine/phrase.js").namesOf>;
 
 /** A figure as it is printed in a text, from `start` up to `end`. `kinds`: the ways to read it, of PAIRS or rate, time, any; none for
  * what no result can give. `tail` is what follows its number. `digits` are its digits as a whole number, `factor` makes half
- * units of its last digit of a value; `low` up to `high`, in these, is what the figure says by its `reading`. */
-type FindFigure = Record<"text" | "tail" | "reading", string> & Record<"unit" | "measure", string | null> & { kinds: string[] }
+ * units of its last digit of a value; `of` is what is counted where it is a ratio of counts; `low` up to `high`, in these, is what the figure says by its `reading`. */
+type FindFigure = Record<"text" | "tail" | "reading", string> & Record<"unit" | "measure" | "of", string | null> & { kinds: string[] }
   & Record<"start" | "end" | "digits" | "decimals" | "factor" | "low" | "high", number>;
 
 /** What some words ask; `ids` are public IDs of results. */
@@ -92,8 +93,9 @@ interface FindAsked {
   unknown: string[];
   /** Words that were read as a name that they nearly are. */
   misspelt: { word: string; as: string }[];
-  /** The phrase in small letters. */
+  /** The phrase in small letters, and what of find.yml it asks of. */
   words: string;
+  topics: Record<string, any>[];
 }
 
 /** Tables of one kind of results, and what searches and tells them. */

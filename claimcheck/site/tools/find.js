@@ -43,7 +43,11 @@
     while (deadline.timeRemaining() > 3) if (steps.next().done) return;
     warm(steps);
   });
-  addEventListener("load", () => idle(() => { loaded().then(({ engine }) => warm(engine.warmed()), () => {}); }));
+  addEventListener("load", () => idle(async () => {
+    const { engine } = await loaded();
+    extra.training ??= await load("training");
+    warm(engine.warmed());
+  }));
 
   /** @param {FindRules} words @param {FindAnswer} answer @param {FindAnswer[]} further @param {() => void} extend */
   const draw = (words, answer, further, extend) => {
@@ -175,7 +179,8 @@
     fileStatus.textContent = "Comparing …";
     const { results, rules } = await loaded();
     await pause();
-    const found = sheetOf(results, rules)(text);
+    extra.training ??= await load("training");
+    const found = sheetOf(results, rules, () => extra.training)(text);
     fileStatus.textContent = "refused" in found ? sentence(String(found.refused)) : `${found.cells.length.toLocaleString("en")} cells of this table hold a result.`;
     cells.innerHTML = "refused" in found ? "" : sheetHtml(found, rules.sheet.alike);
   };
