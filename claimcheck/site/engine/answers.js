@@ -289,6 +289,7 @@ export const answersOf = (results, rules, judged, more) => {
     yield* bankOf("results").finder.warmed(read);
     yield* claimed().warmed();
     yield banks.training();
+    yield banks.open();
   };
 
   return { answer, reply, read, needs, warmed };

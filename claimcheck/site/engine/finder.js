@@ -5,7 +5,7 @@ import { CPUS, PAIRS, interval, placeOf } from "./phrase.js";
 const SIDES = ["chip", "submitter", "round", "availability", "accelerators"];
 /** @type {Record<string, number>} */
 const SECONDS = { ms: 0.001, s: 1, minutes: 60 };
-const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 5, 20, 3];
+const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 4, 20, 3];
 // The names of so many phrases are kept; after so many figures that nothing prints the pairs are gone through once for all others.
 const [REMEMBERED, MISSES] = [8, 10];
 // From so many pairs on that print a figure they are counted by windows.
@@ -369,8 +369,10 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
   };
 
   /** Whether the company that a phrase names submitted a row; each did where it names none. */
-  const ownedBy = remembered(({ names: { submitter: owners = [] } }) =>
-    (owners.length ? Uint8Array.from(places, (row) => (owners.flat().includes(text("submitter", row)) ? 1 : 0)) : new Uint8Array(count).fill(1)));
+  const ownedBy = remembered(({ names: { submitter: owners = [] } }) => {
+    const named = (columns.submitter.words ?? []).map((word) => !owners.length || owners.flat().includes(String(word)));
+    return Uint8Array.from(submitter, (code) => Number(named[code]));
+  });
   /** What speaks against a result or a pair: a set of what find.yml declares, as bits, with its names and the points of it.
    * @param {FindAsked} asked @param {boolean} ofPairs */
   const judgeOf = (asked, ofPairs) => {

@@ -76,13 +76,7 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
       return outcome.tried || single ? null : filled(said.no_pair, { names: namesInPrint(bank, asked.names) });
     };
     const inOpen = () => {
-      const { columns, get, rows } = bank.table;
-      const printed_ = (/** @type {number} */ row) => ["value", "per_accelerator"].some((name) => {
-        const bin = (columns[name].numbers?.[row] ?? NaN) * figure.factor;
-        return bin >= figure.low - 1 && bin < figure.high + 1;
-      });
-      // Nothing needs to be put in order where no such result prints it.
-      if (!exact || bank.name !== "results" || !Array.from({ length: rows }, (_none, row) => row).some((row) => printed_(row) && get("division", row) !== "closed")) return null;
+      if (!exact || bank.name !== "results") return null;
       const open = bankOf("open");
       const [hit] = open.finder.look(asked, figure, 1).hits;
       return hit ? tell(said.open, hit, open) : null;
