@@ -183,7 +183,7 @@ export const judgementOf = ({ results, compare: { rules }, runs, accuracy }) => 
       const loss = (ratio - left) / Math.max(Math.abs(ratio - 1), close);
       const other = listed([under, over].flatMap((row, side) => (best && best.rows[side] !== row ? [inWords(best.rows[side])] : [])));
       const template = each ? "each" : whole ? "together" : loss <= 0 ? "more" : loss <= lost ? "same" : "figure";
-      return { left, follows: filled(rules.matters[template], { phrase, figure: times(left), other }) };
+      return { left, follows: filled(rules.matters[template], { phrase, figure: left < 1 ? filled(rules.reversed, { ratio: times(1 / left) }) : times(left), other }) };
     };
     /** @type {string[]} */
     const failing = [];

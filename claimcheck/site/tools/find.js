@@ -57,7 +57,7 @@
     }
     output.querySelectorAll(".cc-whence__hits li").forEach((/** @type {Element} */ item, /** @type {number} */ i) => {
       const { rows } = (answer.hits.length ? answer.hits : answer.nearest)[i];
-      item.lastElementChild?.append(" ", copies(button("Copy the source as a line"), () => sourceOf(rows), item));
+      item.lastElementChild?.append(" ", copies(button(rows.length > 1 ? "Copy their sources" : "Copy its source"), () => sourceOf(rows), item));
     });
   };
   /** Where results are from, a line each. @param {string[]} rows their IDs */
