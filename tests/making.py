@@ -33,7 +33,7 @@ def results(*rows: dict[str, Any]) -> pd.DataFrame:
     made = []
     for position, row in enumerate(rows):
         name = row.get("row_id", f"row-{position:02d}")
-        log = {"log_blob": f"log-of-{name}", "log_path": f"{name}/log.txt", "run_id": f"run-of-{name}"}
+        log = {"log_blob": name.encode().hex().zfill(40), "log_path": f"{name}/log.txt", "run_id": f"run-of-{name}"}
         made.append({**_DEFAULTS, "row_id": name, **log, **row})
     return _typed("inference_results", made)
 

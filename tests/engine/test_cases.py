@@ -20,6 +20,8 @@ SINGLE = {
     "652,750": ("v6.1", "NVIDIA", 72, "deepseek-r1", "Interactive"),
     "89,856.3": ("v6.1", "Nebius", 8, "gpt-oss-120b", "Server"),
     "652.750": ("v6.1", "NVIDIA", 72, "deepseek-r1", "Interactive"),
+    # A bare number of ten or more is a result before it is a ratio.
+    "18.79": ("v5.1", "NVIDIA", 2560, "llama31_405b", "time to train"),
     "652.750 Token/s": ("v6.1", "NVIDIA", 72, "deepseek-r1", "Interactive"),
     # Times of Training, with and without a unit, short and cut off.
     "122.929": ("v5.1", "AMD", 8, "llama31_8b", "time to train"),
@@ -49,6 +51,11 @@ CLAIMS = {
     "2.7x DeepSeek-R1 (server throughput)": "1",
     "291 wins": "11",
     "nine times": "12",
+    # Ratios of counts, and what is asked of without a figure.
+    "nine times everyone else": "12",
+    "2.5 times as many submissions": "v5.0/11",
+    "who has most wins": "11",
+    "partners": "31",
     "$0.30": "20",
     "14 partners": "31",
     "60% lower cost": "7",
@@ -77,9 +84,12 @@ REFUSED = {
 }
 
 
+COUNTS = "1.37x more performance results"
+
+
 @pytest.fixture(scope="module")
 def answers() -> dict[str, dict[str, Any]]:
-    phrases = [*dict.fromkeys([*SINGLE, *PAIRS, *CLAIMS, *REFUSED, "5,300 results v2.1", "5,842 to 9,821"])]
+    phrases = [*dict.fromkeys([*SINGLE, *PAIRS, *CLAIMS, *REFUSED, "5,300 results v2.1", "5,842 to 9,821", COUNTS])]
     return dict(zip(phrases, ask([{"kind": "find", "phrase": phrase, "limit": 2} for phrase in phrases]), strict=True))
 
 
@@ -126,6 +136,12 @@ def test_a_count_of_a_round_says_what_is_counted(answers: dict[str, Any], tables
         and f"{(of_round['division'] == 'closed').sum():,} of the closed" in counted
     )
     assert "MLCommons' own count" in how
+
+
+def test_a_ratio_of_counts_is_of_two_rounds(answers: dict[str, Any], tables: Tables) -> None:
+    said = answers[COUNTS]
+    before, after = (int((tables.results["round"] == name).sum()) for name in ("v2.0", "v2.1"))
+    assert f"from {before:,} to {after:,}" in said["told"][0] and not said["hits"]
 
 
 def test_both_ends_of_a_span_are_answered(answers: dict[str, Any]) -> None:

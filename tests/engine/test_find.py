@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from claimcheck.analysis.derived import Tables
 from claimcheck.cli import main
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.site.engine.run import answer, ask, run
@@ -100,7 +101,7 @@ def test_answers_are_those_that_were_read_through() -> None:
         if "error" in said:
             return said["error"]
         hits = said["hits"] or said["nearest"]
-        kept = ("read_as", "unit", "measure", "reading", "tried", "matching", "cut", "strength")
+        kept = ("read_as", "unit", "measure", "reading", "tried", "matching", "strength")
         shares = [said[name] and round(said[name], 6) for name in ("share", "alike")]
         found = [[*hit["rows"], hit["kind"], hit["measure"], hit["points"]] for hit in hits]
         return [*(said[name] for name in kept), *shares, found, [hits[0][name] for name in TEXTS] if hits else []]
@@ -108,7 +109,7 @@ def test_answers_are_those_that_were_read_through() -> None:
     agree("find", lambda phrase: {"kind": "find", "phrase": phrase, "limit": 3}, summary)
 
 
-def test_the_published_pair_says_what_it_leaves_out() -> None:
+def test_the_published_pair_says_what_it_leaves_out(tables: Tables) -> None:
     first = find("2.77x DeepSeek-R1 Server GB300")["hits"][0]
     assert first["rows"] == ["6.0-0082/deepseek-r1/Server", "5.1-0072/deepseek-r1/Server"]
     assert first["owners"] == ["Nebius", "NVIDIA"] and first["divisions"] == ["closed"]
@@ -117,6 +118,10 @@ def test_the_published_pair_says_what_it_leaves_out() -> None:
     assert "GB300" not in first["leaves_out"] and "Server" not in first["leaves_out"]
     assert "trademarks of MLCommons" in first["footnote"] and "not verified by MLCommons" in first["footnote"]
     assert first["address"].endswith(first["query"]) and first["query"].startswith("a=5.1-0072")
+    # A line to paste, with the first digits of the log's git blob.
+    row = tables.results.set_index("row_id").loc[first["rows"][0]]
+    for part in (row["commit"], f"{row['log_path']}:{row['log_line']}", f"git blob {row['log_blob'][:12]};"):
+        assert part in first["sources"][0]
 
 
 def test_a_figure_that_anything_gives_is_called_no_evidence() -> None:

@@ -70,6 +70,27 @@ def test_benchmarks_may_stand_across_as_mlcommons_exports_them(judged: Callable[
         assert cells == [("6.0-0001", "Offline", "equal", 6), ("6.0-0001", "Server", "no_benchmark", 6)]
 
 
+# As MLCommons exports Training, and line by line.
+TRAINED = """,,,Benchmark,
+,,,Llama 3.1 8B,gpt3
+Public ID,Organization,System,Latency (In minutes),Latency (In minutes)
+5.1-0001,AMD,one,122.929,
+4.1-0002,NVIDIA,two,,193.7
+"""
+LINES = """Version,Organization,System,Benchmark,Units,Result
+v5.1,AMD,ten,llama31_8b,minutes,99.709
+v5.1,AMD,ten,llama31_8b,minutes,12.3
+v5.1,Nobody,ten,llama31_8b,minutes,12.3
+"""
+
+
+def test_times_of_training_are_compared_with_those_of_training(tmp_path: Path) -> None:
+    for table, outcomes in ((TRAINED, ["rounded", "rounded"]), (LINES, ["rounded", "absent", "absent"])):
+        file = tmp_path / "table.csv"
+        file.write_text(table, encoding="utf-8")
+        assert [cell["outcome"] for cell in answer({"kind": "sheet", "file": str(file)})["cells"]] == outcomes
+
+
 def test_a_table_of_a_readme(judged: Callable[..., Any]) -> None:
     found = judged(
         "| ID | Model | Scenario | Result |\n|---|---|---|---|\n| 6.0-0001 | Llama 70B | Offline | **6,862** |\n"

@@ -13,6 +13,8 @@ const PERCENT = ["saving", "gain", "share", "multiple"];
 const [CLAIMS, FURTHER] = [3, 5];
 // From so many decimals on a bare number is looked for as one that was published, before it is taken for a ratio.
 const EXACT = 3;
+// From here on too: few multiples are so large.
+const TEN = 10;
 // A chip that is sold in more forms than these is told by what their names begin with.
 const MANY_FORMS = 2;
 /** Names in a list, of which one may be of two companies. @param {string[]} names */
@@ -30,7 +32,7 @@ const common = ([first, ...others]) => {
  * @param {ResultTable} results @param {Rules} rules @param {Judgement} judged @param {FindMore} more */
 export const answersOf = (results, rules, judged, more) => {
   const words = rules.find;
-  const { read, near } = readingOf(results, rules);
+  const read = readingOf(results, rules);
   const text = (/** @type {ResultTable} */ { get }, /** @type {string} */ name, /** @type {number} */ row) => String(get(name, row));
 
   const claimed = once(() => claimedOf(more.claims()?.claims ?? [], rules, read, (place) => {
@@ -77,10 +79,10 @@ export const answersOf = (results, rules, judged, more) => {
     const timed = bare ? { ...figure, kinds: ["time"], unit: "minutes" } : figure;
     if (trained) return [["training", kind === "any" || (bare && kind !== "time") ? timed : figure]];
     if (named.length && !inTraining) return [...(bare && decimals >= EXACT ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"] }])] : []), ["results", figure]];
-    if (bare && (kind === "any" || decimals >= EXACT)) {
+    if (bare && (kind === "any" || decimals >= EXACT || figure.digits >= TEN * 10 ** decimals)) {
       // 652.750 may be 652,750 where nothing is 652.750.
       const pointed = /^\d{1,3}\.\d{3}$/.test(figure.text) ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"], decimals: 0, factor: 2 }])] : [];
-      return [["results", { ...figure, kinds: ["any"] }], ["training", timed], ...pointed, ["results", figure]];
+      return [["results", { ...figure, kinds: ["any"] }], ["training", timed], ...pointed, ...(kind === "any" ? [] : [/** @type {[string, FindFigure]} */ (["results", figure])])];
     }
     return [["results", figure], ...(inTraining && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
   };
@@ -149,8 +151,7 @@ export const answersOf = (results, rules, judged, more) => {
     const strength = strengthOf(outcome);
     if (!outcome.matching) return [];
     const said = words.worth;
-    const cut = outcome.cut ? filled(said.cut, { n: thousands(outcome.cut) }) : "";
-    const counted = filled(said[isPair(figure) ? "pairs" : "singles"], { matching: thousands(outcome.matching), tried: thousands(outcome.tried), cut });
+    const counted = filled(said[isPair(figure) ? "pairs" : "singles"], { matching: thousands(outcome.matching), tried: thousands(outcome.tried) });
     if (!strength) return [counted, said.uncounted];
     const chance = Number(outcome.alike ?? outcome.share);
     const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
@@ -159,13 +160,10 @@ export const answersOf = (results, rules, judged, more) => {
   };
 
   /** Which words name nothing, and which were read as another. @param {FindAsked} asked */
-  const unknownInWords = ({ unknown, misspelt }) => {
-    const said = unknown.map((word) => {
-      const names = near(word);
-      return names.length ? filled(words.unknown_near, { word: `“${word}”`, names: names.map(judged.inPrint).join(" or ") }) : `“${word}”`;
-    });
-    return [...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: judged.inPrint(as) })), ...(said.length ? [filled(words.unknown, { words: said.join(", ") })] : [])].join(" ");
-  };
+  const unknownInWords = ({ unknown, misspelt }) => [
+    ...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: judged.inPrint(as) })),
+    ...(unknown.length ? [filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") })] : []),
+  ].join(" ");
 
   /** A hit as it is told. @param {FindBank} bank @param {FindAsked} asked @param {number} decimals @param {FindHit} hit */
   const hitInText = (bank, asked, decimals, hit) => {
@@ -181,7 +179,6 @@ export const answersOf = (results, rules, judged, more) => {
       kind: hit.kind,
       measure: bank.words.measures[hit.measure],
       value: hit.value,
-      cut: hit.cut,
       sentence: inWords(bank, decimals, hit.kind === "named" && hit.rows.length > 1 ? { ...hit, kind: "ratio" } : hit),
       divisions: named("division"),
       owners: named("submitter"),
@@ -196,34 +193,18 @@ export const answersOf = (results, rules, judged, more) => {
 
   /** An answer as the command prints it and the page draws it.
    * @param {FindBank} bank @param {FindAsked} asked @param {Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">} figure @param {string} says
-   * @param {Pick<FindOutcome, "tried" | "matching" | "cut" | "share" | "alike" | "hits" | "nearest">} outcome
-   * @param {{ claims?: FindClaim[], told?: string[], worth?: string[], strength?: string | null, page?: string }} said */
-  const answered = (bank, asked, figure, says, { tried, matching, cut, share, alike, hits, nearest }, { claims = [], told = [], worth: of = [], strength = null, page = "" }) => ({
-    figure: figure.text,
-    bank: bank.name,
-    read_as: figure.kinds,
-    unit: figure.unit,
-    measure: figure.measure && words.measures[figure.measure],
-    reading: figure.reading,
-    says,
-    names: asked.names,
-    among: figure.kinds.length && figure.kinds[0] !== "id" ? among(bank, asked) : "",
-    unknown: unknownInWords(asked),
-    tried,
-    matching,
-    cut,
-    share,
-    alike,
-    claims: claims.slice(0, CLAIMS),
-    told,
-    worth: of,
-    strength,
-    page,
-    scope: bank.words.scope,
-    hits: hits.map((hit) => hitInText(bank, asked, figure.decimals, hit)),
-    nearest: nearest.map((hit) => hitInText(bank, asked, figure.decimals, hit)),
-  });
-  const NOTHING = { tried: 0, matching: 0, cut: 0, share: null, alike: null, hits: [], nearest: [] };
+   * @param {FindOutcome} outcome @param {{ claims?: FindClaim[], told?: string[], worth?: string[], strength?: string | null, page?: string, all?: string }} also */
+  const answered = (bank, asked, figure, says, outcome, { claims = [], told = [], worth: of = [], strength = null, page = "", all = "" }) => {
+    const { text: printedAs, kinds, unit, measure, reading, decimals } = figure;
+    const [hits, nearest] = [outcome.hits, outcome.nearest].map((found) => found.map((hit) => hitInText(bank, asked, decimals, hit)));
+    return {
+      ...outcome, figure: printedAs, bank: bank.name, read_as: kinds, unit, measure: measure && words.measures[measure], reading, says, names: asked.names,
+      among: kinds.length && kinds[0] !== "id" ? among(bank, asked) : "", unknown: unknownInWords(asked),
+      claims: claims.slice(0, CLAIMS), told, worth: of, strength, page, all, scope: bank.words.scope, hits, nearest,
+    };
+  };
+  /** @type {FindOutcome} */
+  const NOTHING = { tried: 0, matching: 0, share: null, alike: null, first: 0, last: 0, hits: [], nearest: [] };
 
   const refusals = refusalsOf(rules, { bankOf, inWords, namesInPrint });
   const countedIn = roundsOf(rules, judged);
@@ -269,7 +250,7 @@ export const answersOf = (results, rules, judged, more) => {
     ];
     const named = (/** @type {string} */ category, /** @type {string} */ name) => !asked.names[category] || asked.names[category].flat().includes(name);
     const meant = held.filter((row) => named("benchmark", rules.benchmarks[text(results, "benchmark", row)][0]) && named("scenario", text(results, "scenario", row)));
-    const hits = meant.slice(0, limit).map((row) => ({ rows: [row], kind: "id", measure: "total", value: Number(get("value", row)), cut: false, faults: [], points: 0 }));
+    const hits = meant.slice(0, limit).map((row) => ({ rows: [row], kind: "id", measure: "total", value: Number(get("value", row)), faults: [], points: 0 }));
     const figure = { text: id, kinds: ["id"], unit: null, measure: null, reading: "ID", decimals: 0 };
     return answered(bankOf("results"), asked, figure, said.says, { ...NOTHING, matching: meant.length, tried: held.length, hits }, { told });
   };
@@ -278,13 +259,15 @@ export const answersOf = (results, rules, judged, more) => {
    * @param {FindAsked} asked @param {string} phrase @param {number} limit */
   const answerNames = (asked, phrase, limit) => {
     const bank = bankOf("results");
-    const { says, hits, page } = countedIn.named(bank, asked, limit);
+    // Who won a benchmark is told by its results.
+    const [topic] = asked.names.benchmark || asked.names.chip ? [] : asked.topics;
+    const { says, hits, page } = topic ? { says: topic.says, hits: [], page: rules.pages[topic.page] } : countedIn.named(bank, asked, limit);
     const absent = Object.values(asked.names).flat().flat().filter((name) => words.absent[name]);
-    const claims = claimed().about(asked);
-    if (!hits.length && !claims.length && !absent.length) return null;
+    const claims = claimed().about(topic ? asked : { ...asked, topics: [] });
+    if (!topic && !hits.length && !claims.length && !absent.length) return null;
     const figure = { text: phrase, kinds: [], unit: null, measure: null, reading: "names", decimals: 2 };
     const told = [...absent.map((name) => filled(words.no_figure.absent, { name })), ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : [])];
-    return answered(bank, asked, figure, "", { ...NOTHING, matching: hits.length, hits }, { claims, told, page });
+    return answered(bank, asked, figure, "", { ...NOTHING, matching: hits.length, hits }, { claims, told, page, all: topic?.all ?? words.all_of_them });
   };
 
   /** What the rest of a phrase's figures are. @param {FindAsked} asked @param {FindFigure} first */
@@ -301,5 +284,13 @@ export const answersOf = (results, rules, judged, more) => {
     return { found, further: figure && found ? further(asked, figure) : [], refused: found ? null : words.refused.none };
   };
 
-  return { answer, reply, read, needs, warmed: () => bankOf("results").finder.warmed(read) };
+  /** Makes what the first answers need, in small steps. */
+  const warmed = function* () {
+    yield* bankOf("results").finder.warmed(read);
+    yield* claimed().warmed();
+    yield banks.training();
+    yield banks.open();
+  };
+
+  return { answer, reply, read, needs, warmed };
 };

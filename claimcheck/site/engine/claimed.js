@@ -11,7 +11,7 @@ const [TELLING, CLOSE, STEM, LIKELY] = [4, 0.06, 5, 0.2];
 
 /** As what a figure is looked for among those of claims; null for a bare number, which may be any. @param {FindFigure} figure */
 const kindOf = ({ kinds: [kind], unit, tail }) => {
-  if (kind === undefined || kind === "time") return unit;
+  if (kind === undefined || kind === "time") return unit === "gain" || unit === "saving" ? "percent" : unit === "part" ? "ratio" : unit;
   if (!tail.trim() || (kind === "any" && unit === null)) return null;
   return kind === "ratio" || kind === "part" ? "ratio" : PAIRS.includes(kind) ? "percent" : unit;
 };
@@ -84,24 +84,30 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     const below = (/** @type {PackedClaim} */ one) => Number(!one.figures.some(([value, unit]) => prints(figure, value, unit) && value * (units[unit]?.by ?? 1) * figure.factor * LIFT >= 2 * figure.digits));
     const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter(test).map((one, order) => ({ one, order, score: shared(asked, one, counted), over: below(one) }))
       .filter(({ one, score }) => score >= wanted && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => names(b.score) - names(a.score) || a.over - b.over || a.order - b.order).map(({ one }) => inText(one));
-    const found = ranked(({ figures }) => figures.some(([value, unit]) => prints(figure, value, unit)));
+    // A ratio of counts is that of a claim on what is counted, or on all others.
+    const noun = figure.of && (rules.find.ratio_of.others.includes(figure.of) ? "other" : figure.of.replace(/s$/, ""));
+    const found = ranked(({ figures, statement }) => (!noun || statement.toLowerCase().includes(noun)) && figures.some(([value, unit]) => prints(figure, value, unit)));
     const kind = kindOf(figure);
-    if (found.length || kind === null) return found;
+    if (found.length || kind === null || noun) return found;
     return ranked((one) => saidBy(one).some((other) => kindOf(other) === kind && fits(figure, (2 * other.digits) / other.factor)));
   };
 
   /** The claims that have every name and every other word of a phrase without a figure. @param {FindAsked} asked */
   const about = (asked) => {
+    const [topic] = asked.topics;
     const groups = COMMON.flatMap((category) => (asked.names[category] ?? []).map((group) => ({ category, group })));
-    if ((!groups.length && !asked.unknown.length) || asked.names.accelerators) return [];
+    if ((!groups.length && !asked.unknown.length && !topic) || asked.names.accelerators) return [];
     return claims.filter((one) => {
       const statement = one.statement.toLowerCase();
-      if (!asked.unknown.every((word) => statement.includes(word))) return false;
+      if (topic ? !statement.includes(topic.noun) : !asked.unknown.every((word) => statement.includes(word))) return false;
       const said = groups.length ? read(one.statement).names : {};
       return groups.every(({ category, group }) => (said[category] ?? []).flat().some((name) => group.includes(name)));
     }).map(inText);
   };
 
-  return { of, about, rested: (/** @type {number} */ first, /** @type {number} */ last) => claims.flatMap(({ figures }) => figures.map(([, , rows]) => rows))
+  /** Reads each claim once, in small steps. */
+  const warmed = function* () { for (const one of claims) yield saidBy(one); };
+
+  return { of, about, warmed, rested: (/** @type {number} */ first, /** @type {number} */ last) => claims.flatMap(({ figures }) => figures.map(([, , rows]) => rows))
     .filter((rows) => rows.length && rows.every((row) => row >= first && row < last)).map((rows) => rows.map((row) => row - first)) };
 };

@@ -41,7 +41,7 @@ ${hits.length ? html`<ol class="cc-whence__hits">${hits.map((hit) => html`
 <li><p class="cc-whence__sentence">${hit.sentence}</p>
 <p>${hit.against} ${hitLink(hit, pages)}</p></li>`)}
 </ol>` : ""}
-${found.page ? html`<p><a href="${pages.results}#${found.page.split("#")[1]}">${words.all_of_them}</a></p>` : ""}
+${found.page ? html`<p><a href="${pages.root}${found.page.replace(/^.*\/(?=(?:book|notebooks)\/)/, "")}">${found.all}</a></p>` : ""}
 ${found.worth.length ? html`<p class="cc-whence__worth">${found.worth.join(" ")}</p>` : ""}
 <p class="cc-whence__read">${first?.leaves_out ?? ""} ${read.trim()} ${hits.length ? found.scope : ""}</p>
 ${further.map((other) => html`<p><b>${other.figure}</b>: ${[...other.claims.slice(0, 1).map(({ text }) => text), ...other.told, ...other.hits.map((hit) => hit.sentence)].join(" ")}</p>`)}
@@ -129,7 +129,7 @@ export const drawingOf = (results, rules, { inWords, stated }) => {
   const comparisonHtml = (found, root) => {
     const { ratio, rows } = found;
     const heads = rows.map(inWords);
-    const shown = ratio && "text" in ratio ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${` ${rules.shown[found.kind]}`.trimEnd()}${ratio.per_accelerator === null ? "" : `, ${times(ratio.total)} in total`}</p>
+    const shown = ratio && "text" in ratio ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${ratio.shown}</p>
 <p>${found.said[0]}</p>${chart(found)}` : html`<ul>${rows.map((row) => html`<li>${title(row)}: ${details(row)}</li>`)}</ul>`;
     const kinds = Object.entries(found.denominators).map(([name, value]) => `${times(value)} by the ${name} rate`).join(", ");
     const conditions = found.conditions.map(({ name, holds, detail, follows }) => html`
@@ -144,6 +144,7 @@ ${conditions.length ? html`<h3>What do they share, and what matters?</h3><ul cla
 ${found.together ? html`<p><b>${found.together}</b></p>` : ""}
 <div class="cc-compared__price"></div>
 <h3>What differs?</h3>
+<label class="cc-compared__only"><input type="checkbox"> ${rules.only}</label>
 ${table("What is known of both results. Lines that differ are marked.", heads, found.known)}
 ${table("What the logs of the runs say of load and latency.", heads, found.logged)}
 <div class="cc-compared__take"></div>

@@ -5,7 +5,7 @@ import { CPUS, PAIRS, interval, placeOf } from "./phrase.js";
 const SIDES = ["chip", "submitter", "round", "availability", "accelerators"];
 /** @type {Record<string, number>} */
 const SECONDS = { ms: 0.001, s: 1, minutes: 60 };
-const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 5, 20, 3];
+const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 4, 20, 3];
 // The names of so many phrases are kept; after so many figures that nothing prints the pairs are gone through once for all others.
 const [REMEMBERED, MISSES] = [8, 10];
 // From so many pairs on that print a figure they are counted by windows.
@@ -78,7 +78,9 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const rate = (/** @type {number} */ at) => (Number.isNaN(rates[at]) ? -1 : rates[at]);
     const best = new Uint8Array(count);
     for (const rows of cells.values()) {
-      for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}|${get("power", places[at])}`).values()) {
+      // A time is shorter the more chips there are, so it is the best of its size.
+      const timed = (/** @type {number} */ at) => (get("higher_is_better", places[at]) === true ? "" : number[at]);
+      for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}|${get("power", places[at])}|${timed(at)}`).values()) {
         const most = Math.max(...rivals.map(rate));
         for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
       }
@@ -236,19 +238,6 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     return [low * (1 - 1e-9), high * (1 + 1e-9)];
   };
 
-  /** How many of sorted rates, from one place up to another, fit with another rate, as those at one end of them do.
-   * @param {Float64Array} rates @param {number} begin @param {number} end @param {number} other @param {(rate: number, other: number) => boolean} fits */
-  const above = (rates, begin, end, other, fits) => {
-    const first = fits(rates[begin], other);
-    if (first === fits(rates[end - 1], other)) return first ? end - begin : 0;
-    let [left, right] = [begin, end - 1];
-    while (right - left > 1) {
-      const middle = (left + right) >> 1;
-      if (fits(rates[middle], other) === first) left = middle; else right = middle;
-    }
-    return first ? right - begin : end - right;
-  };
-
   /** @param {FindAsked} asked @param {FindFigure} figure @returns {FindScan} */
   const pairsOf = (asked, { kinds, factor, measure }) => {
     const { blocks, tried } = blocksOf(asked);
@@ -302,12 +291,11 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     /** @type {FindScan["repeated"]} */
     const repeated = (over, under, total, place, low, high) =>
       (place > 0 && among(place, total ? speed : per, over, under, low, high)) || (total && measure === null && among(kinds.length, per, over, under, low, high));
-    /** How many pairs print what is between two figures, and how many of these one above `cut`. Lists are sorted, so that what a
-     * row makes with all others is counted and not gone through, save where a pair may print it twice.
-     * @param {number} low @param {number} high @param {number} cut */
-    const countWithin = (low, high, cut) => {
+    /** How many pairs print what is between two figures. Lists are sorted, so that what a row makes with all others is counted and
+     * not gone through, save where a pair may print it twice. @param {number} low @param {number} high */
+    const countWithin = (low, high) => {
       const windows = kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
-      let [matching, cutOff] = [0, 0];
+      let matching = 0;
       for (let place = 0; place < kinds.length; place += 1) {
         const [least, most] = windows[place];
         const apart = windows.slice(0, place).every(([from, to]) => least > to || most < from);
@@ -316,7 +304,6 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
           const bin = better < other ? -1 : binOf(valueOf(kind, better, other));
           return better < other || bin < low || bin >= high;
         };
-        const cuts = (/** @type {number} */ better, /** @type {number} */ other) => binOf(valueOf(kind, better, other)) > cut;
         for (const { overs, unders } of blocks) {
           for (const total of measures) {
             const { at: rows, rates } = total ? overs.speed : overs.per;
@@ -337,15 +324,13 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
                 if (rates[begin] === other && row >= rival) continue;
                 if (!once && ((total && measure === null && size[row] === size[rival]) || repeated(row, rival, total, place, low, high))) continue;
                 matching += 1;
-                if (cuts(rates[begin], other)) cutOff += 1;
               }
               matching += end - begin;
-              if (begin < end && cut < high) cutOff += above(rates, begin, end, other, cuts);
             }
           }
         }
       }
-      return { matching, cutOff };
+      return matching;
     };
     return { tried, each, repeated, count: countWithin, twins: () => twinsOf(asked) };
   };
@@ -384,8 +369,10 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
   };
 
   /** Whether the company that a phrase names submitted a row; each did where it names none. */
-  const ownedBy = remembered(({ names: { submitter: owners = [] } }) =>
-    (owners.length ? Uint8Array.from(places, (row) => (owners.flat().includes(text("submitter", row)) ? 1 : 0)) : new Uint8Array(count).fill(1)));
+  const ownedBy = remembered(({ names: { submitter: owners = [] } }) => {
+    const named = (columns.submitter.words ?? []).map((word) => !owners.length || owners.flat().includes(String(word)));
+    return Uint8Array.from(submitter, (code) => Number(named[code]));
+  });
   /** What speaks against a result or a pair: a set of what find.yml declares, as bits, with its names and the points of it.
    * @param {FindAsked} asked @param {boolean} ofPairs */
   const judgeOf = (asked, ofPairs) => {
@@ -456,7 +443,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const rule = find.readings[figure.reading];
     const first = 10 ** (String(digits).length - 1);
     let to = 10 * first - 1;
-    if (!kinds.length) return { hits: [], matching: 0, tried: 0, cut: 0, share: null, alike: null, figures: 0, first, last: to, nearest: [] };
+    if (!kinds.length) return { hits: [], matching: 0, tried: 0, share: null, alike: null, first, last: to, nearest: [] };
     if (["saving", "saving,gain", "share"].includes(kinds.join())) to = Math.max(first, Math.min(to, 100 * 10 ** decimals - 1));
     const ofPairs = PAIRS.includes(kinds[0]);
     const scan = (ofPairs ? pairsOf : singlesOf)(asked, figure);
@@ -466,12 +453,11 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const search = (reachLow, reachHigh, most, blocks) => {
       /** @type {(FindHit & { key: number[] })[]} */
       const top = [];
-      let [matching, cutOff] = [0, 0];
+      let matching = 0;
       scan.each(reachLow, reachHigh, (over, under, total, kind, amount, bin, settled) => {
         if (scan.repeated(over, under, total, kind, reachLow, reachHigh)) return false;
         matching += 1;
         const cut = rule.high.half === 2 && bin > 2 * digits && bin < high;
-        if (cut) cutOff += 1;
         const distance = Math.max(0, low - bin, bin - (high - 1));
         const full = top.length === most ? top[most - 1] : null;
         const set = faultsOf(over, under, total, settled);
@@ -484,24 +470,25 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
         if (full && !before(full.key)) return false;
         const at = top.findIndex((other) => before(other.key));
         const rows = ofPairs ? [places[over], places[under]] : [places[over]];
-        top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, cut, faults: named(set), points: own });
+        top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, faults: named(set), points: own });
         if (top.length > most) top.pop();
         return false;
       }, blocks);
-      return { top, matching, cutOff };
+      return { top, matching };
     };
     /** The same without going through all pairs, where there are so many that nothing speaks against the first ones. */
     const searchMany = () => {
-      const counted = scan.tried > find.most_alike ? scan.count?.(low, high, rule.high.half === 2 ? 2 * digits : Infinity) : null;
-      if (!counted || counted.matching < MANY) return null;
+      const counted = scan.tried > find.most_alike ? scan.count?.(low, high) ?? 0 : 0;
+      if (counted < MANY) return null;
       const { top } = search(low, high, limit, scan.twins());
-      return top.length === limit && !top[limit - 1].points ? { top, ...counted } : null;
+      return top.length === limit && !top[limit - 1].points ? { top, matching: counted } : null;
     };
-    const { top: hits, matching, cutOff } = searchMany() ?? search(low, high, limit);
-    // Each way is twice as far as the one before.
+    const { top: hits, matching } = searchMany() ?? search(low, high, limit);
+    // Each way is twice as far as the one before; single results are all gone through at once.
     let nearest = hits;
-    for (let widening = 0; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST).top;
-    if (matching) nearest = [];
+    for (let widening = ofPairs ? 0 : WIDENINGS - 1; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST).top;
+    const reach = nearest.length ? 2 ** Math.ceil(Math.log2(Math.max(1, nearest[0].key[0]))) : 0;
+    nearest = matching ? [] : nearest.filter(({ key: [distance] }) => distance <= reach);
 
     const step = "place" in rule.low || "place" in rule.high ? placeOf(digits, decimals) : 1;
     const figures = Math.floor((to - first) / step) + 1;
@@ -523,10 +510,8 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
       share = shareOf(spans, all);
       if (hits.length) alike = shareOf(spans, few);
     }
-    return { hits, matching, tried: scan.tried, cut: cutOff, share, alike, figures, first, last: to, nearest };
+    return { hits, matching, tried: scan.tried, share, alike, first, last: to, nearest };
   };
-
-
 
   /** Makes what a search without a benchmark needs, in small steps, and searches once. */
   const warmed = function* (/** @type {(phrase: string) => FindAsked} */ read) {

@@ -3,17 +3,21 @@
    (claimcheck/analysis/questions.py). */
 import { decimalsOf, filled, listed, once, printed, sentence, times } from "./words.js";
 
+// A lead below this is told in percent.
+const AHEAD = 1.1;
+
 /** Rows by what they have in common, in the order of that.
  * @param {number[]} rows @param {(row: number) => string} common */
 const grouped = (rows, common) => [...Map.groupBy(rows, common)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 
-/** The judgement on rows of `results`. @param {Tables} tables */
+/** The judgement on rows of `results`; `runs` and `accuracy` have what is known of runs, for comparisons.
+ * @param {{ results: ResultTable, compare: CompareTable, runs?: ResultTable, accuracy?: ResultTable }} tables */
 export const judgementOf = ({ results, compare: { rules }, runs, accuracy }) => {
   const { get } = results;
   const roundPlaces = once(() => (results.columns.round.words ?? []).map((round) => rules.rounds.indexOf(String(round))));
   /** The place of a row's round. @param {number} row */
   const roundOf = (row) => roundPlaces()[/** @type {Uint16Array} */ (results.columns.round.at)[row]];
-  /** @type {CompareShared[]} */
+  /** @type {Words[]} */
   const checks = Object.entries(rules.shared).map(([name, check]) => ({ name, ...check }));
   const imposed = checks.filter(({ label }) => !label);
   /** How a sentence calls a submitter or a benchmark. @param {Cell} name */
@@ -43,13 +47,13 @@ export const judgementOf = ({ results, compare: { rules }, runs, accuracy }) => 
   };
 
   /** Whether two rows meet a condition; null where the source does not say.
-   * @param {CompareShared} check @param {number} a @param {number} b */
+   * @param {Words} check @param {number} a @param {number} b */
   const meets = ({ column, value }, a, b) => {
     const apart = differ(column, a, b);
     return apart === null ? null : !apart && (!value || stated(column, a) === value);
   };
   /** The same, and what they state, in words.
-   * @param {CompareShared} check @param {number} a @param {number} b @returns {[boolean | null, string]} */
+   * @param {Words} check @param {number} a @param {number} b @returns {[boolean | null, string]} */
   const shared = (check, a, b) => {
     const said = [a, b].map((row) => stated(check.column, row));
     const one = get("round", a) === get("round", b);
@@ -135,6 +139,8 @@ export const judgementOf = ({ results, compare: { rules }, runs, accuracy }) => 
     const value = Number(get(divided ? "per_accelerator" : "value", row));
     return get("higher_is_better", row) === true ? value : 1 / value;
   };
+  /** Two rows, the better one last. @param {number} a @param {number} b @param {boolean} divided */
+  const inRank = (a, b, divided) => (levelOf(b, divided) < levelOf(a, divided) ? [b, a] : [a, b]);
   /** The best pair that meets the conditions of these names and what else the two rows meet: as few of the two as can be
    * are replaced. @param {number} a @param {number} b @param {string[]} names @param {boolean} divided @returns {{ left: number, rows: number[] } | null} */
   const replaced = (a, b, names, divided) => {
@@ -158,14 +164,15 @@ export const judgementOf = ({ results, compare: { rules }, runs, accuracy }) => 
     return best;
   };
 
-  /** What each condition says of two rows of a ratio and what follows if it fails, and what follows from all that fail.
-   * @param {number} a @param {number} b @param {boolean} divided */
+  /** What each condition says of two rows, the earlier first, and what follows if it fails for the lead of the better one, and
+   * what follows from all that fail. @param {number} a @param {number} b @param {boolean} divided */
   const conditionsOf = (a, b, divided) => {
-    const ratio = levelOf(b, divided) / levelOf(a, divided);
+    const [under, over] = inRank(a, b, divided);
+    const ratio = levelOf(over, divided) / levelOf(under, divided);
     const sameChip = get("round", a) === get("round", b) && differ("product", a, b) === false;
     /** What is left with these conditions, and what follows in words. @param {string[]} names */
     const follows = (names, whole = false) => {
-      const best = replaced(a, b, names, divided);
+      const best = replaced(under, over, names, divided);
       const each = divided && !best && names.join() === "number";
       const left = each ? ratio : best && best.left;
       const phrases = names.map((name) => rules.questions[name].phrase);
@@ -174,10 +181,9 @@ export const judgementOf = ({ results, compare: { rules }, runs, accuracy }) => 
       if (left === null) return { left, follows: whole ? "" : filled(rules.matters.none, { phrase }) };
       const { lost, close } = rules.threshold;
       const loss = (ratio - left) / Math.max(Math.abs(ratio - 1), close);
-      const figure = get("higher_is_better", b) === true ? left : 1 / left;
-      const other = listed([a, b].flatMap((row, side) => (best && best.rows[side] !== row ? [inWords(best.rows[side])] : [])));
+      const other = listed([under, over].flatMap((row, side) => (best && best.rows[side] !== row ? [inWords(best.rows[side])] : [])));
       const template = each ? "each" : whole ? "together" : loss <= 0 ? "more" : loss <= lost ? "same" : "figure";
-      return { left, follows: filled(rules.matters[template], { phrase, figure: times(figure), other }) };
+      return { left, follows: filled(rules.matters[template], { phrase, figure: left < 1 ? filled(rules.reversed, { ratio: times(1 / left) }) : times(left), other }) };
     };
     /** @type {string[]} */
     const failing = [];
@@ -259,42 +265,56 @@ export const judgementOf = ({ results, compare: { rules }, runs, accuracy }) => 
     const ratio = allowed === "no" ? null : ratioOf(a, b);
     const found = { rows, before, after, allowed, why, known: known(rows), logged: logged(rows), footnote: footnote(rows, ratio !== null) };
     if (ratio === null) {
-      return { ...found, ratio, kind: "", conditions: [], together: null, denominators: {}, said: [why], sentences: why, entry: null };
+      return { ...found, ratio, conditions: [], together: null, denominators: {}, said: [why], sentences: why, entry: null };
     }
-    const shown = ratio.per_accelerator ?? ratio.total;
     const divided = ratio.per_accelerator !== null;
-    const text = times(shown);
+    const [under, over] = inRank(a, b, divided);
+    const lead = levelOf(over, divided) / levelOf(under, divided);
+    const text = times(lead);
     const { conditions, together } = conditionsOf(a, b, divided);
     /** @type {Record<string, number>} */
     const denominators = {};
     for (const [column, name] of Object.entries(divided ? rules.denominators : {})) {
-      const [first, second] = rows.map((row) => points().get(row)?.[column] ?? null);
+      const [first, second] = [under, over].map((row) => points().get(row)?.[column] ?? null);
       if (first !== null && second !== null) denominators[name] = second / first;
     }
-    const names = { before: inWords(a), after: inWords(b), cell: cellInWords(b) };
+    const cell = cellInWords(b);
     const sooner = get("higher_is_better", b) !== true;
     const kind = sooner ? "times" : divided ? "divided" : "whole";
-    const published = sooner ? 1 / shown : shown;
+    // By whom is said where it is not the later result in both.
+    const [lower, upper] = inRank(a, b, false);
+    const by = (/** @type {number} */ row) => (over === a || (divided && upper === a) ? filled(rules.shown.by, { result: inWords(row) }) : "");
+    const shown = [`${rules.shown[kind]}${by(over)}`, ...(divided ? [` ${times(levelOf(upper, false) / levelOf(lower, false))}${rules.shown.total}${by(upper)}`] : [])].join(",");
+    const published = levelOf(b, divided) / levelOf(a, divided);
+    const words = rules[lead > 1 && lead < AHEAD ? "ahead" : "sentence"][kind];
     const said = [
-      filled(rules.sentence[kind], { ...names, ratio: text.slice(0, -1), unit: get("unit", b) }),
+      filled(words, { over: inWords(over), under: inWords(under), cell, ratio: text.slice(0, -1), percent: printed((lead - 1) * 100, 1), unit: get("unit", b) }),
       ...conditions.filter(({ holds }) => !holds).flatMap(({ detail, follows }) => [sentence(detail), follows]),
       ...(together === null ? [] : [together]),
     ];
     const entry = filled(rules.entry, {
-      statement: JSON.stringify(filled(sooner ? rules.statement_times : rules.statement, names)),
+      statement: JSON.stringify(filled(sooner ? rules.statement_times : rules.statement, { before: inWords(a), after: inWords(b), cell })),
       before: JSON.stringify(before),
       after: JSON.stringify(after),
       published: printed(published, decimalsOf(published), false),
       decimals: decimalsOf(published),
       measure: divided ? "" : rules.measure,
     });
-    return { ...found, ratio: { ...ratio, text }, kind, conditions, together, denominators, said, sentences: said.join(" "), entry };
+    return { ...found, ratio: { ...ratio, text, shown }, conditions, together, denominators, said, sentences: said.join(" "), entry };
   };
 
+  /** At which ratio of two prices both results cost the same, and what is saved at one price where both have one accelerator; the
+   * results, the earlier first, have these names. @param {number[]} rows @param {string[]} names @returns {string[]} */
+  const pricesOf = (rows, names) => {
+    const [under, over] = inRank(rows[0], rows[1], true);
+    const per = levelOf(over, true) / levelOf(under, true);
+    const said = { thing: String(get("unit", over)).replace(/\/s$/, ""), ratio: times(per).slice(0, -1), percent: printed((1 - 1 / per) * 100, 1), over: names[rows.indexOf(over)], under: names[rows.indexOf(under)] };
+    return [filled(rules.same_cost, said), ...(differ("product", under, over) === false ? [filled(rules.one_price, said)] : [])];
+  };
   /** Whether two rows may be compared at all, be it with care. @param {number} one @param {number} two */
   const comparable = (one, two) => mayCompare(...inOrder(one, two))[0] !== "no";
   /** What a million tokens, samples or queries cost at a price of an accelerator-hour. @param {number} row @param {number} price */
   const costOf = (row, price) => (price / (Number(get("per_accelerator", row)) * 3600)) * 1e6;
 
-  return { compare, comparable, costOf, differ, divisible, footnote, inPrint, inWords, roundOf, stated, versionState };
+  return { compare, comparable, costOf, divisible, footnote, pricesOf, inPrint, inWords, roundOf, stated, versionState };
 };

@@ -8,9 +8,9 @@ import { judgementOf } from "./judgement.js";
 import { printedForm } from "./phrase.js";
 import { resultSet } from "./resultset.js";
 import { decoded, sheetOf } from "./sheet.js";
-import { searchOf, sourcesOf, tableOf } from "./tables.js";
+import { SEARCHED, searchOf, sourceLine, sourcesOf, tableOf } from "./tables.js";
 import { textOf } from "./text.js";
-import { asPublished, filled, once, printed, sentence, times } from "./words.js";
+import { asPublished, once, printed, sentence } from "./words.js";
 
 // The most characters of a phrase.
 const LONGEST = 500;
@@ -27,6 +27,7 @@ const compared = once(() => /** @type {CompareTable} */ (load("compare")));
 const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
 const comparing = once(() => judgementOf({ results: whole(), compare: compared(), runs: load("runs"), accuracy: load("accuracy") }));
 const extra = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")) };
+const blobs = once(() => load("blobs"));
 const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
 
 /** What is wrong with a request, for the command that made it. */
@@ -56,13 +57,21 @@ const wrapped = (text, indent = 0) => {
 
 /* ---- find ---- */
 
-/** With the addresses of `pages` also as HTML. @param {{ phrase: string, limit: number, pages?: Words }} request */
-const find = ({ phrase, limit, pages }) => {
+/** With the addresses of `pages` also as HTML. @param {{ phrase: string, limit: number, pages?: Words, text?: boolean }} request */
+const find = ({ phrase, limit, pages, text }) => {
   if (phrase.length > LONGEST) throw new Refused(`the phrase has ${printed(phrase.length, 0)} characters`, `at most ${LONGEST}`, "give one sentence");
   const { found, further, refused } = finding().reply(phrase, limit);
   const words = compared().rules.find;
   if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
+  // Takes two more tables, which lines for a terminal do without.
+  if (!text && !pages) for (const hit of found.hits) Object.assign(hit, { sources: hit.rows.map(sourceOf) });
   return { ...found, further, ...(pages ? { html: answerHtml(found, words, pages, further) } : {}), lines: () => findLines(found, further) };
+};
+
+/** Where a result is from, in a line. @param {string} id */
+const sourceOf = (id) => {
+  const row = results().rowOf(id);
+  return row === null ? sourceLine(extra.training(), Number(extra.training().rowOf(id)), null) : sourceLine(whole(), row, blobs());
 };
 
 /** The answer, then what it is worth, then how the figure was read. @param {FindAnswer} found @param {FindAnswer[]} further */
@@ -96,8 +105,7 @@ const checkText = ({ words }) => {
 
 /* ---- compare ---- */
 
-// Words of a result by which it is found, and how many results an error names where words fit several.
-const HAYSTACK = ["result_id", "round", "division", "submitter", "system", "system_name", "accelerator", "benchmark", "scenario", "availability"];
+// How many results an error names where words fit several.
 const NAMED = 8;
 
 /** The row with that id, or the only one with every word of a text. @param {string} text */
@@ -105,7 +113,7 @@ const rowNamed = (text) => {
   const { get, rowOf, rows } = results();
   const known = rowOf(text);
   if (known !== null) return known;
-  const found = Array.from({ length: rows }, (_none, row) => row).filter(searchOf(results(), HAYSTACK, judgement().inPrint)(text));
+  const found = Array.from({ length: rows }, (_none, row) => row).filter(searchOf(results(), SEARCHED, judgement().inPrint)(text));
   if (found.length === 1) return found[0];
   const rule = "a result is named by its row_id, or by words that fit it alone";
   if (!found.length) throw new Refused(`no result has all of '${text}'`, rule, "use fewer words");
@@ -124,7 +132,7 @@ const compare = ({ one, two, prices, root }) => {
 
 /** @param {Comparison} found @param {number[]} [prices] */
 const compareLines = (found, prices) => {
-  const { costOf, differ, divisible, inWords } = comparing();
+  const { costOf, divisible, inWords, pricesOf } = comparing();
   const { get } = results();
   const { rules } = compared();
   const { rows, ratio } = found;
@@ -134,14 +142,10 @@ const compareLines = (found, prices) => {
     lines.push(...wrapped(`${"AB"[side]}: ${inWords(row)}: ${asPublished(Number(get("value", row)))} ${get("unit", row)}${per}`), `   ${get("row_id", row)}`);
   });
   if (ratio && "text" in ratio) {
-    const per = ratio.per_accelerator;
-    const number = ratio.text.slice(0, -1);
-    const unit = String(get("unit", rows[1]));
-    const shown = `B over A: ${ratio.text} ${rules.shown[found.kind]}`.trimEnd();
-    lines.push("", found.kind === "times" ? `B takes ${number} times as long as A` : `${shown}${per === null ? "" : `, ${times(ratio.total)} in total`}`);
-    if (per !== null) {
-      lines.push(...wrapped(filled(rules.same_cost, { thing: unit.replace(/\/s$/, ""), ratio: number, before: "A", after: "B" })));
-      if (differ("product", rows[0], rows[1]) === false) lines.push(`saving at one price per accelerator-hour: ${printed((1 - 1 / per) * 100, 1)}%`);
+    lines.push("", ...wrapped(`${ratio.text}${ratio.shown}`), ...wrapped(found.said[0]));
+    if (ratio.per_accelerator !== null) {
+      for (const said of pricesOf(rows, ["A", "B"])) lines.push(...wrapped(said));
+      const unit = String(get("unit", rows[1]));
       if (prices && unit === "tokens/s") {
         const [first, second] = rows.map((row, side) => printed(costOf(row, prices[side]), 3));
         lines.push(`at your prices a million tokens cost $${first} (A) and $${second} (B)`);
@@ -161,10 +165,10 @@ const compareLines = (found, prices) => {
 
 /* ---- results, and phrases as they are read ---- */
 
-/** The first rows of a selection, with these columns. @param {{ wanted: Wanted, columns: string[] }} request */
+/** The rows of a selection, with these columns, and what it can be filtered by. @param {{ wanted: Wanted, columns: string[] }} request */
 const select = ({ wanted, columns }) => {
   const set = resultSet(whole());
-  return { rows: set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row))) };
+  return { rows: set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row))), facets: set.facets };
 };
 
 /* ---- a table of somebody else ---- */
@@ -172,7 +176,7 @@ const select = ({ wanted, columns }) => {
 /** @param {{ file: string }} request */
 const sheet = ({ file }) => {
   const { rules } = compared();
-  const found = sheetOf(results(), rules)(decoded(fs.readFileSync(file)));
+  const found = sheetOf(results(), rules, extra.training)(decoded(fs.readFileSync(file)));
   if ("refused" in found) throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
   const cells = found.cells.map((cell) => ({ ...cell, factors: undefined, row: undefined }));
   const wrong = cells.some(({ outcome }) => !rules.sheet.alike.includes(outcome));

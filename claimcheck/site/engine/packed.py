@@ -36,7 +36,7 @@ from claimcheck.data.rounds import inference_rounds, order, read_rounds_register
 FIND: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("find.yml").read_text(encoding="utf-8"))
 SHEET: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("sheet.yml").read_text(encoding="utf-8"))
 # The pages that answers lead to.
-PAGES = {"compare": "book/compare", "results": "book/results"}
+PAGES = {"compare": "book/compare", "results": "book/results", "wins": "notebooks/wins", "records": "notebooks/records"}
 # What is needed of a result that is no column of a table.
 _STATED = ("program", "power")
 _SYSTEM = ["round", "division", "submitter", "system"]
@@ -49,11 +49,7 @@ _RESULT_COLUMNS = [
     "repo", "commit", "path", "line", "log_path", "log_line", "log_note", "host_processor", "host_memory", "network",
     "system_repo", "system_commit", "system_path", "owners", "on_sale", *_STATED,
 ]  # fmt: skip
-_TRAINING_COLUMNS = (
-    "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system", "product",
-    "accelerator", "accelerator_vendor", "platform_vendor", "accelerators", "benchmark", "scenario", "value", "unit",
-    "higher_is_better", "per_accelerator", "power", "owners", "on_sale", "repo", "commit",
-)  # fmt: skip
+_NOT_OF_TRAINING = ("system_name", "model", "program")
 _TRAINING_PARTS = ("suite", "round", "division", "submitter", "system", "benchmark")
 # What a search for a figure does not need, which is a table of its own.
 _DETAILS = (
@@ -75,6 +71,7 @@ def write_packed(tables: Tables, folder: Path) -> None:
     packed |= {
         "training": pack(_trained(tables), {"row_id": _TRAINING_PARTS}),
         "energy": _energy(tables),
+        "blobs": _blobs(tables),
         "claims": _claimed(tables),
     }
     scripts = {f"{name}.js": script(name, table).encode() for name, table in packed.items()}
@@ -129,7 +126,8 @@ def _trained(loaded: Tables) -> pd.DataFrame:
         per_accelerator=float("nan"),
         accelerators=rows["accelerators"].astype("Float64").astype(float),
     )
-    return rows.reset_index(drop=True)[list(_TRAINING_COLUMNS)]
+    columns = [name for name in _RESULT_COLUMNS if name not in (*_DETAILS, *_NOT_OF_TRAINING)]
+    return rows.reset_index(drop=True)[[*columns, "per_accelerator"]]
 
 
 def _energy(loaded: Tables) -> Packed:
@@ -139,6 +137,12 @@ def _energy(loaded: Tables) -> Packed:
     # More digits than a figure per watt is printed with take space alone.
     rows = rows.assign(power=rows["power"].astype(float).map("{:.8g}".format).astype(float))
     return pack(rows[["row", "power", "power_unit"]].reset_index(drop=True))
+
+
+def _blobs(loaded: Tables) -> Packed:
+    """Of each result the first twelve hexadecimal digits of the git blob of its log, or else of its published file."""
+    blobs = loaded.results["log_blob"].fillna(loaded.results["blob"]).str[:12].reset_index(drop=True)
+    return pack(pd.DataFrame({"blob": [float("nan") if pd.isna(blob) else float(int(blob, 16)) for blob in blobs]}))
 
 
 def _claimed(loaded: Tables) -> Packed:

@@ -5,7 +5,7 @@
 export const CATEGORIES = ["benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators"];
 /** Figures that compare two results; others are of one. */
 export const PAIRS = ["ratio", "saving", "gain", "share", "multiple", "part"];
-export const isPair = (/** @type {FindFigure} */ figure) => PAIRS.includes(figure.kinds[0]);
+export const isPair = (/** @type {Pick<FindFigure, "kinds">} */ figure) => PAIRS.includes(figure.kinds[0]);
 const [TOO_LONG, LONGEST_NAME] = [1e12, 5];
 // A name that is misspelt has so many letters, and may be so with two slips from so many on.
 const [SHORTEST, LONG] = [5, 9];
@@ -19,7 +19,7 @@ const [CHIP, NAME] = ["\x01", "\x02"];
 export const CPUS = "CPUs";
 const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** @param {Record<string, string[]>} values @param {Record<string, Record<string, string[]>>} also @returns {FindNames} */
+/** @param {Record<string, string[]>} values @param {Record<string, Record<string, string[]>>} also */
 export const namesOf = (values, also) => {
   /** @type {Map<string, FindName[]>} */
   const meant = new Map();
@@ -40,9 +40,9 @@ export const namesOf = (values, also) => {
     }
   }
   const words = [...meant.keys()].sort();
-  /** @type {FindNames["exact"]} */
+  /** @param {string} text @returns {FindName[]} */
   const exact = (text) => (bare(text) && meant.get(bare(text))) || [];
-  /** @type {FindNames["begun"]} */
+  /** @param {string} text @returns {FindName[]} */
   const begun = (text) => {
     const name = bare(text);
     if (name.length < 3 || !/[a-z]/.test(name) || !/[0-9]/.test(name)) return [];
@@ -51,20 +51,8 @@ export const namesOf = (values, also) => {
     for (const word of words.filter((longer) => longer.startsWith(name))) for (const kind of meant.get(word) ?? []) extend(kinds, kind.category, kind.values);
     return kinds;
   };
-  const bigrams = (/** @type {string} */ word) => new Set(Array.from({ length: Math.max(0, word.length - 1) }, (_none, i) => word.slice(i, i + 2)));
-  /** @type {FindNames["near"]} */
-  const near = (text) => {
-    const pairs = bigrams(bare(text));
-    const scored = words.map((word) => {
-      const others = bigrams(word);
-      const shared = [...pairs].filter((pair) => others.has(pair)).length;
-      return { word, score: (2 * shared) / Math.max(1, pairs.size + others.size) };
-    });
-    const best = scored.filter(({ score }) => score >= 0.65).sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1));
-    return best.slice(0, 2).map(({ word }) => (meant.get(word) ?? [])[0].values[0]);
-  };
   /** The only name that a word is one slip of the pen from, or two where it is long: in a name of several words too.
-   * @type {FindNames["close"]} */
+   * @param {string} text */
   const close = (text) => {
     const name = bare(text);
     if (name.length < SHORTEST) return null;
@@ -73,7 +61,7 @@ export const namesOf = (values, also) => {
     const kinds = found.length === 1 ? meant.get(found[0]) : undefined;
     return kinds ? { kinds, name: kinds[0].values[0] } : null;
   };
-  return { exact, begun, near, close };
+  return { exact, begun, close };
 };
 
 /** By how many letters put in, left out, changed or swapped one word becomes another. @param {string} one @param {string} other */
@@ -135,6 +123,9 @@ export const readerOf = (rules, names, hasSize) => {
   const after = new RegExp(String.raw`^\s?(${anyOf(readings.flatMap(([, rule]) => rule.after ?? []))})(?!\w)`);
   const nouns = anyOf(rules.counts.filter(({ apart }) => apart).flatMap((unit) => unit.words));
   const [countAfter, countBefore] = [new RegExp(String.raw`^ (?:[a-z-]+ ){1,3}?(${nouns})(?![\w-])`), new RegExp(String.raw`(?<![\w-])(${nouns}) (?:to|of|at|: ?)\s*$`)];
+  const { many, counts, others } = rules.ratio_of;
+  // Of results a ratio may be as well, unless it is of how many there are.
+  const ratioOf = new RegExp(String.raw`^ (?:(?:${anyOf(many)}) (?:[a-z-]+ ){0,2}?(${anyOf(counts)})|(?:the |as many )?(${anyOf(counts.filter((word) => !word.endsWith("results") && word !== "systems"))})|(?:as many as )?(${anyOf(others)}))(?![\w-])`);
   const inTotal = new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.in_total)})(?!\w)`);
   const per = new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.per_accelerator)})(?!\w)`);
   const tokens = /[^\s("'\u201c\u2018[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))/g;
@@ -251,13 +242,14 @@ export const readerOf = (rules, names, hasSize) => {
     }
     else if (unit?.kind === "ratio" || (!unit && decimals && scale === 1 && digits < 100 * 10 ** decimals)) kinds = [belowOne ? "part" : "ratio"];
     else kinds = [unit?.kind ?? "any"];
+    const of = isPair({ kinds }) ? ratioOf.exec(text.slice(end, end + near))?.slice(1).find(Boolean) ?? null : null;
     const clause = sentenceBefore(text, start) + text.slice(start, end) + sentenceAfter(text, end);
     const measure = (match && match[5]) || per.test(clause) ? "per" : inTotal.test(clause) ? "total" : null;
     const factor = (2 * 10 ** decimals * (unit?.kind === "percent" ? 100 : 1)) / (scale * (word !== undefined && rules.hundredths.includes(word) ? 0.01 : 1));
     const [low, high] = interval(rules.readings[name], digits, placeOf(digits, decimals));
     const numberAt = match ? start + (match[1] ?? "").length + match[2].length : start;
     const tail = match ? phrase.slice(numberAt, end).trimEnd() : "x";
-    return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds, unit: unit?.unit ?? (few ? String(word) : null) ?? (match?.[1] || (word !== undefined && rules.money.includes(word)) ? "$" : null), measure, digits, decimals, factor, reading: name, low, high };
+    return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds: of ? [] : kinds, of, unit: of ? kinds[0] : unit?.unit ?? (few ? String(word) : null) ?? (match?.[1] || (word !== undefined && rules.money.includes(word)) ? "$" : null), measure, digits, decimals, factor, reading: name, low, high };
   };
 
   return (phrase, loose = false) => {
@@ -289,11 +281,11 @@ export const readerOf = (rules, names, hasSize) => {
     for (const category of CATEGORIES.filter((known) => named[known])) {
       asked[category] = named[category].filter((values, i, all) => all.findIndex((other) => other.join("|") === values.join("|")) === i);
     }
-    return { ids, figures: list.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)], misspelt, words: written };
+    return { ids, figures: list.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)], misspelt, words: written, topics: rules.topics.filter((/** @type {{ words: string[] }} */ topic) => topic.words.some((word) => new RegExp(`\\b${word}\\b`).test(written))) };
   };
 };
 
-/** Reads phrases with the names that tables and rules have. @param {ResultTable} results @param {Rules} rules */
+/** The reader of phrases, with the names that tables and rules have. @param {ResultTable} results @param {Rules} rules */
 export const readingOf = ({ columns, rows }, rules) => {
   const { find, training } = rules;
   const distinct = (/** @type {string} */ name) => (columns[name].words ?? []).filter((cell) => cell !== null).map(String);
@@ -326,7 +318,7 @@ export const readingOf = ({ columns, rows }, rules) => {
     return chips.some((chip) => sizes?.has(`${chip}|${many}`) || !columns.product.words?.includes(chip));
   };
   const names = namesOf(Object.fromEntries(Object.entries(values).map(([name, of]) => [name, [...new Set(of)].sort()])), also);
-  return { read: readerOf(find, names, hasSize), near: names.near };
+  return readerOf(find, names, hasSize);
 };
 
 /** The unit of the last digit that is no trailing zero of a whole number. @param {number} digits @param {number} decimals */
@@ -337,7 +329,7 @@ export const placeOf = (digits, decimals) => {
 };
 
 /** From where up to where, in half units of the last digit, a figure reaches; `place` is the unit of its last digit that is
- * no trailing zero. @param {FindReading} rule @param {number} digits @param {number} place */
+ * no trailing zero. @param {Record<string, any>} rule @param {number} digits @param {number} place */
 export const interval = (rule, digits, place) => {
   return [rule.low, rule.high].map((end) => 2 * digits + (end.half ?? 0) + Math.floor(2 * digits * (end.share ?? 0) + 0.5) + 2 * place * (end.place ?? 0));
 };

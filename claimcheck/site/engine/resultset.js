@@ -1,9 +1,8 @@
 /* What can be asked of all results: which rows, in which order, how many of each value, the best of each accelerator. */
 import { inOrder, ordered, ranks } from "./order.js";
-import { searchOf } from "./tables.js";
+import { SEARCHED, searchOf } from "./tables.js";
 
 const FACETS = ["round", "benchmark", "scenario", "submitter", "product", "platform_vendor", "division", "suite", "availability"];
-const SEARCHED = [...FACETS, "result_id", "accelerator", "system", "system_name", "model", "software", "weight_dtype"];
 
 /** @param {Cell} cell */
 const text = (cell) => (cell === null ? "" : String(cell));
@@ -29,7 +28,7 @@ export const resultSet = (table) => {
     return order.rows;
   };
 
-  const search = searchOf(table, SEARCHED);
+  const search = searchOf(table, [...SEARCHED, "platform_vendor", "model", "software", "weight_dtype"]);
 
   /** The rows in order, and for each facet how many rows each of its values would leave. @param {Wanted} wanted */
   const select = ({ chosen, query, sort }) => {

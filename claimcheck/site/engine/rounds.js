@@ -28,6 +28,7 @@ export const roundsOf = (rules, judged) => {
   const told = (bank, asked, figure) => {
     const unit = figure.unit === "submissions" ? "results" : String(figure.unit);
     if (unit === "partners") return [counted.partners];
+    if (figure.of) return rose(bank, asked, figure);
     if (!["results", "organisations", "systems"].includes(unit)) return [];
     const counts = countsOf(bank);
     const named = (asked.names.round ?? []).flat().flatMap((round) => counts.get(round) ?? []);
@@ -36,6 +37,22 @@ export const roundsOf = (rules, judged) => {
     const meant = named.length ? named : [...counts.values()].filter(prints).slice(-ROUNDS);
     const sentences = meant.map((round) => filled(counted.of, Object.fromEntries(Object.entries(round).map(([name, of]) => [name, typeof of === "number" ? printed(of, 0) : of]))));
     return [...(sentences.length ? sentences : [filled(counted.none, { n: figure.text.split(" ")[0], unit })]), counted.how];
+  };
+
+  /** Sentences on a ratio of counts of two rounds that follow each other. @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @returns {string[]} */
+  const rose = (bank, asked, figure) => {
+    const own = String(rules.find.counts.find(({ words }) => words.includes(String(figure.of)))?.unit).replace("submissions", "results");
+    if (!["results", "organisations", "systems"].includes(own)) return [];
+    const counts = countsOf(bank);
+    const rounds = bank.rules.rounds.filter((round) => counts.has(round));
+    const wanted = (asked.names.round ?? []).flat();
+    const steps = rounds.slice(1).flatMap((after, i) => {
+      const [first, last] = [rounds[i], after].map((round) => Number(/** @type {Record<string, any>} */ (counts.get(round))[own]));
+      const amount = Math.floor((last / first - (figure.unit === "gain" ? 1 : 0)) * figure.factor);
+      const prints = wanted.length ? wanted.includes(after) : amount >= figure.low && amount < figure.high;
+      return prints ? [filled(counted.rose, { before: rounds[i], after, unit: own, first: printed(first, 0), last: printed(last, 0), ratio: printed(last / first, 2) })] : [];
+    });
+    return [...(steps.length ? steps.slice(-ROUNDS) : [filled(counted.steady, { unit: own })]), counted.how];
   };
 
   /** Of rows the best by one rate. @param {FindBank} bank @param {number[]} rows */
@@ -57,7 +74,7 @@ export const roundsOf = (rules, judged) => {
     const hit = (/** @type {number[]} */ of) => {
       const per = get("per_accelerator", of[0]) !== null;
       const [over, under = over] = of.map((row) => Number(get(per ? "per_accelerator" : "value", row)));
-      return { rows: of, kind: "named", measure: per ? "per" : "total", value: of.length > 1 ? over / under : over, cut: false, faults: [], points: 0 };
+      return { rows: of, kind: "named", measure: per ? "per" : "total", value: of.length > 1 ? over / under : over, faults: [], points: 0 };
     };
     if (chips.length > 1) {
       const sides = (/** @type {number[]} */ of) => chips.slice(0, 2).map((group) => of.filter((row) => group.includes(String(get("product", row))) && get("per_accelerator", row) !== null));

@@ -7,9 +7,12 @@ const [LONGEST, NEAR] = [20_000_000, 0.002];
 // Half a unit, with room for what a computer adds to it; the fewest digits that a large number is rounded to; the least factor
 // between two units.
 const [HALF, FEWEST, FACTOR] = [0.5 + 1e-6, 5, 10];
+// What results of Training have in the place of a scenario.
+const TRAINING = "Training";
 /** @typedef {{ value: number, decimals: number }} SheetFigure */
-/** @typedef {{ id: string, submitter: string, division: string, round: string, benchmark: string, scenario: string, unit: string, figure: SheetFigure, line: number, column: number, printed: string, factors: number[] }} SheetCell */
-/** @typedef {{ cells: (SheetCell & { outcome: string, row: number | null, row_id: Cell, says: string })[], lacking: string[], counts: { cells: number, words: string }[] }} SheetAnswer */
+/** @typedef {{ id: string, submitter: string, division: string, round: string, system: string, benchmark: string, scenario: string, unit: string, figure: SheetFigure, line: number, column: number, printed: string, factors: number[] }} SheetCell */
+/** @typedef {SheetCell & { outcome: string, row: number | null, row_id: Cell, says: string }} SheetJudged */
+/** @typedef {{ cells: SheetJudged[], lacking: string[], counts: { cells: number, words: string }[] }} SheetAnswer */
 
 const folded = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9.]/g, "");
 
@@ -74,28 +77,17 @@ const spread = (row) => {
   return row.map((cell) => (last = cell || last));
 };
 
-/** @param {ResultTable} results @param {Rules} rules */
-export const sheetOf = (results, rules) => {
+/** What cells come to by one table of results. @param {ResultTable} results @param {Rules} rules */
+const bankOf = (results, rules) => {
   const { get } = results;
-  const { headings, outcomes, scenarios, figures, total } = rules.sheet;
+  const { scenarios, figures } = rules.sheet;
   const rounds = new Set(results.columns.round.words);
   const idOf = (/** @type {number} */ row) => String(get("result_id", row) ?? "").replace(/^v/, "");
-  /** The rows of a round's benchmark and scenario. @type {Map<string, number[]>} */
-  const cells = new Map();
-  /** The rows of a round. @type {Map<Cell, number[]>} */
-  const ofRound = new Map();
   const keyOf = (/** @type {Cell[]} */ ...parts) => parts.join("|");
-  for (let row = 0; row < results.rows; row += 1) {
-    const round = get("round", row);
-    const names = new Set([get("benchmark", row), get("model", row)].map((name) => folded(String(name))));
-    for (const name of names) {
-      const key = keyOf(round, name, get("scenario", row));
-      cells.set(key, [...(cells.get(key) ?? []), row]);
-    }
-    const own = ofRound.get(round);
-    if (own) own.push(row);
-    else ofRound.set(round, [row]);
-  }
+  const all = Array.from({ length: results.rows }, (_none, row) => row);
+  const ofRound = Map.groupBy(all, (row) => get("round", row));
+  /** The rows of a round's benchmark and scenario, by either name. */
+  const cells = ["benchmark", "model"].filter((name) => name in results.columns).map((name) => Map.groupBy(all, (row) => keyOf(get("round", row), folded(String(get(name, row))), get("scenario", row))));
   const valueOf = (/** @type {number} */ row) => Number(get("value", row));
   const same = (/** @type {Cell} */ one, /** @type {Cell} */ two) => {
     const [first, second] = [one, two].map((name) => folded(String(name)));
@@ -105,16 +97,17 @@ export const sheetOf = (results, rules) => {
   /** Names of a benchmark in our tables, as a table may call it, and its scenario. @param {string} model @param {string} scenario */
   const benchmarksOf = (model, scenario) => {
     const name = folded(model.replace(/-(?:datacenter|edge)$/, "").replace(/\b99\.0$/, "99"));
-    const known = scenarios[folded(scenario)] ?? scenario;
+    const known = scenarios[folded(scenario)] ?? (scenario || TRAINING);
     const plain = name.replace("interactive", "");
     const spoken = Object.entries(/** @type {Record<string, string[]>} */ (rules.find.names.benchmark)).filter(([, words]) => words.some((word) => folded(word) === plain)).map(([own]) => own);
-    const families = [plain, ...spoken].map(folded);
-    const names = Object.entries(rules.benchmarks).flatMap(([own, [family]]) => (families.includes(folded(family)) ? [folded(own)] : []));
+    const families = [rules.sheet.benchmarks[plain] ?? plain, ...spoken].map(folded);
+    const whole = (/** @type {string} */ family) => folded(family).replaceAll(".", "");
+    const names = Object.entries(rules.benchmarks).flatMap(([own, [family]]) => (families.map(whole).includes(whole(family)) ? [folded(own)] : []));
     return { names: [...families, ...names], of: plain !== name && known === "Server" ? "Interactive" : known };
   };
   const rowsOf = (/** @type {SheetCell} */ cell) => {
     const { names, of } = benchmarksOf(cell.benchmark, cell.scenario);
-    return [...new Set(names.flatMap((name) => cells.get(keyOf(cell.round, name, of)) ?? []))];
+    return [...new Set(names.flatMap((name) => cells.flatMap((rows) => rows.get(keyOf(cell.round, name, of)) ?? [])))];
   };
 
   /** Whether a figure is a value as its last digit shows it, or as far as the value's digits go. @param {SheetFigure} figure @param {number} value */
@@ -132,13 +125,14 @@ export const sheetOf = (results, rules) => {
   /** What a cell comes to. @param {SheetCell} cell @returns {{ outcome: string, row: number | null, detail: Record<string, unknown> }} */
   const judged = (cell) => {
     const { id, submitter, figure, division } = cell;
-    const all = rowsOf(cell);
-    const inDivision = all.filter((row) => !division || get("division", row) === division);
-    const candidates = inDivision.length ? inDivision : all;
+    const known = rowsOf(cell);
+    const inDivision = known.filter((row) => !division || get("division", row) === division);
+    const candidates = inDivision.length ? inDivision : known;
     const theirs = candidates.filter((row) => !submitter || same(get("submitter", row), submitter));
     // The tables of older rounds have no public IDs: there a value is looked for under its submitter.
     const numbered = candidates.some((row) => get("result_id", row) !== null);
-    const own = numbered ? candidates.filter((row) => idOf(row) === id) : [];
+    // And those of Training, where a result is known by its system.
+    const own = numbered ? candidates.filter((row) => idOf(row) === id) : theirs.filter((row) => cell.system && folded(String(get("system", row))) === folded(cell.system));
     const fitting = (/** @type {number[]} */ rows) => rows.flatMap((row) => {
       const how = fits(figure, valueOf(row));
       return how ? [{ row, how }] : [];
@@ -185,6 +179,31 @@ export const sheetOf = (results, rules) => {
     return found;
   };
 
+  const judgedIn = (/** @type {SheetCell} */ cell) => {
+    const { outcome, row, detail } = judged(cell);
+    const ours = row === null ? "" : shown(row);
+    const of = row === null ? "" : nameOf(row);
+    return { ...cell, outcome, row, row_id: row === null ? null : get("row_id", row), says: filled(rules.sheet.outcomes[outcome].cell, { printed: cell.printed, unit: cell.unit, ours, of, ...detail }) };
+  };
+  /** Results of the systems of some cells that none of them holds. @param {SheetJudged[]} found */
+  const lackingOf = (found) => {
+    const ids = new Set(found.map(({ round, id }) => keyOf(round, id)));
+    // The same value may be listed for a result twice.
+    const cellOf = (/** @type {number} */ row) => keyOf(...["round", "result_id", "benchmark", "scenario", "value"].map((name) => get(name, row)));
+    const named = new Set(found.flatMap(({ row }) => (row === null ? [] : [cellOf(row)])));
+    const asked = new Set(found.map((cell) => get("suite", rowsOf(cell)[0] ?? 0)));
+    const lacking = all.filter((row) => get("result_id", row) !== null && ids.has(keyOf(get("round", row), idOf(row))) && asked.has(get("suite", row)) && !named.has(cellOf(row)));
+    return lacking.map((row) => `${nameOf(row)}: ${shown(row)}`);
+  };
+  return { withFactors, judgedIn, lackingOf };
+};
+
+/** `training` gives the table of Training and HPC, whose results are times.
+ * @param {ResultTable} results @param {Rules} rules @param {() => ResultTable} training */
+export const sheetOf = (results, rules, training) => {
+  const { headings, outcomes, scenarios, figures, total } = rules.sheet;
+  const timed = (/** @type {{ unit: string }} */ { unit }) => figures.minutes.includes(folded(unit));
+
   /** The cells of a table that hold a result. @param {string[][]} lines @returns {SheetCell[]} */
   const cellsOf = (lines) => {
     const head = headOf(lines, headings);
@@ -197,19 +216,19 @@ export const sheetOf = (results, rules) => {
       const words = above.map((line) => line[column] ?? "").filter(Boolean);
       const scenario = words.find((word) => folded(word) in scenarios);
       const benchmark = words.filter((word) => word !== scenario).findLast((word) => /[a-z]/i.test(word));
-      return scenario && benchmark && unit ? [{ column, unit, scenario, benchmark }] : [];
+      return (scenario || timed({ unit })) && benchmark && unit ? [{ column, unit, scenario: scenario ?? "", benchmark }] : [];
     });
     // Of the four lines that MLCommons' export has for a system, one is the result.
     const label = wide ? lines[head].findIndex((_cell, column) => lines.slice(head + 1, head + 9).some((line) => folded(line[column] ?? "") === folded(total))) : -1;
     /** @type {SheetCell[]} */
     const found = [];
-    let held = { id: "", submitter: "", division: "", round: "" };
+    let held = { id: "", submitter: "", division: "", round: "", system: "" };
     lines.slice(head + 1).forEach((line, place) => {
       const id = /(\d\.\d-\d{3,4})/.exec(cell(line, "id"))?.[1] ?? "";
       if (id || cell(line, "submitter")) {
         const division = ["closed", "open"].find((name) => folded(cell(line, "division")).startsWith(name)) ?? "";
         const round = /(\d\.\d)/.exec(id || cell(line, "round"))?.[1] ?? "";
-        held = { id, submitter: cell(line, "submitter"), division, round: round && `v${round}` };
+        held = { id, submitter: cell(line, "submitter"), division, round: round && `v${round}`, system: cell(line, "system") };
       }
       if (label >= 0 && folded(line[label] ?? "") !== folded(total)) return;
       const here = wide ? columns : [{ column: at.value, unit: cell(line, "unit"), scenario: cell(line, "scenario"), benchmark: cell(line, "benchmark") }];
@@ -218,28 +237,21 @@ export const sheetOf = (results, rules) => {
         if (figure && named.benchmark) found.push({ ...held, ...named, figure, line: head + 2 + place, column: column + 1, printed: line[column], factors: [] });
       }
     });
-    return withFactors(found);
+    return found;
   };
 
   /** Each cell of a table with what it comes to. @param {string} text */
   return (text) => {
     if (text.length > LONGEST) return { refused: filled(rules.sheet.too_long, { most: printed(LONGEST, 0) }) };
-    const found = cellsOf(linesOf(text)).filter(({ unit }) => !unit || figures.units.includes(folded(unit)) || figures.other.includes(folded(unit)));
+    const { units, minutes, other } = figures;
+    const found = cellsOf(linesOf(text)).filter(({ unit }) => !unit || [...units, ...minutes, ...other].includes(folded(unit)));
     if (!found.length) return { refused: rules.sheet.none };
-    const judgements = found.map((cell) => {
-      const { outcome, row, detail } = figures.other.includes(folded(cell.unit)) ? { outcome: "not_held", row: null, detail: {} } : judged(cell);
-      const ours = row === null ? "" : shown(row);
-      const of = row === null ? "" : nameOf(row);
-      return { ...cell, outcome, row, row_id: row === null ? null : get("row_id", row), ours, says: filled(outcomes[outcome].cell, { printed: cell.printed, unit: cell.unit, ours, of, ...detail }) };
-    });
-    const ids = new Set(found.map(({ round, id }) => keyOf(round, id)));
-    // The same value may be listed for a result twice.
-    const cellOf = (/** @type {number} */ row) => keyOf(...["round", "result_id", "benchmark", "scenario", "value"].map((name) => get(name, row)));
-    const named = new Set(judgements.flatMap(({ row }) => (row === null ? [] : [cellOf(row)])));
-    const asked = new Set(found.map((cell) => get("suite", rowsOf(cell)[0] ?? 0)));
-    const lacking = [...ofRound.values()].flat().filter((row) => get("result_id", row) !== null && ids.has(keyOf(get("round", row), idOf(row)))
-      && asked.has(get("suite", row)) && !named.has(cellOf(row)));
-    const counts = Object.keys(outcomes).map((name) => ({ outcome: name, cells: judgements.filter(({ outcome }) => outcome === name).length, words: outcomes[name].words }));
-    return { cells: judgements, lacking: lacking.map((row) => `${nameOf(row)}: ${shown(row)}`), counts: counts.filter(({ cells: number }) => number) };
+    const bank = bankOf(results, rules);
+    bank.withFactors(found.filter((cell) => !timed(cell)));
+    const trained = found.some(timed) ? bankOf(training(), { ...rules, ...rules.training }) : bank;
+    const cells = found.map((cell) => (other.includes(folded(cell.unit))
+      ? { ...cell, outcome: "not_held", row: null, row_id: null, says: filled(outcomes.not_held.cell, { unit: cell.unit }) } : (timed(cell) ? trained : bank).judgedIn(cell)));
+    const counts = Object.keys(outcomes).map((name) => ({ outcome: name, cells: cells.filter(({ outcome }) => outcome === name).length, words: outcomes[name].words }));
+    return { cells, lacking: bank.lackingOf(cells.filter((cell) => !timed(cell))), counts: counts.filter(({ cells: number }) => number) };
   };
 };

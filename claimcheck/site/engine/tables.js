@@ -87,6 +87,11 @@ export const energyTable = (results, energy) => {
   return { ...results, columns, get: (name, row) => columns[name].get(row) };
 };
 
+/** Columns by whose words a result is found. */
+export const SEARCHED = [
+  "result_id", "round", "division", "suite", "availability", "submitter", "system", "system_name", "accelerator", "product", "benchmark", "scenario",
+];
+
 /** A search for rows that have every word of a text in one of these columns; `inPrint` gives another spelling of a value.
  * @param {ResultTable} table @param {string[]} names @param {(word: Cell) => string} [inPrint] */
 export const searchOf = (table, names, inPrint = String) => {
@@ -118,10 +123,18 @@ export const sourcesOf = (results, row) => {
   };
 };
 
-/** A result and where it is from in one line, to be pasted beside a figure. @param {ResultTable} results @param {number} row */
-export const sourceLine = (results, row) => {
-  const { get } = results;
-  const typed = get("obtained", row) === "typed" ? "; typed by hand from there" : "";
-  const line = get("line", row) === null ? "" : `:${get("line", row)}`;
-  return `${get("value", row)} ${get("unit", row)}; ${get("repo", row)} at ${get("commit", row)}, ${get("path", row)}${line}${typed}; row ${get("row_id", row)}`;
+/** A result and where it is from in one line, to be pasted next to a figure: with the git blob of its log, or of its published
+ * file where it has no log. Of Training and HPC the line of the file is not held.
+ * @param {ResultTable} results @param {number} row @param {ResultTable | null} blobs */
+export const sourceLine = ({ columns, get }, row, blobs) => {
+  const place = (/** @type {string} */ path, /** @type {string} */ line) => `${get(path, row)}${get(line, row) === null ? "" : `:${get(line, row)}`}`;
+  const parts = [`${get("value", row)} ${get("unit", row)}`, `${get("repo", row)} at ${get("commit", row)}`];
+  if ("path" in columns) {
+    parts[1] += `, ${place("path", "line")}`;
+    if (get("obtained", row) === "typed") parts.push("typed by hand from there");
+    if (get("log_path", row) !== null && get("obtained", row) !== "log") parts.push(`log ${place("log_path", "log_line")}`);
+    const blob = blobs?.get("blob", row) ?? null;
+    if (blob !== null) parts.push(`git blob ${blob.toString(16).padStart(12, "0")}`);
+  }
+  return [...parts, `row ${get("row_id", row)}`].join("; ");
 };

@@ -53,7 +53,7 @@
   const copies = (pressed, words, shown) => {
     const before = pressed.textContent;
     pressed.addEventListener("click", async () => {
-      pressed.textContent = await copy(words, shown) ? "Copied" : "Selected";
+      pressed.textContent = await copy(typeof words === "string" ? words : await words(), shown) ? "Copied" : "Selected";
       setTimeout(() => { pressed.textContent = before; }, 2000);
     });
     return pressed;

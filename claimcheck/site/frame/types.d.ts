@@ -46,17 +46,7 @@ interface CompareTable extends ResultTable {
   rules: Rules;
 }
 
-interface Tables {
-  results: ResultTable;
-  compare: CompareTable;
-  /** What is known of runs, for comparisons. */
-  runs?: ResultTable;
-  accuracy?: ResultTable;
-}
-
 /* ---- Rules (claimcheck/analysis/comparison.yml, claimcheck/site/engine/find.yml), which say themselves what else is in them ---- */
-
-type CompareShared = Words;
 
 interface Rules extends Record<string, any> {
   asked: string[];
@@ -66,18 +56,15 @@ interface Rules extends Record<string, any> {
   find: FindRules;
 }
 
-interface FindReading extends Record<string, any> {
-  words: string[];
-}
-
 interface FindRules extends Record<string, any> {
   units: { kind: string; unit?: string; few?: number; words: string[] }[];
   counts: { kind: string; unit: string; apart?: boolean; words: string[] }[];
   percent: Record<string, string[]>;
-  readings: Record<string, FindReading>;
+  readings: Record<string, Record<string, any>>;
   names: Record<string, Record<string, string[]>>;
   absent: Record<string, { kind: "benchmark" | "chip"; names: string[]; of: string | null }>;
   on_pages: [number, string][];
+  ratio_of: Record<"many" | "counts" | "others", string[]>;
 }
 
 /* ---- The engine ---- */
@@ -88,15 +75,12 @@ type Answers = ReturnType<Engine["answersOf"]>;
 type FindAnswer = ReturnType<Answers["answer"]>;
 type FindText = FindAnswer["hits"][number];
 type FindName = { category: string; values: string[] };
-type FindNames = Record<"exact" | "begun", (text: string) => FindName[]> & {
-  near(text: string): string[];
-  close(text: string): { kinds: FindName[]; name: string } | null;
-};
+type FindNames = ReturnType<typeof import("../engine/phrase.js").namesOf>;
 
 /** A figure as it is printed in a text, from `start` up to `end`. `kinds`: the ways to read it, of PAIRS or rate, time, any; none for
  * what no result can give. `tail` is what follows its number. `digits` are its digits as a whole number, `factor` makes half
- * units of its last digit of a value; `low` up to `high`, in these, is what the figure says by its `reading`. */
-type FindFigure = Record<"text" | "tail" | "reading", string> & Record<"unit" | "measure", string | null> & { kinds: string[] }
+ * units of its last digit of a value; `of` is what is counted where it is a ratio of counts; `low` up to `high`, in these, is what the figure says by its `reading`. */
+type FindFigure = Record<"text" | "tail" | "reading", string> & Record<"unit" | "measure" | "of", string | null> & { kinds: string[] }
   & Record<"start" | "end" | "digits" | "decimals" | "factor" | "low" | "high", number>;
 
 /** What some words ask; `ids` are public IDs of results. */
@@ -109,8 +93,9 @@ interface FindAsked {
   unknown: string[];
   /** Words that were read as a name that they nearly are. */
   misspelt: { word: string; as: string }[];
-  /** The phrase in small letters. */
+  /** The phrase in small letters, and what of find.yml it asks of. */
   words: string;
+  topics: Record<string, any>[];
 }
 
 /** Tables of one kind of results, and what searches and tells them. */
@@ -144,13 +129,13 @@ interface PackedClaim {
 type FindClaim = Omit<PackedClaim, "rows" | "figures"> & { text: string };
 
 /** A result, or the better and the other one of a pair, that prints a figure. */
-type FindHit = { rows: number[]; cut: boolean; faults: string[] } & Record<"kind" | "measure", string> & Record<"value" | "points", number>;
+type FindHit = { rows: number[]; faults: string[] } & Record<"kind" | "measure", string> & Record<"value" | "points", number>;
 
-/** What was found of a figure: `matching` of the `tried` results or pairs print it, `cut` of them only when it is cut off. `share` of
- * `figures` figures of as many digits, from `first` to `last`, would find one as well, and `alike` one as defensible as the first
- * hit; null where that is not computed. `nearest`: without hits, those that come nearest. */
+/** What was found of a figure: `matching` of the `tried` results or pairs print it. `share` of the figures of as many digits, from
+ * `first` to `last`, would find one as well, and `alike` one as defensible as the first hit; null where that is not computed.
+ * `nearest`: without hits, those that come nearest. */
 type FindOutcome = Record<"hits" | "nearest", FindHit[]> & Record<"share" | "alike", number | null>
-  & Record<"matching" | "tried" | "cut" | "figures" | "first" | "last", number>;
+  & Record<"matching" | "tried" | "first" | "last", number>;
 
 type FindRates = { at: Int32Array; rates: Float64Array };
 
@@ -166,8 +151,8 @@ interface FindScan {
   tried: number;
   each(low: number, high: number, visit: FindVisit, blocks?: FindBlock[]): void;
   repeated(over: number, under: number, total: boolean, kind: number, low: number, high: number): boolean;
-  /** How many pairs print what is between two figures, and how many of them one above the third; null for single results. */
-  count: ((low: number, high: number, cut: number) => { matching: number; cutOff: number }) | null;
+  /** How many pairs print what is between two figures; null for single results. */
+  count: ((low: number, high: number) => number) | null;
   /** The lists of one chip and size each, by two. */
   twins(): FindBlock[];
 }
@@ -196,8 +181,8 @@ interface TableTools {
   button(words: string, press?: () => void): HTMLButtonElement;
   /** Copy a text; where a browser refuses, leave selected what shows it, and give false. */
   copy(text: string, shown: Element): Promise<boolean>;
-  /** Let a button copy, and say so for a while in place of its own words. */
-  copies<T extends HTMLElement>(button: T, text: string, shown: Element): T;
+  /** Let a button copy a text, which may have to be loaded, and say so for a while in place of its own words. */
+  copies<T extends HTMLElement>(button: T, text: string | (() => Promise<string>), shown: Element): T;
   /** Start when the page is idle, or at once where the address has a place; and again for each other place. */
   begin(start: () => void): void;
   /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out. */
@@ -211,7 +196,12 @@ interface TableTools {
 interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {
   claimcheckEngine: Engine;
   /** The table of that name, from the folder of a site with that root. */
-  claimcheckTables: { load(name: string, root: string): Promise<ResultTable>; take(name: string, packed: string): Promise<void> };
+  claimcheckTables: {
+    load(name: string, root: string): Promise<ResultTable>;
+    take(name: string, packed: string): Promise<void>;
+    /** Gives what is prepared of these tables, loaded when it is first wanted; `status` tells a reader of it, and of a failure. */
+    loader<T>(names: string[], root: string, status: HTMLElement, prepare: (...tables: ResultTable[]) => Promise<T>): () => Promise<T>;
+  };
   claimcheckTable: TableTools;
   claimcheckChart(series: ChartSeries[], rounds: string[], joined: (one: string, other: string) => boolean, words: { label: string; format: (value: number) => string }): SVGElement;
 }

@@ -39,17 +39,16 @@ _VENDORS = {"benchmark": "gpt-oss-120b", "scenario": "Server", "chips": ("MI355X
 # So many benchmarks are offered to start with; the page of all results opens with the first of them, in this order.
 _STARTS = 6
 _BEST_FIRST = "-per_accelerator"
-_OPENING = {
-    "round": "Round",
-    "submitter": "Submitter",
-    "system_name": "System",
-    "product": "Accelerator",
-    "accelerators": "Number",
-    "benchmark": "Benchmark",
-    "scenario": "Scenario",
-    "value": "Result",
-    "per_accelerator": "Per accelerator",
-}
+# What columns of results are called; the table opens with the first of them.
+_LABELS = {
+    "round": "Round", "submitter": "Submitter", "system_name": "System", "product": "Accelerator",
+    "accelerators": "Number", "benchmark": "Benchmark", "scenario": "Scenario", "value": "Result",
+    "per_accelerator": "Per accelerator", "result_id": "ID", "division": "Division", "suite": "Suite",
+    "availability": "Category", "platform_vendor": "Vendor", "accelerator": "Accelerator as published",
+    "nodes": "Nodes", "model": "Model", "weight_dtype": "Precision", "software": "Software",
+    "host_processor": "Host processor", "host_memory": "Host memory", "obtained": "Taken from",
+}  # fmt: skip
+_OPENING = dict(list(_LABELS.items())[:9])
 # The pages that hits lead to, from that which finds a number, which is in their folder, and the way to the root.
 _NEXT = {name: f"{page.rpartition('/')[2]}.html" for name, page in PAGES.items()} | {"root": "../"}
 # What the page that finds a number opens with, how many results it shows, and what else it offers to begin with.
@@ -123,7 +122,8 @@ class ResultsDirective(BookDirective):
         there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in self.env.found_docs else ""
         every, opening = len(self.book.results), openings(self.book)
         first = next(iter(opening.starts.values()))
-        shown = part("results", "explore", every, first, opening.starts, csv, columns, there, self.root)
+        words = (_LABELS, opening.selected["facets"])
+        shown = part("results", "explore", every, first, opening.starts, csv, columns, there, self.root, *words)
         before, after = shown.split("<!-- opening -->")
         rows = pd.DataFrame(opening.selected["rows"], columns=["row_id", *_OPENING])
         number = f"{len(rows)} of {every:,} results"

@@ -8,7 +8,7 @@
   const page = byId("cc-compare");
   const output = byId("cc-compared");
   const status = byId("cc-compare-status");
-  const { drawingOf, filled, judgementOf, printed, searchOf } = window.claimcheckEngine;
+  const { drawingOf, judgementOf, printed, searchOf, SEARCHED } = window.claimcheckEngine;
   // So many results are offered at once.
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
@@ -17,35 +17,19 @@
 
   /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
 
-  const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, page.dataset.root);
-  const loading = async () => {
-    const [results, details, table, runs, accuracy] = await Promise.all(["results", "details", "compare", "runs", "accuracy"].map(load));
+  const loaded = window.claimcheckTables.loader(["results", "details", "compare", "runs", "accuracy"], page.dataset.root, status, async (results, details, table, runs, accuracy) => {
     results.add(details);
     const compare = /** @type {CompareTable} */ (table);
     const judgement = judgementOf({ results, compare, runs, accuracy });
-    status.textContent = "";
     return { results, rules: compare.rules, search: offering(results, judgement), ...judgement, ...drawingOf(results, compare.rules, judgement) };
-  };
-  /** @typedef {Awaited<ReturnType<typeof loading>>} Data */
-  /** @type {Promise<Data> | null} */
-  let data = null;
-  const loaded = () => {
-    if (!data) status.textContent = "Loading the results …";
-    data ??= loading().catch((error) => {
-      data = null;
-      status.textContent = `The results cannot be loaded: ${error.message}. Reload the page to try again.`;
-      throw error;
-    });
-    return data;
-  };
-
-  const COLUMNS = ["round", "benchmark", "scenario", "division", "submitter", "system", "system_name", "accelerator", "product", "result_id", "availability"];
+  });
+  /** @typedef {Awaited<ReturnType<typeof loaded>>} Data */
 
   /** Rows that hold every word, those that may be compared with `beside` first, then the latest, the closed, the best per
    * accelerator.
    * @param {ResultTable} results @param {Judgement} judgement */
   const offering = (results, { comparable, inPrint, roundOf }) => {
-    const search = searchOf(results, COLUMNS, inPrint);
+    const search = searchOf(results, SEARCHED, inPrint);
     const { get } = results;
     const rank = Float64Array.from({ length: results.rows }, (_none, row) =>
       roundOf(row) * 4 + (get("division", row) === "closed" ? 2 : 0) + (get("availability", row) === "available" ? 1 : 0));
@@ -127,7 +111,7 @@
     input.addEventListener("focus", () => { input.select(); offer(); });
     input.addEventListener("click", () => { if (list.hidden) offer(); });
     input.addEventListener("input", offer);
-    input.addEventListener("blur", () => { close(); show(); });
+    input.addEventListener("blur", () => { close(); if (chosen.a !== null || chosen.b !== null) show(); });
     input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
       if (step && !list.hidden) {
@@ -154,7 +138,7 @@
     const fields = rows.map((_row, i) => make("input", { type: "number", min: "0", step: "0.01", value: priced[i] ? rules.price.usd.toFixed(2) : "", inputMode: "decimal" }));
     const told = make("output", {});
     const lessOrMore = (/** @type {number} */ saving) => `${printed(Math.abs(saving) * 100, 1)}% ${saving < 0 ? "more" : "less"}`;
-    const anyPrice = all.differ("product", rows[0], rows[1]) === false ? `At one price for both, ${thing} cost ${lessOrMore(1 - 1 / ratio.per_accelerator)} on the second.` : "";
+    const [same, anyPrice = ""] = all.pricesOf(rows, ["the first", "the second"]);
     const update = () => {
       const prices = fields.map((field) => Number(field.value));
       if (fields.some((field) => field.value === "")) { told.textContent = anyPrice || "Give both prices to see both costs."; return; }
@@ -166,7 +150,6 @@
     const labels = fields.map((field, i) => make("label", {}, `$ per accelerator-hour, ${all.inWords(rows[i])}`, field));
     fields.forEach((field) => field.addEventListener("input", update));
     update();
-    const same = filled(rules.same_cost, { thing, ratio: ratio.text.slice(0, -1), before: "the first", after: "the second" });
     const ours = priced.includes(true) ? ` The price filled in for ${rules.price.accelerator} is our assumption. Replace it by your own.` : "";
     return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
   };
@@ -212,7 +195,6 @@
   let drawn = "";
   /* The fields and the comparison as they are chosen. */
   const show = async () => {
-    if (!data) return;
     const all = await loaded();
     for (const side of SIDES) {
       const row = chosen[side];

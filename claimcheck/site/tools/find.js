@@ -9,37 +9,26 @@
   const input = byId("cc-whence-query");
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
-  const { make } = window.claimcheckTable;
-  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, sentence, sheetHtml, sheetOf, textOf } = window.claimcheckEngine;
+  const { button, copies, make } = window.claimcheckTable;
+  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, sentence, sheetHtml, sheetOf, sourceLine, textOf } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text
   // and so many characters of it.
   const [SHOWN, MORE, WAIT, FIGURES, LONGEST] = [3, 20, 20, 60, 20000];
 
   const pause = () => new Promise((done) => { setTimeout(done, 0); });
 
-  /** @type {Promise<{ engine: Answers, words: FindRules, results: ResultTable, rules: Rules }> | null} */
-  let data = null;
   /** Tables that only some answers need. @type {Record<string, ResultTable>} */
   const extra = {};
   const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, page.dataset.root);
-  const loaded = () => {
-    if (!data) status.textContent = "Loading the results …";
-    data ??= Promise.all(["results", "compare", "claims"].map(load)).then(async ([results, table, claims]) => {
-      const compare = /** @type {CompareTable} */ (table);
-      // Keys that are typed meanwhile are drawn.
-      await pause();
-      const judgement = judgementOf({ results, compare });
-      await pause();
-      const engine = answersOf(results, compare.rules, judgement, { claims: () => claims, training: () => extra.training, energy: () => extra.energy });
-      status.textContent = "";
-      return { engine, words: compare.rules.find, results, rules: compare.rules };
-    }).catch((error) => {
-      data = null;
-      status.textContent = `The results cannot be loaded: ${error.message}. Reload the page to try again.`;
-      throw error;
-    });
-    return data;
-  };
+  const loaded = window.claimcheckTables.loader(["results", "compare", "claims"], page.dataset.root, status, async (results, table, claims) => {
+    const { rules } = /** @type {CompareTable} */ (table);
+    // Keys that are typed meanwhile are drawn.
+    await pause();
+    const judgement = judgementOf({ results, compare: /** @type {CompareTable} */ (table) });
+    await pause();
+    const engine = answersOf(results, rules, judgement, { claims: () => claims, training: () => extra.training, energy: () => extra.energy });
+    return { engine, words: rules.find, results, rules };
+  });
   /** Loads what the answers to a phrase need. @param {Answers} engine @param {FindAsked} asked */
   const loadFor = async (engine, asked) => {
     for (const name of engine.needs(asked)) extra[name] ??= await load(name);
@@ -54,16 +43,32 @@
     while (deadline.timeRemaining() > 3) if (steps.next().done) return;
     warm(steps);
   });
-  addEventListener("load", () => idle(() => { loaded().then(({ engine }) => warm(engine.warmed()), () => {}); }));
+  addEventListener("load", () => idle(async () => {
+    const { engine } = await loaded();
+    extra.training ??= await load("training");
+    warm(engine.warmed());
+  }));
 
   /** @param {FindRules} words @param {FindAnswer} answer @param {FindAnswer[]} further @param {() => void} extend */
   const draw = (words, answer, further, extend) => {
     output.innerHTML = answerHtml(answer, words, page.dataset, further);
     if (answer.matching > answer.hits.length && answer.hits.length < MORE) {
-      const button = make("button", { type: "button", className: "cc-button", textContent: "Show more" });
-      button.addEventListener("click", extend);
-      output.append(make("p", {}, button));
+      output.append(make("p", {}, button("Show more", extend)));
     }
+    output.querySelectorAll(".cc-whence__hits li").forEach((/** @type {Element} */ item, /** @type {number} */ i) => {
+      const { rows } = (answer.hits.length ? answer.hits : answer.nearest)[i];
+      item.lastElementChild?.append(" ", copies(button(rows.length > 1 ? "Copy their sources" : "Copy its source"), () => sourceOf(rows), item));
+    });
+  };
+  /** Where results are from, a line each. @param {string[]} rows their IDs */
+  const sourceOf = async (rows) => {
+    const { results } = await loaded();
+    const [details, blobs] = await Promise.all(["details", "blobs"].map(load));
+    results.add(details);
+    return rows.map((id) => {
+      const [table, row] = results.rowOf(id) === null ? [extra.training, extra.training.rowOf(id)] : [results, results.rowOf(id)];
+      return sourceLine(table, Number(row), blobs);
+    }).join("\n");
   };
 
   let shown = input.value;
@@ -174,7 +179,8 @@
     fileStatus.textContent = "Comparing …";
     const { results, rules } = await loaded();
     await pause();
-    const found = sheetOf(results, rules)(text);
+    extra.training ??= await load("training");
+    const found = sheetOf(results, rules, () => extra.training)(text);
     fileStatus.textContent = "refused" in found ? sentence(String(found.refused)) : `${found.cells.length.toLocaleString("en")} cells of this table hold a result.`;
     cells.innerHTML = "refused" in found ? "" : sheetHtml(found, rules.sheet.alike);
   };

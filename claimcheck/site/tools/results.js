@@ -2,23 +2,11 @@
 (() => {
   "use strict";
 
-  const ROWS = 50;
-  /** @type {Record<string, string>} */
-  const LABELS = {
-    round: "Round", submitter: "Submitter", system_name: "System", product: "Accelerator", accelerators: "Number",
-    benchmark: "Benchmark", scenario: "Scenario", value: "Result", per_accelerator: "Per accelerator",
-    result_id: "ID", division: "Division", suite: "Suite", availability: "Category", platform_vendor: "Vendor",
-    accelerator: "Accelerator as published", nodes: "Nodes", model: "Model", weight_dtype: "Precision",
-    software: "Software", host_processor: "Host processor", host_memory: "Host memory", obtained: "Taken from",
-  };
-  const USUAL = ["round", "submitter", "system_name", "product", "accelerators", "benchmark", "scenario", "value", "per_accelerator"];
-  const SORTS = Object.keys(LABELS).flatMap((name) => [name, `-${name}`]);
+  // So many rows a page has, and so many columns unless a reader chooses others.
+  const [ROWS, USUALLY] = [50, 9];
   const NUMERIC = ["accelerators", "value", "per_accelerator", "nodes"];
-  const SAVED = [
-    "row_id", "round", "result_id", "division", "suite", "availability", "submitter", "system", "system_name",
-    "accelerator", "product", "accelerator_vendor", "platform_vendor", "accelerators", "nodes", "benchmark", "model",
-    "scenario", "value", "unit", "higher_is_better", "per_accelerator", "software", "weight_dtype", "obtained",
-  ];
+  // What a saved file has next to the columns of the table.
+  const SAVED = ["row_id", "system", "accelerator_vendor", "unit", "higher_is_better"];
   /** @type {Record<string, string>} */
   const TAKEN = {
     published: "Row of the published table", log: "Line of the run's log",
@@ -44,6 +32,10 @@
   /** @param {HTMLElement} root */
   const prepare = (root) => {
     const addresses = /** @type {Record<string, string>} */ (root.dataset);
+    /** @type {Words} */
+    const LABELS = Object.fromEntries(JSON.parse(addresses.labels));
+    const USUAL = Object.keys(LABELS).slice(0, USUALLY);
+    const SORTS = Object.keys(LABELS).flatMap((name) => [name, `-${name}`]);
 
     const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, addresses.root);
     /** @param {ResultTable} all */
@@ -177,10 +169,11 @@
       const sort = make("select", { id: "cc-sort" }, ...sorting);
       sort.addEventListener("change", () => go({ sort: sort.value }));
 
+      const saved = [...SAVED, ...Object.keys(LABELS)];
       // The file is named by what is chosen.
       const named = () => ["mlperf", ...results.facets.flatMap((name) => state.chosen[name] ?? []), state.query].join(" ").replace(/[^\w.]+/g, "-").replace(/-+$/, "").slice(0, LONGEST);
       const save = download(named, () => ({
-        lines: [SAVED, ...results.select(state).rows.map((row) => SAVED.map((name) => results.get(name, row)))],
+        lines: [saved, ...results.select(state).rows.map((row) => saved.map((name) => results.get(name, row)))],
         notes: [location.href, footnote()],
       }));
 
@@ -293,7 +286,7 @@
         if (system) sources.append(linked("Description of the system", system));
         const accuracy = make("div", { ariaLive: "polite" });
         const address = make("a", { href: written({ ...state, chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1 }) }, "Link to this result");
-        const copied = navigator.clipboard ? [" ", copies(button("Copy the link"), address.href, address), " ", copies(button("Copy its source as a line"), sourceLine(all, row), sources)] : [];
+        const copied = navigator.clipboard ? [" ", copies(button("Copy the link"), address.href, address), " ", copies(button("Copy its source as a line"), async () => sourceLine(all, row, await load("blobs")), sources)] : [];
         const other = addresses.compare ? [make("a", { href: `${addresses.compare}#${new URLSearchParams({ a: String(get("row_id")) })}` }, "Compare it with another result"), " · "] : [];
         const title = make("h2", { id: "cc-one-title" }, `${get("submitter")}, ${get("benchmark")} ${get("scenario")}, ${get("round")}`);
         one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, ...copied));
