@@ -442,8 +442,8 @@ say("owners.rest-median", returned.median("ratio"))
 
 # %% [markdown]
 # Article A2 writes of large gains on the LLM tests that returned. On DeepSeek-R1 they were large. On all others,
-# {n}`owners.rest-owners-n` owners of NVIDIA's chips have {n}`owners.rest-n` results on as many of the same GPUs: half of these rose
-# by less than {n}`owners.rest-median`, and {n}`owners.rest-below-n` were lower than the round before.
+# {n}`owners.rest-owners-n` owners of NVIDIA's chips have {n}`owners.rest-n` results of both rounds on as many of the same GPUs. Half
+# of their gains are below {n}`owners.rest-median`, and {n}`owners.rest-below-n` results are lower than the round before.
 #
 # ## The gain is specific to the model and the scenario
 #
