@@ -142,10 +142,10 @@ show(
 # sides, the most is {n}`readings.own-high`, with a preview in v5.1.
 #
 # The chart shows all {n}`pairs.gb300-n` pairs, also those of two owners that our rules leave out. The {n}`pairs.nebius-n` with Nebius's
-# result are at {n}`pairs.nebius-low` to {n}`pairs.nebius-high`. All others, of one owner or of two, are at {n}`pairs.others-low` to
+# result give {n}`pairs.nebius-low` to {n}`pairs.nebius-high`. All others, of one owner or of two, give {n}`pairs.others-low` to
 # {n}`pairs.others-high`. So Nebius's machine makes the difference, not the change of company.
 #
-# Whether such a figure may stand for the maker of the chip is an open question of MLCommons' own members. A proposal of 2023 to
+# Whether such a figure may represent the maker of the chip is an open question of MLCommons' own members. A proposal of 2023 to
 # its rules on print, not adopted, says that a system maker's result on another company's accelerator "must not be portrayed as
 # representing" that company's performance ([policies 137](https://github.com/mlcommons/policies/pull/137)).
 
@@ -218,13 +218,13 @@ for name, row in {"before-server": first, "nebius-8": nebius, "nebius-72": nebiu
 
 # %% [markdown]
 # The submitter changes the figure more than the number of GPUs does. By the published rates, each GPU of Nebius's full rack made
-# nearly as many tokens per second ({n}`per.nebius-72`) as each of its eight GPUs. That is {n}`pair.gb300-server-rack` of what
+# nearly as many tokens per second ({n}`per.nebius-72`) as each of its eight GPUs. That is {n}`pair.gb300-server-rack` what
 # NVIDIA's rack made a round earlier.
 #
 # The gains of racks depend on how their short runs are timed. A published Server rate leaves out what a run still does after its last
 # query was sent and answered. Measured until the last answer of all:
 #
-# - **Nebius's rack** made {n}`denominators.rack-full` of NVIDIA's of v5.1. Queries had reached it for only {n}`metric.nebius-72-means`
+# - **Nebius's rack** made {n}`denominators.rack-full` the rate of NVIDIA's of v5.1. Queries had reached it for only {n}`metric.nebius-72-means`
 #   times as long as the mean answer took.
 # - **NVIDIA's own rack** gained {n}`denominators.own-gb300-full` in v6.0, and {n}`denominators.two-rounds-full` by v6.1.
 # - **Google's B200 system** gained {n}`denominators.google-b200-full`.

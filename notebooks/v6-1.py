@@ -165,7 +165,7 @@ table(
 #   chips. Per chip it makes {n}`next.total-offline-each` and {n}`next.total-server-each` of what those racks made. See
 #   [per chip and in total](records.ipynb).
 # - **DLRMv3, a recommender, has no result on NVIDIA's chips in v6.1.** NVIDIA's total of v6.0 is still the highest, on nine times as
-#   many chips. In v6.1 only AMD's took part, and per chip AMD's best makes {n}`next.dlrm-each` of NVIDIA's.
+#   many chips. In v6.1 only AMD's took part, and per chip AMD's best makes {n}`next.dlrm-each` what NVIDIA's made.
 # - **What the copy of A1 says of NVIDIA's partners in v6.0 describes v6.1**: there more organisations submitted on NVIDIA's chips
 #   than on any maker's in any round before.
 

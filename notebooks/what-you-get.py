@@ -84,7 +84,7 @@ show(
 # Offline, NVIDIA's rack gained {n}`pair.llama-offline-own`.
 #
 # The submitter matters as well as the chip. On GB200 racks NVIDIA gained {n}`pair.gb200-server-own` on DeepSeek-R1 Server. Google's
-# v6.0 result on a rack of the same size is only {n}`pair.gb200-server-google` of NVIDIA's from v5.1.
+# v6.0 result on a rack of the same size is only {n}`pair.gb200-server-google` NVIDIA's of v5.1.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair", "code_prompt_hide": "Hide every pair"}
 def ends(selection):
@@ -364,7 +364,7 @@ for end, tokens in {"low": 2, "high": 4}.items():
 # <details class="cc-fold">
 # <summary>Show the three checks, and what speaks against this reading</summary>
 #
-# First, **without time limits the racks are nearly equal**: in Offline, Nebius's is {n}`racks.offline` of NVIDIA's. Hardware that
+# First, **without time limits the racks are nearly equal**: in Offline, Nebius's makes {n}`racks.offline` what NVIDIA's makes. Hardware that
 # was faster by as much as the Server results differ would show there. The racks share requests differently in Offline as well, so
 # sharing may matter most where a limit must be kept.
 #
