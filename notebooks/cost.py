@@ -275,7 +275,7 @@ show(
     ),
     note=f"DeepSeek-R1 Interactive, {interactive.label}. Grey bands: the price scenarios of the table above. Prices are "
     "assumptions.",
-    says=f"The line of full use reaches the published ${claim(20).value:.2f} at {implied} per GPU-hour, that of "
+    says=f"The line of full use reaches the published ${claim(20).value:.2f} at {implied} per GPU-hour, the line of "
     f"half use at {implied / 2}. Bands: "
     + ", ".join(f"{name} {prices[name][0]} to {prices[name][1]}" for name in prices.scenarios)
     + ".",

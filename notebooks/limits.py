@@ -206,8 +206,7 @@ users = pd.DataFrame(
     }
     for run in over_rounds
 )
-labelled = users.kind.eq("published") | users.result.isin(["NVIDIA, 72, v6.0", "Nebius, 72, v6.0"])
-users["name"] = users.result.where(labelled, "")
+users["name"] = users.result.where(users.kind.eq("published") | users.result.isin(["NVIDIA, 72, v6.0", "Nebius, 72, v6.0"]), "")
 dots = alt.Chart(users).encode(
     alt.X("user", title="tokens/s that one user gets, mean").scale(zero=False),
     alt.Y("rate", title="tokens/s per GPU").axis(grid=True),
@@ -221,7 +220,7 @@ show(
         dots.transform_filter("datum.newer").mark_line(color=COLOURS["quiet"], strokeWidth=1.5).encode(order="user"),
         words.encode(x=alt.datum(15.7), y=alt.datum(6400)),
         dots.mark_circle().encode(color="kind"),
-        dots.mark_text(align="center", dx=0, dy=-17).encode(text="name"),
+        dots.mark_text(align="center", dx=0, dy=alt.expr("datum.user > 17 ? 20 : -17")).encode(text="name"),
     ),
     note="DeepSeek-R1 Server on GB300, each dot one result; a line joins those of v6.0. They are of different owners and sizes, not of "
     f"one machine at several loads. The limit is on the slowest of a hundred requests: {required:1} tokens/s. Where a few absurd "

@@ -330,7 +330,7 @@ show(
     "mtp-by-load",
     "The more requests a GPU holds, the less drafts give",
     rows.mark_circle(color=COLOURS["other"]) + rows.mark_text().encode(text="as_printed"),
-    note="Requests in flight on each GPU; one request on eight GPUs is 0.125. Engines, chips, lengths and the number of drafts differ. "
+    note="Requests that each GPU works on at once; one request on eight GPUs is 0.125. Engines, chips, lengths and the number of drafts differ. "
     "No MLPerf results.",
 )
 

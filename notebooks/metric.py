@@ -274,14 +274,14 @@ losses = frame_of(
 losses["name"] = (losses.run + ": " + losses.as_printed).where(losses.kind != "other", "")
 dots = alt.Chart(losses).encode(
     alt.X("mean_latencies", title="how long queries arrived, in times the mean answer").scale(type="log", nice=False),
-    alt.Y("lost", title="percent of the offered load that the last answer cost").axis(grid=True),
+    alt.Y("lost", title="what the last answer cost, percent of the rate sent").axis(grid=True),
     alt.Color("kind", sort="descending", legend=None),
     tooltip=["run", "round", alt.Tooltip("completion_factor", title="completion factor")],
 )
 show(
     "factor-by-length",
     f"Short runs lost most to their last answer, {worst.submitter}'s {worst.chip} rack {lost(worst.completion_factor)}",
-    dots.mark_circle() + dots.mark_text(dy=-11).encode(text="name"),
+    dots.mark_circle() + dots.mark_text(dx=alt.expr("datum.lost < 5 ? 2 : 10"), dy=alt.expr("datum.lost < 5 ? 12 : -11")).encode(text="name"),
     note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. The cost is one less the completion factor.",
 )
 
@@ -296,7 +296,7 @@ costs = frame_of(
     ],
     "panel what cost kind",
 )
-cost = alt.X("cost", title="share of the offered load that the last query cost, percent")
+cost = alt.X("cost", title="what the last answer cost, percent of the rate sent")
 bars = alt.Chart(costs).encode(cost, alt.Y("what", sort=None), tooltip="as_printed")
 layers = bars.mark_bar().encode(color="kind") + bars.mark_text(dx=5).encode(text="as_printed")
 show(
@@ -326,7 +326,7 @@ table(
     "The last query of each DeepSeek-R1 Server run, by round and number of queries",
     server.by("-round", "query_count", "-final_latency_s"),
     "round query_count submitter accelerators chip final_latency_s final_length",
-    headings={"query_count": "Queries", "cost": "Cost of the offered load"},
+    headings={"query_count": "Queries", "cost": "Cost of the last answer"},
     note="The last answer is estimated: how long it was if it was written at the run's median speed.",
     cost=lambda run: lost(run.completion_factor),
 )

@@ -33,7 +33,7 @@ median = {age: expected(best[age].expected, age) for age in AGES}
 say("predictions.same-chip-fourth-percent", (median[fourth] - 1).percent, of=f"how much more we expect a chip's best result to be in {fixed.round} on a benchmark in its fourth round or later, median of the prediction fixed on {fixed.edition}")
 say("predictions.same-chip-second-percent", (median[second] - 1).percent, of=f"how much more we expect a chip's best result to be in {fixed.round} on a benchmark in its second round, median of the prediction fixed on {fixed.edition}")
 say("predictions.same-chip-second-high", expected(best[second].likely[1], f"{second}, high end of 90%"), of=f"high end of the interval that should hold nine in ten gains in {fixed.round} on a benchmark in its second round")
-words("predictions.day", fixed.edition, "day on which the predictions were fixed")
+words("predictions.day", fixed.edition, f"day on which we fixed our predictions, before {fixed.round} was published")
 
 # %% tags=["hide-input"]
 import altair as alt

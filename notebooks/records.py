@@ -3,9 +3,8 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# NVIDIA's chips set all {n}`records.printed-n` records that the articles print from MLPerf® Inference v6.0. But partners of NVIDIA,
-# and not NVIDIA itself, set {n}`records.partners-n` of them, most of those on new models. Two of those on new models ran on Blackwell,
-# not on Blackwell Ultra.
+# NVIDIA's chips set all {n}`records.printed-n` records that the articles print from MLPerf® Inference v6.0. But NVIDIA's partners set
+# {n}`records.partners-n` of them, and not NVIDIA itself. Two records on new models were set on Blackwell, not on Blackwell Ultra.
 #
 # NVIDIA's system of {n}`largest.first` GPUs was the largest until then. The number of partners was no record, although one
 # article says so: {n}`partners.nvidia-v6.0` organisations used NVIDIA's chips in v6.0 and {n}`partners.nvidia-v5.1` in the
@@ -245,7 +244,7 @@ took = participation(inference_results.frame, organisations=joint).sort_values("
 def partners_of(vendor, version, frame=took, who="organisations"):
     """How many besides the vendor itself submitted on its chips in a round, closed division."""
     row = frame[(frame.vendor == vendor) & (frame["round"] == version)].iloc[0]
-    of = f"{who} on {vendor}'s silicon in {version} without {vendor} itself, closed division: {row.names}"
+    of = f"how many {who} besides {vendor} submitted on its chips in {version}, closed division: {row.names}"
     return value(row.partners, of=of, rows=row.row_ids)
 
 

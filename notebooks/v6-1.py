@@ -4,9 +4,9 @@
 # :::{admonition} The answer
 # :class: cc-key
 # **NVIDIA's own rack caught up with the published gain.** In MLPerf® Inference v6.1 its GB300 rack reached
-# {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1 Server. NVIDIA published a gain of that size for v6.0, which two
-# companies' results give. Its own rack took two rounds, and over the whole runs the gain is
-# {n}`denominators.two-rounds-full` ([why](#the-same-ratios-by-each-denominator)).
+# {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1 Server. NVIDIA published a gain of that size for v6.0, between
+# two companies' machines. Its own rack took two rounds, and gained {n}`denominators.two-rounds-full` if the end of each run is
+# counted ([why](#the-same-ratios-by-each-denominator)).
 #
 # NVIDIA's next chip, Vera Rubin, made {n}`rubin.chip-server` the tokens per GPU of the best GB300 result in the same test. NVIDIA
 # submitted it as a preview, a category for systems that customers cannot buy yet.
@@ -75,11 +75,11 @@ show(
 # Oracle submitted on GB300 for the first time and reached about the rate of Nebius's rack, so it does not depend on one submitter.
 #
 # From v5.1 to v6.0 NVIDIA's own rack had gained {n}`pair.gb300-server-own`. With v6.1 its total gain is above the published
-# ratio, and the saving that follows from it at one price, {n}`saving.gb300-two-rounds`, is above the claimed
-# {n}`claim.7.published`. Over the whole runs neither is: the saving is {n}`saving.gb300-two-rounds-full`.
+# ratio, and a token costs {n}`saving.gb300-two-rounds` less if the price stays the same, which is above the claimed
+# {n}`claim.7.published`. Over the whole runs neither is: a token costs {n}`saving.gb300-two-rounds-full` less.
 #
-# The best results of any owner had made their large step already in v6.0, and v6.1 added little to them. In Server the best was
-# {n}`next.best-server-v6.0` that of v6.0 per GPU. In Interactive it was {n}`next.best-interactive-v6.0`, and in Offline
+# The best results of any owner took their large step already in v6.0, and v6.1 added little to them. In Server the best was
+# {n}`next.best-server-v6.0` the best of v6.0 per GPU. In Interactive it was {n}`next.best-interactive-v6.0`, and in Offline
 # {n}`next.best-offline-v6.0`. Nobody matched CoreWeave's Offline result of v6.0, which was not submitted again.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result on GB300", "code_prompt_hide": "Hide every result on GB300"}
@@ -157,7 +157,7 @@ table(
 # ## Most records of April have been overtaken
 #
 # A verdict is about v6.0, the round in which the claim was made, and a later round does not make it false: the systems of April did
-# make what their results say. On {n}`afterwards.n` claims v6.1 has something to say, mostly that a larger or newer system now has the
+# make what their results say. For {n}`afterwards.n` claims v6.1 has newer results, and mostly a larger or newer system now has the
 # highest total. The [scorecard](../book/scorecard.md) says for each claim what later rounds show, and its page what was found.
 #
 # - **The largest system is Crusoe's**, with {n}`next.largest` of AMD's chips. Its DeepSeek-R1 totals are
@@ -165,7 +165,7 @@ table(
 #   chips. Per chip it makes {n}`next.total-offline-each` and {n}`next.total-server-each` of what those racks made. See
 #   [per chip and in total](records.ipynb).
 # - **DLRMv3, a recommender, has no result on NVIDIA's chips in v6.1.** NVIDIA's total of v6.0 is still the highest, on nine times as
-#   many chips. In v6.1 only AMD's took part, and per chip AMD's best makes {n}`next.dlrm-each` of NVIDIA's.
+#   many chips. In v6.1 only AMD's took part, and per chip AMD's best makes {n}`next.dlrm-each` what NVIDIA's made.
 # - **What the copy of A1 says of NVIDIA's partners in v6.0 describes v6.1**: there more organisations submitted on NVIDIA's chips
 #   than on any maker's in any round before.
 
@@ -219,7 +219,7 @@ show(
 # - **Software.** The submissions on Vera Rubin name another branch of the engine.
 # - **The program that times the run.** It was LoadGen on GB300, and on Vera Rubin a newer program of MLCommons, here called the
 #   newer harness. We infer it from the digits: LoadGen prints six. {n}`harness.newer-n` rates of v6.1 have more digits, and
-#   {n}`harness.earlier-n` of the two rounds before.
+#   none of the two rounds before.
 # - **Size.** Some of the best GB300 results are of smaller systems. Compared with the best on the same number of GPUs, NVIDIA's
 #   ratios in DeepSeek-R1 are nearly the same.
 
@@ -267,10 +267,10 @@ holds("It gains most in Interactive again", qwen3.first("-ratio").scenario == "I
 
 published = inference_results.where("that are rates", lambda t: t.unit.str.endswith("/s")).frame
 rates = published.assign(newer=by_newer_harness(published))
-longer = "rates printed with more digits than LoadGen prints"
 for key, versions in {"newer": ["v6.1"], "earlier": ["v5.1", "v6.0"]}.items():
     number = rates[rates["round"].isin(versions)].newer.sum()
-    say(f"harness.{key}-n", value(number, of=f"{longer}, {' and '.join(versions)}", table="inference_results"))
+    say(f"harness.{key}-n", value(number, of=f"rates printed with more digits than LoadGen prints, {' and '.join(versions)}", table="inference_results"))
+holds("none of the two rounds before", number == 0)
 timed = rates[(rates["round"] == "v6.1") & (rates.benchmark == "qwen3-vl-235b-a22b")].groupby("chip").newer.any()
 holds("In Qwen3-VL the newer harness timed both chips in v6.1.", timed["GB300"] and timed["Vera Rubin"])
 
@@ -412,12 +412,12 @@ holds("a third longer than the mean answer of the run", abs(in_means - 4 / 3) < 
 near = points(round="v6.1", chip=["GB300", "Vera Rubin"]).by("chip", "accelerators", "submitter")
 table(
     "limits",
-    "DeepSeek-R1 Server in v6.1: load and requests in flight per GPU, and the 99th percentiles of both latencies",
+    "DeepSeek-R1 Server in v6.1: load, requests at once on each GPU, and the 99th percentiles of both latencies",
     near,
     "system queries in_flight ttft tpot_p99_ms ttft_limit_ms tpot_limit_ms",
     headings={
         "queries": "Queries/s per GPU",
-        "in_flight": "In flight per GPU",
+        "in_flight": "Requests at once per GPU",
         "ttft": "TTFT p99, s",
     },
     note="Limits are those that a run's own log prints.",

@@ -71,8 +71,8 @@ show(
         runs.transform_filter("datum.round == 'v5.1'").mark_circle(fill=COLOURS["page"], strokeWidth=2).encode(stroke="kind"),
         runs.mark_text(align=alt.expr("datum.speed > 18 ? 'left' : 'right'"), dx=4, dy=-15, fontWeight="bold").encode(text="name"),
     ),
-    note="DeepSeek-R1 Server on GB300. A dot is one run; a hollow dot is of v5.1. In flight: offered requests/s × mean latency, per "
-    "GPU. Speed: mean output tokens over mean latency. The lines join NVIDIA's rack of v5.1 to its rack of v6.0 and to Nebius's "
+    note="DeepSeek-R1 Server on GB300. A dot is one run; a hollow dot is of v5.1. Requests at once: offered requests/s × mean latency, "
+    "per GPU. Speed: mean output tokens over mean latency. The lines join NVIDIA's rack of v5.1 to its rack of v6.0 and to Nebius's "
     "result.",
 )
 
@@ -324,7 +324,7 @@ table(
         "test": "Benchmark",
         "offered_rate": "Offered",
         "completed_rate": "Completed",
-        "in_flight_per_accelerator": "In flight",
+        "in_flight_per_accelerator": "Requests at once",
         "tokens_per_request_second": "Per request-s",
         "per_mean_tpot": "1 / mean",
         "spoiled": "Mean spoilt",
@@ -334,7 +334,7 @@ table(
         "result_id": "ID",
     },
     links={"result_id": "log_url"},
-    note="Offered and completed: requests/s of the system. In flight: per accelerator, by Little's law with the offered rate. Then "
+    note="Offered and completed: requests/s of the system. Requests at once: per accelerator, by Little's law with the offered rate. Then "
     "tokens/s of one request three ways: per request-second, 1 / mean TPOT (spoilt where a value is absurd), 1 / median TPOT. "
     "Offered and published: tokens/s per accelerator. The ID leads to the log.",
     searchable=True,

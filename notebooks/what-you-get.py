@@ -84,7 +84,7 @@ show(
 # Offline, NVIDIA's rack gained {n}`pair.llama-offline-own`.
 #
 # The submitter matters as well as the chip. On GB200 racks NVIDIA gained {n}`pair.gb200-server-own` on DeepSeek-R1 Server. Google's
-# v6.0 result on a rack of the same size is only {n}`pair.gb200-server-google` of NVIDIA's from v5.1.
+# v6.0 result on a rack of the same size is only {n}`pair.gb200-server-google` NVIDIA's of v5.1.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair", "code_prompt_hide": "Hide every pair"}
 def ends(selection):
@@ -364,7 +364,7 @@ for end, tokens in {"low": 2, "high": 4}.items():
 # <details class="cc-fold">
 # <summary>Show the three checks, and what speaks against this reading</summary>
 #
-# First, **without time limits the racks are nearly equal**: in Offline, Nebius's is {n}`racks.offline` of NVIDIA's. Hardware that
+# First, **without time limits the racks are nearly equal**: in Offline, Nebius's makes {n}`racks.offline` what NVIDIA's makes. Hardware that
 # was faster by as much as the Server results differ would show there. The racks share requests differently in Offline as well, so
 # sharing may matter most where a limit must be kept.
 #
@@ -442,8 +442,8 @@ say("owners.rest-median", returned.median("ratio"))
 
 # %% [markdown]
 # Article A2 writes of large gains on the LLM tests that returned. On DeepSeek-R1 they were large. On all others,
-# {n}`owners.rest-owners-n` owners of NVIDIA's chips have {n}`owners.rest-n` results on as many of the same GPUs: half of these rose
-# by less than {n}`owners.rest-median`, and {n}`owners.rest-below-n` were lower than the round before.
+# {n}`owners.rest-owners-n` owners of NVIDIA's chips have {n}`owners.rest-n` results of both rounds on as many of the same GPUs. Half
+# of their gains are below {n}`owners.rest-median`, and {n}`owners.rest-below-n` results are lower than the round before.
 #
 # ## The gain is specific to the model and the scenario
 #

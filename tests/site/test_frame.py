@@ -70,7 +70,7 @@ QUERIES = {
     "how many wins": "notebooks/wins.html",
     "2.77": "notebooks/speedup.html",
     "2.77x": "book/find.html",  # a figure is offered to be looked for, before the pages that have it
-    "Nebius": "notebooks/speedup.html",
+    "Nebius": "book/companies/nebius.html",
     "utilization": "notebooks/cost.html",
     "utilisation": "notebooks/cost.html",
     "cost per token": "notebooks/cost.html",
@@ -80,14 +80,20 @@ QUERIES = {
     "multi-token prediction": "notebooks/mechanisms.html",
     "disaggregation": "notebooks/mechanisms.html",
     "what is MLPerf": "book/mlperf.html",
-    "GB300": "notebooks/what-you-get.html",
-    "Vera Rubin": "notebooks/v6-1.html",
+    "GB300": "book/results.html",  # a chip or a benchmark, by any of its names, leads to its results
+    "Vera Rubin": "book/results.html",
+    "who won mixtral": "book/results.html",
+    "llama 405b": "book/results.html",
+    "Ironwood": "claims/43.html",
+    "largest mlperf submission": "claims/13.html",
+    "is nvidia lying": "book/index.html",
+    "MLPerf training v5.1": "book/articles/training-v5.1/index.html",
     "accuracy": "notebooks/accuracy.html",
     "how to cite": "book/cite.html",
     "errata": "book/cite.html",
     "time to first token": "notebooks/limits.html",
     "TTFT": "notebooks/limits.html",
-    "AMD": "notebooks/records.html",
+    "AMD": "book/companies/amd.html",
     "claim 7": "claims/7.html",
     "scorecard": "book/scorecard.html",
     "glossary": "book/glossary.html",
@@ -113,12 +119,37 @@ def test_the_search_finds_the_page_that_is_meant(open_page: Open, site: Path) ->
     expect_quiet(opened)
 
 
-@pytest.mark.parametrize("query", ["a" * 50_000, "wins " * 10_000])
-def test_of_a_long_search_the_beginning_is_looked_for_and_that_is_said(open_page: Open, query: str) -> None:
-    opened = open_page("search.html")
-    opened.page.get_by_label("Words or a number").fill(query)
-    expect(opened.page.get_by_role("status")).to_contain_text("Only the first 200 characters were looked for.")
+def test_suggestions_below_the_header_lead_to_pages_of_several_kinds_and_go_by_escape(
+    open_page: Open, axe: str
+) -> None:
+    opened = open_page("claims/v6.1/1.html")
+    page = opened.page
+    page.keyboard.press("Control+k")
+    page.keyboard.type("2.77x")
+    suggested = page.locator(".cc-suggestions a")
+    expect(suggested).to_have_count(6)
+    addresses = suggested.evaluate_all("all => all.map(a => new URL(a.href).pathname + new URL(a.href).hash)")
+    assert addresses[:2] == ["/book/find.html#q=2.77x", "/claims/1.html"], "where it comes from, then who claimed it"
+    assert "/notebooks/speedup.html" in addresses
+    expect(page.locator(".cc-find").get_by_role("status")).to_contain_text("pages")
+    page.evaluate(axe)
+    assert axe_violations(page) == []
+    page.keyboard.press("ArrowDown")
+    expect(suggested.first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(suggested.first).to_be_hidden()
+    expect(page.get_by_role("searchbox")).to_be_focused()
     expect_quiet(opened)
+
+
+def test_what_was_found_is_listed_by_kind_and_the_rest_of_a_long_list_on_request(open_page: Open) -> None:
+    page = open_page("search.html?q=gb300").page
+    expect(page.locator("#cc-results h2").first).to_have_text("Answers")
+    rest = page.locator("#cc-results details").first
+    expect(rest.locator("a").first).to_be_hidden()
+    rest.locator("summary").press("Enter")
+    expect(rest.locator("a")).to_have_count(int(rest.locator("summary").inner_text().split()[0]))
+    expect(rest.locator("a").first).to_be_visible()
 
 
 def test_the_search_is_typed_read_and_left_by_keyboard(open_page: Open, axe: str) -> None:
@@ -126,6 +157,7 @@ def test_the_search_is_typed_read_and_left_by_keyboard(open_page: Open, axe: str
     page = opened.page
     page.keyboard.press("Control+k")
     page.keyboard.type("speculative decoding")
+    expect(page.locator(".cc-suggestions a").first).to_be_visible()
     page.keyboard.press("Enter")
     page.wait_for_url("**/search.html?q=speculative+decoding")
     field, results = page.get_by_label("Words or a number"), page.locator("#cc-results a")

@@ -128,6 +128,11 @@
   document.querySelectorAll(".cc-term").forEach(prepareTerm);
   document.querySelectorAll("a[data-rows]").forEach(prepareLong);
   document.querySelectorAll('.cc-table[data-searchable="true"]:not(:has(a[data-rows]))').forEach(prepare);
+  /* Suggestions for the header's field: the search is loaded at the first letter. */
+  document.querySelector(".cc-find input")?.addEventListener("input", async () => {
+    const root = document.documentElement.dataset.content_root;
+    for (const script of ["minisearch.js", "_static/search.js"]) await load(`${root}${script}`);
+  }, { once: true });
   /* Ctrl+K leads to the search, as in many books. */
   addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || event.ctrlKey === event.metaKey || event.shiftKey || event.altKey) return;

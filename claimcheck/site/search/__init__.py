@@ -1,13 +1,14 @@
-"""The search: an index of every page's words, loaded by the search page alone.
+"""The search: an index of every page's words, loaded at the first letter that a reader types.
 
-What readers mean by their words is in ``book/search.yml``; the ranking is in ``search/search.js``. Two chips or makers
-("B200 vs MI355X") lead to the comparison of two of their results.
+What readers mean by their words is in ``book/search.yml`` and, for chips and benchmarks, in ``data/facts/names.yml``;
+the ranking is in ``search/search.js``. A chip or a benchmark leads to its results, two chips or makers ("B200 vs
+MI355X") to the comparison of two of their results.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -17,14 +18,16 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from claimcheck.analysis.view import on_sale, product, throughputs
+from claimcheck.analysis.view import named, on_sale, product, throughputs, title, without_target
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.core.files import script_json
+from claimcheck.data.names import Spoken, read_spoken
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.site.book import book_of
 from claimcheck.site.contents import CLAIMS
+from claimcheck.site.frame.navigation import pages_below
 from claimcheck.site.numbers import SECTION_ID
-from claimcheck.site.tools import COMPARE, FIND, openings
+from claimcheck.site.tools import COMPARE, FIND, RESULTS, openings
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +40,13 @@ LIBRARY = Path(__file__).parents[3] / "node_modules" / "minisearch"
 _SECTION, _CLAIM = 1_000, 400
 # Chips are compared in one of so many of the latest rounds. A longer name is that of a mixed system.
 _ROUNDS, _NAME = 3, 24
+# Kinds of pages that registers make; others are of their group in the sidebar, and the front page gives answers.
+_KINDS = {f"{CLAIMS}/": "Claims", "book/companies/": "Companies", "book/articles/": "What was said"}
+_FRONT = "Answers"
+# The columns of the table of all results in which a name chooses rows.
+_COLUMNS = {"benchmark": "benchmark", "chip": "product"}
+# A chip without form and memory: H100 of H100-SXM-80GB.
+_SHORT = re.compile(r"[^-]*\d[^-]*(?=-)|.+")
 _SILENT = re.compile(r"<(script|style|svg|template|aside)\b.*?</\1>|<[^>]+>", re.S)
 
 
@@ -77,21 +87,26 @@ def write_index(app: Sphinx) -> None:
     words, address = read(Path(app.srcdir, WORDS), SearchWords), app.builder.get_target_uri
     for page in words.keywords.keys() - app.env.found_docs:
         logger.warning("%s has keywords for %s, which is no page of the book", WORDS, page, location=WORDS)
-    depth = {page: len(trail) for page, trail in app.config.claimcheck_trails.items()}
+    captions = {page: caption for caption, page in pages_below(app.config.external_site_map.root)}
+    book = book_of(app)
+    printed = {claim.address: [figure.published.text for figure in claim.figures] for claim in book.claims}
     pages = []
     for page in sorted(app.env.found_docs):
-        claim = page.startswith(f"{CLAIMS}/")
-        # Pages of the sidebar come before those below them and the front page, and the fifty claims last.
-        rank = 0 if claim else 2 if depth.get(page) == 1 else 1
-        keywords = [page.replace(f"{CLAIMS}/", "claim ")] if claim else words.keywords.get(page, ())
-        entry = {"url": address(page), "rank": rank, "keywords": keywords}
+        top = app.config.claimcheck_trails.get(page, (page,))[0]
+        kind = next((kind for start, kind in _KINDS.items() if page.startswith(start)), captions.get(top, _FRONT))
+        # Pages of the sidebar come before those below them and the front page; single claims and texts last.
+        single = kind in ("Claims", "What was said") and not page.endswith("/index")
+        weight = 1.2 if page in captions else 0.6 if single else 0.9
+        # What its address says (claims/v6.1/7, companies/red-hat), and figures that no word is like.
+        figures = [figure for figure in printed.get(page, ()) if " " not in figure]
+        keywords = [page, *words.keywords.get(page, ()), *figures]
+        entry = {"url": address(page), "kind": kind, "weight": weight, "keywords": keywords}
         pages.append(entry | {"title": app.env.titles[page].astext(), "sections": app.env.metadata[page][_WORDS]})
-    book = book_of(app)
-    compared = pairs(book.results, inference_rounds(book.data_dir)[-_ROUNDS:])
     index = {
         "pages": pages,
-        "synonyms": list(words.synonyms.values()),
-        "pairs": {"url": address(COMPARE), **compared},
+        "meanings": meanings(words, named(book.results), read_spoken(book.data_dir)),
+        "results": address(RESULTS),
+        "pairs": {"url": address(COMPARE), **pairs(book.results, inference_rounds(book.data_dir)[-_ROUNDS:])},
         "find": {"url": address(FIND), "figure": openings(book).form},
     }
     try:
@@ -100,6 +115,34 @@ def write_index(app: Sphinx) -> None:
     except FileNotFoundError as error:
         logger.warning("%s is not there: start the build with `make book`, which installs it", error.filename)
     Path(app.outdir, INDEX).write_text(f"window.claimcheckSearch = {script_json(index)};\n", encoding="utf-8")
+
+
+def meanings(words: SearchWords, results: pd.DataFrame, spoken: Spoken) -> dict[str, dict[str, list[Any]]]:
+    """For what readers say, what it ``means`` on a page and the ``rows`` of all results that it names, by column.
+
+    Chips and benchmarks have the names of ``names.yml``, chips also the first part of theirs (H100).
+    """
+    said: dict[str, dict[str, list[Any]]] = {}
+
+    def add(name: str, means: Iterable[str], *rows: tuple[str, str]) -> None:
+        entry = said.setdefault(name.lower(), {"means": [], "rows": []})
+        entry["means"] += [phrase for phrase in means if phrase not in entry["means"]]
+        entry["rows"] += rows
+
+    for kind, column in _COLUMNS.items():
+        for value in sorted(name for name in results[column].dropna().unique() if len(name) <= _NAME):
+            name, label = (
+                (without_target(value)[0], title(value)) if kind == "benchmark" else (value, _SHORT.match(value)[0])
+            )
+            for other in {name.lower(), label.lower(), *spoken.names.get(kind, {}).get(name, ())}:
+                add(other, [label], (column, value))
+    for name, absent in spoken.absent.items():
+        for other in (name, *absent.names):
+            add(other, [name])
+    for group in words.synonyms.values():
+        for phrase in group:
+            add(phrase, group)
+    return said
 
 
 def pairs(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, Any]:
@@ -115,9 +158,9 @@ def pairs(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, Any]:
     run_by = rows.groupby(cell)["submitter"].nunique()
     order = sorted(run_by.index, key=lambda key: (-rounds.index(key[0]), -run_by[key], key))
     names: dict[str, dict[int, str]] = {}
-    for row in rows.itertuples():
-        place = order.index((row.round, row.benchmark, row.scenario))
-        for name in (product(row.accelerator), row.accelerator_vendor):
+    # Chips first: "AMD MI355X" is the chip.
+    for called in (rows["accelerator"].map(lambda name: _SHORT.match(product(name))[0]), rows["accelerator_vendor"]):
+        for name, row in zip(called, rows.itertuples(), strict=True):
             if len(name) <= _NAME:
-                names.setdefault(name, {}).setdefault(place, row.row_id)
+                names.setdefault(name, {}).setdefault(order.index((row.round, row.benchmark, row.scenario)), row.row_id)
     return {"cells": [f"{key[1]} {key[2]}, {key[0]}" for key in order], "names": names}

@@ -1,12 +1,16 @@
-/* The search page. claimcheckSearch: pages with their sections, words of one meaning, and the best results of chips
-   (claimcheck/site/search/__init__.py). */
+/* The search page, and suggestions below the header's field. claimcheckSearch: pages with their kind and sections, what
+   words mean, and the best results of chips (claimcheck/site/search/__init__.py). */
 (() => {
   const { make, load } = window.claimcheckTable;
-  let pages, groups, index, pairs, figures;
-  const input = /** @type {HTMLInputElement} */ (document.getElementById("cc-query"));
-  const list = document.getElementById("cc-results");
-  const status = document.getElementById("cc-count");
-  const [SHOWN, LONGEST] = [20, 200];
+  let pages, meanings, index, pairs, figures, results;
+  const root = document.documentElement.dataset.content_root;
+  // Every page but that of the search has the field in its header.
+  const whole = document.getElementById("cc-results");
+  const input = /** @type {HTMLInputElement} */ (document.querySelector(whole ? ".cc-query input" : ".cc-find input"));
+  const list = whole ?? make("div", { className: "cc-suggestions cc-results" });
+  const status = document.getElementById("cc-count") ?? make("p", { className: "cc-visually-hidden", role: "status" });
+  // Suggestions, pages of one kind that are not folded, and the characters that are looked for.
+  const [SUGGESTED, ALIKE, LONGEST] = [6, whole ? 5 : 2, 200];
   // Words that say nothing about the page that is sought.
   const EMPTY = new Set("a an and are as at be by can did do does for from how i in is it its me my of on or so than that the their they this to was were versus vs what when where which who why with you your".split(" "));
 
@@ -26,17 +30,17 @@
   const same = (text) => tokens(text).map((token) => [forms(token)].flat()[0]).join(" ");
 
   const prepare = (given) => {
-    pages = given.pages;
-    pairs = given.pairs;
-    figures = given.find && { url: given.find.url, figure: new RegExp(given.find.figure, "i") };
-    groups = given.synonyms.map((group) => group.map((phrase) => [phrase, same(phrase)]));
+    ({ pages, pairs, results } = given);
+    figures = { url: given.find.url, figure: new RegExp(given.find.figure, "i") };
+    // The longest first: in "llama 2 70b" it is not the "70b" that counts.
+    meanings = Object.entries(given.meanings).map(([said, meant]) => ({ ...meant, said, form: ` ${same(said)} ` })).sort((a, b) => b.form.length - a.form.length);
     index = new MiniSearch({
       fields: ["title", "keywords", "headings", "lead", "text"],
       tokenize: tokens,
       processTerm: forms,
       searchOptions: {
         boost: { title: 8, keywords: 16, headings: 3, lead: 3 },
-        boostDocument: (id) => [0.4, 0.9, 1.2][pages[id].rank],
+        boostDocument: (id) => pages[id].weight,
       },
     });
     index.addAll(pages.map((page, id) => ({
@@ -49,58 +53,45 @@
     })));
   };
 
-  /* A page that is a file may load a script and nothing else. */
-  const loaded = async () => {
-    if (index) return;
-    await load(document.getElementById("cc-search").dataset.index);
-    if (!index) prepare(window.claimcheckSearch);
-  };
-
   /** A line of the list of what was found.
    * @param {string} href
    * @param {(Node | string)[]} title
    * @param {(Node | string)[]} words */
-  const entry = (href, title, words) => make("li", {}, make("a", { href }, ...title), make("p", {}, ...words));
+  const entry = (href, title, words) => make("li", {}, make("a", { href: `${root}${href}` }, ...title), make("p", {}, ...words));
 
-  /* A query as MiniSearch takes it: a phrase of a group of synonyms stands for any of its group, and what is left of the
-     words for itself. */
+  /* A query as MiniSearch takes it: what has a meaning stands for any of its phrases, and the words that are left for
+     themselves; with what was said that names results. */
   const meaning = (text) => {
     let rest = ` ${same(text)} `;
-    const queries = [];
-    for (const group of groups) {
-      const [, said] = group.filter(([, form]) => rest.includes(` ${form} `)).sort((a, b) => b[1].length - a[1].length)[0] ?? [];
-      if (!said) continue;
-      rest = rest.replace(` ${said} `, " ");
-      queries.push({ combineWith: "OR", queries: group.map(([phrase]) => ({ combineWith: "AND", queries: [phrase] })) });
-    }
+    const found = meanings.filter(({ form }) => rest !== (rest = rest.replace(form, "  ")));
+    const queries = found.map(({ said, means }) => (
+      { combineWith: "OR", queries: [...new Set([said, ...means].map(same))].map((phrase) => ({ combineWith: "AND", queries: [phrase] })) }
+    ));
     const words = rest.split(" ").filter(Boolean);
     const telling = words.filter((word) => !EMPTY.has(word));
     queries.push(...(telling.length || queries.length ? telling : words));
     // The last word may be half typed.
     if (typeof queries.at(-1) === "string") queries.push({ queries: [queries.pop()], prefix: (term) => term.length > 2 });
-    return queries;
+    return { queries, named: found.filter(({ rows }) => rows.length) };
   };
 
-  const find = (text) => {
-    const queries = meaning(text);
-    for (const options of [{ combineWith: "AND" }, { combineWith: "OR" }, { combineWith: "OR", fuzzy: 0.25 }]) {
-      const found = queries.length ? index.search({ queries, ...options }) : [];
-      if (found.length) return { found, near: Boolean(options.fuzzy), some: options.combineWith === "OR" && queries.length > 1 };
+  /* What was found, and how the words were taken; what has none of them has words like them. */
+  const find = (text, queries) => {
+    /** @type {[object, string][]} */
+    const ways = [[{ combineWith: "AND" }, ""], [{ combineWith: "OR" }, "No page has all of these words. Some of them: "], [{ combineWith: "OR", fuzzy: 0.25 }, `No page has “${text}”. Similar words: `]];
+    for (const [options, how] of queries.length ? ways : []) {
+      const found = index.search({ queries, ...options });
+      if (found.length) return { found, how };
     }
-    return { found: [], near: false, some: false };
+    return { found: [], how: "" };
   };
 
   /* "B200 vs MI355X": the comparison of their best results in the latest test that both ran; null for other words. */
   const versus = (text) => {
-    const bare = (word) => word.toLowerCase().replace(/[^a-z0-9]/g, "");
-    const known = Object.keys(pairs?.names ?? {});
-    const sides = (figures ? text.replace(figures.figure, " ").trim() : text).split(/\s+(?:vs\.?|versus|against|and|or|compared (?:with|to))\s+/i).map((side) =>
-      known.find((name) => bare(side) === bare(name)) ?? known.find((name) => bare(side).length > 1 && bare(name).startsWith(bare(side)))
-      // With the maker's name in front.
-      ?? known.find((name) => bare(side).endsWith(bare(name))));
-    if (sides.length !== 2 || !sides[0] || !sides[1] || sides[0] === sides[1]) return null;
+    const sides = text.split(/\s+(?:vs\.?|versus|against|and|or|compared (?:with|to))\s+/i).map((side) =>
+      Object.keys(pairs.names).find((name) => ` ${same(side)} `.includes(` ${same(name)} `)));
     const [one, two] = sides.map((name) => pairs.names[name]);
-    const cell = pairs.cells.findIndex((_name, i) => one[i] && two[i] && one[i] !== two[i]);
+    const cell = pairs.cells.findIndex((_name, i) => sides.length === 2 && one?.[i] && two?.[i] && one[i] !== two[i]);
     if (cell < 0) return null;
     const words = `The best result per accelerator of each in ${pairs.cells[cell]}, among systems on sale. Other tests and rounds can be chosen there.`;
     return entry(`${pairs.url}#${new URLSearchParams({ a: one[cell], b: two[cell] })}`, [`Compare ${sides[0]} with ${sides[1]}`], [words]);
@@ -108,10 +99,17 @@
 
   /* "2.7x": the page that finds where a number comes from, with these words; null for words without a figure. */
   const whence = (text) => {
-    const [figure] = figures?.figure.exec(text) ?? [];
+    const [figure] = figures.figure.exec(text) ?? [];
     if (!figure) return null;
     const words = "Every MLPerf result, and every pair of results that may be compared, that prints this figure.";
     return entry(`${figures.url}#${new URLSearchParams({ q: text })}`, [`Where does ${figure.trim()} come from?`], [words]);
+  };
+
+  /* "Mixtral": its results, the best first; null for words that name no benchmark or chip with results. */
+  const listed = (named) => {
+    if (!named.length) return null;
+    const address = new URLSearchParams([...named.flatMap(({ rows }) => rows), ["sort", "-per_accelerator"]]);
+    return entry(`${results}#${address}`, [`Results on ${named.flatMap(({ means }) => means).join(", ")}`], ["Every MLPerf Inference result, the best per accelerator first."]);
   };
 
   const hit = (token, terms) => [forms(token)].flat().some((form) => terms.has(form));
@@ -128,8 +126,9 @@
     return [...pieces, text.slice(last)];
   };
 
-  /* The section with most of the words, and a line of it around the first of them. */
-  const excerpt = (page, terms) => {
+  /* A page that was found: its section with most of the words, and a line of it around the first of them. */
+  const item = (result) => {
+    const [page, terms] = [pages[result.id], new Set(result.terms)];
     const hits = (text) => new Set(tokens(text).flatMap(forms).filter((form) => terms.has(form))).size;
     // The page's beginning counts for its title, and is preferred to a section with as many words.
     const scored = page.sections.map(([id, heading, text], i) => [hits(`${heading} ${text}`) + (i ? 0 : 0.5 + hits(page.title)), id, text, i]);
@@ -138,26 +137,33 @@
     const begin = first < 80 ? 0 : text.indexOf(" ", first - 60) + 1;
     const end = text.length > begin + 170 ? text.lastIndexOf(" ", begin + 170) : text.length;
     const line = `${begin ? "… " : ""}${text.slice(begin, end)}${end < text.length ? " …" : ""}`;
-    return { address: at ? `${page.url}#${id}` : page.url, line };
+    return entry(at ? `${page.url}#${id}` : page.url, marked(page.title, terms), marked(line, terms));
   };
 
-  const item = (result) => {
-    const page = pages[result.id];
-    const terms = new Set(result.terms);
-    const { address, line } = excerpt(page, terms);
-    return entry(address, marked(page.title, terms), marked(line, terms));
+  const kindOf = ({ id }) => pages[id].kind;
+
+  /* The pages of one kind below its name; the end of a long list is folded, and never suggested. */
+  const listOf = (kind, found) => {
+    const rest = whole ? found.slice(ALIKE).map(item) : [];
+    const fold = rest.length ? [make("details", {}, make("summary", { textContent: `${rest.length} more` }), make("ol", {}, ...rest))] : [];
+    return [make("h2", { textContent: kind }), make("ol", {}, ...found.slice(0, ALIKE).map(item)), ...fold];
   };
 
   const show = async () => {
-    if (input.value.trim()) await loaded();
-    const [text, cut] = [input.value.trim().slice(0, LONGEST), input.value.trim().length > LONGEST];
-    const { found, near, some } = text ? find(text) : { found: [] };
-    const offers = text ? [whence(text), versus(text)].filter(Boolean) : [];
-    list.replaceChildren(...offers, ...found.slice(0, SHOWN).map(item));
-    const count = `${found.length} ${found.length === 1 ? "page" : "pages"}${found.length > SHOWN ? `, the best ${SHOWN} of them` : ""}`;
-    const which = near ? `No page has “${text}”. Similar words: ${count}.` : some ? `No page has all of these words. Some of them: ${count}.` : `${count}.`;
-    status.textContent = !text ? "" : found.length ? which : `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;
-    if (cut) status.textContent += ` Only the first ${LONGEST} characters were looked for.`;
+    const text = input.value.trim().slice(0, LONGEST);
+    // A page that is a file may load a script and nothing else.
+    if (text && !index) await load(`${root}searchindex.js`);
+    if (text && !index) prepare(window.claimcheckSearch);
+    const { queries, named } = text ? meaning(text) : { queries: [], named: [] };
+    const { found, how } = find(text, queries);
+    const offers = text ? [whence(text), versus(text), listed(named)].filter(Boolean) : [];
+    // Who types a figure means a claim.
+    if (figures?.figure.test(text)) found.sort((a, b) => Number(kindOf(b) === "Claims") - Number(kindOf(a) === "Claims"));
+    const few = [...Map.groupBy(found, kindOf).values()].flatMap((alike) => alike.slice(0, ALIKE)).slice(0, SUGGESTED - offers.length);
+    list.replaceChildren(make("ol", {}, ...offers), ...[...Map.groupBy(whole ? found : few, kindOf)].flatMap(([kind, alike]) => listOf(kind, alike)));
+    const count = `${how}${found.length} ${found.length === 1 ? "page" : "pages"}.`;
+    status.textContent = !text ? "" : found.length ? count : `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;
+    if (!whole) return;
     document.title = text ? `${text} – Search – claimcheck` : "Search – claimcheck";
     const address = new URL(location.href);
     address.search = text ? `?${new URLSearchParams({ q: text })}` : "";
@@ -170,11 +176,6 @@
     clearTimeout(waiting);
     waiting = setTimeout(show, 120);
   });
-  input.form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    await show();
-    list.querySelector("a")?.focus();
-  });
   // The arrows lead from the field through the results and back.
   document.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -185,6 +186,16 @@
     event.preventDefault();
     stops[at + step].focus();
   });
-  input.value = new URLSearchParams(location.search).get("q") ?? "";
+  if (whole) {
+    input.value = new URLSearchParams(location.search).get("q") ?? "";
+    input.form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      await show();
+      list.querySelector("a")?.focus();
+    });
+  } else {
+    input.after(list, status);
+    input.form.addEventListener("keydown", (event) => { if (event.key === "Escape") { input.focus(); list.replaceChildren(); } });
+  }
   show();
 })();
