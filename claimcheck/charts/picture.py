@@ -13,7 +13,7 @@ from typing import Any
 import vl_convert
 from PIL import Image, ImageDraw
 
-from claimcheck.charts.fonts import SANS, local_css, sized, wrap
+from claimcheck.charts.fonts import SANS, face, local_css, wrap
 from claimcheck.charts.form import formed
 from claimcheck.charts.form import forms as forms_of
 from claimcheck.charts.theme import CONFIG, FONT, TOKENS, WIDTH, merged
