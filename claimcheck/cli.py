@@ -126,9 +126,6 @@ def _parser() -> argparse.ArgumentParser:
     table.add_argument("file", type=Path, help="CSV, TSV, a table in Markdown, or an export of MLCommons' page")
     table.add_argument("--json", action="store_true", help="one object: the cells with their lines and outcomes")
 
-    wins = add("wins", "NVIDIA's wins and everybody else's under every counting rule", _wins)
-    wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
-
     ingest = add("ingest", "read the upstream repositories and write the tables", _ingest)
     verify = add("verify", "rebuild the tables from upstream and compare them cell by cell", _verify)
     for command in (ingest, verify):
@@ -265,21 +262,11 @@ def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report
     """What the engine answers, as one object or as lines of text; 3 where a figure or a cell of a text is wrong."""
     found = answer({**request, "text": not arguments.json}, arguments.data)
     nothing = "no figure that an MLPerf result or a claim could print"
-    yield from [_json(found)] if arguments.json else found["lines"] or [nothing]
-    return 3 if found.get("wrong") else 0
-
-
-def _wins(arguments: argparse.Namespace) -> Report:
-    from claimcheck.claims.texts.wording import wins_json, wins_report
-
     if arguments.json:
-        yield _json(wins_json(arguments.data))
+        yield json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False)
     else:
-        yield from wins_report(arguments.data)
-
-
-def _json(document: object) -> str:
-    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
+        yield from found["lines"] or [nothing]
+    return 3 if found.get("wrong") else 0
 
 
 def _upstream_get(arguments: argparse.Namespace) -> Report:

@@ -15,7 +15,6 @@ import jsonschema
 import pytest
 import yaml
 
-from claimcheck.analysis.wins import CHOICES
 from claimcheck.claims.register.claim import order
 from claimcheck.claims.texts.wording import MARKS, readings_text, verdict_text
 from claimcheck.claims.verdict.result import served, served_schema
@@ -83,26 +82,6 @@ def test_the_scorecard_names_every_claim_with_its_verdict(capsys, claims) -> Non
             assert f"published {claim.published_text}, ours {claim.computed_text}" in " ".join(out.split())
         if claim.sensitivity:
             assert readings_text(claim.sensitivity) in " ".join(out.split())
-
-
-# --- wins
-
-
-WINS = {"choices", "nvidia", "others", "ratio", "tied", "nvidia_range", "others_range", "rounds"}
-
-
-def test_the_json_of_the_wins_adds_up(capsys, tables: Tables) -> None:
-    code, out, err = run(capsys, "wins", "--json")
-    assert (code, err) == (0, "")
-    found = strictly(out)
-    assert all(rule.keys() == WINS for rule in found)
-    counts = tables.table("counting_rules").to_dict("records")
-    assert [rule["choices"] for rule in found] == [{name: row[name] for name in CHOICES} for row in counts]
-    for rule, row in zip(found, counts, strict=True):
-        assert (rule["nvidia"], rule["others"], rule["tied"]) == (row["nvidia"], row["others"], row["tied"])
-        assert all(sum(r[side] for r in rule["rounds"]) == rule[side] for side in ("nvidia", "others"))
-    code, out, err = run(capsys, "wins")
-    assert (code, err) == (0, "") and out.startswith("published: 291 wins, 9 times everybody else")
 
 
 # --- check
@@ -208,7 +187,7 @@ def test_what_a_query_gives_is_printed_without_codes_and_bounded(capsys) -> None
 
 def test_a_reader_that_stops_early_is_no_fault() -> None:
     """Also where the last of the output is still in the buffer when the command is done."""
-    command = [sys.executable, "-m", "claimcheck.cli", "wins"]
+    command = [sys.executable, "-m", "claimcheck.cli", "claims"]
     buffered = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=buffered) as started:
         started.stdout.close()

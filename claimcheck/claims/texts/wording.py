@@ -13,22 +13,13 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import NOT_APPLICABLE, UNKNOWN
 from claimcheck.analysis.view import chip
-from claimcheck.analysis.wins import (
-    CHOICES,
-    LITERAL,
-    MEANING,
-    counts_by_round,
-    effects,
-    eligible_results,
-    in_words,
-)
+from claimcheck.analysis.wins import CHOICES
 from claimcheck.claims.register.articles import Article, texts_of
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
@@ -54,7 +45,6 @@ from claimcheck.data.numbers import Number, number, read_numbers, words
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.registers import find_register, read_registers
 from claimcheck.data.rounds import inference_rounds
-from claimcheck.data.store import load
 
 # The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour. Every font
 # has these symbols, those in which PDFs are printed as well.
@@ -270,26 +260,6 @@ def claimed_wins(data: Path = DATA_DIR) -> tuple[float, float]:
     return first, second
 
 
-def wins_json(data: Path = DATA_DIR) -> list[dict[str, Any]]:
-    """Every rule with its choices, counts, ratio (null when others won nothing) and each round's counts."""
-    entries = eligible_results(load("inference_results", data), load("training_results", data), data)
-    rounds: dict[int, list[dict[str, Any]]] = {}
-    columns = ["rule", "program", "round", "nvidia", "others"]
-    for rule, *one in counts_by_round(entries)[columns].itertuples(index=False, name=None):
-        rounds.setdefault(rule, []).append(dict(zip(("suite", "round", "nvidia", "others"), one, strict=True)))
-    return [
-        {
-            "choices": {choice: row[choice] for choice in CHOICES},
-            **{name: row[name] for name in ("nvidia", "others")},
-            "ratio": row["nvidia"] / row["others"] if row["others"] else None,
-            "tied": row["tied"],
-            **{f"{side}_range": [row[f"{side}_low"], row[f"{side}_high"]] for side in ("nvidia", "others")},
-            "rounds": rounds.get(row["rule"], []),
-        }
-        for row in load("counting_rules", data).to_dict("records")
-    ]
-
-
 def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
     """``counts`` by their distance from the published count and ratio as it was printed, nearest first.
 
@@ -308,30 +278,3 @@ def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFr
 
     ranked = counts.assign(distance=distances(0.5), exact=distances(0))
     return ranked.sort_values(["distance", "exact", *CHOICES], ignore_index=True).drop(columns="exact")
-
-
-def wins_report(data: Path = DATA_DIR) -> Iterator[str]:
-    """The counts in a screenful: what the claim's sentence allows, the span, the nearest, what each choice does."""
-    wins, ratio = claimed_wins(data)
-    counts = load("counting_rules", data)
-    allowed, literal, plain = counts[counts["ruled_out"].isna()], counts[counts["ruled_out"] == LITERAL], counts.iloc[0]
-    yield f"published: {wins:.0f} wins, {ratio:g} times everybody else; no definition of a win was found"
-    for what, counts_of in (
-        ("definitions of a win that the sentence allows", allowed),
-        ("that count NVIDIA against all other submitters, word for word", literal),
-        ("definitions tried", counts),
-    ):
-        yield (
-            f"{len(counts_of)} {what}: {counts_of['nvidia'].min()} to {counts_of['nvidia'].max()} wins for NVIDIA, "
-            f"{counts_of['ratio'].min():.2f} to {counts_of['ratio'].max():.1f} times everybody else"
-        )
-    yield (
-        f"plainest definition: {plain['nvidia']} wins, {plain['others']} for others, {plain['tied']} tied, "
-        f"{plain['ratio']:.1f}x"
-    )
-    yield "nearest that the sentence allows (what differs from the plainest):"
-    for row in nearest_as_printed(allowed, data).head(5).to_dict("records"):
-        yield f"  {row['nvidia']:>4} wins, {row['ratio']:5.2f}x: {in_words(row)}"
-    yield "what one choice does, all others unchanged (median factor on wins, on the ratio):"
-    for row in effects(counts).to_dict("records"):
-        yield f"  {MEANING[row['choice']][row['to']]}: {row['wins']:.2f}, {row['ratio']:.2f}"
