@@ -50,6 +50,13 @@ class Benchmark(Model):
     last: Text | None = None
     successor: Text | None = None
 
+    @model_validator(mode="after")
+    def _has_what_its_suites_have(self) -> Self:
+        for scenarios in self.suites.values():
+            for scenario in scenarios:
+                expect("suites", scenario, self.scenarios)
+        return self
+
 
 class OpenModel(Model):
     """Patterns of the names that the open division gave models of one benchmark."""
@@ -76,6 +83,10 @@ class Benchmarks(Model):
                     key = f"benchmarks.{name}.aliases"
                     raise broken(f"{name}: {alias!r} names another benchmark", "a name means one benchmark", key=key)
                 seen.add(alias)
+        for name in self.titles:
+            expect(f"titles.{name}", name, {one.variant_of or name for name, one in self.benchmarks.items()})
+        for name, model in self.open_models.items():
+            expect(f"open_models.{name}.benchmark", model.benchmark, self.benchmarks)
         return self
 
     @cached_property
@@ -144,6 +155,14 @@ class Correction(Model):
     why: Text
     source: Text
     expect: int
+
+    @model_validator(mode="after")
+    def _fits_its_table(self) -> Self:
+        columns = TABLES[self.table].by_name
+        for name in self.where:
+            expect("where", name, columns)
+        expect("column", self.column, columns)
+        return self
 
     def apply(self, frame: pd.DataFrame, data: Path, *, whole: bool = True) -> pd.DataFrame:
         """Return ``frame`` with the correction made; one that is not ``whole`` has the rows of some rounds only.

@@ -7,10 +7,10 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 import pandas as pd
-from pydantic import Field, Strict, StringConstraints
+from pydantic import Field, Strict, StringConstraints, model_validator
 
 from claimcheck.core.documents import (
     Many,
@@ -18,6 +18,8 @@ from claimcheck.core.documents import (
     Source,
     Text,
     When,
+    broken,
+    expect,
     keyed_as,
     read_if_there,
     suggestion,
@@ -72,6 +74,18 @@ class Round(Repository):
     power: Text | None = None
     expected_rows: dict[Literal[tuple(TABLES)], int] = Field({})  # type: ignore[valid-type]
     rules: RulesText | None = None
+
+    @model_validator(mode="after")
+    def _has_what_its_source_needs(self) -> Self:
+        prefix = "" if self.suite == "inference" else f"{self.suite}-"
+        if not (self.key.startswith(prefix) and _NAME.fullmatch(self.key.removeprefix(prefix))):
+            rule = f"its rounds are called {prefix}v5.1"
+            raise broken(f"{self.key} does not name its suite", rule, key="suite")
+        needed = {"published": ("table", "folders"), "typed": ("table",)}.get(self.source, ("folders",))
+        for name in needed:
+            if not getattr(self, name):
+                raise broken(f"{self.key} has no {name!r}", f"a round whose source is {self.source} has {name}")
+        return self
 
     @property
     def suite(self) -> str:
@@ -129,6 +143,16 @@ class RoundsRegister(Model):
     breaks: dict[str, Break] = Field({})
     missing: dict[str, MissingRound] = Field({})
     quoted: dict[str, QuotedBenchmark] = Field({})
+
+    @model_validator(mode="after")
+    def _comparable_rounds_are_known(self) -> Self:
+        for suites in self.comparable.values():
+            for named in suites.values():
+                for round_ in named:
+                    expect("comparable", round_, self.rounds)
+        for cut in self.breaks.values():
+            expect("breaks", cut.round, self.rounds)
+        return self
 
 
 read_rounds_register = reader(ROUNDS, RoundsRegister)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
@@ -70,6 +70,12 @@ class Table(Model):
     made_by: Literal["ingest", "derive", "verify", "once", "typed"]
     compressed: bool = False
     by_name: dict[str, Column] = Field(alias="columns")
+
+    @model_validator(mode="after")
+    def _key_is_of_its_columns(self) -> Self:
+        for name in self.key:
+            expect("key", name, self.by_name)
+        return self
 
     @property
     def derived(self) -> bool:

@@ -199,6 +199,14 @@ class Mechanisms(Model):
     search: dict[Literal["chips"], Search]
     mechanisms: Annotated[dict[str, Mechanism], keyed_as("key"), Field(min_length=1)]
 
+    @model_validator(mode="after")
+    def _limits_name_its_benchmarks(self) -> Self:
+        for key, mechanism in self.mechanisms.items():
+            for number, limit in enumerate(mechanism.limits):
+                for cell in limit.only:
+                    expect(f"mechanisms.{key}.limits[{number}].only", cell.benchmark, self.benchmarks)
+        return self
+
     @property
     def experts(self) -> dict[str, bool]:
         """Benchmark -> whether its model has experts."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import itertools
+from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, broken, keyed_as, nearest
+from claimcheck.core.documents import Many, Model, Text, broken, expect, keyed_as, nearest
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.names import Place, UnknownName
 from claimcheck.data.paths import TRAINING
@@ -40,6 +41,12 @@ class Benchmark(Model):
     runs: Count
     dropped: Count
     first_converged: Count | None = None
+
+    @model_validator(mode="after")
+    def _leaves_a_score(self) -> Self:
+        if (self.first_converged or self.runs) <= 2 * self.dropped:
+            raise broken("drops every run", "at least one run is left for the score", key="dropped")
+        return self
 
     @property
     def called(self) -> tuple[str, ...]:
@@ -83,6 +90,17 @@ class TrainingRules(Model):
     tpu: dict[str, dict[Literal["cores_per_chip"], Count]] = Field({})
     submitters: dict[str, dict[Literal["name"], Text]] = Field({})
     entries: dict[str, FolderFacts] = Field({})
+
+    @model_validator(mode="after")
+    def _names_mean_one_thing(self) -> Self:
+        for (name, one), (_, other) in itertools.combinations(self.benchmarks.items(), 2):
+            together = one.suite == other.suite and one.first <= other.last and other.first <= one.last
+            if together and set(other.called) & set(one.called):
+                rule = "a folder of a round names one benchmark"
+                raise broken(f"{name}: shares a folder with {other.name}", rule, key=f"benchmarks.{name}")
+        for name in self.titles:
+            expect(f"titles.{name}", name, self.benchmarks)
+        return self
 
     def benchmark(self, suite: str, round_name: str, folder: str, *, where: str) -> Benchmark:
         """The benchmark that ``folder`` names in a round; raises UpstreamError for an unknown one."""

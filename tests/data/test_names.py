@@ -14,7 +14,8 @@ from claimcheck.data.facts import Prices, Targets
 from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
 from claimcheck.data.rounds import RoundsRegister
 from claimcheck.data.schema import Schema
-from claimcheck.data.training import read_rules
+from claimcheck.data.stacks import Mechanisms
+from claimcheck.data.training import TrainingRules, read_rules
 from tests.making import put
 
 CORRECTION = """\
@@ -156,6 +157,29 @@ REFUSED = [
     (Prices, paths.PRICES, "start: gb300-neocloud", "start: gb300-neoclod", "did you mean gb300-neocloud"),
     (Prices, paths.PRICES, "[6.00, 7.50]", "[7.50, 6.00]", "is a low and a high price"),
     (Targets, paths.ACCURACY, "0.99], first: v2.1}", "0.99]}", "an earlier one"),
+    (
+        RoundsRegister,
+        paths.ROUNDS,
+        "comparable:\n  deepseek-r1: {datacenter: [v5.1",
+        "comparable:\n  deepseek-r1: {datacenter: [v5.9",
+        "comparable is 'v5.9'",
+    ),
+    (
+        RoundsRegister,
+        paths.ROUNDS,
+        "breaks:\n  3d-unet: {round: v2.0",
+        "breaks:\n  3d-unet: {round: v2.9",
+        "breaks is 'v2.9'",
+    ),
+    (Benchmarks, paths.BENCHMARKS, "benchmark: ssd-large", "benchmark: ssd-larg", "benchmark is 'ssd-larg'"),
+    (
+        Mechanisms,
+        paths.MECHANISMS,
+        "only: [{benchmark: deepseek-r1",
+        "only: [{benchmark: deepseek-r9",
+        "only is 'deepseek-r9'",
+    ),
+    (TrainingRules, paths.TRAINING, "runs: 10, dropped: 1", "runs: 10, dropped: 5", "drops every run"),
 ]
 
 
