@@ -227,7 +227,7 @@ def company_answer(directive: BookDirective, name: str) -> str:
     """What became of the claims in a company's own texts and of those that others report, and each as a dot."""
     book = directive.book
     claims = [claim for claim in book.claims if name in claim.by]
-    own = [claim for claim in claims if any(book.texts[key].company == name for key in claim.articles)]
+    own = [claim for claim in claims if any(book.texts[key].author == name for key in claim.articles)]
     told = [(len(some), _became(some)) for some in (own, [claim for claim in claims if claim not in own])]
     return part("scorecard", "company", name, claims, told)
 
