@@ -247,7 +247,7 @@ show(
 #   {n}`pair.b200-google-offline` in Offline. Dell gained {n}`owners.blackwell-high` in Server on as many B200, in another server.
 # - **A round later.** NVIDIA's own rack had the gain by v6.1, at {n}`next.nvidia-server-72-two` of its v5.1 result. Over the whole
 #   runs it is {n}`denominators.two-rounds-full`.
-# - **In NVIDIA's more careful text.** NVIDIA's supplement to the v6.0 results claims less than its post: up to
+# - **In NVIDIA's supplement.** The supplement to the v6.0 results claims less than its post: up to
 #   {n}`supplement.speed-up` in six months by software alone, on systems with Blackwell Ultra. It does not say which results it
 #   compares, and {n}`supplement.readings-n` of the {n}`readings.all-n` comparisons on this page give that figure.
 

@@ -43,7 +43,7 @@ say("wins.exact-n", exact.count)
 exact.frame[["programs", "who", "availability", "suites", "training", "nvidia", "others", "ratio", "ruled_out"]]
 
 # %% [markdown]
-# ## Word for word, NVIDIA is nowhere near nine times
+# ## Word for word, the sentence does not give nine times
 #
 # A *cell* is a round, suite, benchmark and scenario; in Training, a round and benchmark. The best result of a cell wins
 # it. By the plainest definition all cells of the closed division count, accuracy variants of a benchmark are one, and a

@@ -132,7 +132,7 @@ def _section(
     """What the template needs of a headline: lines, explanations, conditions, readings, cases, notes and picture."""
     together = [claims[number] for number in headline.numbers]
     # Each mark through which others can be seen would be an object of its own in the PDF.
-    drawn = re.sub(r' (fill-|stroke-)?opacity="[\d.]+"', "", draw(specification(figure)))
+    drawn = re.sub(r' (fill-|stroke-)?opacity="0\.[\d]+"', "", draw(specification(figure)))
     picture = tidy(light(drawn), f"fig-{figure['id']}", {"role": "img", "aria-label": figure["description"]})
     return {
         "lines": [_line(claim, base) for claim in together],

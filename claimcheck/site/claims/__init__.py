@@ -224,15 +224,18 @@ class ScorecardDirective(BookDirective):
 
 
 def company_answer(directive: BookDirective, name: str) -> str:
-    """What became of a company's claims, in a sentence, and each as a dot."""
-    claims = [claim for claim in directive.book.claims if name in claim.by]
+    """What became of the claims in a company's own texts and of those that others report, and each as a dot."""
+    book = directive.book
+    claims = [claim for claim in book.claims if name in claim.by]
+    own = [claim for claim in claims if any(book.texts[key].company == name for key in claim.articles)]
+    told = [(len(some), _became(some)) for some in (own, [claim for claim in claims if claim not in own])]
+    return part("scorecard", "company", name, claims, told)
+
+
+def _became(claims: list[ClaimResult]) -> str:
     counts = Counter(claim.verdict for claim in claims)
-    became = [
-        f"{counts[verdict]} {'is' if counts[verdict] == 1 else 'are'} {_BECAME[verdict]}"
-        for verdict in VERDICTS
-        if counts[verdict]
-    ]
-    return part("scorecard", "company", name, claims, listed(became))
+    made = [(counts[verdict], _BECAME[verdict]) for verdict in VERDICTS if counts[verdict]]
+    return listed([f"{count} {'is' if count == 1 else 'are'} {became}" for count, became in made])
 
 
 def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
