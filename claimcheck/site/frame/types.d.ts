@@ -149,12 +149,8 @@ type FindVisit = (over: number, under: number, total: boolean, kind: number, val
 /** The figures of results or of pairs: how many there are, each that is in reach, and whether a pair has one in reach before this. */
 interface FindScan {
   tried: number;
-  each(low: number, high: number, visit: FindVisit, blocks?: FindBlock[]): void;
+  each(low: number, high: number, visit: FindVisit): void;
   repeated(over: number, under: number, total: boolean, kind: number, low: number, high: number): boolean;
-  /** How many pairs print what is between two figures; null for single results. */
-  count: ((low: number, high: number) => number) | null;
-  /** The lists of one chip and size each, by two. */
-  twins(): FindBlock[];
 }
 
 /** What speaks against a result or a pair, as bits in the order of find.yml. */
