@@ -10,8 +10,6 @@ const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 4, 20, 3];
 const [REMEMBERED, MISSES] = [8, 10];
 // Where so many pairs print a figure, one that a claim rests on comes first only if nothing speaks against it.
 const MANY = 50000;
-// What is looked for before anybody asks, so that the first answer is as soon as the next.
-const WARMING = ["2.77x", "60%", "2.77x NVIDIA", "more than 60%", "1,000 tokens/s", "nearly 3x", "60%"];
 // Lifts a value that floating point left just below the half that it is.
 export const LIFT = 1 + 1e-12;
 
@@ -62,7 +60,9 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
   // How many accelerators a rate is divided by; not a number where it is not.
   const size = Float64Array.from(places, (_row, at) => (Number.isNaN(per[at]) ? NaN : number[at]));
   const round = Int32Array.from(places, judged.roundOf);
-  const [chip, submitter, system, vendor, suite, benchmark] = ["product", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
+  const [product, submitter, system, vendor, suite, benchmark] = ["product", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
+  // Systems without accelerators differ by their names.
+  const chip = product.map((code, at) => (code < 0 ? -2 - system[at] : code));
   // A result whose category is not known is not one that was not on sale.
   const onSale = Uint8Array.from(places, (row) => (get("on_sale", row) === false ? 0 : 1));
   /** The owners of each submitter by its code, and whether two of them have one in common. */
@@ -80,7 +80,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     for (const rows of cells.values()) {
       // A time is shorter the more chips there are, so it is the best of its size.
       const timed = (/** @type {number} */ at) => (get("higher_is_better", places[at]) === true ? "" : number[at]);
-      for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}|${get("power", places[at])}|${timed(at)}`).values()) {
+      for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${product[at]}|${get("power", places[at])}|${timed(at)}`).values()) {
         const most = Math.max(...rivals.map(rate));
         for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
       }
@@ -136,16 +136,6 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const fits = (/** @type {string} */ category, /** @type {string} */ name) => !asked.names[category] || asked.names[category].flat().includes(name);
     return fits("benchmark", family) && fits("scenario", scenario);
   });
-
-  // What makes two results differ, next to each other so that a pair is weighed by two looks: for each row its chip (or system,
-  // without one), submitter, vendor, size, round, suite with benchmark, and whether it was on sale and the best.
-  const [WIDTH, ON_SALE, BEST_PER, BEST_TOTAL] = [8, 1, 2, 4];
-  const facts = new Int32Array(count * WIDTH);
-  for (let at = 0; at < count; at += 1) {
-    const cut = (best.total[at] ? BEST_TOTAL : 0) | (best.per[at] ? BEST_PER : 0) | (onSale[at] ? ON_SALE : 0);
-    const many = Number.isNaN(number[at]) ? -1 : number[at];
-    facts.set([chip[at] < 0 ? -2 - system[at] : chip[at], submitter[at], vendor[at], many, round[at], (suite[at] << 16) | benchmark[at], cut], at * WIDTH);
-  }
 
   /** What `make` gives for the names of a phrase, kept for the last few: figures change while names stay.
    * @template T @param {(asked: FindAsked) => T} make @returns {(asked: FindAsked) => T} */
@@ -325,26 +315,23 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const pointsOf = Uint8Array.from({ length: 1 << declared.length }, (_none, set) => declared.reduce((sum, [, { points }], at) => (set & (1 << at) ? sum + points : sum), 0));
     /** @type {FindTest} */
     const ofOne = (at, _under, total) => {
-      const cut = facts[at * WIDTH + 6];
-      return (cut & ON_SALE ? 0 : ofSale) | (cut & (total ? BEST_TOTAL : BEST_PER) ? 0 : ofChoice) | (owned[at] ? 0 : ofMaker);
+      return (onSale[at] ? 0 : ofSale) | ((total ? best.total : best.per)[at] ? 0 : ofChoice) | (owned[at] ? 0 : ofMaker);
     };
     /** @type {FindTest} */
     const ofTwo = (over, under, total, settled) => {
-      const a = over * WIDTH;
-      const b = under * WIDTH;
-      const cut = facts[a + 6] & facts[b + 6];
+      const bests = total ? best.total : best.per;
       let set = settled ? 0 : ofVersion;
-      if (!comparesChips && facts[a] !== facts[b]) set |= ofChip;
-      if (!shareOwner[facts[a + 1] * submitterCount + facts[b + 1]]) {
-        if (facts[a + 2] === facts[b + 2]) set |= ofOwner;
-        if (!(cut & (total ? BEST_TOTAL : BEST_PER))) set |= ofChoice;
+      if (!comparesChips && chip[over] !== chip[under]) set |= ofChip;
+      if (!shareOwner[submitter[over] * submitterCount + submitter[under]]) {
+        if (vendor[over] === vendor[under]) set |= ofOwner;
+        if (!(bests[over] && bests[under])) set |= ofChoice;
       }
-      if (facts[a + 3] !== facts[b + 3]) set |= total ? ofSize | ofTotal : ofSize;
-      if (!(cut & ON_SALE)) set |= ofSale;
-      const later = facts[a + 4] - facts[b + 4];
+      if (!Object.is(number[over], number[under])) set |= total ? ofSize | ofTotal : ofSize;
+      if (!(onSale[over] && onSale[under])) set |= ofSale;
+      const later = round[over] - round[under];
       if (later < 0) set |= ofOrder;
       if (later > 1 || later < -1) set |= ofRounds;
-      if (facts[a + 5] !== facts[b + 5]) set |= ofCare;
+      if (suite[over] !== suite[under] || benchmark[over] !== benchmark[under]) set |= ofCare;
       return owned[over] || owned[under] ? set : set | ofMaker;
     };
     const named = (/** @type {number} */ set) => declared.filter((_fault, at) => set & (1 << at)).map(([name]) => name);
@@ -447,14 +434,5 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     return { hits, matching, tried: scan.tried, share, alike, first, last: to, nearest };
   };
 
-  /** Makes what a search without a benchmark needs, in small steps, and searches once. */
-  const warmed = function* (/** @type {(phrase: string) => FindAsked} */ read) {
-    for (const key of cells.keys()) yield classesOf(key);
-    for (const phrase of WARMING) {
-      const asked = read(phrase);
-      yield look(asked, asked.figures[0], 1);
-    }
-  };
-
-  return { look, having: (/** @type {FindAsked} */ asked) => having(asked).map((at) => places[at]), warmed };
+  return { look, having: (/** @type {FindAsked} */ asked) => having(asked).map((at) => places[at]) };
 };
