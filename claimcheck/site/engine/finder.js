@@ -403,8 +403,8 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
       });
       return { top, matching };
     };
-    let { top: hits, matching } = search(low, high, limit);
-    if (matching >= MANY) hits = search(low, high, limit, true).top;
+    const { top, matching } = search(low, high, limit);
+    const hits = matching < MANY ? top : search(low, high, limit, true).top;
     // Each way is twice as far as the one before; single results are all gone through at once.
     let nearest = hits;
     for (let widening = ofPairs ? 0 : WIDENINGS - 1; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST).top;

@@ -165,29 +165,6 @@ type Wanted = { chosen: Record<string, string[]>; query: string; sort: string };
 type ResultState = Wanted & { columns: string[]; page: number; row: string | null; cut?: boolean };
 type ChartSeries = { chip: string; points: { round: string; value: number }[] };
 
-/** What scripts share (frame/table.js). */
-interface TableTools {
-  /** The most characters that a field filters by. */
-  LONGEST: number;
-  make<T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElementTagNameMap[T];
-  /** Run the script at an address: a page opened as a file can load nothing else. */
-  load(src: string): Promise<void>;
-  /** Make a cell of a table's head a button that sorts. */
-  heading(cell: HTMLElement, children: (Node | string)[], press: () => void): void;
-  button(words: string, press?: () => void): HTMLButtonElement;
-  /** Copy a text; where a browser refuses, leave selected what shows it, and give false. */
-  copy(text: string, shown: Element): Promise<boolean>;
-  /** Let a button copy a text, which may have to be loaded, and say so for a while in place of its own words. */
-  copies<T extends HTMLElement>(button: T, text: string | (() => Promise<string>), shown: Element): T;
-  /** Start when the page is idle, or at once where the address has a place; and again for each other place. */
-  begin(start: () => void): void;
-  /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out. */
-  download(name: string | (() => string), content: () => { lines: Cell[][]; notes: string[] }): HTMLButtonElement;
-  footnote(): string;
-  /** Give a table of the page a field that filters its rows, headings that sort them, and a download of what is shown. */
-  prepare(table: HTMLElement): void;
-}
-
 /** What scripts of the site give each other; the libraries among them have no types. */
 interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {
   claimcheckEngine: Engine;
@@ -198,7 +175,7 @@ interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claim
     /** Gives what is prepared of these tables, loaded when it is first wanted; `status` tells a reader of it, and of a failure. */
     loader<T>(names: string[], root: string, status: HTMLElement, prepare: (...tables: ResultTable[]) => Promise<T>): () => Promise<T>;
   };
-  claimcheckTable: TableTools;
+  claimcheckTable: typeof import("./table.js");
   claimcheckChart(series: ChartSeries[], rounds: string[], joined: (one: string, other: string) => boolean, words: { label: string; format: (value: number) => string }): SVGElement;
 }
 
