@@ -32,11 +32,10 @@ STYLE, SCRIPT = "site.css", "site.js"
 _TABLE = ("engine/order.js", "frame/table.js")
 ENGINE_JS = "engine.js"
 _ENGINE = [
-    f"engine/{name}.js"
-    for name in (
-        *("order", "words", "tables", "judgement", "phrase", "finder", "claimed", "refusals", "rounds", "answers"),
-        *("text", "drawn", "resultset", "sheet"),
-    )
+    *("engine/order.js", "engine/words.js", "engine/tables.js", "engine/judgement.js", "engine/phrase.js"),
+    *("engine/finder.js", "engine/claimed.js", "engine/refusals.js", "engine/rounds.js", "engine/answers.js"),
+    *("engine/text.js", "engine/drawn.js", "engine/resultset.js", "engine/sheet.js"),
+    *("tools/packed.js", "tools/resultchart.js"),
 ]
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
@@ -98,7 +97,7 @@ def configure(config: Config) -> None:
 
 
 def _single_files() -> list[Path]:
-    joined = {*_STYLES, *_SCRIPTS, *_TABLE}
+    joined = {*_STYLES, *_SCRIPTS, *_TABLE, *_ENGINE}
     files = (path for suffix in ("css", "js", "svg") for path in SITE.glob(f"*/*.{suffix}") if path.parent != ENGINE)
     return sorted(path for path in files if path.relative_to(SITE).as_posix() not in joined)
 

@@ -4,7 +4,7 @@ type Cell = string | number | boolean | null;
 type Words = Record<string, string>;
 type Engine = typeof import("../engine/words.js") & typeof import("../engine/tables.js") & typeof import("../engine/order.js")
   & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js")
-  & typeof import("../engine/text.js") & typeof import("../engine/sheet.js");
+  & typeof import("../engine/text.js") & typeof import("../engine/sheet.js") & typeof import("../tools/packed.js") & typeof import("../tools/resultchart.js");
 
 /* ---- Packed tables (claimcheck/site/engine/packed.py, tables.js) ---- */
 
@@ -168,15 +168,7 @@ type ChartSeries = { chip: string; points: { round: string; value: number }[] };
 /** What scripts of the site give each other; the libraries among them have no types. */
 interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {
   claimcheckEngine: Engine;
-  /** The table of that name, from the folder of a site with that root. */
-  claimcheckTables: {
-    load(name: string, root: string): Promise<ResultTable>;
-    take(name: string, packed: string): Promise<void>;
-    /** Gives what is prepared of these tables, loaded when it is first wanted; `status` tells a reader of it, and of a failure. */
-    loader<T>(names: string[], root: string, status: HTMLElement, prepare: (...tables: ResultTable[]) => Promise<T>): () => Promise<T>;
-  };
   claimcheckTable: typeof import("./table.js");
-  claimcheckChart(series: ChartSeries[], rounds: string[], joined: (one: string, other: string) => boolean, words: { label: string; format: (value: number) => string }): SVGElement;
 }
 
 declare const MiniSearch: any;

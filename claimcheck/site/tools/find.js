@@ -10,7 +10,7 @@
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
   const { button, copies, make } = window.claimcheckTable;
-  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, sentence, sheetHtml, sheetOf, sourceLine, textOf } = window.claimcheckEngine;
+  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, loadTable, sentence, sheetHtml, sheetOf, sourceLine, tableLoader, textOf } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text
   // and so many characters of it.
   const [SHOWN, MORE, WAIT, FIGURES, LONGEST] = [3, 20, 20, 60, 20000];
@@ -22,8 +22,8 @@
 
   /** Tables that only some answers need. @type {Record<string, ResultTable>} */
   const extra = {};
-  const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, page.dataset.root);
-  const loaded = window.claimcheckTables.loader(["results", "compare", "claims"], page.dataset.root, status, async (results, table, claims) => {
+  const load = (/** @type {string} */ name) => loadTable(name, page.dataset.root);
+  const loaded = tableLoader(["results", "compare", "claims"], page.dataset.root, status, async (results, table, claims) => {
     const { rules } = /** @type {CompareTable} */ (table);
     // Keys that are typed meanwhile are drawn.
     await pause();
