@@ -16,7 +16,6 @@ import pandas as pd
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import LACKED, Place, Row, skip
-from claimcheck.data.rounds import in_order
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.loadgen import quantum
 from claimcheck.sources.records import POWER_UNITS, Names, check_figure, count, measured_power, records, rows_of, words
@@ -36,11 +35,6 @@ _OTHERS = {
     "mlperf-training": "MLPerf Training, read from its own repositories",
     "mlperf-tiny": "MLPerf Tiny, which is not covered",
 }
-
-
-def recognise(tree: GitTree) -> list[str]:
-    """The rounds of which the commit holds files of this repository's form, oldest first."""
-    return in_order(match["round"] for path in tree.paths if (match := _FILE.fullmatch(path)) is not None)
 
 
 def wanted(path: str) -> bool:
