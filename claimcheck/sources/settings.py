@@ -20,7 +20,7 @@ import yaml
 
 from claimcheck.core.documents import yaml_values
 from claimcheck.core.errors import UpstreamError
-from claimcheck.core.limits import python_of, text_of
+from claimcheck.core.limits import text_of
 from claimcheck.data.names import Row, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
@@ -75,6 +75,8 @@ def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario
                 raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", line=1)
             settings = {raw: Setting(value, path, lines[raw]) for raw, value in _leaves(values)}
             document.configurations["default"] = settings
+    except SyntaxError as error:
+        document.faults.append(fault(path, error.lineno, f"Python syntax error: {error.msg}"))
     except yaml.MarkedYAMLError as error:
         document.faults.append(fault(path, error.problem_mark.line + 1, f"YAML error: {error.problem}"))
     except UpstreamError as error:
@@ -95,7 +97,7 @@ def _leaves(values: Mapping[Any, Any], prefix: str = "") -> Iterator[tuple[str, 
 def _parse_python(document: Document, path: str, data: bytes) -> None:
     """What ``EXPORTS`` holds is "default", what ``ATOMIC_EXPORTS`` holds is named by its id."""
     reader = _Python(path, document.faults)
-    for statement in python_of(text_of(data, path), path).body:
+    for statement in ast.parse(text_of(data, path)).body:
         reader.run(statement)
     document.environment = reader.environment
     seen: list[Any] = []

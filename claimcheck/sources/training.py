@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from claimcheck.core.errors import UpstreamError
-from claimcheck.core.limits import json_of, python_of, whole
+from claimcheck.core.limits import json_of, whole
 from claimcheck.data.names import Place, Row, Rows, skip
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import Round
@@ -305,15 +305,11 @@ def _fields(text: str, where: str) -> dict[str, Any]:
 
 def _lines(text: str, where: str) -> dict[str, Any]:
     """The values of lines ``key: {"value": ...}``, and those of ``entry``, a printed Python dict."""
-
-    def literal(printed: str) -> Any:
-        return ast.literal_eval(python_of(printed.lstrip(), where, mode="eval"))
-
     matches = filter(None, (_SUBMISSION_LINE.match(line.strip()) for line in text.splitlines()))
     fields = {match["key"]: json_of(match["value"], where)["value"] for match in matches}
     if "entry" in fields:
-        fields |= literal(fields["entry"])
-        fields["nodes"] = literal(fields["nodes"]) if isinstance(fields["nodes"], str) else fields["nodes"]
+        fields |= ast.literal_eval(fields["entry"].lstrip())
+        fields["nodes"] = ast.literal_eval(nodes) if isinstance(nodes := fields["nodes"], str) else nodes
     return fields | {"system_name": fields.get("platform"), "submitter": fields.get("org")} if fields else {}
 
 
