@@ -10,7 +10,6 @@ import datetime
 import functools
 import math
 import re
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -29,6 +28,7 @@ from claimcheck.analysis.wins import PLAIN, cells_won, eligible_results
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import QueryError
 from claimcheck.data.facts import organisations, partners, read_clauses, read_prices
+from claimcheck.data.formats import parquet_of
 from claimcheck.data.names import introduced, read_benchmarks
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import inference_rounds, order, read_rounds
@@ -317,11 +317,8 @@ def ask_bounded(
 
 def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:
     """A table of FACTS as Parquet."""
-    frame = FACTS[name].make(data)
-    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as database:
-        target = Path(folder, "table.parquet")
-        database.from_df(frame).write_parquet(str(target), compression="zstd")
-        return target.read_bytes()
+    with duckdb.connect() as database:
+        return parquet_of(database.from_df(FACTS[name].make(data)))
 
 
 def message(error: duckdb.Error) -> str:

@@ -27,8 +27,8 @@ from claimcheck.sources import published, training
 from claimcheck.sources.build import Say, build, round_keys, with_rounds
 from claimcheck.sources.git import GitTree, find_git_dir
 
-_NAMED = re.compile(r"(?P<suite>inference|training|hpc)_results_(?P<round>v\d+\.\d+)")
-_TITLES = {"inference": "MLPerf Inference", "training": "MLPerf Training", "hpc": "MLPerf HPC"}
+_NAMED = re.compile(r"(?P<suite>inference|training)_results_(?P<round>v\d+\.\d+)")
+_TITLES = {"inference": "MLPerf Inference", "training": "MLPerf Training"}
 # Tables whose rows the source of a round fixes.
 _COUNTED = ("inference_results", "loadgen_runs", "submitted_files", "accuracy_results", "training_results")
 _RESULTS = ("inference_results", "training_results")
@@ -88,7 +88,18 @@ def _lines(file: str, sections: Mapping[str, Any]) -> str:
 
 def _known(tree: GitTree, path: Path, key: str | None, data: Path) -> tuple[str, str]:
     """The key of the round in ``tree``, which ``rounds.yml`` has at its commit, and its layout in words."""
-    suite, source, layout, more = _layout(tree)
+    if table := published.recognise(tree):
+        suite, source, more = "inference", "published", {"table": table}
+        layout = f"published table {table}, with the logs behind it"
+    elif training.recognise(tree.paths):
+        suite, source, more, layout = "training", "training", {}, "logs of MLPerf Training"
+    else:
+        raise UpstreamError(
+            f"no layout that is known; the commit holds {', '.join(tree.children('')[:8]) or 'nothing'}",
+            where=tree.git_dir,
+            rule="a new round has a published table, or logs of Training",
+            fix="give another commit, or write a reader in claimcheck/sources and its recognise",
+        )
     named = _NAMED.search(path.name)
     key = key or (named and (named["round"] if named["suite"] == "inference" else "-".join(named.groups())))
     repo = f"mlcommons/{named[0] if named else path.name}"
@@ -127,20 +138,6 @@ def _there(key: str, data: Path) -> bool:
     """Whether the tables have rows of the round that were not typed by hand."""
     own = [rows[round_keys(rows, name) == key] for name in _RESULTS for rows in [load(name, data)]]
     return any((rows["obtained"] != "typed").any() for rows in own)
-
-
-def _layout(tree: GitTree) -> tuple[str, str, str, dict[str, Any]]:
-    """(suite, source, layout in words, more of the round's entry); each reader says whether the commit is its kind."""
-    if table := published.recognise(tree):
-        return "inference", "published", f"published table {table}, with the logs behind it", {"table": table}
-    if suite := training.recognise(tree.paths):
-        return suite, "training", f"logs of {_TITLES[suite]}", {}
-    raise UpstreamError(
-        f"no layout that is known; the commit holds {', '.join(tree.children('')[:8]) or 'nothing'}",
-        where=tree.git_dir,
-        rule="a new round has a published table, or logs of Training or HPC",
-        fix="give another commit, or write a reader in claimcheck/sources and its recognise",
-    )
 
 
 def _rows(built: Mapping[str, pd.DataFrame], key: str, data: Path) -> Iterator[str]:

@@ -165,11 +165,9 @@ class Folder(NamedTuple):
     note: str | None
 
 
-def recognise(paths: Iterable[str]) -> str | None:
-    """The suite, training or hpc, whose logs are among ``paths``, if any; HPC alone has folders strong and weak."""
-    runs = [match["rest"] for match in filter(None, map(_PLACED.fullmatch, paths)) if _LOG.fullmatch(match["file"])]
-    hpc = all(rest.startswith(("strong/", "weak/")) for rest in runs)
-    return ("hpc" if hpc else "training") if runs else None
+def recognise(paths: Iterable[str]) -> bool:
+    """Whether logs of runs are among ``paths``."""
+    return any(_LOG.fullmatch(match["file"]) for match in filter(None, map(_PLACED.fullmatch, paths)))
 
 
 def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tuple[list[Folder], list[Row]]:
