@@ -32,18 +32,8 @@ def score(result):
     return value(right, "%", of=f"exact match of {result.words}", rows=result)
 
 
-say(
-    "accuracy.published-before",
-    score(first),
-    1,
-    of="share of right answers of NVIDIA's rack of 72 GB300 on DeepSeek-R1 Server in v5.1, the earlier result of the published pair",
-)
-say(
-    "accuracy.published-after",
-    score(nebius),
-    1,
-    of="share of right answers of Nebius's 8 GB300 on DeepSeek-R1 Server in v6.0, the later result of the published pair",
-)
+say("accuracy.published-before", score(first), 1, of="share of right answers of NVIDIA's rack of 72 GB300 on DeepSeek-R1 Server in v5.1, the earlier result of the published pair")
+say("accuracy.published-after", score(nebius), 1, of="share of right answers of Nebius's 8 GB300 on DeepSeek-R1 Server in v6.0, the later result of the published pair")
 change = say("accuracy.published-change", score(nebius) - score(first), 2)
 own_change = say("accuracy.own-change", score(own) - score(first), 2)
 
@@ -70,9 +60,7 @@ def with_scores(pairs):
     return pairs.assign(samples_ratio=pairs.ratio * pairs.length_before / pairs.length_after)
 
 
-compared = (
-    comparisons(before="v5.1", after="v6.0", repeats=False).by("benchmark", "scenario", "-ratio").pipe(with_scores)
-)
+compared = comparisons(before="v5.1", after="v6.0", repeats=False).by("benchmark", "scenario", "-ratio").pipe(with_scores)
 compared = compared.called("comparisons of v5.1 with v6.0 of every LLM benchmark, on every accelerator")
 pairs = compared.frame
 r1 = compared(benchmark="deepseek-r1")
@@ -115,12 +103,7 @@ say("accuracy.deepseek-change", mean(r1_entries(round="v6.0")) - mean(r1_entries
 for version in ("v5.1", "v6.0"):
     say(f"accuracy.deepseek-n-{version}", r1_entries(round=version).count)
 llama_before, llama_after = (llama_entries(round=version) for version in ("v5.1", "v6.0"))
-say(
-    "accuracy.405b-fall",
-    mean(llama_before) - mean(llama_after),
-    2,
-    of="by how much the mean score of Llama 3.1 405B with four-bit weights fell from v5.1 to v6.0, closed division",
-)
+say("accuracy.405b-fall", mean(llama_before) - mean(llama_after), 2, of="by how much the mean score of Llama 3.1 405B with four-bit weights fell from v5.1 to v6.0, closed division")
 say("accuracy.405b-usual-difference", usual(llama_entries), 2)
 llama_target = compared(benchmark="llama3.1-405b").first().target_after.value
 required = value(llama_target, "%", of="target of the exact match of Llama 3.1 405B", rows=llama_after)
@@ -147,9 +130,7 @@ highest = scores.groupby(["scenario", "comparison"]).above.idxmax()
 scores["gain"] = scores.ratio.map("{:.2f}x".format).where(scores.index.isin(highest), "")
 axis = "accuracy above the target, %"
 above = alt.X("above", title=axis).scale(domainMin=0)
-rows = alt.Chart(scores).encode(
-    above.axis(labelExpr="datum.value ? datum.label : 'target'"), alt.Y("comparison", sort=None)
-)
+rows = alt.Chart(scores).encode(above.axis(labelExpr="datum.value ? datum.label : 'target'"), alt.Y("comparison", sort=None))
 rounds = alt.Color("round").scale(range=[COLOURS["oldest round"], COLOURS["newest round"]])
 panels = (
     rows.mark_rule(color=COLOURS["rule"], strokeWidth=3).encode(alt.X("min(above)", title=axis), x2="max(above)")
@@ -225,16 +206,9 @@ earlier, later = (declared.loc[ids].reset_index(drop=True) for ids in (pairs.row
 alike = earlier.fillna("") == later.fillna("")
 of_pair = declared.loc[[first.row_id, nebius.row_id]]
 reformatted = pairs[~alike.declared_weight_dtype.to_numpy()]
-of_format = value(
-    len(reformatted),
-    of="comparisons with another number format of the weights",
-    rows=[*reformatted.row_id_before, *reformatted.row_id_after],
-)
+of_format = value(len(reformatted), of="comparisons with another number format of the weights", rows=[*reformatted.row_id_before, *reformatted.row_id_after])
 say("accuracy.reformatted-n", of_format)
-holds(
-    "comparisons of Intel's Arc Pro B60",
-    set(reformatted.submitter_after) == {"Intel"} and reformatted.chip.str.startswith("Arc Pro B60").all(),
-)
+holds("comparisons of Intel's Arc Pro B60", set(reformatted.submitter_after) == {"Intel"} and reformatted.chip.str.startswith("Arc Pro B60").all())
 holds("described in the same words", of_pair.starting_weights.nunique() == 1)
 columns = ["fact", f"Alike in so many of {len(pairs)} comparisons", f"{first.label}, v5.1", f"{nebius.label}, v6.0"]
 table(
@@ -309,9 +283,7 @@ size = in_rows.groupby(["scenario", "round"]).row_id.transform("size").astype(st
 in_rows["runs"] = in_rows["round"] + ", " + size + " runs"
 tokens = alt.X("length", title="mean answer of a run, tokens").scale(zero=False)
 rows = alt.Chart(in_rows).encode(tokens, alt.Y("runs", sort=None))
-shades = alt.Color("which").scale(
-    domain=["the published pair", "other runs"], range=[COLOURS["published"], COLOURS["other"]]
-)
+shades = alt.Color("which").scale(domain=["the published pair", "other runs"], range=[COLOURS["published"], COLOURS["other"]])
 panels = rows.mark_circle().encode(color=shades).facet(alt.Facet("scenario", sort=None), columns=1)
 show(
     "answer-lengths",

@@ -48,22 +48,10 @@ def count(words, rows):
     return value(len(part), of=f"number of {part.words}", table="inference_results")
 
 
-total = say(
-    "rows.all",
-    count("", every.frame.row_id.notna()),
-    of="number of results of MLPerf Inference in the table inference_results",
-)
+total = say("rows.all", count("", every.frame.row_id.notna()), of="number of results of MLPerf Inference in the table inference_results")
 compared = count("compared with a second source", has_log | has_second)
-say(
-    "rows.compared-percent",
-    (compared / total).percent,
-    of="share of all results of MLPerf Inference that a second source has as well: the run's log, or another of MLCommons' repositories",
-)
-say(
-    "rows.differ-n",
-    count("that differ", ~log_agrees | ~second_agrees),
-    of="number of results of MLPerf Inference whose second source has another value",
-)
+say("rows.compared-percent", (compared / total).percent, of="share of all results of MLPerf Inference that a second source has as well: the run's log, or another of MLCommons' repositories")
+say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees), of="number of results of MLPerf Inference whose second source has another value")
 
 # %% [markdown]
 # ## The rounds
@@ -351,11 +339,7 @@ metered = every(has_power=True)
 holds("No result of the round of the claims has it", roles().claims not in set(metered.frame["round"]))
 say("power.all", value(len(metered.frame), of="results with measured power", table="inference_results"))
 say("power.known", value(metered.frame.power.count(), of="measured powers that are known", table="inference_results"))
-words(
-    "power.rounds",
-    listed(in_order(metered.frame["round"])),
-    "rounds of results with has_power (table inference_results)",
-)
+words("power.rounds", listed(in_order(metered.frame["round"])), "rounds of results with has_power (table inference_results)")
 say("power.before", metered(round=before).count)
 words("power.before-round", before, "the round before the claims (rounds.yml)")
 

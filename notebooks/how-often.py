@@ -30,30 +30,12 @@ def number(count, of):
     return value(count, of=of, source="the registers of claims")
 
 
-tested = say(
-    "held.testable",
-    number(len(testable), "claims that can be tested"),
-    of="number of claims that MLPerf results can test, in all registers of claims",
-)
-say(
-    "held.full",
-    (number(len(full), "claims that hold") / tested).percent,
-    1,
-    of="share of all claims that can be tested which are reproduced, with a note or without",
-)
+tested = say("held.testable", number(len(testable), "claims that can be tested"), of="number of claims that MLPerf results can test, in all registers of claims")
+say("held.full", (number(len(full), "claims that hold") / tested).percent, 1, of="share of all claims that can be tested which are reproduced, with a note or without")
 for key, verdict in {"plain": verdicts.REPRODUCED, "noted": verdicts.WITH_NOTE}.items():
     of_kind = [c for c in testable if c.verdict == verdict]
-    say(
-        f"held.{key}",
-        (number(len(of_kind), f"claims that are {verdict}") / tested).percent,
-        1,
-        of=f"share of all claims that can be tested which are {verdict}",
-    )
-say(
-    "held.narrower",
-    (number(len(narrower), "narrower claims") / tested).percent,
-    of="share of all claims that can be tested which are right only for less than their sentence says",
-)
+    say(f"held.{key}", (number(len(of_kind), f"claims that are {verdict}") / tested).percent, 1, of=f"share of all claims that can be tested which are {verdict}")
+say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent, of="share of all claims that can be tested which are right only for less than their sentence says")
 
 # %% tags=["hide-cell"]
 import pandas as pd
@@ -212,11 +194,7 @@ from math import comb
 
 later = frame[~frame["first"]]
 for key, name in (("two", TWO), ("own", OWN)):
-    say(
-        f"held.{key}",
-        share(frame[frame["sides"] == name], "comparisons"),
-        of=f"share of the comparisons that hold as they are printed, {name}, in all registers of claims",
-    )
+    say(f"held.{key}", share(frame[frame["sides"] == name], "comparisons"), of=f"share of the comparisons that hold as they are printed, {name}, in all registers of claims")
     say(f"held.{key}-later", share(later[later["sides"] == name], "comparisons of the other registers"))
 
 

@@ -26,21 +26,9 @@ coreweave = gb300.one(round="v6.0", submitter="CoreWeave")
 first_token = first.ttft_p99_ms / first.ttft_limit_ms
 each_token = nebius.tpot_p99_ms / nebius.tpot_limit_ms
 load_alone = nebius.per_accelerator / coreweave.per_accelerator
-say(
-    "op.before.ttft",
-    first_token.percent,
-    of="how much of the allowed time to the first token the slowest hundredth took on NVIDIA's rack in v5.1, DeepSeek-R1 Server",
-)
-say(
-    "op.nebius-8.tpot",
-    each_token.percent,
-    of="how much of the allowed time per token the slowest hundredth took on Nebius's 8 GB300 in v6.0, DeepSeek-R1 Server",
-)
-say(
-    "experiments.load-gb300-ratio",
-    load_alone,
-    of="what Nebius's 8 GB300 made over what CoreWeave's 8 GB300 made in v6.0 with the same settings and less load, DeepSeek-R1 Server",
-)
+say("op.before.ttft", first_token.percent, of="how much of the allowed time to the first token the slowest hundredth took on NVIDIA's rack in v5.1, DeepSeek-R1 Server")
+say("op.nebius-8.tpot", each_token.percent, of="how much of the allowed time per token the slowest hundredth took on Nebius's 8 GB300 in v6.0, DeepSeek-R1 Server")
+say("experiments.load-gb300-ratio", load_alone, of="what Nebius's 8 GB300 made over what CoreWeave's 8 GB300 made in v6.0 with the same settings and less load, DeepSeek-R1 Server")
 
 # %% tags=["hide-input"]
 import altair as alt
@@ -203,41 +191,28 @@ def speeds(run):
 
 
 required = SECOND / nebius.tpot_limit_ms
-over_rounds = with_limits(
-    division="closed", benchmark="deepseek-r1", scenario="Server", chip="GB300", round=["v5.1", "v6.0"]
-).by("round", "-per_accelerator")
+over_rounds = with_limits(division="closed", benchmark="deepseek-r1", scenario="Server", chip="GB300", round=["v5.1", "v6.0"]).by("round", "-per_accelerator")
 by_rate = list(gb300(round="v6.0").by("-per_accelerator"))
 by_service = sorted(by_rate, key=lambda run: speeds(run)["mean"])
-holds(
-    "The highest rates come with the slowest service",
-    [run.row_id for run in by_rate] == [run.row_id for run in by_service],
-)
+holds("The highest rates come with the slowest service", [run.row_id for run in by_rate] == [run.row_id for run in by_service])
 users = pd.DataFrame(
     {
         "result": f"{run.label.removesuffix(' GB300')}, {run.round}",
         "user": speeds(run)["mean"].value,
         "rate": run.per_accelerator.value,
-        "kind": "published"
-        if run.rows <= rows_behind(1)
-        else "NVIDIA"
-        if run.submitter == "NVIDIA"
-        else "another submitter",
+        "kind": "published" if run.rows <= rows_behind(1) else "NVIDIA" if run.submitter == "NVIDIA" else "another submitter",
         "newer": run.round == "v6.0",
         "row_id": run.row_id,
     }
     for run in over_rounds
 )
-users["name"] = users.result.where(
-    users.kind.eq("published") | users.result.isin(["NVIDIA, 72, v6.0", "Nebius, 72, v6.0"]), ""
-)
+users["name"] = users.result.where(users.kind.eq("published") | users.result.isin(["NVIDIA, 72, v6.0", "Nebius, 72, v6.0"]), "")
 dots = alt.Chart(users).encode(
     alt.X("user", title="tokens/s that one user gets, mean").scale(zero=False),
     alt.Y("rate", title="tokens/s per GPU").axis(grid=True),
     tooltip="result",
 )
-words = alt.Chart(alt.InlineData([{}])).mark_text(
-    color=COLOURS["quiet"], align="center", dx=0, text=["faster for each user,", "less from each GPU"]
-)
+words = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="center", dx=0, text=["faster for each user,", "less from each GPU"])
 show(
     "one-user",
     "In v6.0 a higher rate per GPU came with slower service for each user",
@@ -333,9 +308,7 @@ WITHOUT_EFFECT = {"router_policy", "readiness_timeout", "enable_metrics"}
 
 def code(run):
     """The files of harness and model that the submitter of a run shipped for its benchmark, by name."""
-    files = submitted_files(
-        round=run.round, division="closed", submitter=run.submitter, part=["harness", "model"]
-    ).frame
+    files = submitted_files(round=run.round, division="closed", submitter=run.submitter, part=["harness", "model"]).frame
     files = files[files.system.isna() & files.benchmark.fillna(run.benchmark).eq(run.benchmark)]
     return files.set_index("name").content_id.to_dict()
 
@@ -347,9 +320,7 @@ for key, (lower, higher) in pairs.items():
     for when, run in {"before": lower, "after": higher}.items():
         say(f"experiments.load-{key}-rate-{when}", run.offered_per_accelerator.bare, 2)
         say(f"experiments.load-{key}-tpot-{when}", run.tpot_p99_ms, 1)
-    follows = (higher.per_accelerator / lower.per_accelerator) / (
-        higher.offered_per_accelerator / lower.offered_per_accelerator
-    )
+    follows = (higher.per_accelerator / lower.per_accelerator) / (higher.offered_per_accelerator / lower.offered_per_accelerator)
     holds("the result follows the rate", abs(float(follows) - 1) < 0.05)
 lower, higher = pairs["b300"]
 say("experiments.load-b300-ratio", higher.per_accelerator / lower.per_accelerator)
@@ -389,11 +360,7 @@ waits = with_limits.frame.set_index("row_id").ttft_p99_ms.to_dict()
 accelerators = with_limits.frame.set_index("row_id").accelerator.to_dict()
 moves = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "on one of NVIDIA's accelerators whose logs both give the time to the first token",
-    lambda t: (
-        t.row_id_after.map(accelerators).str.startswith("NVIDIA")
-        & t.row_id_after.isin(waits)
-        & t.row_id_before.isin(waits)
-    ),
+    lambda t: t.row_id_after.map(accelerators).str.startswith("NVIDIA") & t.row_id_after.isin(waits) & t.row_id_before.isin(waits),
 )
 fell = (moves.frame.row_id_after.map(waits) < moves.frame.row_id_before.map(waits)).rename("sooner")
 say("ttft.n", moves.count)

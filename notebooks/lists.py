@@ -53,9 +53,7 @@ words("lists.rounds", listed(sorted(pages["round"].unique())), "rounds whose pag
 # %% tags=["hide-input"]
 shown = lists.assign(
     submitter=lists.submitter.str.replace("_", " "),
-    page=lists.value_page.map("{:,.10g}".format).where(lists.value_page.notna(), "–")
-    + " "
-    + lists.unit_page.fillna(""),
+    page=lists.value_page.map("{:,.10g}".format).where(lists.value_page.notna(), "–") + " " + lists.unit_page.fillna(""),
     repository=lists.value.map("{:,.10g}".format) + " " + lists.unit,
 )
 table(
@@ -63,13 +61,8 @@ table(
     "Entries of MLCommons' pages that differ from its repositories",
     shown[["row_id", "submitter", "benchmark", "scenario", "result_id", "page_id", "repository", "page", "why"]],
     "result_id submitter benchmark scenario page_id repository page why",
-    headings={
-        "result_id": "ID in the repository",
-        "page_id": "ID on the page",
-        "repository": "In the repository",
-        "page": "On the page",
-        "why": "What we think happened",
-    },
+    headings={"result_id": "ID in the repository", "page_id": "ID on the page", "repository": "In the repository",
+              "page": "On the page", "why": "What we think happened"},
     searchable=True,
 )
 

@@ -35,12 +35,7 @@ def gain(key):
 
 
 gains = {name: [gain(f"{about}-{key}") for key in keys] for name, (about, *keys) in alone.items()}
-highest = say(
-    "mechanisms.highest",
-    max(ratio for of in gains.values() for ratio in of),
-    1,
-    of="highest gain of one mechanism alone that others measured: output per GPU with disaggregated serving and MTP on GB200 at a given speed per user, TensorRT-LLM's tech blog 5",
-)
+highest = say("mechanisms.highest", max(ratio for of in gains.values() for ratio in of), 1, of="highest gain of one mechanism alone that others measured: output per GPU with disaggregated serving and MTP on GB200 at a given speed per user, TensorRT-LLM's tech blog 5")
 
 # %% tags=["hide-input"]
 import altair as alt
@@ -104,9 +99,7 @@ rows = pd.DataFrame(
     for key, mechanism in mechanisms.items()
 )
 published = figures.found.drop(columns="batch")
-rows = rows.merge(published, on="key", how="left").fillna(
-    {"figure": "none found", "about": "", "conditions": "", "source": ""}
-)
+rows = rows.merge(published, on="key", how="left").fillna({"figure": "none found", "about": "", "conditions": "", "source": ""})
 table(
     "mechanisms",
     "Each mechanism: who credits it, its state in entries, the rules of v6.0, and a measurement made elsewhere",
@@ -136,13 +129,8 @@ chat_states = states[states.scenario == "Interactive"].set_index("mechanism").st
 holds("except WideEP's backend by name", set(chat_states.drop("wide-ep-backend")) == {"on", "the file is silent"})
 of_mtp = states[(states.scenario == "Server") & (states.mechanism == "mtp")]
 holds("the rules barred it there in both rounds", set(of_mtp.state) == {"forbidden by the rules"})
-graphs = engine_settings(
-    row_id=list(entries(scenario="Server").rows), selected=True, setting="cuda_graph_enabled"
-).frame
-holds(
-    "Graphs and the one fusion that settings name were on",
-    set(graphs.row_id) == entries(scenario="Server").rows and set(graphs.value) == {"true"},
-)
+graphs = engine_settings(row_id=list(entries(scenario="Server").rows), selected=True, setting="cuda_graph_enabled").frame
+holds("Graphs and the one fusion that settings name were on", set(graphs.row_id) == entries(scenario="Server").rows and set(graphs.value) == {"true"})
 
 # %% [markdown]
 # (kernel-fusion)=
@@ -161,14 +149,8 @@ import numpy as np
 
 fewer, kernels = gains["Fewer or hidden launches"], gains["Faster kernels"]
 smaller = [gain("fusion-cache"), gain("fusion-gather")]  # smaller numbers
-say(
-    "fuse.product",
-    np.prod([*fewer, *kernels, *smaller]).called("product of gains that TensorRT-LLM published for B200"),
-)
-say(
-    "fuse.ladder-launches",
-    np.prod(fewer).called("product of gains from fewer or hidden launches, TensorRT-LLM on B200"),
-)
+say("fuse.product", np.prod([*fewer, *kernels, *smaller]).called("product of gains that TensorRT-LLM published for B200"))
+say("fuse.ladder-launches", np.prod(fewer).called("product of gains from fewer or hidden launches, TensorRT-LLM on B200"))
 say("fuse.total", figures["fusion-after"] / figures["fusion-before"], 1)
 
 # A step of that software, from what fusing the choice of experts saved in each layer and gained in all.
@@ -224,15 +206,11 @@ counters = {"attention_dp_balance_wait_iters", "attention_dp_balance_timeout_ite
 holds("differ in the counters", set(differing) == counters | {"max_sequence_length", "warmup_iterations"})
 holds("were offered the same load", abs(float(longer.offered_rate / shorter.offered_rate) - 1) < 1e-6)
 headline = {
-    round_: results.one(
-        round=round_, benchmark="deepseek-r1", scenario="Server", submitter=who, accelerators=size, chip="GB300"
-    )
+    round_: results.one(round=round_, benchmark="deepseek-r1", scenario="Server", submitter=who, accelerators=size, chip="GB300")
     for round_, who, size in (("v5.1", "NVIDIA", 72), ("v6.0", "Nebius", 8))
 }
 waits = {
-    round_: engine_settings(row_id=row.row_id, selected=True, setting=[*counters])
-    .frame.set_index("setting")["value"]
-    .astype(int)
+    round_: engine_settings(row_id=row.row_id, selected=True, setting=[*counters]).frame.set_index("setting")["value"].astype(int)
     for round_, row in headline.items()
 }
 holds("were longer in v6.0", (waits["v6.0"] > waits["v5.1"]).all())
@@ -298,9 +276,7 @@ say("fig.wide-ep-together", figures["wide-ep-together"])
 
 # %% tags=["hide-input"]
 times = frame_of([(f"Experts on {width} GPUs", 1000 * ms.bare) for width, ms in zip(widths, reading)], "what time")
-rows = alt.Chart(times).encode(
-    alt.X("time", title="µs to read the experts of a GPU once"), alt.Y("what", sort=None), tooltip="as_printed"
-)
+rows = alt.Chart(times).encode(alt.X("time", title="µs to read the experts of a GPU once"), alt.Y("what", sort=None), tooltip="as_printed")
 show(
     "wide-ep-reading",
     f"At memory's full speed, reading the experts takes {reading[0]:1} a step on eight GPUs",

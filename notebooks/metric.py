@@ -22,11 +22,7 @@ gb300, gb200 = server(chip="GB300"), server(chip="GB200")
 own = gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 own_gb200 = gb200.one(round="v6.0", submitter="NVIDIA")
 lead = own.per_accelerator / own_gb200.per_accelerator
-say(
-    "denominators.chips-v6.0-published",
-    lead,
-    of="what a GPU of NVIDIA's GB300 rack made over what one of its GB200 rack made in v6.0, as published, DeepSeek-R1 Server",
-)
+say("denominators.chips-v6.0-published", lead, of="what a GPU of NVIDIA's GB300 rack made over what one of its GB200 rack made in v6.0, as published, DeepSeek-R1 Server")
 
 first = gb300.one(round="v5.1", submitter="NVIDIA")
 nebius = gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
@@ -39,16 +35,8 @@ def whole_run(run):
     return (rate / run.accelerators).called("rate over the whole run, per GPU")
 
 
-say(
-    "denominators.published-pair-full",
-    whole_run(nebius) / whole_run(first),
-    of="what a GPU of Nebius's 8 GB300 made in v6.0 over one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server",
-)
-say(
-    "denominators.rack-full",
-    whole_run(rack) / whole_run(first),
-    of="what a GPU of Nebius's rack made in v6.0 over one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server",
-)
+say("denominators.published-pair-full", whole_run(nebius) / whole_run(first), of="what a GPU of Nebius's 8 GB300 made in v6.0 over one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server")
+say("denominators.rack-full", whole_run(rack) / whole_run(first), of="what a GPU of Nebius's rack made in v6.0 over one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server")
 
 # %% tags=["hide-input"]
 import altair as alt
@@ -271,7 +259,6 @@ say("metric.factor-median", middle, 3)
 for name, run in {"gb300": own, "gb200": own_gb200}.items():
     say(f"metric.nvidia-{name}-v6.0-factor", run.completion_factor, 3)
 
-
 # %% tags=["hide-input"]
 def lost(factor):
     """The share of the offered load that the last query cost."""
@@ -294,10 +281,7 @@ dots = alt.Chart(losses).encode(
 show(
     "factor-by-length",
     f"Short runs lost most to their last answer, {worst.submitter}'s {worst.chip} rack {lost(worst.completion_factor)}",
-    dots.mark_circle()
-    + dots.mark_text(dx=alt.expr("datum.lost < 5 ? 2 : 10"), dy=alt.expr("datum.lost < 5 ? 12 : -11")).encode(
-        text="name"
-    ),
+    dots.mark_circle() + dots.mark_text(dx=alt.expr("datum.lost < 5 ? 2 : 10"), dy=alt.expr("datum.lost < 5 ? 12 : -11")).encode(text="name"),
     note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. The cost is one less the completion factor.",
 )
 
@@ -382,12 +366,7 @@ say("metric.passes-n", of_tested("runs in whole passes over the sample set", who
 def error(run):
     """The standard error of a run's mean length, at most: as if every answer were drawn independently."""
     at_most = deviation / int(run.query_count) ** 0.5
-    return value(
-        at_most,
-        "tokens",
-        of="standard error of the mean output length, at most: standard deviation / √queries",
-        rows=run,
-    )
+    return value(at_most, "tokens", of="standard error of the mean output length, at most: standard deviation / √queries", rows=run)
 
 
 say("denominators.published-pair-length", nebius.mean_length / first.mean_length)
@@ -424,18 +403,14 @@ same_load = leads.where("at the same offered rate", lambda t: t.same_load)
 for key, part in {"pairs-n": leads, "turned-n": in_load, "turned-full-n": over_run, "same-n": same_load}.items():
     say(f"denominators.{key}", value(len(part), of=f"number of {part.words}", table="operating_points"))
 
-turned = leads.where(
-    "whose order the offered load or the whole run reverses", lambda t: t.reversed_offered | t.reversed_full
-)
+turned = leads.where("whose order the offered load or the whole run reverses", lambda t: t.reversed_offered | t.reversed_full)
 is_r1 = (turned.frame[["round", "family", "scenario"]] == ["v6.0", "deepseek-r1", "Server"]).all(axis=1)
 of_r1 = turned.where("of DeepSeek-R1 Server in v6.0", lambda t: is_r1)
 elsewhere = turned.where("of all other rounds, benchmarks and scenarios", lambda t: ~is_r1)
 say("denominators.r1-gap", (of_r1.max("ratio") - 1).percent)
 say("denominators.other-gap", (elsewhere.max("ratio") - 1).percent, 1)
 typical = 100 * (same_load.frame.ratio.median() - 1)
-say(
-    "denominators.same-median", value(typical, "%", of=f"median lead of {same_load.words}", table="operating_points"), 2
-)
+say("denominators.same-median", value(typical, "%", of=f"median lead of {same_load.words}", table="operating_points"), 2)
 say("denominators.same-high", (same_load.max("ratio") - 1).percent)
 holds("the largest, GB300 over GB200", same_load.max("ratio") == lead)
 
@@ -519,9 +494,7 @@ say("metric.nebius-72-longest", rack.longest_latencies, 2)
 # completion factor of {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
 
 # %% tags=["hide-cell"]
-rubin = operating_points.one(
-    round="v6.1", scenario="Server", benchmark="deepseek-r1", chip="Vera Rubin", submitter="NVIDIA"
-)
+rubin = operating_points.one(round="v6.1", scenario="Server", benchmark="deepseek-r1", chip="Vera Rubin", submitter="NVIDIA")
 target = value(float(rubin.target_qps * rubin.mean_length), "tokens/s", of="target rate × mean length", rows=rubin)
 over_all = (rubin.query_count * rubin.mean_length / rubin.full_run_s).called("rate over the whole run")
 say("metric.rubin-printed", rubin.value)

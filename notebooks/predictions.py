@@ -30,21 +30,9 @@ def expected(number, of):
 
 
 median = {age: expected(best[age].expected, age) for age in AGES}
-say(
-    "predictions.same-chip-fourth-percent",
-    (median[fourth] - 1).percent,
-    of=f"how much more we expect a chip's best result to be in {fixed.round} on a benchmark in its fourth round or later, median of the prediction fixed on {fixed.edition}",
-)
-say(
-    "predictions.same-chip-second-percent",
-    (median[second] - 1).percent,
-    of=f"how much more we expect a chip's best result to be in {fixed.round} on a benchmark in its second round, median of the prediction fixed on {fixed.edition}",
-)
-say(
-    "predictions.same-chip-second-high",
-    expected(best[second].likely[1], f"{second}, high end of 90%"),
-    of=f"high end of the interval that should hold nine in ten gains in {fixed.round} on a benchmark in its second round",
-)
+say("predictions.same-chip-fourth-percent", (median[fourth] - 1).percent, of=f"how much more we expect a chip's best result to be in {fixed.round} on a benchmark in its fourth round or later, median of the prediction fixed on {fixed.edition}")
+say("predictions.same-chip-second-percent", (median[second] - 1).percent, of=f"how much more we expect a chip's best result to be in {fixed.round} on a benchmark in its second round, median of the prediction fixed on {fixed.edition}")
+say("predictions.same-chip-second-high", expected(best[second].likely[1], f"{second}, high end of 90%"), of=f"high end of the interval that should hold nine in ten gains in {fixed.round} on a benchmark in its second round")
 words("predictions.day", fixed.edition, f"day on which we fixed our predictions, before {fixed.round} was published")
 
 # %% tags=["hide-input"]
@@ -72,9 +60,7 @@ ENDS |= {"low_90": "90% interval from", "high_90": "90% interval to"}
 
 def gain(column):
     """A gain along the x axis."""
-    ratio = alt.X(column, title="result per accelerator over that of the round before (log scale)").scale(
-        type="log", nice=False
-    )
+    ratio = alt.X(column, title="result per accelerator over that of the round before (log scale)").scale(type="log", nice=False)
     return ratio.axis(values=[0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5], labelExpr="format(datum.value, '~r') + 'x'")
 
 
@@ -111,10 +97,7 @@ show(
 
 # %% tags=["hide-cell"]
 for end, half in zip(("low", "high"), fixed.predictions["next-chip"].groups[fourth].even):
-    say(
-        f"predictions.next-chip-{end}",
-        expected(half, f"a maker's best result on its new chip, {fourth}, {end} end of 50%"),
-    )
+    say(f"predictions.next-chip-{end}", expected(half, f"a maker's best result on its new chip, {fourth}, {end} end of 50%"))
 
 # %% [markdown]
 # A new chip is the exception. Where one takes its maker's lead on a benchmark in its fourth round or later, half of the cases should
@@ -143,9 +126,7 @@ rest = [
     {
         "what": NAMES[name],
         "group": group,
-        "expected": "no figure"
-        if name == "again" and of_events[group] > COIN
-        else printed(one.unit, forecast.expected),
+        "expected": "no figure" if name == "again" and of_events[group] > COIN else printed(one.unit, forecast.expected),
         "half": printed(one.unit, *(forecast.even or ())),
         "nine in ten": printed(one.unit, *(forecast.likely or ())),
         "predicted by": one.by.removesuffix(forecasts.SPREAD),
@@ -216,10 +197,7 @@ drift = [
 ]
 of_drift = "largest change of a median or an end of 90%, a chip's best result, if it is predicted from the tables as they are now"
 say("predictions.drift", value(100 * max(map(abs, drift)), "%", of=of_drift, table="inference_results"))
-say(
-    "predictions.shrink",
-    value(forecasts.SHRINK, of="weight of the gains of all groups in a group's prediction", source="our choice"),
-)
+say("predictions.shrink", value(forecasts.SHRINK, of="weight of the gains of all groups in a group's prediction", source="our choice"))
 
 # %% [markdown]
 # Tables and code have changed a little since that day. Made today, the predictions of a chip's best result would differ from the fixed
@@ -265,8 +243,7 @@ table(
 ours = tested[(tested.quantity == "same-chip") & (tested.forecaster == METHOD)]
 by_round = ours.astype({"inside_90": float}).groupby("round").inside_90.agg(["mean", "size"]).reset_index()
 by_round = by_round.sort_values("round", key=lambda t: t.map(order), kind="stable").assign(
-    inside=lambda t: 100 * t["mean"],
-    words=lambda t: t["mean"].map("{:.0%}".format) + t["size"].map(" of {} gains".format),
+    inside=lambda t: 100 * t["mean"], words=lambda t: t["mean"].map("{:.0%}".format) + t["size"].map(" of {} gains".format)
 )
 inside = alt.X("inside", title="percent of a round's gains inside the interval").scale(domain=[0, 100])
 rows = alt.Chart(by_round).encode(inside, alt.Y("round:N", sort=None), tooltip="words")
@@ -299,7 +276,6 @@ show(
 # [history of that file](https://github.com/claimcheck/claimcheck/commits/main/data/facts/predictions.yml) shows that no prediction
 # was changed since that day.
 
-
 # %% tags=["hide-cell"]
 def backtested(number, of, unit=""):
     """A number of the backtest, which rests on all past rounds."""
@@ -331,15 +307,11 @@ rates = throughputs(loaded.results[loaded.results["round"] == latest])
 rates = rates[(rates.suite == "datacenter") & rates.scenario.isin(["Server", "Offline"])]
 rates = rates.sort_values(["per_accelerator", "row_id"], ascending=[False, True])
 names = [product(str(accelerator), str(system)) for accelerator, system in zip(rates.accelerator, rates.system)]
-highest = rates.assign(chip=names, now=rates.per_accelerator.astype(float)).drop_duplicates(
-    ["chip", "benchmark", "scenario"]
-)
+highest = rates.assign(chip=names, now=rates.per_accelerator.astype(float)).drop_duplicates(["chip", "benchmark", "scenario"])
 comparable = continued(loaded.listed.groups, loaded.results, rounds)
 turn = {benchmark: group.index(latest) for benchmark, of in comparable.items() for group in of if latest in group}
 highest = highest.assign(age=[AGES[min(turn[benchmark], len(AGES) - 1)] for benchmark in highest.benchmark])
-factors = pd.DataFrame(
-    {age: (one.expected, *one.likely) for age, one in best.items()}, index=["expected", "low", "high"]
-).T
+factors = pd.DataFrame({age: (one.expected, *one.likely) for age, one in best.items()}, index=["expected", "low", "high"]).T
 then = factors.loc[highest.age].set_index(highest.index).mul(highest.now, axis=0)
 table(
     "systems",

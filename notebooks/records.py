@@ -28,21 +28,10 @@ def ranked(field, of="value"):
 
 holders = [ranked(field).first().row_id for field in fields.values()]
 records = v60.where("that set printed records", lambda t: t.row_id.isin(holders))
-say(
-    "records.printed-n",
-    records.count,
-    of="number of results of v6.0 that the articles print as records, closed division",
-)
-say(
-    "records.partners-n",
-    records.where("for others", lambda t: t.submitter != "NVIDIA").count,
-    of="number of the records of v6.0 printed by the articles that NVIDIA's partners set",
-)
+say("records.printed-n", records.count, of="number of results of v6.0 that the articles print as records, closed division")
+say("records.partners-n", records.where("for others", lambda t: t.submitter != "NVIDIA").count, of="number of the records of v6.0 printed by the articles that NVIDIA's partners set")
 holds("NVIDIA's chips set all", set(records.frame.platform_vendor) == {"NVIDIA"})
-holds(
-    "records that the articles print",
-    all(ranked(field).first().rows <= rows_behind(claim) for claim, field in fields.items()),
-)
+holds("records that the articles print", all(ranked(field).first().rows <= rows_behind(claim) for claim, field in fields.items()))
 
 # %% tags=["hide-input"]
 import altair as alt
@@ -79,12 +68,8 @@ drawn = pd.DataFrame(
 )
 of_partners, of_nvidia = (drawn.lead[drawn.kind == kind] for kind in ("another submitter", "NVIDIA"))
 holds("NVIDIA won its own by far", of_partners.max() < 1.1 and of_nvidia.min() > 2)
-ratio = alt.X("lead", title="record over the next submitter's best result").scale(
-    type="log", domainMin=0.93, nice=False
-)
-rows = alt.Chart(drawn).encode(
-    ratio.axis(values=[1, 2, 5, 10, 20, 50], labelExpr="datum.label + 'x'"), alt.Y("record", sort=None)
-)
+ratio = alt.X("lead", title="record over the next submitter's best result").scale(type="log", domainMin=0.93, nice=False)
+rows = alt.Chart(drawn).encode(ratio.axis(values=[1, 2, 5, 10, 20, 50], labelExpr="datum.label + 'x'"), alt.Y("record", sort=None))
 show(
     "records",
     "Partners' records were close; NVIDIA won its own by far",
@@ -110,9 +95,7 @@ show(
 # %% tags=["hide-input"]
 over_maker = {claim: lead(field, "platform_vendor") for claim, field in fields.items()}
 # A latency has no figure per accelerator.
-each = {
-    claim: lead(field, of="per_accelerator") for claim, field in fields.items() if field.frame.higher_is_better.all()
-}
+each = {claim: lead(field, of="per_accelerator") for claim, field in fields.items() if field.frame.higher_is_better.all()}
 
 
 def over(_, other, ratio):
@@ -148,10 +131,7 @@ say("margin.14-submitter-times", whole["14"][2].bare, 1)
 holds("in GPT-OSS-120B Nebius was only just ahead of NVIDIA", all(whole[claim][2] < 1.05 for claim in ("21", "22")))
 leaders = [whole[claim][0].rows == of[0].rows for claim, of in each.items()]
 holds("Per accelerator, another system leads in most of these tests.", 2 * sum(leaders) < len(leaders))
-holds(
-    "Only in DeepSeek-R1 Interactive is NVIDIA's system far",
-    [claim for claim, of in each.items() if of[2] > 1.2] == ["18"],
-)
+holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far", [claim for claim, of in each.items() if of[2] > 1.2] == ["18"])
 
 # %% [markdown]
 # ## Two records on new models are not Blackwell Ultra's
@@ -185,22 +165,13 @@ alone = {
 for name, tests in alone.items():
     say(f"records.{name}", tests.count)
 closed_only, wan = alone["alone-n"], {"benchmark": "wan-2.2-t2v-a14b", "scenario": "SingleStream"}
-holds(
-    "because AMD ran WAN-2.2 SingleStream there",
-    len(closed_only(**wan)) == 1 and in_any.one(**wan).vendors == "AMD, NVIDIA",
-)
+holds("because AMD ran WAN-2.2 SingleStream there", len(closed_only(**wan)) == 1 and in_any.one(**wan).vendors == "AMD, NVIDIA")
 holds("they are first in each", set(in_datacenter.frame.vendor) == {"NVIDIA"})
 
 # %% tags=["hide-input"]
 makers = fresh.assign(vendor=fresh.vendors.str.split(", ")).explode("vendor").groupby(["suite", "vendor"]).size()
 took_part = makers.unstack(fill_value=0).assign(**{"All new tests": fresh.groupby("suite").size()}).reset_index()
-table(
-    "took-part",
-    "New tests of v6.0 in which each maker's chips have a closed result",
-    took_part,
-    [*took_part],
-    behind=new_tests,
-)
+table("took-part", "New tests of v6.0 in which each maker's chips have a closed result", took_part, [*took_part], behind=new_tests)
 
 # %% [markdown]
 # ## No system was larger than NVIDIA's until v6.1
@@ -223,17 +194,11 @@ for key, row in {"second": second, "later": later}.items():
     say(f"largest.{key}", row.accelerators)
     words(f"largest.{key}-round", row.round, row)
 known = inference.where("with a known number of accelerators", lambda t: t.accelerators.notna())
-holds(
-    "In the closed division alone the answer is the same.",
-    known(division="closed").max("accelerators") == top.accelerators,
-)
+holds("In the closed division alone the answer is the same.", known(division="closed").max("accelerators") == top.accelerators)
 
 # %% tags=["hide-input"]
 named = {top.round: "NVIDIA, GB300", second.round: "Google, TPU v3", later.round: f"{later.submitter}, AMD MI355X"}
-holds(
-    "was the largest until then",
-    (top.platform_vendor, second.platform_vendor, later.platform_vendor) == ("NVIDIA", "Google", "AMD"),
-)
+holds("was the largest until then", (top.platform_vendor, second.platform_vendor, later.platform_vendor) == ("NVIDIA", "Google", "AMD"))
 
 
 def by_round(counts, kinds, said, title):
@@ -273,9 +238,7 @@ show(
 
 # %%
 joint = organisations()  # who stands behind each name of a submitter that means several organisations
-took = participation(inference_results.frame, organisations=joint).sort_values(
-    "round", key=lambda keys: keys.map(order), kind="stable"
-)
+took = participation(inference_results.frame, organisations=joint).sort_values("round", key=lambda keys: keys.map(order), kind="stable")
 
 
 def partners_of(vendor, version, frame=took, who="organisations"):
@@ -294,14 +257,8 @@ say("partners.amd-v6.0", partners_of("AMD", "v6.0"))
 # %% tags=["hide-input"]
 on_nvidia = took[took.vendor == "NVIDIA"]
 count = on_nvidia.set_index("round").partners
-holds(
-    "no other platform had as many in this round",
-    (took[took["round"] == "v6.0"].sort_values("partners").vendor.iloc[-1]) == "NVIDIA",
-)
-holds(
-    "but v5.1 had more. So did v6.1",
-    count["v5.1"] == count[until["inference"]].max() > count["v6.0"] < count[latest] == count.max(),
-)
+holds("no other platform had as many in this round", (took[took["round"] == "v6.0"].sort_values("partners").vendor.iloc[-1]) == "NVIDIA")
+holds("but v5.1 had more. So did v6.1", count["v5.1"] == count[until["inference"]].max() > count["v6.0"] < count[latest] == count.max())
 kinds = dict.fromkeys(["v5.1", "v6.0", latest], "NVIDIA")
 show(
     "participation",
@@ -336,10 +293,7 @@ holds("and v5.1 still has the most", tuple(in_all.iloc[0][["round", "vendor"]]) 
 in_both = in_all[in_all.vendor == "NVIDIA"].set_index("round").partners
 holds("With the open division both rounds have more", all(in_both[r] > count[r] for r in ("v5.1", "v6.0")))
 in_training = participation(training_results(suite="training", round=until["training"]).frame, organisations=joint)
-holds(
-    "no round until then had more partners on one maker's chips than v5.1 of Inference",
-    in_training.partners.max() <= count["v5.1"],
-)
+holds("no round until then had more partners on one maker's chips than v5.1 of Inference", in_training.partners.max() <= count["v5.1"])
 google = inference(submitter="Google", round=["v5.1", "v6.0"]).frame.groupby("round").platform_vendor.unique()
 holds("on NVIDIA's chips", all(set(vendors) == {"NVIDIA"} for vendors in google) and len(google) == 2)
 
@@ -373,11 +327,7 @@ drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
 holds("the largest system gives less than smaller ones", drawn.first("per_accelerator").rows == crusoe.rows)
 per_chip = frame_of(
     [
-        (
-            row.label,
-            row.per_accelerator,
-            "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter",
-        )
+        (row.label, row.per_accelerator, "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
         for row in drawn
     ],
     "what rate kind",
@@ -409,10 +359,7 @@ table(
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the DeepSeek-R1 results per chip and in total", "code_prompt_hide": "Hide the DeepSeek-R1 results per chip and in total"}
 of_r1 = rates(benchmark="deepseek-r1", scenario=["Server", "Offline"])
-holds(
-    "In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips.",
-    set(of_r1(round="v6.0").frame.accelerator_vendor) == {"NVIDIA"},
-)
+holds("In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips.", set(of_r1(round="v6.0").frame.accelerator_vendor) == {"NVIDIA"})
 r1 = of_r1(round=latest).where("of 36 chips or more", lambda t: t.accelerators >= 36).by("-value")
 table(
     "r1",
@@ -434,9 +381,7 @@ table(
 # ## The tables
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the largest systems of each round", "code_prompt_hide": "Hide the largest systems of each round"}
-five = (
-    known.by("-accelerators", "row_id").frame.drop_duplicates(["round", "submitter", "system"]).groupby("round").head(5)
-)
+five = known.by("-accelerators", "row_id").frame.drop_duplicates(["round", "submitter", "system"]).groupby("round").head(5)
 table(
     "systems",
     "The five largest systems of each round up to v6.0, with one of their results each",
@@ -449,19 +394,10 @@ table(
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name", "code_prompt_hide": "Hide NVIDIA's list of partners, name by name"}
 partners_named = partners()["nvidia-v6.0"]
-there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame, joint).query(
-    "organisation != 'NVIDIA'"
-)
-listed = match_partners(partners_named.names, there.organisation, partners_named.spelt).replace(
-    "table only", "results only"
-)
-holds(
-    "Every name on NVIDIA's list has results, and the results have organisations that the list leaves out",
-    set(listed.found) == {"both", "results only"},
-)
-of_each = there.groupby("organisation").agg(
-    divisions=("division", lambda d: ", ".join(sorted(set(d)))), results=("row_id", "size")
-)
+there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame, joint).query("organisation != 'NVIDIA'")
+listed = match_partners(partners_named.names, there.organisation, partners_named.spelt).replace("table only", "results only")
+holds("Every name on NVIDIA's list has results, and the results have organisations that the list leaves out", set(listed.found) == {"both", "results only"})
+of_each = there.groupby("organisation").agg(divisions=("division", lambda d: ", ".join(sorted(set(d)))), results=("row_id", "size"))
 table(
     "list",
     f"Partners named for v6.0 ({partners_named.source.name}) and organisations on NVIDIA's silicon in the results",
@@ -499,12 +435,7 @@ table(
     "Each maker's largest total and highest rate per accelerator",
     pd.concat(chosen).sort_values([*test, "which", "accelerator_vendor"], ascending=[False, True, True, False, True]),
     "benchmark scenario round which accelerator_vendor submitter accelerators accelerator availability whole_system per_chip unit result_id",
-    headings={
-        "accelerator_vendor": "Maker",
-        "accelerators": "Number",
-        "accelerator": "Accelerator",
-        "per_chip": "Per accelerator",
-    },
+    headings={"accelerator_vendor": "Maker", "accelerators": "Number", "accelerator": "Accelerator", "per_chip": "Per accelerator"},
     note="Closed division, datacenter suite, chips of one model. Compare within a round, benchmark and scenario only.",
     searchable=True,
     whole_system=lambda row: f"{row.value.value:,.7g}",

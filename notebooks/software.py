@@ -32,16 +32,8 @@ def median(pairs):
 
 pairs = results.pipe(lambda t: successive(t, comparable))(rounds_apart=1)
 pairs = pairs.called("comparisons of a chip's best result with that of the round before")
-say(
-    "years.median",
-    median(pairs),
-    of=f"median of {len(pairs)} ratios of a chip's best result per accelerator to its best of the round before (table inference_results)",
-)
-say(
-    "years.reached-n",
-    reaching(pairs).count,
-    of=f"number of times that a chip's best result reached {published} of its best of the round before",
-)
+say("years.median", median(pairs), of=f"median of {len(pairs)} ratios of a chip's best result per accelerator to its best of the round before (table inference_results)")
+say("years.reached-n", reaching(pairs).count, of=f"number of times that a chip's best result reached {published} of its best of the round before")
 
 # %% tags=["hide-cell"]
 from claimcheck.notebook import COLOURS, comparisons, holds, keys_until, line_at, order, same_owner, show, table, title
@@ -65,18 +57,10 @@ holds("In each, the chip or the benchmark was in its", len(reaching(later)) == 0
 spread = dict(pairs=("ratio", "size"), lowest=("ratio", "min"), median=("ratio", "median"), highest=("ratio", "max"))
 rounds = keys_until(suites=["inference"])
 by_round = pairs.frame.groupby(["scenario", "after"]).agg(**spread).reset_index()
-table(
-    "by-round",
-    "Ratios by scenario and later round",
-    by_round,
-    list(by_round),
-    headings={"after": "Round"},
-    rounds=rounds,
-)
+table("by-round", "Ratios by scenario and later round", by_round, list(by_round), headings={"after": "Round"}, rounds=rounds)
 
 # %% [markdown]
 # The table counts how many reach the published ratio, by age. *Young* means that the chip or the benchmark was in its second round.
-
 
 # %% tags=["hide-input"]
 def aged(pairs):
@@ -154,23 +138,14 @@ older_software, newer_software = sides.frame.software.str.lower()
 holds("ran MLPerf's reference code in", "onnxruntime" in older_software and "tensorrt" in newer_software)
 holds("one submitter under two spellings of its name", sides.frame.submitter.str.lower().nunique() == 1)
 holds("reference code in", sides.frame.system.str.contains("reference").tolist() == [True, False])
-table(
-    "top",
-    f"The two results of the highest ratio: {top.product}, {top.title} {top.scenario}",
-    sides,
-    "round submitter software value unit",
-)
+table("top", f"The two results of the highest ratio: {top.product}, {top.title} {top.scenario}", sides, "round submitter software value unit")
 
 # %% tags=["hide-cell"]
 say("years.top", pairs.max("ratio"))
 # Names of chips under which submitters ran different boards, power settings or slices.
-vague = pairs.where(
-    "on chips whose name may be of several boards or settings", lambda t: t["product"].str.contains("Xavier|^T4$|MIG")
-)
+vague = pairs.where("on chips whose name may be of several boards or settings", lambda t: t["product"].str.contains("Xavier|^T4$|MIG"))
 say("years.vague-n", value(len(vague), of=f"number of {vague.words}", table="inference_results"))
-rest = pairs.where(
-    "without these and without the highest", lambda t: ~t.index.isin(vague.frame.index) & (t.ratio < t.ratio.max())
-)
+rest = pairs.where("without these and without the highest", lambda t: ~t.index.isin(vague.frame.index) & (t.ratio < t.ratio.max()))
 say("years.median-rest", median(rest))
 holds("among them the lowest", vague.frame.ratio.min() == pairs.frame.ratio.min())
 
@@ -208,17 +183,8 @@ table(
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest on each chip", "code_prompt_hide": "Hide the highest on each chip"}
 before = comparisons(before="v5.0", after="v5.1", repeats=False)
 holds("The round before had no such gain", round(before.frame.ratio.max(), 1) < claim(40).value)
-by_chip = (
-    before.frame.groupby("chip").agg(**spread).reset_index().sort_values("highest", ascending=False, kind="stable")
-)
-table(
-    "round-before",
-    "Ratios of v5.1 to v5.0 by chip",
-    by_chip,
-    "chip pairs median highest",
-    behind=before,
-    rounds=["v5.0", "v5.1"],
-)
+by_chip = before.frame.groupby("chip").agg(**spread).reset_index().sort_values("highest", ascending=False, kind="stable")
+table("round-before", "Ratios of v5.1 to v5.0 by chip", by_chip, "chip pairs median highest", behind=before, rounds=["v5.0", "v5.1"])
 
 # %% [markdown]
 # ## Is it a pattern?
@@ -246,18 +212,12 @@ reached = reaching(on_nvidia, claim(52))
 gptj = reached.one(product="H100-SXM-80GB", family="gptj", scenario="Server")
 steps = {"rounds-n": reached, "steps-n": on_nvidia}
 for key, part in steps.items():
-    say(
-        f"years.{key}",
-        value(part.frame.after.nunique(), of=f"number of later rounds of {part.words}", table="inference_results"),
-    )
+    say(f"years.{key}", value(part.frame.after.nunique(), of=f"number of later rounds of {part.words}", table="inference_results"))
 say("years.others-n", value(len(others), of=f"number of {others.words}", table="inference_results"))
 say("years.others-reached-n", reaching(others, claim(52)).count)
 say("years.gptj", gptj.ratio)
 say("years.next-top", comparisons(before="v6.0", after="v6.1", repeats=False).max("ratio"))
-holds(
-    "Each time the chip or the model was in its second round.",
-    all(pair.new_benchmark or pair.new_chip for pair in reached),
-)
+holds("Each time the chip or the model was in its second round.", all(pair.new_benchmark or pair.new_chip for pair in reached))
 
 # %% [markdown]
 # It happened more than once, and it does not happen every round. NVIDIA's chips reached such a gain in {n}`years.rounds-n` of

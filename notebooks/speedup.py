@@ -29,11 +29,7 @@ own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 published = nebius.per_accelerator / first.per_accelerator
 own_gain = own.per_accelerator / first.per_accelerator
 say("pair.gb300-server-published", published)
-say(
-    "pair.gb300-server-own",
-    own_gain,
-    of="what a GPU of NVIDIA's own rack of 72 GB300 made in v6.0 over what it made in v5.1, DeepSeek-R1 Server",
-)
+say("pair.gb300-server-own", own_gain, of="what a GPU of NVIDIA's own rack of 72 GB300 made in v6.0 over what it made in v5.1, DeepSeek-R1 Server")
 results_of([first, nebius, own])[["round", "submitter", "accelerators", "value", "per_accelerator"]]
 
 # %% tags=["hide-input"]
@@ -153,7 +149,6 @@ show(
 # its rules on print, not adopted, says that a system maker's result on another company's accelerator "must not be portrayed as
 # representing" that company's performance ([policies 137](https://github.com/mlcommons/policies/pull/137)).
 
-
 # %% tags=["hide-input"]
 def each(pairs, published_pair, title):
     """A dot for each of the ``pairs``, the published one in its colour."""
@@ -191,9 +186,7 @@ for name, part in {"nebius": with_nebius, "others": others}.items():
 say("pairs.nebius-n", with_nebius.count)
 holds("Nebius's machine makes the difference", with_nebius.min("ratio") > 2.7 and others.max("ratio") < 2)
 
-readings = r1(scenario="Server", product="GB300").called(
-    "comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, by the rules on this page"
-)
+readings = r1(scenario="Server", product="GB300").called("comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, by the rules on this page")
 available = readings(both_available=True)
 say("readings.n", readings.count)
 say("readings.low", readings.min("ratio"))
@@ -213,11 +206,7 @@ nebius_rack = server.one(round="v6.0", submitter="Nebius", accelerators=72)
 preview = server.one(round="v5.1", submitter="CoreWeave")
 coreweave = server.one(round="v6.0", submitter="CoreWeave")
 racks = [offline.one(round=round_, submitter="NVIDIA", accelerators=72) for round_ in ("v6.0", "v5.1")]
-say(
-    "pair.gb300-server-rack",
-    nebius_rack.per_accelerator / first.per_accelerator,
-    of="what a GPU of Nebius's rack of 72 GB300 made in v6.0 over one of NVIDIA's rack in v5.1, as published, DeepSeek-R1 Server",
-)
+say("pair.gb300-server-rack", nebius_rack.per_accelerator / first.per_accelerator, of="what a GPU of Nebius's rack of 72 GB300 made in v6.0 over one of NVIDIA's rack in v5.1, as published, DeepSeek-R1 Server")
 say("pair.gb300-server-coreweave", coreweave.per_accelerator / preview.per_accelerator)
 say("pair.gb300-offline-own", racks[0].per_accelerator / racks[1].per_accelerator)
 for name, row in {"before-server": first, "nebius-8": nebius}.items():
@@ -272,10 +261,7 @@ supplement = read_texts()["nvidia-pdf"]
 printed = float(supplement.prints[0].removesuffix("x"))
 said = value(printed, "x", of=f"speed-up of up to so much by NVIDIA's {supplement.title}", source="articles.yml")
 say("supplement.speed-up", said, 1)
-say(
-    "supplement.readings-n",
-    llms.where(f"that round to {said:1}", lambda t: [f"{pair.ratio:1}" == f"{said:1}" for pair in llms]).count,
-)
+say("supplement.readings-n", llms.where(f"that round to {said:1}", lambda t: [f"{pair.ratio:1}" == f"{said:1}" for pair in llms]).count)
 say("readings.all-n", llms.count)
 
 # %% [markdown]
@@ -388,10 +374,7 @@ def highest(measure, count, kind):
 show(
     "r1-per-accelerator",
     "Nebius leads DeepSeek-R1 per GPU in Server; CoreWeave leads in Offline, NVIDIA in Interactive",
-    bars(
-        highest("per_accelerator", 5, lambda row: "NVIDIA" if row.submitter == "NVIDIA" else "another submitter"),
-        "tokens/s per GPU",
-    ),
+    bars(highest("per_accelerator", 5, lambda row: "NVIDIA" if row.submitter == "NVIDIA" else "another submitter"), "tokens/s per GPU"),
 )
 
 # %% [markdown]
@@ -442,9 +425,7 @@ say("owners.later-high", since.max("ratio"))
 
 # %% tags=["hide-input"]
 totals = {claim(n).value for n in (14, 15, 16, 18)}
-behind_totals = inference_results(round="v6.0").where(
-    "of v6.0 that are totals of NVIDIA", lambda t: t.value.isin(totals)
-)
+behind_totals = inference_results(round="v6.0").where("of v6.0 that are totals of NVIDIA", lambda t: t.value.isin(totals))
 holds("each in one result and one scenario", len(behind_totals) == len(totals) == behind_totals.frame.value.nunique())
 table(
     "rates",

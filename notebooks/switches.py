@@ -39,18 +39,12 @@ of_width = "most GPUs over which a DeepSeek-R1 Server result on GB300 spreads th
 say("switches.server-experts", value(widest, of=of_width, rows=spread))
 
 # How many copies of the model the settings start, and of what size.
-copies = v60.pipe(lambda t: instances(engine_settings.frame, t).merge(t, on="row_id", suffixes=("", "_result"))).called(
-    "kinds of server"
-)
+copies = v60.pipe(lambda t: instances(engine_settings.frame, t).merge(t, on="row_id", suffixes=("", "_result"))).called("kinds of server")
 holds("comes from one engine on", copies.one(row_id=headline.row_id).number == 1)
 largest = copies.one(scenario="Offline", accelerators=288)
 size = largest.size.called("GPUs over which the settings split one copy of the model")
 say("replicas.offline-288-engine-size", size)
-say(
-    "replicas.offline-288-engine-n",
-    (largest.accelerators / size).bare,
-    of="number of copies of DeepSeek-R1 that the settings start on NVIDIA's 288 GB300: GPUs over the GPUs of one copy",
-)
+say("replicas.offline-288-engine-n", (largest.accelerators / size).bare, of="number of copies of DeepSeek-R1 that the settings start on NVIDIA's 288 GB300: GPUs over the GPUs of one copy")
 
 # %% tags=["hide-input"]
 import altair as alt
@@ -66,9 +60,7 @@ listed = switches(row_id=list(both.rows)).frame.sort_values("mechanism", key=lam
 order = ["benchmark", "scenario", "round", "submitter", "accelerators"]
 sorted_states = listed.sort_values(order, ascending=[name != "scenario" for name in order], kind="stable")
 entry = sorted_states["round"] + " " + sorted_states.submitter + " " + sorted_states.accelerators.astype(str)
-states = sorted_states.assign(
-    entry=entry, name=sorted_states.mechanism.map(names), switch=sorted_states.mechanism.map(heads)
-)
+states = sorted_states.assign(entry=entry, name=sorted_states.mechanism.map(names), switch=sorted_states.mechanism.map(heads))
 SHORT = {"files disagree": "mixed", "off by its notes": "notes", "the file is silent": "silent"}
 SHORT |= {"not recorded": "none", "forbidden by the rules": "barred", "does not apply": "n/a"}
 states["word"] = states.state.replace(SHORT)
@@ -83,9 +75,7 @@ absent = by_a3 - set(in_v60[in_v60.state == "on"].mechanism)
 def matrix(states):
     """A word for each entry and mechanism, a panel for each scenario."""
     words = alt.Chart(states).encode(
-        alt.X("switch", sort=[*heads.values()], title=None).axis(
-            orient="top", labelAngle=-90, domain=False, ticks=False
-        ),
+        alt.X("switch", sort=[*heads.values()], title=None).axis(orient="top", labelAngle=-90, domain=False, ticks=False),
         alt.Y("entry", sort=None),
         tooltip=["mechanism", alt.Tooltip("why", title="evidence"), "state"],
     )
@@ -96,23 +86,16 @@ def matrix(states):
         words.transform_filter(known).mark_rect(fillOpacity=0, stroke=COLOURS["rule"], height=20),
         words.mark_text(align="center", dx=0, fontSize=11).encode(text="word", color=ink),
     ]
-    return (
-        alt.layer(*layers, data=states)
-        .facet(alt.Facet("scenario", sort=None), columns=1)
-        .resolve_scale(y="independent")
-    )
+    return alt.layer(*layers, data=states).facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent")
 
 
 def by_entry(states):
     """Every entry with the mechanisms in each state."""
     lists = states.groupby(["scenario", "entry", "state"], sort=False).switch.agg(", ".join)
-    return (
-        "; ".join(
-            f"{scenario}, {entry}: " + ", ".join(f"{state}: {switches}" for (*_, state), switches in part.items())
-            for (scenario, entry), part in lists.groupby(level=[0, 1], sort=False)
-        )
-        + "."
-    )
+    return "; ".join(
+        f"{scenario}, {entry}: " + ", ".join(f"{state}: {switches}" for (*_, state), switches in part.items())
+        for (scenario, entry), part in lists.groupby(level=[0, 1], sort=False)
+    ) + "."
 
 
 NOTE = "All on GB300, closed division. The number behind a submitter is that of its GPUs. Att.-DP: attention data parallelism."
@@ -141,10 +124,7 @@ show(
 # %% tags=["hide-cell"]
 of_entry, of_offline = (part.set_index(["entry", "mechanism"]).state.sort_index() for part in (in_server, in_offline))
 exception = [*of_entry.compare(of_offline).index]
-holds(
-    "except that WideEP's backend was off in NVIDIA's rack of v5.1",
-    exception == [("v5.1 NVIDIA 72", "wide-ep-backend")],
-)
+holds("except that WideEP's backend was off in NVIDIA's rack of v5.1", exception == [("v5.1 NVIDIA 72", "wide-ep-backend")])
 
 chat = v60.one(scenario="Interactive", submitter="NVIDIA")
 for key, name in {"decode-experts": "expert_parallel", "drafted": "speculative_tokens"}.items():
@@ -233,9 +213,7 @@ say("switches.own-changed-engine", value(not_load, of=of_engine, rows=[first, ow
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the lines that name the library", "code_prompt_hide": "Hide the lines that name the library"}
 from claimcheck.notebook import submitted_files
 
-pinned = submitted_files(
-    part="pin", division="closed", round=["v5.1", "v6.0"], submitter=["NVIDIA", "CoreWeave", "Nebius"]
-)
+pinned = submitted_files(part="pin", division="closed", round=["v5.1", "v6.0"], submitter=["NVIDIA", "CoreWeave", "Nebius"])
 pins = pinned.where("of TensorRT-LLM", lambda t: t.name.str.contains("TRTLLM|trtllm")).by("round", "submitter").frame
 table(
     "pins",
@@ -262,10 +240,7 @@ table(
 # %% tags=["hide-input"]
 gpus = (copies.frame["number"] * copies.frame["size"]).groupby(copies.frame.row_id).sum()
 holds("copies of a server", (gpus == copies.frame.groupby("row_id").accelerators.first()).all())
-holds(
-    "made of the same copies",
-    copies(scenario="Offline", submitter="NVIDIA").frame[["size", "path"]].nunique().eq(1).all(),
-)
+holds("made of the same copies", copies(scenario="Offline", submitter="NVIDIA").frame[["size", "path"]].nunique().eq(1).all())
 holds("to as many decode workers", copies(scenario="Interactive").frame["number"].nunique() == 1)
 table(
     "instances",
@@ -284,7 +259,6 @@ table(
 # offered {n}`scale.nvidia-server-72-288-load` of the rack's queries per GPU, and the result follows that rate. On the time per
 # token (99th percentile) the rack was at {n}`headroom.nvidia-server-72` of its limit and the four racks at
 # {n}`headroom.nvidia-server-288`, so they could have been offered more: the Server ratio does not measure scaling.
-
 
 # %% tags=["hide-cell"]
 def kept(larger, smaller):
@@ -475,14 +449,8 @@ table(
 who = sorted(set(evidence.submitter).union(*evidence.also_in.dropna().str.split(", ")))
 lines = mechanism_evidence(mechanism="dynamo", kind="software string", round="v6.0").frame
 naming = "system descriptions of v6.0 whose software line names Dynamo"
-say(
-    "switches.files-n",
-    value(evidence.path.nunique(), of="submitted files with words that name a mechanism", table="mechanism_evidence"),
-)
-say(
-    "switches.submitters-n",
-    value(len(who), of=f"submitters whose files have such words: {', '.join(who)}", table="mechanism_evidence"),
-)
+say("switches.files-n", value(evidence.path.nunique(), of="submitted files with words that name a mechanism", table="mechanism_evidence"))
+say("switches.submitters-n", value(len(who), of=f"submitters whose files have such words: {', '.join(who)}", table="mechanism_evidence"))
 say("switches.lines-n", value(len(lines), of=naming, table="mechanism_evidence"))
 shows = {rule.setting: rule for rule in register["dynamo"].shown_by}
 named_so = used(round="v6.0", setting=[*shows]).frame.merge(lines[["submitter", "system"]].drop_duplicates())
@@ -519,9 +487,7 @@ say("switches.lines-shown-n", value(with_dynamo.system.nunique(), of=of_shown, r
 
 # %% tags=["hide-cell"]
 seen = in_v60[in_v60.mechanism.isin(credited)]
-about_r1 = evidence.fillna({"benchmark": "deepseek-r1"}).query(
-    "says == 'for' and round == 'v6.0' and benchmark == 'deepseek-r1'"
-)
+about_r1 = evidence.fillna({"benchmark": "deepseek-r1"}).query("says == 'for' and round == 'v6.0' and benchmark == 'deepseek-r1'")
 carriers = (about_r1.submitter + ", " + about_r1.also_in.fillna("")).groupby(about_r1.mechanism).agg(", ".join)
 every_word = [row.submitter in carriers.get(row.mechanism, "") for row in seen.itertuples()]
 holds("By the first two readings no entry has any of the six on", not (seen.state == "on").any() and len(credited) == 6)

@@ -15,9 +15,7 @@
 # %% tags=["hide-cell"]
 from claimcheck.notebook import Quantity, operating_points, say, table, with_latency_limits
 
-on_gb300 = operating_points(
-    benchmark="deepseek-r1", scenario="Server", division="closed", chip="GB300", round=["v5.1", "v6.0"]
-)
+on_gb300 = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", chip="GB300", round=["v5.1", "v6.0"])
 first = on_gb300.one(round="v5.1", submitter="NVIDIA")
 own = on_gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 nebius = on_gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
@@ -26,9 +24,7 @@ SECOND = Quantity(1000, "ms/s")
 
 def load(run):
     """Requests in flight per GPU, by Little's law: the rate at which they arrive times their mean latency."""
-    return (run.offered_rate * (run.latency_mean_ms / SECOND) / run.accelerators).called(
-        "requests in flight per GPU", run.words
-    )
+    return (run.offered_rate * (run.latency_mean_ms / SECOND) / run.accelerators).called("requests in flight per GPU", run.words)
 
 
 def speed(run):
@@ -36,17 +32,9 @@ def speed(run):
     return (run.mean_length / (run.latency_mean_ms / SECOND)).called("tokens per second of one request", run.words)
 
 
-say(
-    "op.published.load",
-    load(nebius) / load(first),
-    of="requests that a GPU of Nebius's 8 GB300 worked on at once in v6.0, over those of a GPU of NVIDIA's rack in v5.1, DeepSeek-R1 Server",
-)
+say("op.published.load", load(nebius) / load(first), of="requests that a GPU of Nebius's 8 GB300 worked on at once in v6.0, over those of a GPU of NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 say("op.published.speed", speed(nebius) / speed(first))
-say(
-    "op.published.slower",
-    (1 - speed(nebius) / speed(first)).percent,
-    of="by how much more slowly Nebius's 8 GB300 answered each request in v6.0 than NVIDIA's rack in v5.1, DeepSeek-R1 Server",
-)
+say("op.published.slower", (1 - speed(nebius) / speed(first)).percent, of="by how much more slowly Nebius's 8 GB300 answered each request in v6.0 than NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 
 # %% tags=["hide-input"]
 import altair as alt
@@ -78,16 +66,10 @@ show(
     "plane-deepseek-r1-server",
     f"Nebius's GPUs held {(load(nebius) / load(first)).bare:1} times NVIDIA's requests of v5.1, each a little slower",
     alt.layer(
-        runs.transform_filter("datum.name")
-        .mark_line(strokeWidth=1.5)
-        .encode(color=alt.value(COLOURS["words"]), order="speed"),
+        runs.transform_filter("datum.name").mark_line(strokeWidth=1.5).encode(color=alt.value(COLOURS["words"]), order="speed"),
         runs.transform_filter("datum.round == 'v6.0'").mark_circle(),
-        runs.transform_filter("datum.round == 'v5.1'")
-        .mark_circle(fill=COLOURS["page"], strokeWidth=2)
-        .encode(stroke="kind"),
-        runs.mark_text(align=alt.expr("datum.speed > 18 ? 'left' : 'right'"), dx=4, dy=-15, fontWeight="bold").encode(
-            text="name"
-        ),
+        runs.transform_filter("datum.round == 'v5.1'").mark_circle(fill=COLOURS["page"], strokeWidth=2).encode(stroke="kind"),
+        runs.mark_text(align=alt.expr("datum.speed > 18 ? 'left' : 'right'"), dx=4, dy=-15, fontWeight="bold").encode(text="name"),
     ),
     note="DeepSeek-R1 Server on GB300. A dot is one run; a hollow dot is of v5.1. Requests at once: offered requests/s × mean latency, "
     "per GPU. Speed: mean output tokens over mean latency. The lines join NVIDIA's rack of v5.1 to its rack of v6.0 and to Nebius's "
@@ -105,7 +87,6 @@ show(
 #
 # The speed of one request is its mean output tokens over its mean latency, the wait for the first token included. *Counting* is
 # what the definition of the published rate adds: its clock [stops when the query that was sent last is answered](metric.ipynb).
-
 
 # %%
 def counting(run):
@@ -129,12 +110,9 @@ say("op.gb200-own.counting", counting(gb200.one(round="v6.0")) / counting(gb200.
 
 # %% tags=["hide-input"]
 
-
 def with_gain(factor, decimals):
     """A column: the factor of a run and, in v6.0, how many times it is that of NVIDIA's rack of v5.1."""
-    return lambda row: (
-        f"{factor(row).value:,.{decimals}f}" + f" ({factor(row) / factor(first)})" * (row.round == "v6.0")
-    )
+    return lambda row: f"{factor(row).value:,.{decimals}f}" + f" ({factor(row) / factor(first)})" * (row.round == "v6.0")
 
 
 table(
@@ -165,15 +143,8 @@ every = comparisons(before="v5.1", after="v6.0", repeats=False).pipe(lambda t: f
 every = every.called("comparisons, v5.1 with v6.0").by("benchmark", "scenario", "product", "-ratio", "row_id_after")
 pairs = every(benchmark="deepseek-r1", scenario="Server").by("-ratio")
 say("op.readings.n", pairs.count)
-say(
-    "op.readings.both-n",
-    pairs.where("in which load and speed rose", lambda t: (t.more_in_flight > 1) & (t.faster_per_request > 1)).count,
-)
-holds(
-    "In every comparison the load rose more than the speed",
-    (pairs.frame.more_in_flight > pairs.frame.faster_per_request).all(),
-)
-
+say("op.readings.both-n", pairs.where("in which load and speed rose", lambda t: (t.more_in_flight > 1) & (t.faster_per_request > 1)).count)
+holds("In every comparison the load rose more than the speed", (pairs.frame.more_in_flight > pairs.frame.faster_per_request).all())
 
 # %% tags=["hide-input"]
 def sides(pair):
@@ -187,9 +158,7 @@ again = rows.duplicated("result", keep=False)
 rows["result"] = rows.result.where(~again, rows.result + " (from " + rows.result_id_before.str[-4:] + ")")
 rows = rows.rename(columns={"faster_per_request": "speed of one request", "more_in_flight": "requests at once"})
 KINDS = {"speed of one request": COLOURS["other"], "requests at once": COLOURS["offered"]}
-rows = rows.melt(
-    ["result", "gain", "row_id_before", "row_id_after"], list(KINDS), var_name="which", value_name="factor"
-)
+rows = rows.melt(["result", "gain", "row_id_before", "row_id_after"], list(KINDS), var_name="which", value_name="factor")
 which = alt.Color("which", legend=alt.Legend(symbolType="circle")).scale(domain=[*KINDS], range=[*KINDS.values()])
 change = alt.X("factor", title="v6.0 over v5.1").scale(zero=False)
 dots = alt.Chart(rows).encode(change, alt.Y("result", sort=None))
@@ -212,9 +181,7 @@ both = {
     "coreweave": points(benchmark="deepseek-r1", scenario="Server", submitter="CoreWeave", chip="GB300"),
     "b200-google": points(benchmark="deepseek-r1", scenario="Server", submitter="Google", chip="B200"),
     "llama": points(benchmark="llama3.1-405b", scenario="Server", submitter="NVIDIA", chip="GB300", accelerators=72),
-    "llama-gb200": points(
-        benchmark="llama3.1-405b", scenario="Server", submitter="NVIDIA", chip="GB200", accelerators=72
-    ),
+    "llama-gb200": points(benchmark="llama3.1-405b", scenario="Server", submitter="NVIDIA", chip="GB200", accelerators=72),
 }
 for key, system in both.items():
     after, before = system.one(round="v6.0"), system.one(round="v5.1")
@@ -318,12 +285,7 @@ table(
     "DeepSeek-R1 Server on GB300: speed of one request, v6.0 over v5.1, by three measures",
     pairs(chip="GB300"),
     "systems faster_per_request mean_tpot_ratio median_tpot_ratio spoiled",
-    headings={
-        "faster_per_request": "Ours",
-        "mean_tpot_ratio": "1 / mean TPOT",
-        "median_tpot_ratio": "1 / median TPOT",
-        "spoiled": "Mean spoilt",
-    },
+    headings={"faster_per_request": "Ours", "mean_tpot_ratio": "1 / mean TPOT", "median_tpot_ratio": "1 / median TPOT", "spoiled": "Mean spoilt"},
     systems=sides,
 )
 
@@ -349,9 +311,7 @@ for key, run in {"published": nebius, "rack": rack}.items():
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run", "code_prompt_hide": "Hide every run"}
 with_open = pd.concat([points.frame, with_latency_limits(until.frame, division="open")], ignore_index=True)
 logs = results_of(with_open).set_index("row_id").log_url
-runs = with_open.assign(
-    log_url=with_open.row_id.map(logs), test=with_open.benchmark.map(title) + " " + with_open.scenario
-)
+runs = with_open.assign(log_url=with_open.row_id.map(logs), test=with_open.benchmark.map(title) + " " + with_open.scenario)
 table(
     "operating-points",
     "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits",

@@ -25,9 +25,7 @@ cell = ["program", "round", "suite", "benchmark", "scenario"]
 best = entries[own].assign(whose=whose).sort_values("score", ascending=False, kind="stable").drop_duplicates(cell)
 wins = best.drop_duplicates(["whose", "run"])  # a run that wins several cells counts once
 counted = wins.whose.value_counts()
-print(
-    f"{counted['NVIDIA']} wins, {counted['NVIDIA'] / counted['others']:.1f} times the {counted['others']} of the others"
-)
+print(f"{counted['NVIDIA']} wins, {counted['NVIDIA'] / counted['others']:.1f} times the {counted['others']} of the others")
 wins[["program", "round", "benchmark", "scenario", "submitter", "row_id"]].sort_index()
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the definitions of a win that give both figures", "code_prompt_hide": "Hide these definitions"}
@@ -39,9 +37,7 @@ allowed = definitions.where("that the sentence allows", lambda t: t.ruled_out.is
 exact = definitions.where(
     "that give both published figures", lambda t: (t.nvidia == published[0]) & ((t.ratio + 0.5) // 1 == published[1])
 )
-holds(
-    "No definition that it then allows gives both of NVIDIA's figures.", not {*allowed.frame.rule} & {*exact.frame.rule}
-)
+holds("No definition that it then allows gives both of NVIDIA's figures.", not {*allowed.frame.rule} & {*exact.frame.rule})
 say("wins.allowed-n", allowed.count)
 say("wins.exact-n", exact.count)
 exact.frame[["programs", "who", "availability", "suites", "training", "nvidia", "others", "ratio", "ruled_out"]]
@@ -58,9 +54,7 @@ exact.frame[["programs", "who", "availability", "suites", "training", "nvidia", 
 # %% tags=["hide-cell"]
 from claimcheck.notebook import COLOURS, cell_winners, in_order, line_at, nearest_as_printed, table, title, value, words
 
-entries = eligible.assign(
-    score=eligible.score.fillna(0)
-)  # an entry without a known time wins only where no other took part
+entries = eligible.assign(score=eligible.score.fillna(0))  # an entry without a known time wins only where no other took part
 closed = entries[(entries.division == "closed") & (entries.program != "hpc")]
 cell = ["program", "round", "suite", "family", "scenario"]
 
@@ -101,12 +95,7 @@ ways = {
 table(
     "ways",
     "Wins by the plainest definition, and by others that differ in what is named",
-    pd.DataFrame(
-        [
-            {"What is counted": way, **{n: getattr(row, n).value for n in ("nvidia", "others", "tied")}}
-            for way, row in ways.items()
-        ]
-    ),
+    pd.DataFrame([{"What is counted": way, **{n: getattr(row, n).value for n in ("nvidia", "others", "tied")}} for way, row in ways.items()]),
     ["What is counted", "nvidia", "others", "tied"],
     note="Contested: with chips of two or more vendors.",
     ratio=lambda row: row.ratio,
@@ -154,18 +143,8 @@ table("sets", "What definitions of a win give", pd.DataFrame(given), [*given[0]]
 holds("No definition that takes the sentence word for word comes near nine times", literal.max("ratio") < 2)
 holds("none of them gives both figures", not {*with_hpc.frame.rule} & {*exact.frame.rule})
 for name, part in {"allowed": allowed, "literal": literal, "hpc": with_hpc}.items():
-    say(
-        f"wins.{name}-ratio-low",
-        part.min("ratio"),
-        1,
-        of=f"lowest ratio of NVIDIA's wins to all others' by {len(part)} {part.words}",
-    )
-    say(
-        f"wins.{name}-ratio-high",
-        part.max("ratio"),
-        1,
-        of=f"highest ratio of NVIDIA's wins to all others' by {len(part)} {part.words}",
-    )
+    say(f"wins.{name}-ratio-low", part.min("ratio"), 1, of=f"lowest ratio of NVIDIA's wins to all others' by {len(part)} {part.words}")
+    say(f"wins.{name}-ratio-high", part.max("ratio"), 1, of=f"highest ratio of NVIDIA's wins to all others' by {len(part)} {part.words}")
 for name, part in {"allowed": allowed, "hpc": with_hpc}.items():
     say(f"wins.{name}-low", part.min("nvidia"))
     say(f"wins.{name}-high", part.max("nvidia"))
@@ -176,13 +155,9 @@ import altair as alt
 KINDS = {"other": COLOURS["other"], "word for word": COLOURS["quiet"], "allowed": COLOURS["words"]}
 counts = definitions.frame
 counts = counts.assign(
-    kind=counts.ruled_out.map({rules.LITERAL: "word for word"})
-    .fillna("other")
-    .mask(counts.ruled_out.isna(), "allowed"),
+    kind=counts.ruled_out.map({rules.LITERAL: "word for word"}).fillna("other").mask(counts.ruled_out.isna(), "allowed"),
     choices_apart=(counts[[*rules.CHOICES]] != pd.Series(rules.PLAIN)).sum(axis=1),
-    ratio_as_printed=[
-        f"{r:.{int(r < 1) + int(r < 10)}f}x" if n else "others won none" for r, n in zip(counts.ratio, counts.others)
-    ],
+    ratio_as_printed=[f"{r:.{int(r < 1) + int(r < 10)}f}x" if n else "others won none" for r, n in zip(counts.ratio, counts.others)],
     level=counts.ratio.clip(0.02, 1000),  # where others or NVIDIA won none, the end of the axis
 )
 # A dot is one outcome of one kind; what the sentence may mean is named by its definition that is nearest to the plainest.
@@ -226,12 +201,7 @@ left_out = [
     {"The definition": kind, "Definitions": out.str.contains(kind, regex=False).sum(), "Why not": reason["why"]}
     for kind, reason in rules.RULED_OUT.items()
 ]
-table(
-    "left-out",
-    "What the sentence does not allow; a definition may be of several kinds",
-    pd.DataFrame(left_out),
-    [*left_out[0]],
-)
+table("left-out", "What the sentence does not allow; a definition may be of several kinds", pd.DataFrame(left_out), [*left_out[0]])
 
 # %% [markdown]
 # Only {n}`wins.exact-n` definitions give both figures without a doubtful win, and both count MLPerf HPC. Whether it belongs is a
@@ -257,11 +227,7 @@ TESTS = {"as counted": False, "with doubt": True}
 def passing(of, doubt, near=NEAR):
     """Of the counts, the ratios and the pairs near the published ones, the shares that some definition gives."""
     wins, times = (rules.outcomes(of.frame, doubt)[name] for name in ("wins", "times"))
-    tried = {
-        "count": ({*wins}, {*near[0]}),
-        "ratio": ({*times}, {*near[1]}),
-        "both": ({*zip(wins, times)}, {*product(*near)}),
-    }
+    tried = {"count": ({*wins}, {*near[0]}), "ratio": ({*times}, {*near[1]}), "both": ({*zip(wins, times)}, {*product(*near)})}
     given = f"that one of the {of} gives, " + ("with doubtful cells either way" if doubt else "as counted")
     return {
         what: value(len(some & every), of=f"near figures ({what}) {given}", table="counting_rules") / len(every)
@@ -270,33 +236,18 @@ def passing(of, doubt, near=NEAR):
 
 
 shares = {test: passing(allowed, doubt) for test, doubt in TESTS.items()}
-say(
-    "chance.allowed-doubt-both",
-    shares["with doubt"]["both"].percent,
-    of=f"share of the pairs of a count and a ratio near NVIDIA's that one of the {len(allowed)} allowed definitions gives, with doubtful cells either way (table counting_rules)",
-)
+say("chance.allowed-doubt-both", shares["with doubt"]["both"].percent, of=f"share of the pairs of a count and a ratio near NVIDIA's that one of the {len(allowed)} allowed definitions gives, with doubtful cells either way (table counting_rules)")
 
 # %% tags=["hide-input"]
 COUNTED, DOUBT, NO = "fits a definition", "fits one if doubtful wins go that way", "fits none"
-as_counted, with_doubt = (
-    {*zip(o.wins, o.times)} for o in (rules.outcomes(allowed.frame, doubt) for doubt in TESTS.values())
-)
+as_counted, with_doubt = ({*zip(o.wins, o.times)} for o in (rules.outcomes(allowed.frame, doubt) for doubt in TESTS.values()))
 grid = pd.DataFrame(product(*NEAR), columns=["wins", "times"])
 grid["passes"] = [COUNTED if pair in as_counted else DOUBT if pair in with_doubt else NO for pair in product(*NEAR)]
-square = (
-    alt.Chart(grid)
-    .transform_calculate(end="datum.wins + 1")
-    .encode(
-        alt.X("wins", title="wins counted for NVIDIA").scale(zero=False, nice=False),
-        alt.Y("times:O", title="times the wins of everybody else", sort="descending").axis(
-            labelExpr="datum.value + 'x'"
-        ),
-        x2="end:Q",
-        tooltip=[
-            alt.Tooltip("wins", title="NVIDIA's wins"),
-            alt.Tooltip("passes", title="whether the pair fits a definition"),
-        ],
-    )
+square = alt.Chart(grid).transform_calculate(end="datum.wins + 1").encode(
+    alt.X("wins", title="wins counted for NVIDIA").scale(zero=False, nice=False),
+    alt.Y("times:O", title="times the wins of everybody else", sort="descending").axis(labelExpr="datum.value + 'x'"),
+    x2="end:Q",
+    tooltip=[alt.Tooltip("wins", title="NVIDIA's wins"), alt.Tooltip("passes", title="whether the pair fits a definition")],
 )
 passes = alt.Fill("passes", legend=alt.Legend(columns=1, symbolType="square"))
 passes = passes.scale(domain=[COUNTED, DOUBT, NO], range=[COLOURS[name] for name in ("words", "other", "grid")])
@@ -328,10 +279,7 @@ tried = {
     "all definitions that we tried": (definitions, NEAR),
 }
 for kind in rules.RULED_OUT:
-    tried[f"also: {kind}"] = (
-        definitions.where(f"also: {kind}", lambda t, kind=kind: t.ruled_out.fillna(kind) == kind),
-        NEAR,
-    )
+    tried[f"also: {kind}"] = definitions.where(f"also: {kind}", lambda t, kind=kind: t.ruled_out.fillna(kind) == kind), NEAR
 tested = [
     {"Bounds or definitions": name, "Definitions": len(of)}
     | {
@@ -341,12 +289,7 @@ tested = [
     }
     for name, (of, near) in tried.items()
 ]
-table(
-    "other-bounds",
-    "Shares of figures that pass the test, for other bounds and other definitions",
-    pd.DataFrame(tested),
-    [*tested[0]],
-)
+table("other-bounds", "Shares of figures that pass the test, for other bounds and other definitions", pd.DataFrame(tested), [*tested[0]])
 
 # %% tags=["hide-cell"]
 for what, share in shares["as counted"].items():
@@ -354,27 +297,15 @@ for what, share in shares["as counted"].items():
 say("chance.allowed-doubt-count", shares["with doubt"]["count"].percent)
 for what, unit, near in zip(["count", "ratio"], ["", "x"], NEAR):
     for end, bound in {"low": near.start, "high": near.stop - 1}.items():
-        say(
-            f"chance.{what}-{end}",
-            value(bound, unit, of=f"{end}est {what} for which the test was made", source="chosen"),
-            0,
-        )
+        say(f"chance.{what}-{end}", value(bound, unit, of=f"{end}est {what} for which the test was made", source="chosen"), 0)
 
 either_way = rules.outcomes(allowed.frame, doubt=True)
 fitting = set(either_way[(either_way.wins == published[0]) & (either_way.times == published[1])].rule)
-fits = allowed.where(
-    "and that give both published figures if doubtful cells go that way", lambda t: t.rule.isin(fitting)
-)
-say(
-    "wins.fitting-n",
-    fits.count,
-    of="number of definitions of a win, of those that NVIDIA's sentence allows, that give both of its figures if doubtful wins go that way",
-)
+fits = allowed.where("and that give both published figures if doubtful cells go that way", lambda t: t.rule.isin(fitting))
+say("wins.fitting-n", fits.count, of="number of definitions of a win, of those that NVIDIA's sentence allows, that give both of its figures if doubtful wins go that way")
 closest = nearest_as_printed(allowed.frame)
 nearest = definitions.one(rule=int(closest.rule.iloc[0]))
-words(
-    "wins.nearest-rule", nearest.words, "what is not the plainest in the definition nearest to both published figures"
-)
+words("wins.nearest-rule", nearest.words, "what is not the plainest in the definition nearest to both published figures")
 say("wins.nearest-nvidia", nearest.nvidia)
 say("wins.nearest-ratio", nearest.ratio, 1)
 for name, row in {"plain": definition(), "nearest": nearest}.items():
@@ -402,26 +333,16 @@ for name, row in {"plain": definition(), "nearest": nearest}.items():
 # %%
 best = cell_winners(taking_part(eligible))
 plain = best[best.program != "hpc"]  # HPC is in the charts and in no count of this page
-CHARTS = (
-    "the charts of who won what, by the plainest definition"  # every cell's winner would be a list of hundreds of rows
-)
+CHARTS = "the charts of who won what, by the plainest definition"  # every cell's winner would be a list of hundreds of rows
 say("wins.cells-n", value(len(plain), of="number of cells, each a round, suite, benchmark and scenario", source=CHARTS))
-say(
-    "wins.cells-contested-n",
-    value(plain.contested.sum(), of="number of cells with chips of two or more vendors", source=CHARTS),
-)
-say(
-    "wins.cells-alone-n",
-    value((~plain.contested).sum(), of="number of cells with chips of one vendor only", source=CHARTS),
-)
+say("wins.cells-contested-n", value(plain.contested.sum(), of="number of cells with chips of two or more vendors", source=CHARTS))
+say("wins.cells-alone-n", value((~plain.contested).sum(), of="number of cells with chips of one vendor only", source=CHARTS))
 
 # %% tags=["hide-input"]
 SEVERAL, ONE = "chips of several vendors", "chips of one vendor"
 panels = best.suite.mask(best.suite == "none", best.program).str.capitalize().replace("Hpc", "HPC")
 # Inference v0.5 had no suites: its Server and Offline results went into the datacenter suite later.
-panels = panels.mask(
-    panels == "Inference", best.scenario.isin(["Server", "Offline"]).map({True: "Datacenter", False: "Edge"})
-)
+panels = panels.mask(panels == "Inference", best.scenario.isin(["Server", "Offline"]).map({True: "Datacenter", False: "Edge"}))
 cells = best.assign(
     panel=panels,
     benchmark=best.benchmark.map(title),
@@ -430,9 +351,7 @@ cells = best.assign(
     won_by_chips_of=best.vendor,
     submitted_by=best.submitter,
     vendors_that_took_part=best.vendors.astype(str),
-    lead_over_the_best_of_the_others=[
-        f"{lead - 1:.1%} better" if pd.notna(lead) else "no other side" for lead in best.lead
-    ],
+    lead_over_the_best_of_the_others=[f"{lead - 1:.1%} better" if pd.notna(lead) else "no other side" for lead in best.lead],
     short=best.vendor.str[:2].where(best.winner == "others", ""),
 )
 inference, trained = cells[cells.program == "inference"], cells[cells.program != "inference"]
@@ -446,14 +365,7 @@ def matrix(cells, rows):
     square = alt.Chart(shown).encode(
         alt.X("round:O", sort=rounds, title=None).axis(orient="top", labelAngle=-90, domain=False, ticks=False),
         alt.Y("row:N", sort=[*dict.fromkeys(shown.row)], title=None),
-        tooltip=[
-            "benchmark",
-            "scenario",
-            "won_by_chips_of",
-            "submitted_by",
-            "lead_over_the_best_of_the_others",
-            "vendors_that_took_part",
-        ],
+        tooltip=["benchmark", "scenario", "won_by_chips_of", "submitted_by", "lead_over_the_best_of_the_others", "vendors_that_took_part"],
     )
     whose = alt.Fill("whose", title="winner", legend=alt.Legend(columns=1, symbolType="square"))
     whose = whose.scale(domain=["NVIDIA", "another vendor"], range=[COLOURS["NVIDIA"], COLOURS["another submitter"]])
@@ -572,22 +484,14 @@ table(
 
 # %% tags=["hide-cell"]
 apart, once = list(ways.values())[-2:]
-holds(
-    "counting every winning run once does not change NVIDIA's count",
-    definition(count="runs").nvidia == definition().nvidia,
-)
+holds("counting every winning run once does not change NVIDIA's count", definition(count="runs").nvidia == definition().nvidia)
 holds("it lowers the counts of both sides", once.nvidia < apart.nvidia and once.others < apart.others)
 
 logged = inference_results.frame.dropna(subset="log_blob")
 until = logged[logged.row_id.isin(eligible.row_id)]
 shared = until[until.duplicated(["round", "log_blob"], keep=False)]
 say("shared.logged-n", value(len(until), of="results up to v6.0 whose log is available", table="inference_results"))
-say(
-    "shared.n",
-    value(
-        len(shared), of="results up to v6.0 whose log is, byte for byte, another's as well", table="inference_results"
-    ),
-)
+say("shared.n", value(len(shared), of="results up to v6.0 whose log is, byte for byte, another's as well", table="inference_results"))
 
 in_inference = rules.PLAIN | {"variants": "apart", "programs": "inference", "training": rules.NOT_APPLICABLE}
 every_win = rules.cells_won(eligible, in_inference)
@@ -599,11 +503,7 @@ alike_n = value(len(alike), of=f"{dropped} where equal values say so and not equ
 say("shared.dropped-alike-percent", (alike_n / again_n).percent)
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show shared runs in each round", "code_prompt_hide": "Hide shared runs in each round"}
-runs = (
-    logged[logged.division == "closed"]
-    .groupby(["round", "log_blob"])[["row_id", "benchmark", "suite", "scenario"]]
-    .nunique()
-)
+runs = logged[logged.division == "closed"].groupby(["round", "log_blob"])[["row_id", "benchmark", "suite", "scenario"]].nunique()
 several = runs > 1
 sums = {
     "Results": runs.row_id,
